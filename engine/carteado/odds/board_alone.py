@@ -54,6 +54,7 @@ def board_holdings(board: Cards) -> dict[MadeHand, int]:
         raise OddsError("what the board says of a hand is counted from the flop on")
     held = pairs_of(unseen_cards(common).ravel().nonzero()[0])
     ranks = ranks_of(np.hstack([held, np.tile(common, (len(held), 1))]))
+    # The highest rank of all is the royal flush; its four suits have the same rank.
     made = np.where(ranks == CLASSES, MadeHand.ROYAL_FLUSH, CATEGORY_OF[ranks])
     found = np.bincount(made, minlength=len(MadeHand))
     return {one: int(found[one]) for one in MadeHand}

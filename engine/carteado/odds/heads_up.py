@@ -17,6 +17,7 @@ from carteado.odds.tables import CATEGORY_OF, Array
 __all__ = ["beaten", "counted", "deals", "opponent_categories", "own_categories", "versus_random"]
 
 
+# `CATEGORY_OF` begins with rank 0, which no hand has, so one is taken off the number of entries.
 _BEST_STRAIGHT = int(np.count_nonzero(CATEGORY_OF <= Category.STRAIGHT)) - 1
 """Rank of the best hand below all flushes."""
 
@@ -37,6 +38,7 @@ def versus_random(hand: Cards, board: Cards = "") -> Odds:
         below, same = beaten(block)
         win += float(np.vdot(below, block.weight))
         tie += float(np.vdot(same, block.weight))
+    # Holdings are counted twice over (`runouts`); the sums are whole and far below 2**53.
     return counted(int(win) // 2, int(tie) // 2, deals(len(common)))
 
 

@@ -165,6 +165,7 @@ def _winners(
     hands: list[Hand], board: tuple[int, ...], pots: Sequence[int], gone: tuple[int, ...] = ()
 ) -> list[_Winners]:
     """For each pot, given by the hands that play for it, on how many run-outs who wins it."""
+    # `bincount` with weights counts in doubles, which are exact for so few run-outs.
     found = [np.zeros(1 << len(hands)) for _ in pots]
     for ranks, weight in _cells(hands, board, gone):
         for pot, tally in zip(pots, found, strict=True):
@@ -178,6 +179,7 @@ def _best(ranks: Sequence[Array], pot: int) -> Array:
     playing = [place for place in range(len(ranks)) if pot >> place & 1]
     top = functools.reduce(np.maximum, (ranks[place] for place in playing))
     return sum(
+        # Ten hands at most, so their bits fit into sixteen.
         ((ranks[place] == top).astype(np.int16) << place for place in playing),
         start=np.zeros(top.shape, dtype=np.int16),
     )
@@ -215,11 +217,13 @@ def _preflop(hands: list[Hand], gone: tuple[int, ...]) -> Iterator[_Cells]:
     by_rank = unseen.sum(axis=1, dtype=np.int8)
     by_row = [by_hole()[13 * (one >> 2) + (other >> 2)] for one, other in hands]
     weight = np.zeros(len(by_row[0]))
+    # All boards first. Those that may give a flush are subtracted below and yielded separately.
     weight[board_rows(MULTISET_KEYS[5])] = ways(by_rank, 5)
     for suit in range(4):
         held = [sum(1 << (card >> 2) for card in hand if card & 3 == suit) for hand in hands]
         free = int(unseen[:, suit] @ _BITS)
         others = by_rank - unseen[:, suit]
+        # With fewer cards of the suit on the board no hand has five of it.
         for drawn in range(5 - max(mask.bit_count() for mask in held), 6):
             there = ((SUBSETS[drawn] & ~free) == 0).nonzero()[0]
             number = ways(others, 5 - drawn)

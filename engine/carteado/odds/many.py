@@ -62,6 +62,7 @@ def odds_by_ties(by_ties: Sequence[int], board: int) -> Odds:
     """
     opponents = len(by_ties) - 1
     orders, total = factorial(opponents), deals(board, opponents)
+    # A common denominator of all shares 1 / (1 + ties) keeps the sum in whole numbers.
     parts = lcm(*range(1, opponents + 2))
     shares = sum(ways * parts // (1 + ties) for ties, ways in enumerate(by_ties))
     return Odds(
@@ -88,6 +89,7 @@ def _graphs(hand: Hand, board: tuple[int, ...]) -> Counter[Graph]:
             strict=True,
         )
         for corners, neighbours, tied, number in rows:
+            # Without ties one colour is enough, which leaves far fewer states to count.
             graph = Graph(1 + tied, tuple(corners), tuple(neighbours))
             found[merged(graph)] += int(number)
     return found

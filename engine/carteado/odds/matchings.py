@@ -93,12 +93,14 @@ class _Tally:
         moves = self._moves(kind, own)
         for _ in range(self.graph.corners[kind]):
             self.taken += 1
+            # NumPy's integers overflow silently, so this switches before a count can be too large.
             if _most(self.taken, self.edges) > _LARGEST:
                 self.ways = self.ways.astype(object)
             ways = self.ways.copy()
             for source, times in moves:
                 ways += self.ways[source] * times
             self.ways = ways
+        # Without this kind, classes may have equal neighbours; merging them saves states.
         self.later &= ~self.graph.among([kind])
         self._regroup(list(dict.fromkeys(one & self.later for one in self.classes)))
 
@@ -125,6 +127,7 @@ class _Tally:
         kept, places = _regrouping(self.graph.colours, to, len(classes), self.edges)
         size = len(_states(self.graph.colours + len(classes), self.edges))
         ways = np.zeros(size, dtype=self.ways.dtype)
+        # Several old states may become the same one; `ways[places] +=` would add only one of them.
         np.add.at(ways, places, self.ways[kept])
         self.ways, self.classes = ways, classes
 
@@ -132,6 +135,7 @@ class _Tally:
 @functools.cache
 def _most(corners: int, edges: int) -> int:
     """The most ways that a state can have, which it has where all corners have edges."""
+    # The 2c corners of closed edges pair up in (2c)! / (c! 2**c) ways, those of open ones do not.
     return max(
         math.perm(corners, 2 * closed + opened)
         // (math.factorial(closed) * math.factorial(opened) << closed)
@@ -187,6 +191,7 @@ def _move(size: int, edges: int, from_: int | None, to: int) -> tuple[Array, Arr
         before[:, from_] += 1
     possible = before[:, to] >= 0
     times = possible if from_ is None else before[:, from_] * possible
+    # Any existing state will do where there is no move: it is taken 0 times.
     before[~possible] = 0
     return _places(before), times.astype(np.uint64)
 
@@ -234,6 +239,8 @@ def merged(graph: Graph) -> Graph:
         if graph.corners[kind]:
             alike.setdefault(own, []).append(kind)
     found, first, neighbours, corners = 0, [], [], []
+    # A kind of one corner stands in several groups. Only one of them can have other members, so
+    # the largest groups choose first.
     for common, several in sorted(alike.items(), key=lambda item: -len(item[1])):
         if common and not found >> several[0] & 1:
             first.append(several[0])
@@ -266,6 +273,7 @@ class _Search:
     def __init__(self, graph: Graph, edges: int) -> None:
         self.graph = graph
         self.others = [~graph.among([kind]) for kind in range(len(graph.corners))]
+        # By number of classes: how many states there are, times the moves that a corner may make.
         self.work = [
             classes * math.comb(edges + graph.colours + classes, edges)
             for classes in range(len(graph.corners) + 1)
@@ -279,6 +287,7 @@ class _Search:
     def go_on_from(self, kind: int) -> None:
         order: list[int] = []
         classes: set[int] = set()
+        # -1 has every bit: all kinds are still to come.
         left, later, work = set(range(len(self.graph.corners))), -1, 0
         while True:
             order.append(kind)

@@ -122,6 +122,7 @@ def against(hand: Hand, others: Array) -> tuple[Array, Array]:
     codes, swapped = _canonical(number, theirs)
     places = match_ups().searchsorted(codes)
     win, tie = (column[places].astype(np.int64) for column in _table())
+    # If the sides are swapped, the boards that the table's first hand loses are the won ones.
     return np.where(swapped, BOARDS - win - tie, win), tie
 
 
@@ -133,6 +134,7 @@ def match_ups() -> Array:
     their cards: the least of all that renaming suits and changing sides can make.
     """
     codes = []
+    # Renaming suits takes every hand to one of these 169, so they reach all match-ups.
     for own in {min(_class_named(name)) for name in starting_hands()}:
         free = _free(own)
         least, _ = _canonical(np.full_like(free, _NUMBER[own]), free)
@@ -143,6 +145,7 @@ def match_ups() -> Array:
 def packed(win: Array, tie: Array) -> bytes:
     """The table as `preflop_tables.xz` has it: its columns' bytes, the like beside the like."""
     columns = np.concatenate([win, tie]).astype("<u4").view(np.uint8).reshape(2, -1, 4)
+    # No count reaches 2**24, so the fourth byte would always be 0.
     planes = np.ascontiguousarray(columns.transpose(0, 2, 1)[:, :3])
     return lzma.compress(planes.tobytes(), preset=9 | lzma.PRESET_EXTREME)
 

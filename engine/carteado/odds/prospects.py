@@ -162,6 +162,7 @@ def _ranks_with(hand: Hand, board: tuple[int, ...], cards: Array | None = None) 
 
 def _category(hand: Hand, board: tuple[int, ...]) -> Category:
     if not board:
+        # Categories count from the high card: 0 is a high card, 1 a pair.
         return Category(int(hand[0] >> 2 == hand[1] >> 2))
     return Category(int(CATEGORY_OF[_ranks_with(hand, board)[0]]))
 
@@ -180,5 +181,6 @@ def _category_of_board(board: tuple[int, ...], card: int) -> Category:
     cards = (*board, card)
     if len(cards) == 5:
         return Category(int(CATEGORY_OF[ranks_of(np.array([cards]))[0]]))
+    # Four cards make no straight, flush or full house, so their ranks decide.
     counts = sorted(Counter(card >> 2 for card in cards).values(), reverse=True)
     return _OF_COUNTS[tuple(counts)]

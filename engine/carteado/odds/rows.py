@@ -78,8 +78,10 @@ def _add_flushes(villains: Array, boards: Array, holdings: Array, suit: int) -> 
     if not possible.any():
         return
     flushes = FLUSHES[masks[possible][:, None] | _bits(holdings, suit)]
+    # Row of `flushes` for each mask; it means nothing for masks without a flush.
     which = np.cumsum(possible) - 1
     rows = possible[place].nonzero()[0]
+    # The higher one counts: the same board may give a full house or four of a kind.
     villains[rows] = np.maximum(villains[rows], flushes[which[place[rows]]])
 
 

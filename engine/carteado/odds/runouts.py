@@ -94,12 +94,14 @@ def blocks(hand: Hand, board: Sequence[int]) -> Iterator[Block]:
     elsewhere: list[tuple[Array, Array]] = []
     for suit, alike in enumerate(at.suits):
         there = alike[1].bit_count()
+        # Suits that do the same are counted with the first of them, as its weight.
         if there + at.to_come < 3 or alike in at.suits[:suit]:
             continue
         for drawn in range(max(0, 3 - there), at.to_come + 1):
             for keys, block in _flush_blocks(at, suit, drawn):
                 elsewhere.append((keys, block.weight))
                 yield block
+    # Last, since it leaves out the run-outs of all the other blocks.
     yield from _rank_block(at, elsewhere)
 
 
@@ -120,6 +122,7 @@ def holdings(block: Block) -> Iterator[tuple[Array, Array]]:
         held -= both
         yield block.rows, held
         return
+    # Every column has as many: a block fixes how many cards of other suits are to come.
     off = int(others[0].sum())
     single = suited * np.float32(2 * off)
     yield FLUSHES.take(masks[:, None] | _BITS)[:, None], single[:, None]
@@ -150,6 +153,7 @@ def ways(counts: Array, size: int) -> Array:
     if size == 1:
         return left
     ranks, before, orders = _DRAWN[size]
+    # Where a rank has too few cards one factor is 0, so negative ones behind it do no harm.
     found: Array = (left.take(ranks) - before).prod(axis=0) / orders
     return found
 
@@ -162,6 +166,7 @@ def in_order(left: Array) -> Array:
     """
     left = left.astype(np.float32)
     held: Array = np.einsum("...i,...j->...ij", left, left).reshape(*left.shape[:-1], 169)
+    # Every 14th pair is two cards of one rank: n * (n - 1) ways instead of n * n.
     held[..., ::14] -= left
     return held
 
@@ -192,6 +197,7 @@ def _rank_block(at: _Position, elsewhere: list[tuple[Array, Array]]) -> Iterator
     weight = ways(at.by_rank, at.to_come).astype(np.float64)
     keys = MULTISET_KEYS[at.to_come]
     if elsewhere:
+        # The keys are in order and hold every key of the other blocks, so this finds exact places.
         places = keys.searchsorted(np.concatenate([others.ravel() for others, _ in elsewhere]))
         number = np.concatenate([number.ravel() for _, number in elsewhere])
         weight -= np.bincount(places, number, minlength=len(keys))

@@ -98,6 +98,7 @@ def _disjoint(graph: Array, cards: Array, weight: Array, edges: int) -> int:
     second = _degrees(graph**2, loops**2, cards)
     whole = _over(cards, first) / 2
     squares = _over(cards, second) / 2
+    # An edge paired with itself is seen from both its corners; it counts once.
     touching = _over(cards, first**2) - squares
     if edges == 2:
         found = whole**2 - touching

@@ -163,8 +163,11 @@ def _after_flop(
         best = np.maximum.reduce(beside)
         won += best < hero
         same = (best == hero).nonzero()[0]
+        # How many opponents tie, where no opponent is better.
         equals = np.count_nonzero(np.array([one[same] for one in beside]) == hero, axis=0)
+        # Each deal stands in `same` once, so this `+=` loses no count.
         tied[same, equals - 1] += 1
+    # Of the run-outs above a deal counts only those that need no card of its opponents.
     runouts = math.comb(50 - len(board) - 2 * len(held), 5 - len(board))
     ties = [int(deals.weights @ tied[:, at]) for at in range(len(held))]
     return _of_counts(int(deals.weights @ won), ties, runouts * int(deals.weights.sum()), None)
@@ -252,6 +255,7 @@ def _sampled(
     parts = [wins, *(count / n for n, count in enumerate(counts, 2))]
     squares = [wins, *(count / n**2 for n, count in enumerate(counts, 2))]
     mean = sum(parts) / samples
+    # Rounding may leave less than 0 where all showdowns end alike.
     variance = max(sum(squares) / samples - mean**2, 0.0)
     return _of_counts(wins, counts, samples, math.sqrt(variance / (samples - 1)))
 
@@ -275,6 +279,7 @@ def _dealt(
         places = []
         for limit, mask in zip(limits, masks, strict=True):
             place = np.searchsorted(limit, rng.random(_BLOCK) * limit[-1], side="right")
+            # The product may round up to the last limit, which lies behind all hands.
             place = place.clip(max=len(limit) - 1)
             free &= taken & mask[place] == 0
             taken |= mask[place]

@@ -55,6 +55,8 @@ BOARDS = 6175
 """Number of ways to have five ranks on the board."""
 
 _LOW_BITS = LOW_MASK.bit_length()
+# The ranks count upwards: 1,277 high cards, 2,860 pairs, 858 two pairs, 858 threes, 10 straights,
+# 1,277 flushes, 156 full houses, 156 fours, 10 straight flushes.
 _LAST_OF_CATEGORY = (1277, 4137, 4995, 5853, 5863, 7140, 7296, 7452, 7462)
 
 RANK_KEYS: Array = np.array(
@@ -67,6 +69,7 @@ RANK_KEYS: Array = np.array(
 def _unpacked() -> Array:
     packed = package_data("carteado.engine.poker", "ranking_tables.zlib")
     planes = np.frombuffer(zlib.decompress(packed), dtype=np.uint8)
+    # The file holds all low bytes, then all high bytes.
     half = len(planes) // 2
     return planes[:half].astype(np.uint16) | planes[half:].astype(np.uint16) << 8
 
@@ -82,6 +85,7 @@ def _starts() -> tuple[dict[int, Array], Array]:
     """Where the high ranks' rows begin, by number of cards; the keys of all boards, in order."""
     low, high = multisets(LOW_RANKS), multisets(HIGH_RANKS)
     starts, keys = {}, []
+    # The first 2**13 strengths are those of flushes, by the set of their ranks.
     first = 1 << 13
     for size in SIZES:
         starts[size] = np.zeros(5**HIGH_RANKS, dtype=np.int32)
@@ -119,6 +123,7 @@ def strengths_by_engine_key(keys: Array, size: int, found: Array) -> None:
     """Write ranks of hands into `found` by the engine's keys (`layout`), none taken for a flush."""
     places = _STARTS[size].take(keys >> HIGH_SHIFT, mode="clip")
     places += _PLACES.take(keys & LOW_MASK, mode="clip")
+    # With `out`, NumPy buffers the result in the default mode "raise", so another mode is faster.
     _STRENGTHS.take(places, mode="clip", out=found)
 
 
@@ -203,6 +208,7 @@ def _strength_matrix() -> Array:
     boards = _counts(_BOARD_KEYS)
     for low in range(13):
         for high in range(low, 13):
+            # A key with a digit above 4 would carry into the next rank and name another hand.
             real = boards[:, low] + 1 + (low == high) <= 4
             real &= boards[:, high] + 1 <= 4
             keys = _BOARD_KEYS[real] + RANK_KEYS[low] + RANK_KEYS[high]

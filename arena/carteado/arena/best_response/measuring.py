@@ -65,6 +65,7 @@ class Question:
         Raises:
             ArenaError: the depth is no whole number of chips, or an entrant cannot be.
         """
+        # Through text: the decimal that was typed, not the binary fraction nearest to it.
         chips = Fraction(str(depth)) * _BLIND
         if chips.denominator != 1:
             raise ArenaError(f"{depth:g} big blinds of {_BLIND} are no whole number of chips")

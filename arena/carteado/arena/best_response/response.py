@@ -180,6 +180,7 @@ class LocalBestResponse:
                 share = float(stays @ shares) / stay if stay else 0.0
                 called = shown_down(share, min(to, theirs + state.stacks[other]))
                 values.append(((1 - stay) * state.pot + stay * called, bet))
+        # `max` keeps the first of equal values, so ties go to the call or check.
         return max(values, key=lambda value: value[0])[1]
 
 

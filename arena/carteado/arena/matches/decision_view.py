@@ -77,6 +77,7 @@ class _Part:
         self._name = name
         self._make = make
 
+    # Without `__set__`, so the value in the instance hides this descriptor from the second read on.
     def __get__(self, view: Any, owner: type) -> Any:
         make = self._make
         found = view.__dict__[self._name] = make(view)
@@ -112,6 +113,7 @@ def _bank_ms(view: Any) -> int:
 def _deadline(view: Any) -> float:
     clock: DecisionClock = view._asked[0]
     since: int = view._asked[2]
+    # The time began when the bot was asked, not when it first reads the deadline.
     gone_s = (time.perf_counter_ns() - since) / 1e9
     return time.monotonic() - gone_s + budget_ms(clock.bank_from - clock.since, view.bank_ms) / 1000
 

@@ -34,6 +34,7 @@ _NAMES = {
     "all_orders": "--all-orders",
     "max_deals": "--max-deals",
 }
+# The statistics count in doubles, which hold whole numbers only up to this.
 _MOST = 2**53
 
 
@@ -76,6 +77,7 @@ class Journal:
         except OSError as error:
             raise JournalError(f"{path} cannot be opened: {error.strerror}") from None
         try:
+            # Before the first line is read: another run may be in the middle of writing one.
             lock_file(self._file, path)
             self._begin(resume)
         except BaseException:
@@ -117,6 +119,7 @@ class Journal:
                 raise JournalError(f"set {self._sets} comes next in {self.path}")
             lines.append({"set": self._sets, "matches": [_row(match) for match in matches]})
             self._sets += 1
+        # Behind the sets, so that a crash in between loses what the clocks measured and no set.
         lines.append({"clocks": [clock.counts for clock in clocks]})
         text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines)
         try:
@@ -137,10 +140,12 @@ class Journal:
         try:
             for number, line in enumerate(self._file, 1):
                 if not line.endswith(b"\n"):
+                    # Without a whole line it is a torn journal only if it begins like this one.
                     if not whole and not header.startswith(line):
                         raise self._no_journal() if resume else self._is_there()
                     self.dropped = len(line)
                     break
+                # The first line is enough to tell what the file is.
                 if number > 1 and not resume:
                     break
                 self._read(number, line)
@@ -153,6 +158,7 @@ class Journal:
                 return
             if not resume:
                 raise self._is_there()
+            # Drops a torn last line, so that the next set begins on a line of its own.
             self._file.seek(whole)
             self._file.truncate()
         except OSError as error:
@@ -173,6 +179,7 @@ class Journal:
             if field.compare
         }
         columns = {"match": list(_MATCH), "clock": list(Clock().bounds)}
+        # Through JSON and back: a tuple here has to equal the list that is read from a file.
         header: dict[str, Any] = json.loads(
             json.dumps({"journal": _FORMAT, "contest": named, "columns": columns})
         )

@@ -247,6 +247,7 @@ class _Seating:
         self._standings.append(self._score(state))
         if self._adjustable:
             self._look_back()
+        # The first standing is from before the first deal.
         if len(self._standings) > self._most or self._game.over(state):
             self.match = self._record()
 
@@ -275,6 +276,7 @@ class _Seating:
         took_us = (perf_counter_ns() - since) // 1000
         self._clocks[seat].count(took_us)
         self._decisions += 1
+        # The table's clock is in milliseconds and moves by nothing but the bot's own time.
         self._now = clock.since + took_us // 1000
 
     def act(self) -> None:
@@ -282,6 +284,7 @@ class _Seating:
         clock, action, now = self.clock, self._action, self._now
         assert clock is not None
         if now >= clock.until:
+            # The default is due at the deadline, however late the answer came.
             self._now = clock.until
             self._step = self._expired(clock.seat)
         elif action is None:

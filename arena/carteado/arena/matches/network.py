@@ -135,6 +135,7 @@ class _Hall:
         playing = [asyncio.create_task(player.play()) for player in players]
         watching = asyncio.create_task(self._watch(table, set_))
         try:
+            # A bot that leaves early ends the wait: the watcher alone would wait for ever.
             await asyncio.wait([watching, *playing], return_when=asyncio.FIRST_COMPLETED)
             if not watching.done():
                 _complain(names, playing)
@@ -187,6 +188,7 @@ class _Hall:
     async def _close(self, table: str) -> None:
         """End the table: it stops dealing and every seat becomes free."""
         tables = self._server.lobby.tables
+        # `end` does nothing while the table is busy, so it is asked again until the table is gone.
         while table in tables:
             tables[table].end("the match is over")
             await asyncio.sleep(0)

@@ -111,6 +111,7 @@ def play(
         raise ArenaError("a run has at least one set of each group and one process")
     talk = contextlib.redirect_stdout(sys.stderr)  # what a bot prints is not what we have found
     with contextlib.ExitStack() as stack:
+        # Registered first, so it runs last, after the workers have ended.
         stack.callback(end_all)
         stack.enter_context(talk)
         resolve(contest.entrants, contest.game)
@@ -188,6 +189,7 @@ class _Run:
 def chunk_player(contest: Contest, first: int, end: int) -> Chunk:
     """Play sets in this process, through the table host itself."""
     global _ring
+    # Compared by value: a worker gets a new copy of the contest with every chunk.
     if _ring is None or _ring[0] != contest:
         _ring = (contest, Ring(contest, resolve(contest.entrants, contest.game)))
     ring = _ring[1]
@@ -230,6 +232,7 @@ def _together(
     size = 1
     with workers(jobs) as submit:
         while first < total or waiting:
+            # Chunks are taken in order; the spare ones keep processes busy behind a slow one.
             while first < total and len(waiting) < 2 * jobs:
                 end = min(first + size, total)
                 waiting.append((end - first, submit(player, contest, first, end)))

@@ -108,6 +108,7 @@ class Clock:
         counts: decisions in each bin, one more than there are bounds.
     """
 
+    # The bins double from 10 microseconds to 1.3 seconds.
     bounds: tuple[int, ...] = tuple(10 * 2**power for power in range(18))
     counts: list[int] = field(default_factory=lambda: [0] * 19)
 

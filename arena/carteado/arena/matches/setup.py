@@ -117,6 +117,7 @@ def set_up(contest: Contest, names: Sequence[str]) -> TableSetup:
         next_step = None if due is None else host.tick(due)
         if next_step is None or next_step.table is None:
             raise ArenaError(f"{contest.game}: nothing is dealt, though everybody sits")
+        # This step is never applied: every match goes back to the mark and deals its own.
         if game.deals(next_step.table.state):
             return TableSetup(mark=mark, openings=openings, host=host, decks=decks)
         host.applied(next_step, 0)

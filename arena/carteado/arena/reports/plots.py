@@ -307,6 +307,7 @@ def _times(report: Report) -> Figure:
     known = [times for times in report.times if times.decisions]
     drawn, (axes,) = _new(6.0, 3.6)
     for times in known:
+        # The first and the last bin are open; the logarithmic axis shows them as one doubling.
         bounds = [*times.bounds, times.bounds[-1] * 2]
         lows = [bounds[0] / 2, *bounds[:-1]]
         shares = [100 * count / times.decisions for count in times.counts]

@@ -41,6 +41,7 @@ def written(mean: Mean | None, scale: Scale) -> str:
     """A mean with its half-width, ``+5.3 ±4.5``; without one where there is no interval."""
     if mean is None:
         return "-"
+    # Adding 0.0 turns a negative zero into a positive one, which prints without a minus sign.
     value = f"{mean.value * scale.factor + 0.0:+.{scale.digits}f}"
     if mean.half_width is None:
         return f"{value} ±?"

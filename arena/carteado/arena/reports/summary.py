@@ -189,6 +189,7 @@ def _notes(
     if single:
         yield "Sets of one seating share no cards: who sat where is part of their figures."
     if len(cells) > 1:
+        # Bonferroni's bound, which holds however the intervals depend on one another.
         least = max(0.0, 1 - len(cells) * (1 - level))
         yield (
             f"Each interval holds its true value with {level:.0%}; all {len(cells)} at once do so "

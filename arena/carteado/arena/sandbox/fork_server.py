@@ -63,15 +63,18 @@ class Process:
         """
         link = self._link
         until = time.monotonic() + limit_s
+        # A timeout of 0 would make the socket non-blocking instead of timing out.
         link.settimeout(max(limit_s, _LEAST_S))
         link.sendall(question)
         line = b""
         while not line.endswith(b"\n"):
+            # The limit is for the whole answer; a socket's timeout starts again with each `recv`.
             link.settimeout(max(until - time.monotonic(), _LEAST_S))
             part = link.recv(_MAX_LINE)
             if not part:
                 raise ConnectionError
             line += part
+            # A process that writes without end must not fill this one's memory.
             if len(line) > _MAX_LINE:
                 raise ValueError
         said = json.loads(line)
@@ -91,6 +94,7 @@ class Process:
             grace_s: seconds in which it may end by itself.
         """
         with self._link as link, contextlib.suppress(OSError):
+            # The end of its input lets the process end by itself.
             link.shutdown(socket.SHUT_WR)
             link.settimeout(grace_s)
             if grace_s:
@@ -122,6 +126,7 @@ class ForkServer:
         Raises:
             OSError: the system has no process for it.
         """
+        # One order at a time: answers do not say which order they belong to.
         with self._turn:
             try:
                 return self._ask(0, link.fileno())
@@ -130,6 +135,7 @@ class ForkServer:
                 self._link, there = socket.socketpair()
                 with there:
                     self._popen = subprocess.Popen(
+                        # -P: a file in the working directory must not hide a module.
                         [sys.executable, "-P", "-m", "carteado.arena.sandbox.guarded", game],
                         stdin=there.fileno(),
                         stdout=2,  # what a bot prints is not what we have found

@@ -90,6 +90,7 @@ class Guard:
         """
         if self._process is not None:
             return
+        # A new process has been sent nothing yet, so everything has to be sent once more.
         self._sender = Sender()
         try:
             self._process = process = Process(_fork_server, self.own.game)
@@ -162,6 +163,7 @@ class Guard:
 
     def let_go(self) -> None:
         """Give the process back to who lends it, or end it where it still thinks."""
+        # Never waits: a held lock means that the bot is still thinking.
         if self._asking.acquire(blocking=False):
             self._asking.release()
             _idle.setdefault(self.own, []).append(self)
@@ -179,6 +181,7 @@ class Guard:
             How it ended, such as ``ended with status 3``.
         """
         with self._ending:
+            # The asking thread and the main thread may both end it; only one gets the process.
             process, self._process = self._process, None
         if process is None:
             return "is gone"

@@ -40,6 +40,7 @@ _MAX_TEXT = 1000
 
 def main() -> None:
     """Start processes, and say how they ended, until nobody is left who could ask."""
+    # Moved off the standard input, so that a bot that reads its input cannot read orders.
     fork_server = socket.socket(fileno=os.dup(0))
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.stdout = sys.stderr
@@ -72,6 +73,7 @@ def _serve_forks(fork_server: socket.socket, children: list[int]) -> socket.sock
         else:
             said = os.fork()
             if not said:
+                # A program that the bot starts must not keep the connection open.
                 os.set_inheritable(links[0], False)
                 return socket.socket(fileno=links[0])
             children.append(said)

@@ -57,6 +57,7 @@ def expected(
     place, runout = found
     own = frozenset(game.events)
     for event in events[: place + 1]:
+        # Events of the table itself do not change the state of its game.
         if type(event) in own:
             state = game.evolve(state, event)
     assert isinstance(game, Scored)

@@ -326,6 +326,7 @@ def _games(groups: Sequence[Group], row: int, column: int, level: float) -> Game
     scores = [game_scores(group, row, column) for group in played]
     fair = [game_scores(group, row, column, Figure.ADJUSTED) for group in played]
     games = np.concatenate([score.ravel() for score in scores])
+    # Scores of games are exactly 0, 0.5 or 1, so floats may be compared.
     wins = int(np.count_nonzero(games == 1))
     losses = int(np.count_nonzero(games == 0))
     draws = games.size - wins - losses
@@ -356,6 +357,7 @@ def _within(share: Mean) -> Mean:
 
 
 def _negated(known: Mean) -> Mean:
+    # Not `-known.value`, which turns 0.0 into -0.0.
     return replace(known, value=0.0 - known.value, interval=_mirrored(known.interval, 0.0))
 
 

@@ -89,9 +89,11 @@ def win_chance(mean: float, sd: float, stack: float, other: float | None = None)
     if not (sd > 0 and stack > 0 and opposite > 0):
         raise ArenaError("a freezeout is predicted from positive stacks and a positive deviation")
     drift = 2 * mean / (sd * sd)
+    # Without drift the formula is 0 / 0; its limit is the share of all chips.
     if abs(drift) * (stack + opposite) < 1e-9:
         return stack / (stack + opposite)
     if drift < 0:
+        # Swap the sides, so that the exponents are negative and cannot overflow.
         return 1 - win_chance(-mean, sd, opposite, stack)
     return math.expm1(-drift * stack) / math.expm1(-drift * (stack + opposite))
 
@@ -117,6 +119,7 @@ def predict(deals: Cell, stack: float, freezeouts: Cell | None = None) -> Predic
     """
     if not deals.duel or deals.games is not None or not deals.naive.sd:
         return None
+    # A match's rate is a mean over its deals; one deal varies more by the root of their number.
     sd = deals.naive.sd * math.sqrt(deals.deals / deals.matches)
     return _prediction(deals.row, deals.column, deals.best, sd, stack, freezeouts, own=False)
 

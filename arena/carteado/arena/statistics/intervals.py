@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 _BLOCKS = 1024
+# Drawn units that are held at a time: 32 MB of 64-bit numbers.
 _DRAWN_AT_ONCE = 1 << 22
 
 
@@ -135,6 +136,7 @@ def wilson(successes: float, trials: int, *, level: float = 0.95) -> Interval | 
     share, spread = successes / trials, z * z / trials
     centre = (share + spread / 2) / (1 + spread)
     reach = math.sqrt(share * (1 - share) * spread + spread * spread / 4) / (1 + spread)
+    # At the ends the formula gives 0 and 1, but for rounding.
     low = 0.0 if successes == 0 else centre - reach
     high = 1.0 if successes == trials else centre + reach
     return Interval(low=low, high=high, level=level)
@@ -152,6 +154,7 @@ def units_needed(sd: float, half_width: float, *, level: float = 0.95) -> int:
     if not half_width > 0:
         raise ArenaError(f"a wanted half-width is positive, not {half_width:g}")
     z = normal_quantile((1 + level) / 2)
+    # Slightly less, so that rounding does not ask for one unit more.
     return max(2, math.ceil((z * sd / half_width) ** 2 - 1e-9))
 
 
@@ -220,7 +223,9 @@ def _accelerated(
     """Where to cut instead, by the bias of the resamples and the skewness of the units."""
     count = drawn.size
     below = (np.count_nonzero(drawn < value) + np.count_nonzero(drawn == value) / 2) / count
+    # Resamples may all lie on one side of the value; the quantile of 0 or 1 is infinite.
     shift = normal_quantile(min(max(float(below), 0.5 / count), 1 - 0.5 / count))
+    # Efron's acceleration, with the residuals as the influence of each unit.
     speed = float((residuals**3).sum() / (6 * (residuals**2).sum() ** 1.5))
     moved = []
     for chance in chances:

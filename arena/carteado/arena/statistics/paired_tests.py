@@ -123,6 +123,7 @@ def rank_sum_test(first: ArrayLike, second: ArrayLike, *, side: Side = Side.BOTH
     ranks = midranks(together)
     count = together.size
     statistic = math.fsum(ranks[: one.size]) - one.size * (one.size + 1) / 2
+    # Equal values have no variance, by which the approximation would divide.
     if not np.ptp(together):
         return TestResult(statistic=statistic, p=1.0, used=count, exact=True)
     if count <= _EXACT_TWO:
@@ -150,6 +151,7 @@ def _ways_to_part(doubled: list[int], size: int) -> list[int]:
     ways = [[0] * (most + 1) for _ in range(size + 1)]
     ways[0][0] = 1
     for number, rank in enumerate(doubled, 1):
+        # Downwards, so that no choice takes the same rank twice.
         for chosen in range(min(number, size), 0, -1):
             fewer, row = ways[chosen - 1], ways[chosen]
             for total in range(most, rank - 1, -1):
@@ -166,6 +168,7 @@ def _counted(ways: list[int], at: int, side: Side) -> float:
         return above / whole
     if side is Side.LESS:
         return below / whole
+    # Both tails hold the value itself, so their double may exceed 1.
     return min(1.0, 2 * min(below, above) / whole)
 
 

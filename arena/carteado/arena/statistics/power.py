@@ -75,6 +75,7 @@ def sample_size(
     if not delta or not 1 - level < wanted < 1:
         raise ArenaError("a sample is planned for a difference and a power from 1 - level to 1")
     reached = partial(power, delta=delta, sd=sd, level=level, design=design)
+    # Power rises with the size: double it until it is enough, then bisect.
     low, high = 1, 2
     while reached(high) < wanted:
         low, high = high, high * 2

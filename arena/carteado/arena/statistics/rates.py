@@ -124,6 +124,7 @@ def deal_sums(group: Group, row: int, column: int | None, unit: Unit, figure: Fi
     won = table[:, :, group.side(row)]
     if column is not None:
         won = won - table[:, :, group.side(column)]
+        # In a duel both sides' winnings are opposite, so the difference counts everything twice.
         if is_duel(group):
             won = won / 2
     won = won / unit.size

@@ -78,6 +78,7 @@ def rankings(groups: Sequence[Group]) -> list[tuple[Ranking, float]]:
             behind = -group.net.sum(axis=1)
         if len(group.entrants) < 2 or not len(behind):
             continue
+        # How many entrants came before each one; equal numbers share a place.
         ranks = (behind[:, :, None] > behind[:, None, :]).sum(axis=2)
         orders, times = np.unique(ranks, axis=0, return_counts=True)
         for order, often in zip(orders.tolist(), times.tolist(), strict=True):
@@ -192,6 +193,7 @@ def _rated(
 def _leagues(taken: NDArray[np.float64]) -> list[list[int]]:
     """Entrants of which each took points from each other, if only through others."""
     reach = (taken > 0) | np.eye(len(taken), dtype=bool)
+    # Warshall's closure: every round allows one more entrant in between.
     for through in range(len(taken)):
         reach |= np.outer(reach[:, through], reach[through])
     both = reach & reach.T

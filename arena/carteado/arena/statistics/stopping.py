@@ -149,6 +149,7 @@ class Stop:
             reached = unlike >= LEAST_UNLIKE and self.reach(sd, look) <= self.half_width
         if not last:
             return Standing(enough=False, reached=False, sets=0, half_width=None, remaining=None)
+        # At the present rate, as many sets as it takes for enough of them to end differently.
         needed = max(self._needed(sd, last), math.ceil(last * LEAST_UNLIKE / max(unlike, 1)))
         return Standing(
             enough=reached or last == self.most,

@@ -46,6 +46,7 @@ def fit(
         slope, information = _bend(x, picked, members, precision)
         step = _inverse(information, precision) @ slope
         size = 1.0
+        # A full Newton step may overshoot; halve it until the likelihood does not fall.
         while (reached := _height(x + size * step, picked, members, precision)) < height:
             size /= 2
             if size < 1e-9:
@@ -107,6 +108,8 @@ def _inverse(information: Floats, precision: float) -> Floats:
         return np.asarray(np.linalg.inv(information), dtype=np.float64)
     size = len(information)
     scale = float(np.trace(information)) / size or 1.0
+    # Moving all x together changes nothing, so the information is singular that way. A constant
+    # added to every entry makes it regular, and is taken off the inverse again.
     whole = np.linalg.inv(information + scale / size)
     return np.asarray(whole - 1 / (scale * size), dtype=np.float64)
 

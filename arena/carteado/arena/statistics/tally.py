@@ -160,6 +160,7 @@ class _Columns:
     """The records of one way to sit."""
 
     seats: tuple[int, ...]
+    # Typed arrays take eight bytes a number; a list takes a pointer and an object for each.
     sets: array[int] = field(default_factory=lambda: array("q"))
     seatings: array[int] = field(default_factory=lambda: array("q"))
     deals: array[int] = field(default_factory=lambda: array("q"))
@@ -182,6 +183,7 @@ class _Columns:
         self.deals.append(match.deals)
         self.net.extend(match.net)
         if adjusted is None:
+            # Keeps the column as long as the others, so that rows stay aligned.
             self.adjusted.extend(match.net)
         elif len(adjusted) == size:
             self.adjusted.extend(adjusted)
@@ -227,6 +229,7 @@ def _group(kind: tuple[int, ...], ways: list[_Columns]) -> Group:
     sets = np.concatenate([np.asarray(way.sets, dtype=np.int64) for way in ways])
     seatings = np.concatenate([np.asarray(way.seatings, dtype=np.int64) for way in ways])
     deals = np.concatenate([np.asarray(way.deals, dtype=np.float64) for way in ways])
+    # `lexsort` sorts by its last key first: by sets, and within a set by seatings.
     order = np.lexsort((seatings, sets))
     sets, seatings = sets[order], seatings[order]
     again = np.flatnonzero((sets[1:] == sets[:-1]) & (seatings[1:] == seatings[:-1]))
@@ -234,6 +237,7 @@ def _group(kind: tuple[int, ...], ways: list[_Columns]) -> Group:
         at = int(again[0])
         raise ArenaError(f"set {sets[at]}, seating {seatings[at]} of {kind} is recorded twice")
     numbers, sizes = np.unique(sets, return_counts=True)
+    # The records do not say how many seatings a set has; the highest number that occurs does.
     wide = int(seatings.max()) + 1
     kept = np.repeat(sizes == wide, sizes)
     shape = (int(np.count_nonzero(sizes == wide)), wide, len(entrants))

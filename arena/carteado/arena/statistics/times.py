@@ -67,6 +67,7 @@ def times(entrant: int, clock: Clock) -> Times:
 def quantile(clock: Clock, share: float) -> int | None:
     """The upper end of the bin that holds this share of the decisions; None if it is open."""
     whole = sum(clock.counts)
+    # Slightly less, so that rounding does not ask for one decision more.
     rank = max(1, math.ceil(share * whole - 1e-9))
     if not whole:
         return None

@@ -237,6 +237,7 @@ class Player:
                 self._not_regained(refused)
             case Snapped() if session_event.table == self._table:
                 self._see(session_event.after)
+            # The first welcome is the one that `_sit` has used.
             case Welcomed() if session_event.welcome is not self._sat_with:
                 self._command(self._regain(session_event))
             case TableStalled() if session_event.table == self._table:
@@ -294,6 +295,7 @@ class Player:
             self._decided_in_deal, self._asked_rematch = True, False
             return
         over = game.over(state)
+        # A pack is there to be shuffled only when no deal is being played.
         if self._decided_in_deal and (over or game.pack(state) is not None):
             self._decided_in_deal = False
             self.tally.hands += 1
@@ -372,8 +374,10 @@ class Player:
             self._count_late(act.decision)
         if act.decision != self._answered:
             return  # the next one was answered before the refusal came
+        # Taken once, so that a refused default is not sent again.
         default, self._fallback = self._fallback, None
         if default is None or refused.code in _PASSED:
+            # If the same prompt comes again, it is answered again.
             self._answered = None
             return
         self.tally.illegal += 1
@@ -427,6 +431,7 @@ _OF_NOTE = frozenset({TableClosed, SeatLeft, TimedOut, SatOut})
 _MAY_GO_ON = frozenset(
     {"seat/already", "session/lost", "table/busy", "table/failed", "server/failed", "limit/rate"}
 )
+# Refusals after which the default would be refused as well.
 _PASSED = frozenset({"action/stale_decision", "action/not_your_turn", "session/lost"})
 
 

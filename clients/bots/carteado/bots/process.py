@@ -74,6 +74,7 @@ class ProcessBrain:
         while True:
             line = await self._answers.get()
             if line is None:
+                # Put back, so that every later question finds the end as well.
                 self._answers.put_nowait(None)
                 raise BrainGone(f"the bot's process ended{await self._status()}")
             try:
@@ -81,6 +82,7 @@ class ProcessBrain:
             except LineError as error:
                 raise BrainFailed(f"{line!r:.60}: {error}") from None
             if isinstance(said, Command) and said.cls is Act:
+                # An answer to an earlier decision is dropped; the loop waits for the next line.
                 if said.fields["decision"] == view.decision:
                     return said.fields["action"]
             elif said is not None:
@@ -95,6 +97,7 @@ class ProcessBrain:
         else:
             return
         if is_prompt(session_event):
+            # Before the prompt is written: only later lines can answer it.
             self._forget()
         self._write(lines)
 

@@ -74,6 +74,7 @@ async def run_bots(
         ClientError: a server that cannot be reached, a seat that is refused.
     """
     url = server_url(run.url)
+    # Removed from the environment, which programs started by the bot would inherit.
     token = os.environ.pop(SEAT_TOKEN, None)
     if token is not None and run.count > 1:
         raise InputError(f"{SEAT_TOKEN} is the token of one seat: --count does not go with it")
@@ -95,6 +96,7 @@ async def run_bots(
                 raise
         return TERMINATED if terminated else 0
     except BaseExceptionGroup as several:
+        # The first failure cancels the other bots, so it is the one to report.
         raise several.exceptions[0] from None
     _tell(names, tallies, tell)
     return 0
@@ -143,7 +145,9 @@ async def _play_as(
     sitting: asyncio.Lock,
     tallies: dict[str, Tally],
 ) -> None:
+    # A text seeds `Random` the same way in every process, and gives each bot its own chance.
     chance = random.Random() if run.seed is None else random.Random(f"{run.seed}/{number}")
+    # The parent decides when such a bot ends, so it never gives up by itself.
     patience_s = None if run.follow_parent else 3600
     client = Client(
         url,

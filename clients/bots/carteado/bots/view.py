@@ -37,6 +37,7 @@ class Facts:
 
     def __getattr__(self, name: str) -> Any:
         # Asked only for what the class of the value does not name.
+        # `copy` and `pickle` look for special methods and must learn that there are none.
         if name.startswith("__"):
             raise AttributeError(name)
         of = self._of
@@ -57,6 +58,7 @@ def facts(of: Any) -> Facts:
     return found
 
 
+# The slot's own descriptor, which writes although `__setattr__` refuses.
 _put_of: Callable[[Facts, Any], None] = Facts.__dict__["_of"].__set__
 
 
@@ -73,6 +75,7 @@ def _facts_of(kind: Any) -> type[Facts]:
 
 
 def _fields(kind: Any) -> list[str]:
+    # `dir` of a class without slots leaves out the fields that have no default.
     found = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
     return [field.name for field in found]
 

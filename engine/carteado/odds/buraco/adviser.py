@@ -67,6 +67,7 @@ def _compared(knowledge: Knowledge, plays: Sequence[Plan], **how: Any) -> Compar
         return compare(knowledge, plays, **how)
     first: dict[Plan, Plan] = {}
     for play in plays:
+        # Plays that lead to the same turn are compared once, under the first of them.
         first.setdefault(finished(knowledge, play, work=WORK // len(plays)), play)
     found = compare(knowledge, tuple(first), **how)
     rated = [replace(one, plays=first[one.plays]) for one in found.plays]

@@ -212,6 +212,7 @@ def _before(values: Array, now: _Chances, wilds: Wilds) -> Array:
         with_wild += whole * (kept - np.maximum(laid, kept))[_WHOLE, _WHOLE]
     else:
         with_wild = moved + whole * filled
+        # The clean run of fourteen cards has no room for a wild that has to be laid.
         with_wild[0, -1] = kept[_WHOLE, _WHOLE]
     without = now.first @ values[to.spans] @ now.last.T
     found = (1 - now.wild) * without + now.wild * with_wild
@@ -232,8 +233,10 @@ def _played(
     after = _before(values, now, wilds)
     if jokers is not None:
         sure, more = now._replace(wild=1.0), values + jokers.points * (_WILD != 0)
+        # A wild comes for certain on both sides, so the difference is what a joker gains.
         gain = _before(more, sure, wilds) - _before(values, sure, wilds)
         chance = jokers.chances[min(turn, len(jokers.chances) - 1)]
+        # A run takes one wild, so only runs without one gain.
         after[_CLEAN] += chance * gain[_CLEAN]
     return after
 
@@ -335,6 +338,7 @@ def own_two_values(
     for turn in range(len(goes_on) - 1, -1, -1):
         row = rows[min(turn, len(rows) - 1)]
         two, wild = float(row[1]), float(row[PLACES])
+        # The 2 of the run's suit is treated separately: it does not come, or it does.
         alone, both = (np.where(_IS_TWO, sure, row) for sure in (0.0, 1.0))
         kept = _before(_turned(own, plain, wild), _chances(alone), "option")
         laid = _before(plain, _chances(both), "option")

@@ -48,6 +48,7 @@ def chances_to_go_on(horizon: Horizon) -> list[float]:
     if not spread or min(spread.values()) < 0 or not 0.999999 < total < 1.000001:
         raise OddsError(f"the chances of a horizon are 1 together, not {total:g}")
     last = max([turns for turns, chance in spread.items() if chance > 0])
+    # From the sum itself, so that chances which are not quite 1 together leave no rest.
     left, found = total, []
     for turns in range(last):
         after = left - spread.get(turns, 0.0)

@@ -115,6 +115,7 @@ def _take_top(kernel: Kernel) -> bool:
     top = kernel.pile[-1]
     # A pile of one card is worth no wild, and what it leaves could not end the turn.
     under = len(kernel.pile) - 1
+    # Two cards stay, so that a discard ends the turn without emptying the hand.
     most = kernel.size[seat] + under - 2
     if most < 0:
         return False

@@ -103,6 +103,7 @@ def ways_to_end(deal: Kernel, *, work: int = WORK, keep: frozenset[int] = frozen
     """
     seat = deal.seat
     barred = deal.barred
+    # The second copy of a barred card may be discarded.
     if barred != NO_CARD and deal.hand(seat).count(barred) < 2:
         keep = keep | {barred}
     runs = deal.runs[seat & 1]
@@ -141,6 +142,7 @@ def _ways(deal: Kernel, hand: Hand, needs: int, before: int) -> Ways:
 def _ends(hand: Hand, key: Key, now: Position) -> Iterator[tuple[str, int]]:
     """How a turn can end once cards are laid: what it comes to, and a wild that is discarded."""
     rest = wilds_in(hand.wilds - key.wilds)
+    # New melds of which none is enough for the pair's first one are not legal.
     if key.brings & MELDED and not key.brings & OPENS:
         return
     if key.thrown:
@@ -198,6 +200,7 @@ def _plan(deal: Kernel, lays: list[Lay], discard: int) -> Plan:
     new = [lay for lay in lays if lay.at < 0]
     old = [lay for lay in lays if lay.at >= 0]
     if opening:
+        # The meld that reaches the minimum comes first; only behind it are the others legal.
         new.sort(key=lambda lay: -_points(deal, lay))
     elif discard == NO_CARD and new and len(old) and all(len(lay.faces) == 1 for lay in old[-1:]):
         old, new = [*old, *new], []  # The last play lays several cards, so that one never waits.

@@ -59,6 +59,7 @@ def lay_all(kernel: Kernel) -> None:
         hit = hand & kernel.wants[team]
         if hit and _extend(kernel, seat, team, hit):
             continue
+        # An ace stands above the king too; three bits in a row are then a run.
         ends = hand | (hand & ACES) << 13
         if ends & ends >> 1 & ends >> 2 and _lay_run(kernel, seat):
             continue
@@ -72,6 +73,7 @@ def lay_all(kernel: Kernel) -> None:
 def _lay(kernel: Kernel, seat: int, faces: Sequence[int], at: int | None) -> bool:
     """Lay cards if the turn can be ended then."""
     left = kernel.size[seat] - len(faces)
+    # With two cards left a discard ends the turn without emptying the hand.
     if left < 2:
         runs = kernel.runs[seat & 1]
         if at is None:

@@ -64,6 +64,7 @@ def all_somewhere(faces: int, copies: int, slots: int, unknown: int) -> Fraction
     """
     return Fraction(
         sum(
+            # Inclusion and exclusion over the faces of which no copy lies there.
             (-1) ** missing
             * math.comb(faces, missing)
             * (1 - somewhere(missing * copies, slots, unknown))
@@ -219,6 +220,7 @@ class Locations:
         """
         if not 0 <= slots <= self.total:
             raise OddsError(f"slots for unknown cards are 0 to {self.total}: {slots}")
+        # By number of slots that are filled: the ways to fill them with the faces so far.
         ways = [1] + [0] * slots
         named = 0
         for face, least in wanted.items():

@@ -183,6 +183,7 @@ def _search(deal: Kernel, kept: Card | None, nodes: list[int], seen: set[object]
     """
     seat = deal.seat
     team = seat & 1
+    # `Melds` keeps one node for each run, so the same run always has the same id.
     runs = sorted(map(id, deal.runs[team]))
     key = (kept, deal.one[seat], deal.two[seat], deal.jokers[seat], *runs)
     if key in seen:

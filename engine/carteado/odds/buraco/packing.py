@@ -159,6 +159,7 @@ class _Pack:
         bit = cards & -cards
         at = (bit.bit_length() - 1) // 4
         face, one = 16 * suit + at, 1 << 4 * at
+        # The runs of the pair have had their turn, so only new runs are left for the other cards.
         rest = self._suit(suit, len(self._pieces.of_runs[suit]), cards - one)
         found: Table = {}
         throws, worth = face not in self._hand.keep, self._hand.worth(face)

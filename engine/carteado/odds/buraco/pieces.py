@@ -49,6 +49,7 @@ _TOPS = sum([8 << 4 * at for at in range(16)])
 
 def holds(have: int, need: int) -> bool:
     """Whether counts, of four bits each, are as large as others."""
+    # A count that is too small borrows the highest bit of its own four, and of no others.
     return ((have | _TOPS) - need) & _TOPS == _TOPS
 
 
@@ -223,6 +224,7 @@ class Pieces:
                 for face in faces:
                     left.remove(face)
                 lays = (*now.lays, Lay(at, tuple(faces), place))
+                # Every run has one node, so `is` tells whether one action comes to the same run.
                 if self._melds.all_added(start, laid) is after:
                     lays = (Lay(at, laid, None),)
                 need = sum([1 << 4 * (face & 15) for face in laid if not IS_WILD[face]])
@@ -253,7 +255,9 @@ class Pieces:
     def _new_runs(self, suit: int) -> dict[int, list[Piece]]:
         """The new runs of a suit, by the lowest place of their cards; an ace is the lowest."""
         cards, wilds = self._hand.suits[suit], wilds_in(self._hand.wilds)
+        # Index 14 is the ace once more, above the king.
         have = [cards >> 4 * (at % 13 or 13) & 15 for at in range(15)]
+        # The 2 of the suit is counted among the wilds; in its own place it is a natural card.
         have[2] = self._hand.wilds >> 4 * suit & 15
         found: dict[tuple[int, int, int, int], Piece] = {}
         for low in range(1, 13):
@@ -262,12 +266,14 @@ class Pieces:
                 both_aces = low == 1 and high == 14
                 place = (high - 1) % 13 + 1
                 places.append(place)
+                # A run from ace to ace needs two aces.
                 if have[place] < 1 + both_aces:
                     missing.append(place)
                     if len(missing) > (1 if wilds else 0):
                         break
                 if len(places) < 3:
                     continue
+                # Where nothing is missing, a wild may still save any one of the cards.
                 for hole in missing or (0, *(places if wilds else ())):
                     natural = list(places)
                     if hole:
@@ -275,6 +281,7 @@ class Pieces:
                     for wild in wilds if hole else (None,):
                         for piece in self._new_run(suit, natural, wild):
                             if holds(self._hand.wilds, piece.wilds):
+                                # The first of the pieces that differ only in how they are laid.
                                 found.setdefault(piece[:4], piece)
         by_place: dict[int, list[Piece]] = {}
         for piece in found.values():

@@ -164,6 +164,7 @@ def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
     ]
 
     def weigh(kernel: Kernel) -> float:
+        # Logarithms are added, since a product of many small chances could underflow.
         log_weight = 0.0
         for who, card, pile, left, came, strength in rows:
             hand = _then(kernel.hand(who), left, came)
@@ -204,6 +205,7 @@ def _need(face: int, mask: int) -> int:
     suit = mask >> shift & _PLACES
     suit |= (suit & 2) << 13
     places = (1, 14) if place == 1 else (place,)
+    # Bit 0 holds no card, so it serves for the places below a low ace.
     near = max(
         [
             2 * ((suit >> at + 1 & 1) + (suit >> at - 1 & 1))

@@ -61,6 +61,7 @@ ROUNDS = 13
 """Rounds of a deal, of which the study subtracts the number of the round."""
 
 _LINE = "A23456789TJQKA"
+# The study's fourteen chances: both aces share one, and C is a wild.
 _FACES = "A23456789TJQKC"
 _SPANS = tuple((first, size) for size in range(3, 15) for first in range(15 - size))
 
@@ -304,6 +305,7 @@ def compositions(cards: int = 14, least: int = 3) -> int:
         least: cards of a run.
     """
     most = cards // least
+    # Without `least - 1` cards of each run, the rest is cut into parts of one card or more.
     return sum(
         math.comb(cards - parts * (least - 1) - 1, parts - 1) for parts in range(2, most + 1)
     )

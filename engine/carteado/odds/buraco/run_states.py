@@ -68,6 +68,7 @@ STATES: tuple[RunState, ...] = (
         RunState(low, high, FREE)
         for low in range(1, 15)
         for high in range(low + 1, 15)
+        # Fourteen natural cards leave no place for a wild.
         if high - low < 13
     ),
     *(

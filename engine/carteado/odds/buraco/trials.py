@@ -194,6 +194,7 @@ class _Trials:
                 self.ends[one].append(self._end(self.deals[at], one, at))
 
     def _imagine(self, at: int) -> None:
+        # No comparison imagines more deals than this, so different seeds share none.
         kernel = determinise(self.knowledge, self.seed * MOST_PLAYOUTS + at)
         self.deals.append(kernel)
         self.weights.append(1.0 if self.weigh is None else self.weigh(kernel))
@@ -203,6 +204,7 @@ class _Trials:
         for action in self.plays[one]:
             apply(deal, action)
         first, own = deal.turns, 0
+        # The same chance for every play of this deal, so that only the plays differ.
         chance = Chance(self.seed * MOST_PLAYOUTS + at)
         seat = self.knowledge.seat
         last = None if self.ahead is None else kernel.turns + self.ahead
@@ -240,6 +242,7 @@ class _Trials:
 
     def answer(self) -> Compared:
         """All plays: those played most often first, of them the best."""
+        # Plays left aside early were in fewer deals, so their means do not compare with the others.
         order = sorted(
             range(len(self.plays)), key=lambda one: (-len(self.ends[one]), -self.mean(one), one)
         )
@@ -264,6 +267,7 @@ class _Trials:
             plays=tuple(self.plays[one]),
             points=self._weighted([end.points for end in ends]),
             behind=self._weighted(
+                # Only the deals that both have played: the leader has played all of them.
                 [top.points - end.points for top, end in zip(leader, ends, strict=False)]
             ),
             out=self._weighted([float(end.out > 0) for end in ends]),

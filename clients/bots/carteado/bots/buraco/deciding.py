@@ -131,6 +131,7 @@ def _with_solved(solved: LastTurn | None, plans: tuple[Plan, ...]) -> tuple[Plan
     """Plans to compare, with what is known to be best of the plays that end the deal."""
     if solved is None or solved.plan in plans:
         return plans
+    # The last plan makes room, so that every plan keeps its share of the playouts.
     return (plans[0], solved.plan, *plans[1:-1])
 
 
@@ -157,8 +158,10 @@ def _settled(found: Compared, expected: Callable[[Plan], float]) -> Plan:
     base = expected(leader.plays) if rivals else 0.0
     best, chosen = 0.0, leader.plays
     for one in rivals:
+        # The interval reaches Z_95 standard errors to either side of the mean.
         variance = ((one.behind.mean - one.behind.low) / Z_95) ** 2
         before = expected(one.plays) - base
+        # Mean of the posterior: each of the two means is weighted with the variance of the other.
         after = (before * variance - one.behind.mean * _SPREAD**2) / (variance + _SPREAD**2)
         if after > best:
             best, chosen = after, one.plays

@@ -58,6 +58,7 @@ def create(*, url: str = "127.0.0.1", name: str | None = None) -> None:
         async def run() -> None:
             async with Client(address, name=called, token=kept.read()) as client:
                 _check(client)
+                # Before the account is made, so that a crash in between does not lose its token.
                 kept.keep(client.welcome.token)
                 await client.request(CreateAccount, password=password)
 
@@ -258,6 +259,7 @@ def _password(prompt: str = "Password: ") -> str:
     line = sys.stdin.readline()
     if not line.strip():
         raise InputError("a password is needed: one line on the standard input")
+    # Only the end of the line goes: blanks may belong to the password.
     return line.rstrip("\r\n")
 
 

@@ -24,6 +24,7 @@ __all__ = ["admin"]
 ANSWER_S = 15.0
 """How long the server may take to answer, seconds."""
 
+# A reply is one line, and the default limit of asyncio is 64 KiB.
 LINE_BYTES = 16 * 1024 * 1024
 
 _WORDS = {

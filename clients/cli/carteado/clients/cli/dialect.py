@@ -80,6 +80,7 @@ class Dialect:
         self._out = out
         self._table: str | None = None
         self._listed: Sequence[TableInfo] = ()
+        # Open commands: the id that the client gave to each, and the one that the user wrote.
         self._ids: dict[int, int] = {}
         self._idle = asyncio.Event()
         self._idle.set()
@@ -187,6 +188,7 @@ class Dialect:
             except LineError as error:
                 self._refuse(line, error)
         try:
+            # A pipe may end at once, before the answers to its last lines have come.
             async with asyncio.timeout(REPLY_S):
                 await self._idle.wait()
         except TimeoutError:

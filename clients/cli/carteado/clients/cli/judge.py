@@ -97,6 +97,7 @@ def judge(
                 _writing(str(log), record.add, ruled.command, ruled.events)
             progress.tell("rounds", number, ruler.rounds)
         write(_row(ruler.data) if as_json else ruler.text)
+        # Both files are complete before either takes its place, so an error leaves neither.
         _writing(told, out.finish)
         if record is not None:
             _writing(str(log), record.finish)
@@ -132,6 +133,7 @@ def _lines(source: str, longest: int, stack: contextlib.ExitStack) -> tuple[str,
     file: IO[str]
     if source == STANDARD:
         name, file = "the standard input", io.TextIOWrapper(sys.stdin.buffer, **how)
+        # A wrapper that is collected would close the standard input.
         stack.callback(file.detach)
     else:
         name = escape(source)

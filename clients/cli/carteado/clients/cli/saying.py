@@ -208,6 +208,7 @@ class Sayings:
             self._desk.screen.line("Spectators of this table see all hands.")
         self._check_seats(info)
         before = self._desk.table
+        # Before the request, since the desk prints nothing of a table that is not its current one.
         self._leave_behind(table)
         for person in self._desk.people:
             wanted = seat if person is self._desk.people[0] else None

@@ -16,6 +16,7 @@ __all__ = ["Screen"]
 _CARD = re.compile(r"\b([2-9TJQKA])(?:([cdhs])|([CDHS])[a-d]?)\b")
 """Cards as they are read, and those whose suit is a capital, which people type too."""
 _SUITS = {"c": ("♣", "32"), "d": ("♦", "34"), "h": ("♥", "31"), "s": ("♠", "0")}
+# Cursor home, erase the screen, and erase the scrollback, where a hand could still be read.
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 _NARROWEST = 20
 _SCROLL = 60

@@ -233,6 +233,7 @@ async def read_remote(client: Client, what: str, *, rail: bool = False) -> Remot
     events: list[Event] = []
     more = True
     while more:
+        # Events are numbered from 1, so their count is the number of the last one.
         reply = await client.request(History, table=info.table, after=len(events), limit=_PAGE)
         try:
             page = [event_from_plain(game, data) for data in reply.result["events"]]
@@ -241,6 +242,7 @@ async def read_remote(client: Client, what: str, *, rail: bool = False) -> Remot
             raise LogProblem(
                 f"the server's history of {info.table} makes no sense: {error}"
             ) from None
+        # Such a server would be asked the same question for ever.
         if not page and more:
             raise LogProblem(f"the server's history of {info.table} stops at event {len(events)}")
         events += page

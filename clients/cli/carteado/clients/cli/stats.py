@@ -167,6 +167,7 @@ def draw(players: Sequence[PlayerStatistics], file: Path) -> None:
         import matplotlib
     except ImportError:
         raise InputError("plots need matplotlib: install carteado[arena]") from None
+    # The backend that draws into files and needs no display.
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
@@ -175,6 +176,7 @@ def draw(players: Sequence[PlayerStatistics], file: Path) -> None:
         len(bars), squeeze=False, figsize=(8, 1.5 * len(bars) + 0.4 * rows), layout="constrained"
     )
     for ((game, title), found), (axis,) in zip(bars.items(), axes, strict=True):
+        # Matplotlib reads text between dollar signs as a formula.
         labels = [label.replace("$", r"\$") for label, _, _ in found]
         axis.barh(labels, [value for _, value, _ in found], xerr=[e for _, _, e in found])
         axis.axvline(0, color="grey", linewidth=0.5)

@@ -33,6 +33,7 @@ class TypedLines:
         """The next line without its newline, None at the end of the input."""
         line = await self._lines.get()
         if line is None:
+            # Put back, so that every later call finds the end as well.
             self._lines.put_nowait(None)
         return line
 
@@ -43,6 +44,7 @@ class TypedLines:
                 *lines, rest = (rest + data).split(b"\n")
                 for line in lines:
                     self._tell(_text(line))
+                # Input without a newline must not fill the memory.
                 rest = rest[:MAX_LINE]
             if rest:
                 self._tell(_text(rest))

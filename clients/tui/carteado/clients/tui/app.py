@@ -127,6 +127,7 @@ class Terminal(App[None]):
 
     def on_terminal_woken(self) -> None:
         """Take what waits."""
+        # Before the queues are read: whatever comes after this wakes the terminal again.
         self._woken = False
         self.show()
 
@@ -221,6 +222,7 @@ class Terminal(App[None]):
     def on_click(self, event: events.Click) -> None:
         """A click on a place; the input line has its own."""
         if event.widget is not self.input_line:
+            # The middle of the cell, since the edges of places lie on whole numbers.
             self.session.press(event.screen_x + 0.5, event.screen_y + 0.5)
             self.session.release(event.screen_x + 0.5, event.screen_y + 0.5)
             self.show()

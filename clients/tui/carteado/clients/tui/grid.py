@@ -166,6 +166,7 @@ class Grid:
         if align != "left":
             at = x + room - used if align == "right" else x + (room - used) // 2
         end = at + used
+        # The usual case, and quicker: one cell for each letter, and all of them on the page.
         if (
             not suits
             and at >= 0
@@ -181,6 +182,7 @@ class Grid:
             if size:
                 self._put(at, y, letter, one)
                 if size == 2:
+                    # The second cell of a wide letter counts as a column, but has no text.
                     self._put(at + 1, y, "", one)
             at += size
         return end
@@ -379,6 +381,7 @@ def _inked(text: str, ink: Ink) -> Iterable[tuple[str, Ink]]:
             continue
         suit = replace(ink, fg=name)
         inks[at] = suit
+        # A rank is one character, or the two of 10; an equals sign is what a wild stands for.
         for before in (at - 1, at - 2):
             if before >= 0 and text[before] in "0123456789AJQK=":
                 inks[before] = suit

@@ -102,6 +102,7 @@ class InputLine(Input):
                 self.value = text
             return
         if not self._field:
+            # A command that was begun comes back when the field is left.
             self._draft = self.value
         self._field = field
         self.value = text if field else self._draft
@@ -136,6 +137,7 @@ class InputLine(Input):
         if name in ("Up", "Down") and (self.value or (self._past and not terminal.arrows)):
             self._recall(-1 if name == "Up" else 1)
             return True
+        # While a command is typed, other keys than paging belong to its text.
         if self.value and not name.startswith("F"):
             return name in ("PageUp", "PageDown") and self._key(name)
         if event.is_printable and name != "Space":

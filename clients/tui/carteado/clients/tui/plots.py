@@ -77,6 +77,7 @@ def draw_curves(
         return
     rows = height - 1
     low = min(0.0, *(min(curve.values) for curve in curves))
+    # At least 1 above the lowest value, since `_row` divides by the difference.
     high = max(low + 1, *(max(curve.values) for curve in curves))
     marks = {0: high, rows - 1: low}
     marks.setdefault(_row(0.0, low, high, rows), 0.0)
@@ -87,6 +88,7 @@ def draw_curves(
     for row, text in texts.items():
         grid.text(x, y + row, text, Ink("textMuted"), width=left - 1, align="right")
         grid.text(x + left, y + row, "┄" * room, Ink("panelBorder"))
+    # Backwards, so that the first curve is drawn over the others.
     for number, curve in reversed(list(enumerate(curves))):
         ink = Ink(_INKS[number % len(_INKS)], bold=True)
         last = max(1, len(curve.values) - 1)
@@ -107,6 +109,7 @@ def _names(
     row = -1
     for place, (number, curve) in enumerate(ordered):
         left = len(ordered) - place
+        # Below the name before it, and high enough for the names still to come.
         row = min(max(row + 1, _row(curve.values[-1], *span, rows)), rows + 1 - left)
         if row > rows:
             return

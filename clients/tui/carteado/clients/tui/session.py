@@ -383,6 +383,7 @@ class Session(App):
                 ("host-open", words("Play on it"), Intent("host-open"), ("Enter",)),
                 ("host-stop", words("Stop it"), Intent("host-stop"), ("S",)),
             ]
+        # A telephone opens the page in its browser, not the WebSocket.
         code = qr_rows(host.url.replace("ws://", "http://", 1)) if host.url else ()
         draw_choices(grid, words("Play at home"), choices, notes, code)
 
@@ -415,6 +416,7 @@ class Session(App):
         page = self.shown
         if page is None:
             return False
+        # A letter that begins a typed action is typed, even where another place has it as its key.
         if name.lower() in page.letters:
             return False
         if name == "=":
@@ -425,6 +427,7 @@ class Session(App):
     def _pressed(self, name: str) -> bool:
         if self._scene is None:
             return False
+        # Later targets lie over earlier ones, as those of a dialog do.
         for target in reversed(self._scene.targets):
             if name in target.hotkeys and target.enabled:
                 self._take(target, target.rect.cx)
@@ -460,6 +463,7 @@ class Session(App):
         focus = self.ui.focus
         at = keys.index(focus) if focus in keys else 0
         if focus not in keys and not self._first_is_chosen:
+            # From nowhere, down goes to the first place and up to the last.
             at = -1 if step > 0 else 0
         self.ui = replace(self.ui, focus=keys[(at + step) % len(keys)])
 
@@ -471,6 +475,7 @@ class Session(App):
     def _take(self, target: Target, x: float) -> None:
         if target.key == "timeline" and self.film is not None:
             first, last = self.film.span
+            # A press is in the middle of its cell, half a cell from the left.
             share = (x - 0.5 - target.rect.x) / max(1.0, target.rect.w - 1)
             at = first + round((last - first) * min(1.0, max(0.0, share)))
             self.do(Intent("seek", at))
@@ -544,6 +549,7 @@ class Session(App):
             self.ui = replace(self.ui, editing="")
             if address:
                 self.connect(address)
+                # After `connect`, which clears it.
                 self._first_sheet = "statistics"
             return
         if field == "film-goto":

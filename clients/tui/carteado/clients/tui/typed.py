@@ -67,6 +67,7 @@ class Typed:
             session.connect(text)
             return
         reader = self._reader()
+        # What the prompt offers comes first: an action may have the name of a terminal's word.
         if reader is not None and self._is_choice(reader, word):
             self._act(reader, text)
             return

@@ -65,6 +65,7 @@ def hand_of(view: View, frame: Frame) -> Hand:
         tall, joined = (2 if boxed else 6), False
     else:
         boxed, across, top = False, 15, frame.turn - 5
+        # A third row of cards takes the row of the staged plays, which move into the line above.
         joined = len(cards) > 2 * across
         tall = 3 if joined else 2
     return Hand(
@@ -106,6 +107,7 @@ def draw_staged(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
 def _steps(grid: Grid, view: View, hand: Hand, x: int, right: int) -> None:
     texts = [f"{n} {_step_text(view, step)}" for n, step in enumerate(hand.staging.steps, 1)]
     first = 0
+    # The oldest plays give way, and the sign for them takes two columns.
     while first < len(texts) - 1 and sum(len(one) + 3 for one in texts[first:]) + 2 > right - x:
         first += 1
     if first:
@@ -152,6 +154,7 @@ def draw_hand(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
         if picture.playing and picture.in_deal:
             grid.text(frame.x + 2, hand.rule + 1, text, Ink("textMuted"))
         return
+    # Whole rows are scrolled: a cursor below them has its row shown as the last one.
     first = max(0, hand.cursor // hand.across - hand.rows + 1) * hand.across
     shown = hand.cards[first : first + hand.rows * hand.across]
     for place, card in enumerate(shown):

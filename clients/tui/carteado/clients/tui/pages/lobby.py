@@ -73,6 +73,7 @@ def draw_lobby(grid: Grid, hall: Hall) -> None:
     bottom = grid.height - 12
     at = next((n for n, one in enumerate(hall.tables) if one is chosen), 0)
     rows = max(1, bottom - 4)
+    # The chosen table is in the middle, except near both ends of the list.
     first = max(0, min(at - rows // 2, len(hall.tables) - rows))
     for number, info in enumerate(hall.tables):
         grid.order.append(f"table:{info.table}")

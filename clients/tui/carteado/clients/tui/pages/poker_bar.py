@@ -80,6 +80,7 @@ def _own_turn(grid: Grid, frame: Frame, view: View) -> None:
     words, picture = view.words, view.picture
     end = draw_clock(grid, frame, words("Your turn"), _left(view), words, own=True)
     if picture.price:
+        # The pot odds: the call as a part of the pot that it makes.
         share = picture.price / (picture.total + picture.price)
         text = words(
             "call {price} to win {pot}: {share}",
@@ -103,6 +104,7 @@ def _offers(grid: Grid, frame: Frame, view: View) -> None:
         amount = None
         if offer.span is not None:
             amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
+        # The price has just risen: a key that was meant for the old one must not call.
         blocked = offer.tag == "call" and guard > 0
         label = offer.label(words, amount)
         if blocked:
@@ -129,6 +131,7 @@ def _amounts(grid: Grid, frame: Frame, view: View) -> None:
     amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
     x = frame.x + 1
     for preset in presets_of(view.reader, picture):
+        # All-in has a key of its own already.
         if preset.key == "max" and any(one.tag == "all_in" for one in view.reader.offers):
             continue
         label = f"{_short(preset.label)} {shortened(preset.to, words)}"
@@ -145,6 +148,7 @@ def _amounts(grid: Grid, frame: Frame, view: View) -> None:
     room = frame.x + frame.width - x
     if room > len(hint):
         grid.text(x, frame.presets, hint, Ink("textMuted"))
+    # It has no place on the page; the key = opens it.
     grid.target("amount", Rect(-1, -1, 0, 0), Intent("none"), kind="field")
 
 
@@ -260,6 +264,7 @@ def _chances(grid: Grid, frame: Frame, view: View) -> None:
     picture: PokerPicture = view.picture
     left = 5 - len(picture.board)
     for board in picture.boards:
+        # The first board may be complete while the second one is dealt.
         left = left or 5 - len(board.cards)
     note = words.several("One card comes.", "{n} cards come.", left)
     end = grid.text(frame.x + 2, frame.turn, words("All-in."), Ink("warn", bold=True))
@@ -338,6 +343,7 @@ def _keys(grid: Grid, frame: Frame, view: View) -> None:
         ("log", Intent("sheet", "log"), ("F8", "G")),
         ("blinds", blinds, ("F9", "B")),
     ):
+        # A letter that the page uses keeps its meaning; the function key is always free.
         if not any(set(hotkeys) & set(one.hotkeys) for one in grid.targets):
             grid.target(key, nowhere, intent, hotkeys=hotkeys)
         else:

@@ -41,12 +41,14 @@ def around(own: int, seats: int) -> Around:
     others = clockwise(own, seats)
     left, right = _SIDES.get(len(others), (2, 3))
     return Around(
+        # Clockwise the left column goes up, and it is drawn from above.
         left=others[:left][::-1],
         top=others[left : len(others) - right],
         right=others[len(others) - right :],
     )
 
 
+# First columns of the seats along the top, by how many sit there.
 _TOP_X = {1: (30,), 2: (14, 46), 3: (4, 30, 59), 4: (2, 22, 42, 61)}
 _TOP_LARGE = {1: (48,), 2: (26, 70), 3: (4, 48, 92), 4: (4, 32, 64, 92)}
 

@@ -72,6 +72,7 @@ def draw_code(grid: Grid, x: int, y: int, code: Sequence[Sequence[bool]]) -> Non
     ink = Ink("#000000", "#FFFFFF")
     side = len(code)
     dark = [[False] * (side + 4)] * 2 + [[False, False, *row, False, False] for row in code]
+    # The side of a QR code is odd, so a third empty row below completes the last pair of rows.
     dark += [[False] * (side + 4)] * 3
     for row in range(0, side + 4, 2):
         text = "".join(
