@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from tests.scene.checks import cut, overlaps
+from tests.scene.checks import APART, cut, overlaps, shrunken_texts
 from tests.scene.tables import SceneTable
 
 from carteado.scene.buraco.advice import BuracoAdvice, buraco_question
@@ -172,3 +172,40 @@ def test_a_full_table_fits_beside_the_panel() -> None:
     scene = screen(told.reader(told.turn), advice)
     assert overlaps(scene) == []
     assert cut(scene) == []
+
+
+@cache
+def full_table(seats: int) -> Reader:
+    told = SceneTable(seats=seats, readers=tuple(range(seats)), settings=OPEN)
+    told.deal()
+    told.deal()
+    told.act("raise", to=60)
+    if seats > 3:
+        told.act("call")
+    return told.reader(told.turn)
+
+
+def under_the_panel(scene: Scene) -> list[str]:
+    """Seats, cards, bets, pots and buttons of the table that the coach's panel lies over."""
+    roles = [getattr(item, "role", "") for item in scene.items]
+    at = roles.index("drawer")
+    panel = scene.items[at].rect
+    return [
+        f"{role} {item.rect}"
+        for item, role in zip(scene.items[:at], roles, strict=False)
+        if role in APART and item.rect.overlaps(panel)
+    ]
+
+
+@pytest.mark.parametrize("window", [(1024, 640), (1280, 760), (1366, 768), (1440, 900)])
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_the_panel_hides_nothing_of_a_poker_table(
+    seats: int, text: float, window: tuple[int, int]
+) -> None:
+    _, advice = poker()
+    scene = screen(full_table(seats), advice, window, text)
+    assert under_the_panel(scene) == []
+    assert overlaps(scene) == []
+    assert cut(scene) == []
+    assert shrunken_texts(scene) == []

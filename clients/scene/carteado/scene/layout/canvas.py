@@ -136,7 +136,7 @@ class Canvas:
             return 0.0
         text = text.replace("⅔", "2/3").replace("½", "1/2")  # the font has no ⅔
         while shrink and size > 11 and text_width(text, size, weight) > rect.w:
-            size -= 1
+            size = max(10.5, size - 1)
         shown = fitted(text, rect.w, size, weight)
         if not shown:
             return 0.0

@@ -11,17 +11,27 @@ __all__ = ["COACH_W", "CoachPanel", "coach_width", "over_rect"]
 
 COACH_W = 408.0
 """Width of the panel beside the table."""
+SLIM_W = 340.0
+"""Its width where the table would become too narrow otherwise."""
 
 
 def coach_width(size: tuple[float, float], text: float) -> float:
-    """How much the table makes room for the panel; 0 where it lies over the table."""
+    """How much of a large window the panel takes; 0 in a small one."""
+    if not frame_of(size, text).wide:
+        return 0.0
     width = COACH_W * min(text, 1.25)
-    return width if frame_of(size, text).wide and size[0] - width >= 1000 else 0.0
+    return width if size[0] - width >= 1000 else SLIM_W * min(text, 1.25)
 
 
-def over_rect(frame: Frame) -> Rect:
-    """Where the panel lies over the table; the action area stays free."""
-    width = min(340.0 * min(frame.metrics.scale, 1.3), frame.table.w * 0.6)
+def over_rect(frame: Frame, *, narrow: bool = False) -> Rect:
+    """Where the panel stands in a small window; the action area keeps its width.
+
+    Args:
+        frame: of the window.
+        narrow: the table beside it is full.
+    """
+    width = (304.0 if narrow else SLIM_W) * min(frame.metrics.scale, 1.3)
+    width = min(width, frame.table.w * 0.6)
     return Rect(frame.table.right - width, frame.table.y, width, frame.table.h)
 
 

@@ -119,7 +119,8 @@ def _categories(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
     column_w = (panel.body.w - name_w) / len(columns)
     head = panel.line(size * 1.4)
     for place, (label, _) in enumerate(columns):
-        rect = Rect(head.x + name_w + place * column_w + 6, head.y, column_w - 8, head.h)
+        # Right-aligned, so a long heading may reach into the room of a short one at its left.
+        rect = Rect(head.x + name_w + place * column_w - 4, head.y, column_w + 2, head.h)
         canvas.text(rect, label, size * 0.92, "semibold", "textMuted", "right", shrink=True)
     pitch = max(size * 1.19, min(size * 1.75, (panel.left - canvas.s(100)) / 10))
     # Only by the board alone a royal flush is counted apart from the other straight flushes.

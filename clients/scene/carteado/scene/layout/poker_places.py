@@ -16,6 +16,10 @@ __all__ = ["PokerPlaces", "SeatPlace", "poker_places"]
 
 Side = Literal["left", "top", "right", "own"]
 
+NARROW = 820.0
+"""Below this width a table beside the coach has less room for bets."""
+SLIM = 128.0
+"""A plate below this width has no disc, and its closed cards lie closer."""
 BET_H = 28.0
 RISE = 12.0
 """How far a winning card rises."""
@@ -33,6 +37,7 @@ class SeatPlace:
         bet: chips of this street.
         button: the dealer's button.
         back: width of a closed card.
+        step: from one closed card to the next.
         shown: width of an open card.
     """
 
@@ -43,6 +48,7 @@ class SeatPlace:
     bet: Rect
     button: Rect
     back: float
+    step: float
     shown: float
 
 
@@ -91,6 +97,8 @@ def poker_places(frame: Frame, own: int, count: int) -> PokerPlaces:
     side, top = len(around.left), len(around.top)
     width, height = m.plate
     bet_w = {"desktop": 92.0 if side > 2 else 118.0}.get(m.name, 100.0) * min(m.scale, 1.3)
+    if area.w < NARROW:
+        bet_w = min(bet_w, 76.0)
     # The top row stands between the bets of the side columns.
     beside = m.pad + 18 + bet_w if side else m.pad
     # The side columns take as much room as two further plates.
@@ -169,6 +177,9 @@ def _with_middle(
     )
     if not desktop:  # the own plate stands beside the cards, left of the right column
         limit = area.right - m.pad - (plate[0] + 8 if side else 0) - plate[0]
+        beside = [one.bet for one in seats.values() if one.side == "right"]
+        if any(one.bottom > area.bottom - 20 - height for one in beside):
+            limit = min(limit, area.right - m.pad - 2 * plate[0] - 22 - bet_w)
         shift = max(0.0, cards[1].right + 20 - limit)
         cards = (cards[0].moved(-shift, 0), cards[1].moved(-shift, 0))
     seats[own] = _own_seat(frame, cards, plate, bet_w, board_y + card_height(board_w))
@@ -188,7 +199,7 @@ def _with_middle(
         own=cards,
         result=result,
         avatar=0.0
-        if m.scale > 1.25 and not desktop
+        if (m.scale > 1.25 and not desktop) or plate[0] < SLIM
         else min(m.avatar, height - 14, plate[0] * 0.26),
         chances=chances,
         # Above the table, so that dealt cards come in from its edge.
@@ -236,7 +247,8 @@ def _column(area: Rect, count: int, module: float) -> list[float]:
         return []
     free = area.h - count * module
     gap = {1: 0.0, 2: free * 0.42, 3: min(56.0, free / 4)}[count]
-    part = {1: 0.2, 2: 0.4, 3: 0.45}[count]
+    # At a narrow table the lower seats stay above the own cards.
+    part = {1: 0.2, 2: 0.1 if area.w < NARROW else 0.4, 3: 0.45}[count]
     top = area.y + max(8.0, (free - gap * (count - 1)) * part)
     if count > 1:
         gap = min(gap, (area.bottom - 8 - top - count * module) / (count - 1))
@@ -265,7 +277,12 @@ def _seat(
     side: Side, plate: Rect, row: float, back: float, shown: float, bet_w: float
 ) -> SeatPlace:
     cards = Rect(plate.x + 4, plate.y - 4 - row, plate.w - 4, row)
-    tag_x = cards.x + max(back * 1.6, 0) + 6
+    step = back * 0.58
+    tag_x = cards.x + back * 1.6 + 6
+    if plate.w < SLIM:  # the closed cards leave the last action its room
+        back = min(back, 20.0)
+        step = back * 0.25
+        tag_x = cards.x + back + step + 4
     tag = Rect(tag_x, plate.y - 26, plate.right - tag_x, 22)
     if side == "top":
         bet = Rect(plate.x, plate.bottom + 8, plate.w - 30, BET_H)
@@ -284,6 +301,7 @@ def _seat(
         bet=bet,
         button=button,
         back=back,
+        step=step,
         shown=shown,
     )
 
@@ -316,6 +334,7 @@ def _own_seat(
         bet=Rect(area.cx - bet_w / 2, middle - BET_H / 2, bet_w, BET_H),
         button=button,
         back=cards[0].w,
+        step=cards[0].w * 0.58,
         shown=cards[0].w,
     )
 

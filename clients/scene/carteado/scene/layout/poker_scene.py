@@ -25,7 +25,7 @@ from carteado.scene.words import Words
 __all__ = ["poker_scene", "table_buttons"]
 
 ROOMY = 6
-"""Up to so many seats a small window has room for the table beside the coach."""
+"""Above so many seats, or with large text, the panel is narrower in a small window."""
 
 
 def poker_scene(
@@ -52,8 +52,8 @@ def poker_scene(
     coach = ui.coach and picture.advice and picture.playing and not (replaying or ui.covered)
     beside = coach_width(size, settings.text) if coach else 0.0
     frame = frame_of(size, settings.text, side=beside or None, film=ui.film)
-    over = over_rect(frame)
-    if coach and not beside and len(picture.seats) <= ROOMY and settings.text < 1.25:
+    over = over_rect(frame, narrow=len(picture.seats) > ROOMY or settings.text > 1.2)
+    if coach and not beside:
         # The table moves aside for the panel; the action area keeps its width.
         table = frame.table
         frame = replace(frame, table=Rect(table.x, table.y, table.w - over.w, table.h))

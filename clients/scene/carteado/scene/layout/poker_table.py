@@ -184,16 +184,16 @@ def _plate(
     else:
         x += 4
     right = plate.right - 8
-    if not avatar and left is not None:
-        right -= canvas.s(30)
-        seconds = Rect(right, plate.y, canvas.s(30), plate.h)
-        canvas.text(seconds, str(left.seconds), canvas.s(18), "bold", ink, "center")
     desktop = canvas.frame.metrics.name == "desktop"
     name_size = min(canvas.s(16 if desktop else 14), plate.h * 0.36)
     stack_size = min(canvas.s(20 if desktop else 16), plate.h * 0.42)
     whole = name_size + stack_size + 6
     name = Rect(x, plate.cy - whole / 2 - 1, right - x, name_size + 2)
-    canvas.text(name, seat.name, name_size, "semibold", ink)
+    if not avatar and left is not None:  # the seconds stand beside the name, not the amount
+        canvas.text(name, str(left.seconds), name_size, "bold", ink, "right")
+        taken = text_width(str(left.seconds), name_size, "bold") + 6
+        name = Rect(name.x, name.y, name.w - taken, name.h)
+    canvas.text(name, seat.name, name_size, "semibold", ink, shrink=not avatar)
     under = Rect(x, name.bottom + 5, right - x, stack_size)
     text = _under_the_name(canvas, picture, seat, big_blinds)
     size = stack_size if not seat.hand or seat.won else min(stack_size, canvas.s(15))
@@ -258,7 +258,7 @@ def _cards(canvas: Canvas, picture: PokerPicture, seat: SeatPicture, place: Seat
     open_ = bool(seat.cards) and all(map(is_known, seat.cards))
     width = place.shown if open_ else place.back
     height = card_height(width)
-    step = width + 4 if open_ else width * 0.58
+    step = width + 4 if open_ else place.step
     y = place.cards.bottom - height
     for number in range(2):
         rect = Rect(place.cards.x + number * step, y, width, height)
@@ -310,7 +310,9 @@ def _tag(
     text = action_label(last, words)
     if text_width(text, size, "semibold") + 18 > place.tag.w:
         text = text.split(" ")[0]
-    width = text_width(text, size, "semibold") + 18
+    while size > 11 and text_width(text, size, "semibold") + 10 > place.tag.w:
+        size -= 0.5
+    width = min(text_width(text, size, "semibold") + 18, max(place.tag.w, 40))
     x = place.tag.x if place.side == "own" else place.tag.right - width
     pill = Rect(x, place.tag.y, width, place.tag.h)
     strong = last.kind in ("bet", "raise", "stake")
