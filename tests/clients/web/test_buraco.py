@@ -53,6 +53,23 @@ async def test_a_turn_is_drawn_staged_refused_undone_and_sent_with_taps(desk: De
     assert ana.problems == []
 
 
+async def test_a_staged_turn_stays_when_the_connection_is_lost_for_a_moment(desk: Desk) -> None:
+    ana = await seated(desk, PHONE)
+    await ana.press(".b-draw")
+    await expect(hand(ana)).to_have_count(12)
+    await ana.press(".b-hand li:nth-child(12) .b-card")
+    await ana.press('.b-buttons [data-key="d"]')
+    await ana.press(".b-hand li:nth-child(11) .b-card")
+    await ana.state("app.session.socket.gone({code: 1006, reason: ''})")
+    await ana.until("app.session.ready && table.prompt !== null")
+    await expect(ana.page.locator(".b-step")).to_have_count(1)
+    await expect(ana.page.locator('.b-hand [aria-pressed="true"]')).to_have_count(1)
+    await ana.press(".b-buttons .primary")
+    await expect(ana.page.locator(".b-turn.mine")).to_have_count(0)
+    assert await ana.state("table.view.state.hands[table.seat].length") == 11
+    assert ana.problems == []
+
+
 async def test_a_turn_by_keys_and_by_dragging(desk: Desk) -> None:
     ana = await seated(desk, SCREEN)
     await ana.page.keyboard.press("1")

@@ -67,7 +67,7 @@ export class App {
     this.name = name;
     keep("name", name);
     this.status = "connecting";
-    this.ended = null;
+    this.ended = this.ui.sending = null;
     this.lostSince = Date.now();
     const { protocol, host } = this.world.location;
     this.session = new Session({
@@ -246,9 +246,10 @@ export class App {
 
   /** Show a table and follow it; a code may be the beginning of its id. */
   async goTo(id) {
+    // Whoever comes back to a table finds what was staged, typed and open there.
+    this.ui = id === this.table ? { ...this.ui, missing: null } : {};
     this.table = id;
     this.screen = "table";
-    this.ui = {};
     this.draw();
     if (this.session?.ready !== true) return;
     if (!this.session.tables.has(id)) {
