@@ -112,6 +112,23 @@ async def test_a_revoked_device_is_a_guest_at_once(house: House) -> None:
     assert code(await desk.ask(wire.Revoke, credential="nosuch")) == "account/unknown_token"
 
 
+async def test_the_revoked_token_of_an_adopted_guest_leads_nowhere_for_ever(house: House) -> None:
+    ana, old = await account(house), house.guest("Anita")
+    assert code(await ana.ask(wire.Adopt, token=old.welcome.token)) == "ok"
+
+    async def revoke_the_last() -> None:
+        credentials = (await ana.ask(wire.Account)).result["credentials"]
+        assert code(await ana.ask(wire.Revoke, credential=credentials[-1]["id"])) == "ok"
+
+    await revoke_the_last()
+    for number in range(accounts_module.CREDENTIALS):
+        await ana.ask(wire.CreateToken, label=f"{number}")
+        await revoke_the_last()
+    later = house.guest("Someone", token=old.welcome.token)
+    assert not later.welcome.resumed
+    assert later.session.player.key != old.session.player.key
+
+
 async def test_api_tokens_play_as_the_account_and_are_told_once(house: House) -> None:
     ana = await account(house)
     made = (await ana.ask(wire.CreateToken, label="script")).result

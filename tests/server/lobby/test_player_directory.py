@@ -185,6 +185,21 @@ async def test_a_player_with_another_name_is_called_so_at_every_table(house: Hou
     await later.lobby.tables.close()
 
 
+async def test_another_name_waits_for_a_table_that_waits_for_its_store(house: House) -> None:
+    ana = house.guest("Ana")
+    first = (await ana.ask(wire.Open, game="holdem", options=CASH)).table
+    second = (await ana.ask(wire.Open, game="holdem", options=CASH)).table
+    await done(ana, wire.Join, table=first)
+    stuck = house.lobby.tables[first]
+    stuck._wait("store_slow", 0)
+    ana.leave()
+    anna = returned(house, ana, "Anna")
+    await done(anna, wire.Join, table=second)
+    # The other table goes on, and the waiting one says the name as soon as it goes on.
+    await done(anna, wire.SitOut, table=second)
+    await until(lambda: stuck.host.table.state.names[0] == "Anna")
+
+
 async def test_two_players_of_one_name_are_two_players(house: House) -> None:
     first = house.guest("Ana")
     table = (await first.ask(wire.Open, game="holdem", options=CASH)).table

@@ -110,6 +110,20 @@ def test_absent_seats_of_a_cash_table_are_released_after_the_tables_time():
     assert players[2].player.key not in [k for k in rig.host.table.keys if state.names[2] is None]
 
 
+def test_a_pause_of_the_owner_counts_against_no_absent_player():
+    rig, players = cash(absent_ms=20 * MINUTE)
+    play_out(rig, players)
+    rig.host.gone(players[2].watcher)
+    assert rig.host.release_absent(rig.now) is None
+    players[0].say(wire.Pause)
+    rig.now += 60 * MINUTE
+    assert rig.host.release_absent(rig.now) is None
+    players[0].say(wire.Resume)
+    assert rig.host.release_absent(rig.now) is None
+    rig.now += 20 * MINUTE
+    assert rig.host.release_absent(rig.now) is not None
+
+
 @pytest.mark.parametrize("options", [{}, CASH])
 def test_a_table_may_keep_the_seats_of_absent_players(options):
     rig = Rig(options=options, absent_ms=0 if options else 1000)

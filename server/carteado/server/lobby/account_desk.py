@@ -8,6 +8,7 @@ from typing import Any
 from carteado.protocol import messages as wire
 from carteado.server.bots.launcher import key_of
 from carteado.server.lobby.accounts import FORMER, Accounts
+from carteado.server.lobby.delivery import NOBODY
 from carteado.server.lobby.player_directory import PlayerDirectory
 from carteado.server.lobby.tables import Tables
 from carteado.server.table.audience import Watcher
@@ -81,10 +82,10 @@ class AccountDesk:
                 if runner is not None and account not in runner.host.table.keys:
                     player = Player(key=guest, name="")
                     rekey = Rekey(table=seat.table, key=account)
-                    runner.submit(Request(player, Watcher(_NOBODY), rekey))
+                    runner.submit(Request(player, Watcher(NOBODY), rekey))
                     name = self._players.name_of(account)
                     called = Called(table=seat.table, player=account, name=name)
-                    runner.submit(Request(player, Watcher(_NOBODY), called))
+                    runner.submit(Request(player, Watcher(NOBODY), called))
 
     def _own(self, asking: Asking) -> str:
         account = asking.account
@@ -186,25 +187,13 @@ class AccountDesk:
                 if (runner := self._tables.get(seat.table)) is not None:
                     player = Player(key=one, name=FORMER)
                     leave = wire.Leave(id=_LAST_ID, table=seat.table)
-                    runner.submit(Request(player, Watcher(_NOBODY), leave))
+                    runner.submit(Request(player, Watcher(NOBODY), leave))
         return gone
 
     async def _prove(self, key: str, source: str | None, password: str) -> None:
         name = self._accounts.describe(key)["name"]
         await self._accounts.check(str(name), password, source)
 
-
-class _Nobody:
-    """Gets what nobody has to be told."""
-
-    def send(self, message: Any) -> None:
-        """Do nothing: nobody needs to know."""
-
-    def charge(self, cpu_s: float, kind: str) -> None:
-        """Nobody is charged."""
-
-
-_NOBODY = _Nobody()
 
 _LAST_ID = (1 << 53) - 1
 """Number of a command that no client gives."""

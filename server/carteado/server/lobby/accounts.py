@@ -148,8 +148,10 @@ class Accounts:
         """The key of the player whom a token leads to: its own for a guest, None where revoked."""
         if token_key in self._leads:
             return self._leads[token_key]
-        # An account's key is the hash of its first token: revoked, unless it is still a device.
-        return None if token_key in self._closed or token_key in self._accounts else token_key
+        # The key of an account, or of a guest that it adopted, is the hash of that player's first
+        # token: revoked, unless it is still a device.
+        closed = (self._closed, self._accounts, self._players)
+        return None if any(token_key in keys for keys in closed) else token_key
 
     def knows(self, key: str) -> bool:
         """Whether a key is that of an account."""

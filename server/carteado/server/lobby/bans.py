@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from carteado.server.ops.timing import wall_ms
@@ -56,10 +56,13 @@ class Bans:
         Raises:
             StoreError: it cannot be written.
         """
-        if len(self._banned) >= MAX_BANS:
-            del self._banned[next(iter(self._banned))]
         ban = {"name": name, "address": address, "at_ms": wall_ms()}
-        await self._write(key, json.dumps(ban).encode())
+        values: dict[str, bytes | None] = {key: json.dumps(ban).encode()}
+        if key not in self._banned and len(self._banned) >= MAX_BANS:
+            values[next(iter(self._banned))] = None
+        await self._write(values)
+        for gone in values.keys() - {key}:
+            del self._banned[gone]
         self._banned[key] = ban
 
     async def forget(self, keys: Iterable[str], name: str) -> None:
@@ -75,7 +78,7 @@ class Bans:
         for key in keys:
             if key in self._banned:
                 self._banned[key] = {**self._banned[key], "name": name}
-                await self._write(key, json.dumps(self._banned[key]).encode())
+                await self._write({key: json.dumps(self._banned[key]).encode()})
 
     async def lift(self, name: str) -> int:
         """Lift the bans of a name; how many.
@@ -87,10 +90,13 @@ class Bans:
             key for key, ban in self._banned.items() if ban["name"].casefold() == name.casefold()
         ]
         for key in keys:
-            await self._write(key, None)
+            await self._write({key: None})
             del self._banned[key]
         return len(keys)
 
-    async def _write(self, key: str, value: bytes | None) -> None:
+    async def _write(self, values: Mapping[str, bytes | None]) -> None:
         self._at = max(self._at + 1, wall_ms())
-        await self._store.project(PROJECTION, Place(at=self._at), {key: value})
+        # Another server of the same store may have written under a later place, its clock ahead.
+        while not await self._store.project(PROJECTION, Place(at=self._at), values):
+            parts = await self._store.projection(PROJECTION)
+            self._at = max(self._at, *(part.place.at for part in parts)) + 1

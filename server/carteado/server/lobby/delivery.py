@@ -5,10 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from carteado.protocol import messages as wire
 from carteado.server.ops.logs import fault, log
 from carteado.server.table.audience import Watcher
 
-__all__ = ["send_all"]
+__all__ = ["NOBODY", "send_all"]
+
+
+class Nobody:
+    """The receiver of answers to what the server itself asks of a table."""
+
+    def send(self, message: Any) -> None:
+        """A refusal of the server's own request is a defect; the rest needs no reader."""
+        if isinstance(message, wire.Refused):
+            log.error("own command refused", code=message.code, message=message.message)
+
+    def close(self, code: str, message: str) -> None:
+        """Do nothing: there is no connection."""
+
+    def charge(self, cpu_s: float, kind: str) -> None:
+        """Do nothing: the server is held to no pace."""
+
+
+NOBODY = Nobody()
 
 
 def send_all(messages: Iterable[tuple[Watcher, Any]]) -> None:

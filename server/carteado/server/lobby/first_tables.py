@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from carteado.protocol import messages as wire
+from carteado.server.lobby.delivery import NOBODY
 from carteado.server.lobby.listed import ListedTable
 from carteado.server.lobby.tables import HOST_KEY, Tables
 from carteado.server.ops.logs import log
@@ -80,7 +81,7 @@ async def open_listed(tables: Tables, listed: Sequence[ListedTable]) -> list[str
         for cls, fields in wishes:
             number += 1
             ask = cls(id=number, table=runner.id, **fields)
-            runner.submit(Request(player=host, watcher=Watcher(_Nobody()), message=ask))
+            runner.submit(Request(player=host, watcher=Watcher(NOBODY), message=ask))
     return opened
 
 
@@ -93,17 +94,3 @@ def _numbered(opening: wire.Open, number: int) -> wire.Open:
         options=opening.options,
         settings=opening.settings,
     )
-
-
-class _Nobody:
-    """Receives the answers to what the server asked itself."""
-
-    def send(self, message: Any) -> None:
-        if isinstance(message, wire.Refused):
-            log.error("own command refused", code=message.code, message=message.message)
-
-    def close(self, code: str, message: str) -> None:
-        """Nobody has no connection."""
-
-    def charge(self, cpu_s: float, kind: str) -> None:
-        """Nobody is held to a pace."""

@@ -25,6 +25,7 @@ from carteado.server.lobby.advising import Adviser
 from carteado.server.lobby.allins import AllIns
 from carteado.server.lobby.background import BackgroundTasks
 from carteado.server.lobby.checkpoints import Checkpoints
+from carteado.server.lobby.delivery import NOBODY
 from carteado.server.lobby.leases import Held, Leases
 from carteado.server.lobby.log_quota import LogQuota
 from carteado.server.lobby.names import Names
@@ -627,7 +628,7 @@ class Tables(Mapping[str, TableRunner]):
         """A player has another name now, or is forgotten: say so at every table."""
         for runner in list(self._running.values()):
             message = Called(table=runner.id, player=player, name=name)
-            runner.submit(Request(_NOBODY, Watcher(None), message))
+            runner.submit(Request(_NOBODY, Watcher(NOBODY), message))
 
     # What tables report
 

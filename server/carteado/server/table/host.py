@@ -622,6 +622,7 @@ class TableHost:
             return None
         # Nobody loses a seat while the owner has stopped the table.
         if self.table.controls.paused == "owner":
+            self._absence = Absence()  # a pause of the owner counts against nobody
             return None
         seats = self._absence.overdue(self.table, self.audience.connected, now_ms)
         step = initiative.unprompted(
