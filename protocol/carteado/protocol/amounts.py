@@ -63,6 +63,7 @@ class Amounts:
 
     def _half(self) -> int | None:
         if self.pot is not None:
+            # `round` takes a half to the even number: half of 5 is 2, half of 7 is 4.
             return self.matched + round(self.pot / 2)
         return None if self.high is None else self.high // 2
 

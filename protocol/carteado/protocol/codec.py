@@ -192,6 +192,7 @@ class JsonCodec:
     def _shared(self, message: SharedOk) -> bytes:
         head = self._dump(_WRITERS[Ok](_without_result(message))).encode()
         result = b",".join([part.encoded(self) for part in message.parts])
+        # The head ends with the brace of its map, which has other fields before this one.
         return head[:-1] + b',"result":[' + result + b"]}"
 
     def encode_inbound(self, message: Any) -> bytes | str:
@@ -283,6 +284,7 @@ def _unpack(frame: bytes | str, largest: int, depth: int) -> Any:
         marks = frame.translate(_MARKS)
         wary = _WARY in marks
         data = _unpack_warily(frame) if wary else msgpack.unpackb(frame)
+        # Of numbers of eight bytes only those that begin like a clock's are known to be small.
         numbers = _NUMBER in marks or marks.count(_WIDE) != frame.count(_MOMENT)
         if numbers or (wary and _EMPTY_BYTES.search(frame)):
             _check(data, depth)
@@ -316,6 +318,7 @@ def _load(frame: bytes | str, largest: int, depth: int) -> Any:
         raise FrameError("frame/kind", "this subprotocol has text frames")
     if len(frame) > largest:
         _too_large(largest)
+    # Fewer characters than the limit may still be more bytes than it.
     if not frame.isascii():
         try:
             size = len(frame.encode())
@@ -332,6 +335,7 @@ def _load(frame: bytes | str, largest: int, depth: int) -> Any:
     except ValueError:
         raise FrameError("frame/malformed", "the frame is not well-formed JSON") from None
     _check(data, depth)
+    # Only an escape can hide half a pair: a bare one was found by `encode` above.
     if "\\u" in frame:
         _check_texts(data)
     return data

@@ -25,6 +25,7 @@ _LEVEL = 6
 
 def compressed(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """Compress bytes that arrive in pieces."""
+    # zlib writes no time and no name into the header, as `gzip` would.
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _GZIP_FORMAT)
     for piece in pieces:
         if packed := packer.compress(piece):
@@ -58,6 +59,7 @@ def _unpacked(start: bytes, source: Iterator[bytes]) -> Iterator[bytes]:
     piece: bytes | None = start
     while piece is not None:
         while piece:
+            # A call that fails gives nothing of what it had unpacked: the copy tries again.
             before = unpacker.copy()
             try:
                 out = unpacker.decompress(piece, _PIECE)
@@ -81,6 +83,7 @@ def _unpacked(start: bytes, source: Iterator[bytes]) -> Iterator[bytes]:
 def _before_the_damage(unpacker: Any, piece: bytes) -> Iterator[bytes]:
     """What a damaged piece gives up to the damage, for whoever saves what is whole."""
     with contextlib.suppress(zlib.error):
+        # Byte by byte, so that the failing call loses no more than one.
         for byte in piece:
             if out := unpacker.decompress(bytes((byte,))):
                 yield out

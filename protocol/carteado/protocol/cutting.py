@@ -69,6 +69,7 @@ class Cutting:
         elif kind == "deck_committed":
             self._deal_begins(event)
         elif kind == "deck_cut":
+            # First, while the deck still counts as open.
             found = self._check_cut(event)
             self._open = False
             self._bound_again = False
@@ -80,6 +81,7 @@ class Cutting:
         self._set_commitments(view.get("commitments"))
         committed = view.get("committed")
         self._open = False
+        # A view with nonces shows a deck that is cut already.
         if isinstance(committed, Mapping) and view.get("nonces") is None:
             self._deal_begins(committed)
 
@@ -136,9 +138,11 @@ class Cutting:
         if type(deal) is not int:
             return
         deck = deal, committed.get("root")
+        # The same deck again, after a reconnection: the nonce that was opened for it stays.
         if deck != self._deck:
             self._opened = None
             self._sent = False
+            # As bound when the deck was committed; a seat bound later cuts from the next deck on.
             self._bound = list(self._commitments)
             self._cutters = committed.get("cutters")
         self._deck = deck

@@ -57,6 +57,7 @@ class DeckWatch:
 
     def see_view(self, view: Mapping[str, Any]) -> list[Flaw]:
         """Take note of a snapshot of the table; what is wrong with it."""
+        # The events before a snapshot are not known, so the order starts over; `_roots` stays.
         self._decks = Decks(anywhere=True)
         self._commitments = _texts(view.get("commitments"))
         committed, nonces = view.get("committed"), view.get("nonces")
@@ -77,6 +78,7 @@ class DeckWatch:
         named = event.get("cutters")
         cutters = None
         if isinstance(named, list | tuple):
+            # -1 is no seat, so a strange entry is found to differ from those that are bound.
             cutters = tuple([seat if type(seat) is int else -1 for seat in named])
         found = self._decks.replaced(deal)
         found += self._decks.committed(deal, root, cutters, self._commitments)

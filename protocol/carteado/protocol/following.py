@@ -93,6 +93,7 @@ class Followed:
         Without the game's code there is no fold to go on from: the lines of a snapshot say more
         than what was missed, which has none.
         """
+        # The first question goes on from here; the next ones ask for a snapshot.
         if self.seq == 0 or self.table is None or self.broken or self.attempts > 1:
             return None
         return Position(epoch=self.epoch, seq=self.seq)
@@ -153,6 +154,7 @@ class Followed:
         if known < 0:
             return self._ask(None)
         out: list[SessionEvent] = []
+        # Known already, as after a reconnection: not folded again, but no deck may have changed.
         for data in message.events[:known]:
             out += self._flaws(self.decks.see_again(data))
         try:
@@ -175,6 +177,7 @@ class Followed:
                 event = _event(before.game, data, seq)
                 after = evolve(before, event)
             gone = self.prompt is not None and self._passed(self.prompt, data, after)
+            # Event by event, so that a fault in a later one is reported with its number.
             self.table, self.seq, self.epoch = after, seq, epoch
             flaws = decks.see_event(data)
             if cutting is not None and data.get("type") in CUTS:

@@ -150,6 +150,7 @@ def format_line(message: Inbound) -> str:
     else:
         parts.append(verb.word)
         for name in verb.places:
+            # Values without keys are read in order: after a missing one, the rest need keys.
             if name not in data:
                 break
             parts.append(write_value(data.pop(name)))
@@ -336,6 +337,7 @@ def _read_message(scanner: Scanner, cls: type, tag: str) -> dict[str, Any]:
         at = scanner.at
         word = _read_pair(scanner, into, names)
         if word == "legal" and cls is Prompt and "legal" not in data:
+            # The fields that follow are the game's; their names are never shortened.
             into, names = data.setdefault("legal", {}), {}
         elif word is not None:
             raise LineError("a value needs a key here", at)

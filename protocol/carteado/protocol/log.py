@@ -269,6 +269,7 @@ def decode_commit(body: bytes) -> Commit:
     if problem is not None:
         raise LogError(problem)
     try:
+        # The unpacker has limits, so that a damaged length cannot fill the memory.
         data = msgpack.unpackb(
             body, use_list=False, max_array_len=MAX_EVENTS, max_map_len=MAX_EVENTS, max_ext_len=0
         )
@@ -277,6 +278,7 @@ def decode_commit(body: bytes) -> Commit:
     if type(data) is not dict:
         raise LogError("not a commit: not a map")
     version = data.get("v")
+    # Before the fields, which a newer format may have changed.
     if type(version) is int and version > FORMAT:
         raise LogError(f"commit of format {version}, this release knows {FORMAT}")
     if body[0] != _MAP_OF_13 or tuple(data) != _KEYS:
@@ -375,6 +377,7 @@ class Chain:
                 return f"out of order: a commit that begins with version {commit.first} stands here"
             if commit.previous != self.head:
                 return "the chain is broken: this commit does not follow from the one before it"
+        # A former owner is fenced off, so its commits cannot follow those of a later term.
         if commit.epoch < self._epoch:
             return f"epoch {commit.epoch} follows epoch {self._epoch}"
         return None
@@ -414,6 +417,7 @@ def _problem(values: tuple[Any, ...]) -> str | None:
         return "format, first, epoch, at and deal are not all whole numbers"
     if v != FORMAT:
         return f"format {v} is not {FORMAT}"
+    # The OR of the numbers is negative if one is, and within 53 bits if all are.
     if first < 1 or not 0 <= first | epoch | at | deal <= _MAX_INT:
         return "first, epoch, at or deal is out of range"
     if not is_table_id(table):
@@ -455,6 +459,7 @@ def _events_problem(events: object, cause: dict[Any, Any] | None) -> str | None:
         if type(data) is not dict or type(data.get("type")) is not str:
             return f"event {number} has no type"
         found.append(data)
+    # All at once is quicker; one by one only serves to name the wrong one.
     if _are_plain([*found, cause or {}]):
         return None
     for number, data in enumerate(found, 1):
@@ -477,6 +482,7 @@ def _are_plain(containers: list[Any]) -> bool:
                     if type(key) is not str:
                         return False
                 container = container.values()
+            # Anything but an atom must be a map or a list; fractions are refused here.
             elif kind is not tuple and kind is not list:
                 return False
             if len(container) > MAX_EVENTS:

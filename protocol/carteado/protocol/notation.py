@@ -33,6 +33,7 @@ _WORD = re.compile(r'[^\s"=\[\]{},:\x00-\x1f\x7f]+')
 _QUOTED = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"')
 _BLANK = re.compile(r"[ \t]*")
 _INT = re.compile(r"0|-?[1-9][0-9]*")
+# Narrower than `_WORD`: at the front of a word, @ means a table, ! a decision and # a comment.
 _SAFE = re.compile(r"[A-Za-z0-9_?][A-Za-z0-9_.?/+-]*")
 _NAMED: Mapping[str, Any] = {"true": True, "false": False, "null": None}
 
@@ -48,6 +49,7 @@ def _escaped(letter: str) -> str:
     code = ord(letter)
     if code < 0x10000:
         return f"\\u{code:04x}"
+    # JSON escapes are UTF-16: a character beyond 16 bits is a pair of surrogates.
     high, low = divmod(code - 0x10000, 0x400)
     return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
 
@@ -175,6 +177,7 @@ class Scanner:
             if not word.isprintable():
                 raise LineError("a character that cannot be printed; write it as \\u", self.at)
             return word
+        # At most 16 digits and a sign; the length first, so that no long text is converted.
         if len(word) > 17 or abs(int(word)) > LARGEST:
             raise LineError("a number beyond 2^53 - 1", self.at)
         return int(word)
@@ -185,6 +188,7 @@ class Scanner:
             raise LineError("the quotes are not closed", self.at)
         try:
             text: str = json.loads(found.group())
+            # JSON can escape half a surrogate pair, which no text on the wire may hold.
             text.encode()
         except ValueError:
             raise LineError("an escape in the quotes is wrong", self.at) from None

@@ -44,6 +44,7 @@ def packer(default: Callable[[Any], Any] | None = None) -> Callable[[Any], bytes
         try:
             return quick(value, None, plain_only)
         except TypeError:
+            # ormsgpack raises it for all that it does not take, such as keys that are no texts.
             return pack(value)
 
     return pack_quickly

@@ -175,6 +175,7 @@ def _records(reader: _Reader, header: SegmentHeader) -> Iterator[tuple[Commit, b
 def _read_header(reader: _Reader) -> SegmentHeader:
     magic = reader.take(len(MAGIC))
     if magic != MAGIC:
+        # Thirteen bytes: the line up to the number of the format.
         if magic.startswith(MAGIC[:13]):
             raise LogError("a segment of a format that this release does not know", offset=13)
         raise LogError("not a log of this program: its first line is another", offset=0)
@@ -218,6 +219,7 @@ def _read_frame(reader: _Reader, table: str | None, number: int | None) -> tuple
     if len(head) < _FRAME.size:
         raise LogError("the segment is cut off", table=table, commit=number, offset=offset)
     kind, length, crc = _FRAME.unpack(head)
+    # Before anything is read: a damaged length must not fill the memory.
     if length > MAX_BODY:
         raise LogError("a length that cannot be", table=table, commit=number, offset=offset)
     body = reader.take(length)
@@ -235,6 +237,7 @@ def _packed(data: dict[str, Any]) -> bytes:
 
 def _plain_map(body: bytes) -> dict[str, Any]:
     try:
+        # Header and trailer are small maps without lists; anything else is damage.
         data = msgpack.unpackb(body, max_array_len=0, max_map_len=16, max_ext_len=0)
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException):
         return {}
@@ -256,6 +259,7 @@ class _Reader:
             piece = next(self._pieces, None)
             if piece is None:
                 break
+            # Only when a new piece is needed: each time it would move the whole rest.
             del self._buffer[: self._at]
             self._at = 0
             self._buffer += piece

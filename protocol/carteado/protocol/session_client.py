@@ -153,6 +153,7 @@ class ClientSession:
         """The connection is gone; commands made from now on wait for the next one."""
         self.ready = False
         self._outbox.clear()
+        # The session's own questions are put again from what it knows after the next welcome.
         self._pending = {number: p for number, p in self._pending.items() if not p.internal}
         for followed in self.tables.values():
             followed.disconnected()
@@ -249,6 +250,7 @@ class ClientSession:
         return session_events
 
     def _welcome(self, message: Welcome) -> list[SessionEvent]:
+        # First: the loop below sends every command, and those that may be done are not repeated.
         lost = self._lose() if self.token is not None and not message.resumed else []
         self.welcome, self.token = message, message.token
         self.ready = True
@@ -297,11 +299,13 @@ class ClientSession:
     def _put_off(self, pending: _Pending, reply: Refused) -> list[SessionEvent]:
         """The server has just started and did nothing: keep the command, to send it again."""
         command = pending.message
+        # Under the same id: the server has done nothing, and a reply still means this command.
         self._pending[command.id] = pending
         pending.refused += 1
         pending.waiting = True
         least, usual, longest = STARTING_MS
         asked = reply.details.get("retry_ms")
+        # Within bounds, whatever the server says.
         retry_ms = min(max(asked, least), longest) if type(asked) is int else usual
         starting = TableStarting(
             id=command.id,
@@ -335,6 +339,7 @@ class ClientSession:
             self.tables.pop(followed.id)
         elif kind in (Join, Watch) and not accepted:
             followed.asked = False
+            # The client's table stays true: one that comes back is folded from its log.
             if kind is Watch and followed.seq and code in _STALLED:
                 return [] if followed.live else self._stall(followed, reply)
             if kind is Watch or followed.seq == 0:

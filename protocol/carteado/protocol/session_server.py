@@ -98,6 +98,7 @@ class ServerSession:
         self.limits = limits or Limits()
         self.hello: Hello | None = None
         self.closed: Violation | None = None
+        # Microseconds: what one message takes of the pace, and how far ahead of it a client may be.
         self._interval = 1_000_000 // max(1, self.limits.per_second)
         self._slack = self._interval * self.limits.burst
         self._due = 0
@@ -121,9 +122,11 @@ class ServerSession:
         try:
             data = self.codec.decode_inbound(frame)
         except FrameError as error:
+            # Counted, but never put off: wrong frames have a limit of their own.
             self._wait(now_ms, 1)
             return self._bad(None, error.code, error.message, {})
         cost = _cost_of(data)
+        # Before the fields are looked at: refusing a flood should cost less than validating it.
         wait_ms = self._wait(now_ms, cost)
         if wait_ms:
             return self._too_fast(_id_of(data), cost, wait_ms)
@@ -160,6 +163,7 @@ class ServerSession:
         """
         more = int(cpu_s * 1_000_000 / CPU_US) - COSTS.get(kind, 1)
         if more > 0:
+            # Without the limit of `_wait`: the time is spent, so all of it is owed.
             self._due = max(self._due, now_ms * 1_000) + more * self._interval
 
     def ahead(self, now_ms: int) -> int:
@@ -184,8 +188,10 @@ class ServerSession:
         full = (self._due if self._due > now else now) + min(cost * self._interval, self._slack)
         over = full - now - self._slack
         if over > 0:
+            # Rounded up, so that a client that waits this long is not refused again.
             return over // 1_000 + 1
         self._due = full
+        # Every message that is taken makes up for one that was refused.
         if self._hasty:
             self._hasty -= 1
         return 0

@@ -56,6 +56,7 @@ class validator:
         self._bare: dict[str, Any] = {}
         for tag in tags(types):
             with contextlib.suppress(Invalid, TypeError):
+                # Raises for a message with required fields; of the others one serves for all.
                 bare = self({"type": tag})
                 hash(bare)  # else a part of it could be changed
                 self._bare[tag] = bare

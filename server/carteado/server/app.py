@@ -165,6 +165,7 @@ async def _running(
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         gateway.accept(False)
+        # Before every table is back, their number says too little about the store.
         if remembered is not None and started.is_set():
             remembered.note(len(lobby.tables))
         await lobby.tables.close()
@@ -251,6 +252,7 @@ async def serve(
         server = await stack.enter_async_context(running(settings, wait=False))
         chores = BackgroundTasks()
         stack.callback(chores.cancel)
+        # Called before the other exits: the manager hears of a stop before it begins.
         stack.callback(service.stopping)
         chores.start(service.stay_alive())
         chores.start(_pass_on(server.stop, stop))
@@ -311,6 +313,7 @@ def _url(scheme: str, host: str, port: int) -> str:
 
 async def _keep_house(lobby: Lobby, remembered: Remembered | None, started: asyncio.Event) -> None:
     while True:
+        # A third of a lease, so that one failed or late renewal does not cost it.
         await asyncio.sleep(LEASE_MS / 3000)
         if remembered is not None and started.is_set():
             remembered.note(len(lobby.tables))

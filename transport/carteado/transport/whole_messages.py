@@ -94,6 +94,7 @@ class WholeMessages(Connection):
             self.control()
 
     def _deliver(self, opcode: Opcode, data: bytes) -> None:
+        # Nothing raises here: the codec refuses such a text with a code.
         content = data if opcode is _BINARY else data.decode(errors="surrogateescape")
         if self._take is not None:
             self._take(content)
@@ -106,6 +107,7 @@ class WholeMessages(Connection):
         error = self.protocol.parser_exc
         if error is not None and self.broken is not None:
             broken, self.broken = self.broken, None
+            # The library has left the state OPEN by now; `put` writes all the same.
             self._last_words = True
             try:
                 broken(error)
@@ -194,6 +196,7 @@ class SlicedMessages(WholeMessages):
         if not self._input and self.at_once is not None and _is_one_frame(data) and self.at_once():
             super().data_received(data)
             return
+        # A connection whose input waits is with the scheduler already, or comes to it in `listen`.
         if not self._input:
             self.scheduler.add(self)
         self._input += data
@@ -205,6 +208,7 @@ class SlicedMessages(WholeMessages):
         if self._deaf or not waiting or self._is_early():
             return False
         piece = bytes(waiting[:SLICE_BYTES])
+        # Taken out first: the handler may hang up, which clears the input.
         del waiting[:SLICE_BYTES]
         super().data_received(piece)
         if self._deaf:
@@ -263,7 +267,9 @@ def _is_one_frame(data: bytes) -> bool:
     size = len(data)
     if size < 6:
         return False
+    # Two bytes of header and four of mask; a length of 126 says that two bytes of length follow.
     length = data[1] & 0x7F
     if length < 126:
         return size == length + 6
+    # A length of 127 stands for 64 KiB or more; such a frame waits.
     return length == 126 and size == (data[2] << 8 | data[3]) + 8

@@ -95,6 +95,7 @@ def _bound(path: Path) -> socket.socket | None:
                     return None
                 path.unlink()  # of a server that died
         listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        # Setting the mode after `bind` would leave a moment in which others may connect.
         before = os.umask(0o177)
         try:
             listening.bind(str(path))

@@ -87,6 +87,7 @@ class Connection:
         self.silent = False
         self._liveness = Liveness()
         self._leftovers = LEFTOVERS
+        # Bytes given to the transport, and how many had left it when `drains` was last asked.
         self._written = self._taken = 0
         self._limit = limit
         self._flush = flush
@@ -101,6 +102,7 @@ class Connection:
             return
         piece = self._encode(message)
         pieces = self._pieces
+        # Once is enough: the gateway then writes all that is queued in this turn of the loop.
         if not pieces:
             self._flush(self)
         pieces.append(piece)
@@ -176,6 +178,7 @@ class Connection:
 
     def tick(self) -> Pulse:
         """Look for a sign of life, and ask for one where none came for long."""
+        # While the server does not read, silence says nothing about the client.
         heard = self.socket.heard or not self.socket.reads
         self.socket.heard = False
         pulse = self._liveness.tick(heard)
@@ -199,6 +202,7 @@ class Connection:
         if self.ending is not None:
             return
         how = close_of(code)
+        # Before `ending` is set, after which `send` takes nothing.
         self.send(Closing(code=code, message=message, retry_ms=how.retry_ms))
         self.ending = code
         self.write()

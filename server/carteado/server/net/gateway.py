@@ -91,6 +91,7 @@ class _Socket(SlicedMessages, ServerConnection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.scheduler = self.gateway.intake
         super().connection_made(transport)
+        # A line that is gone has no addresses; a proxy's line counts once its client is known.
         if self.remote_address and self.local_address and not self.gateway.is_proxy(self):
             self.source = source_of(self.remote_address[0], self.local_address[0])
         self.gateway.connected(self)
@@ -206,6 +207,7 @@ class Gateway:
 
     async def _watch_stalls(self) -> None:
         while True:
+            # Often enough to cut a client off at most a sixth of its time late.
             await asyncio.sleep(STALL_S / 6)
             now = time.monotonic()
             for connection in list(self._connections):
@@ -221,8 +223,10 @@ class Gateway:
             await asyncio.sleep(liveness.TICK_S)
             for connection, session in list(self._connections.items()):
                 dead = connection.tick() is Pulse.DEAD
+                # `be_late` ends a connection without a greeting; an ending one is cut anyway.
                 if session is None or connection.ending is not None:
                     continue
+                # Only changes are told: `tick` says DEAD again at each tick.
                 if dead is not connection.silent:
                     connection.silent = dead
                     self._lobby.silent(session, dead)
@@ -249,6 +253,7 @@ class Gateway:
         if self._server is not None:
             self._server.close(close_connections=False)
             with contextlib.suppress(TimeoutError):
+                # The tables took up to the first third of the time, see `Tables.close`.
                 async with asyncio.timeout(self._settings.stop_seconds * 2 / 3):
                     await self._empty.wait()
             for line in list(self._lines):  # those that shake no hands are among them
@@ -292,6 +297,7 @@ class Gateway:
             socket.source = source_of(socket.remote_address[0], socket.local_address[0])
         else:
             return
+        # Counted only now: `connection_made` left the proxy's line without a source.
         self._lobby.addresses.connected(socket.source)
 
     def disconnected(self, socket: _Socket) -> None:
@@ -349,6 +355,7 @@ class Gateway:
 
         def control() -> None:
             if connection.ending is not None:
+                # Pings count here too, or a client could keep its ending connection busy.
                 connection.left_over()
                 return
             violation = protocol.control(now_ms())

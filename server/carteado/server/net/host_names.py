@@ -51,6 +51,7 @@ class HostNames:
         if not headers:
             return True
         found = _HOST.fullmatch(headers[0].strip())
+        # RFC 9112, section 3.2: a request with more than one Host header is invalid.
         if found is None or len(headers) > 1:
             return False
         host = found[1]

@@ -51,6 +51,7 @@ class Intake:
             return
         lines = self._lines
         until = began + TURN_S
+        # The time is looked at after a slice, so every turn handles at least one.
         while lines:
             line = lines.popleft()
             greets = line.greets

@@ -87,6 +87,7 @@ def _route() -> str:
     """The address that traffic to other networks leaves from, '' where there is none."""
     # Nothing is sent: connecting a datagram socket only asks which address would be used.
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        # An address for documentation (RFC 5737), which nobody has.
         probe.connect(("192.0.2.1", 9))
         address: str = probe.getsockname()[0]
         return "" if ip_address(address).is_loopback else address

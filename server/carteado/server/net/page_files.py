@@ -114,6 +114,7 @@ class PageFiles:
             return self._page(files[INDEX], plain, host, headers)
         found, _, name = path.removeprefix(ROOT).partition("/")
         file = files.get(name)
+        # The file of the page itself holds placeholders, which `_page` fills in.
         if file is None or name == INDEX:
             return text_page(HTTPStatus.NOT_FOUND, "there is no such page\n")
         # A page of an earlier release that is still open gets what there is now, for once.
@@ -159,6 +160,7 @@ def _takes_gzip(accepted: str) -> bool:
     return False
 
 
+# The first visitors may be served by several threads; one of them reads the files.
 _reading = threading.Lock()
 _read_before: dict[str, tuple[Mapping[str, _File], str]] = {}
 
@@ -175,6 +177,7 @@ def _made(package: str) -> tuple[Mapping[str, _File], str]:
     files = served_files(package)
     whole = hashlib.sha256()
     for name, body in files.items():
+        # With names and lengths, so that bytes moved from one file to the next change the hash.
         whole.update(f"{name}\0{len(body)}\0".encode() + body)
     return {name: _file(name, body) for name, body in files.items()}, whole.hexdigest()[:16]
 
@@ -229,4 +232,5 @@ def _folders(package: str) -> Sequence[Path]:
 def _file(name: str, body: bytes) -> _File:
     tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
     kind = _KINDS[Path(name).suffix]
+    # Without the time, the same file gives the same bytes at every start.
     return _File(kind, body, gzip.compress(body, mtime=0), tag)

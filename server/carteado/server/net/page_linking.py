@@ -109,6 +109,7 @@ def _path(module: str, name: str) -> str:
 
 def _body(module: _Module) -> str:
     early = f"Object.assign($out,{{{','.join(module.early)}}});" if module.early else ""
+    # Functions exist before a module runs; its constants and classes only once it has run.
     late = f"Object.assign($out,{{{','.join(module.late)}}});" if module.late else ""
     kept = {*module.early, *module.late, "$out", "$use", "$later"}
     return f'"{module.name}"($out){{{early}\n{joined(shortened(module.tokens, kept))}{late}}}'

@@ -83,7 +83,9 @@ def shortened(tokens: Sequence[Token], kept: Set[str] = frozenset()) -> list[Tok
     visible = [token for token in tokens if token.kind != "gap"]
     counts = Counter(token.text for token in visible if token.kind == "word")
     own = _declared(visible) - _properties(visible) - _WORDS - _BROWSER - kept
+    # No word of the module is fresh, so a short name hides none, whatever its scope.
     fresh = _fresh(set(counts) | _WORDS | _BROWSER)
+    # The most frequent words get the names of one letter.
     names = {word: next(fresh) for word, _ in counts.most_common() if word in own and len(word) > 2}
     return [
         token._replace(text=names.get(token.text, token.text)) if token.kind == "word" else token
@@ -109,6 +111,7 @@ def _properties(visible: Sequence[Token]) -> set[str]:
                 inside.append("$")
         elif token.kind == "word":
             braces = bool(inside) and inside[-1] == "{"
+            # As in `{name}` and `{name = 1}`, where a variable's name is its key as well.
             key = before in ("{", ",") and after in (",", "}", "=")
             method = after == "(" and before in (
                 "{",

@@ -92,6 +92,7 @@ def _may_begin_regex(before: Token) -> bool:
     if before.kind == "template":
         return before.text.endswith("${")
     if before.kind == "mark":
+        # So a regular expression right after `if (...)` or a block is taken for a division.
         return before.text not in (")", "]", "}", "++", "--")
     return before.kind == "word" and before.text in _BEFORE_REGEX
 
@@ -113,6 +114,7 @@ def joined(tokens: Iterable[Token]) -> str:
 
 def _needed(gap: str, last: str, first: str) -> str:
     if gap == "\n":
+        # Elsewhere a line end may end a statement that has no semicolon.
         return "" if last in "{([,;\n" or first in "})]" else "\n"
     if gap and (last + first in _TOGETHER or not (last in _TIGHT or first in _TIGHT)):
         return " "

@@ -73,6 +73,7 @@ def _address(text: str) -> Address | None:
     bare = text.strip()
     if bare.startswith("["):
         bare = bare[1:].partition("]")[0]
+    # One colon separates a port; an IPv6 address without brackets has at least two, and no port.
     elif bare.count(":") == 1:
         bare = bare.partition(":")[0]
     try:

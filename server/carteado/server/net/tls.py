@@ -44,12 +44,14 @@ class Certificate:
         Raises:
             TlsError: they cannot be used; the previous certificate stays.
         """
+        # In a context of its own first: a wrong pair must not replace half of the one in use.
         self.check()
         self._read(self.context)
 
     def _read(self, context: ssl.SSLContext) -> ssl.SSLContext:
         for path in (self._chain, self._key):
             try:
+                # OpenSSL does not say which of the two files it could not read.
                 path.read_bytes()
             except OSError as error:
                 raise TlsError(f"{path} cannot be read: {error.strerror}") from None

@@ -55,12 +55,14 @@ def make_wheel() -> bytes:
         raise NoWheel(f"{error.filename} cannot be read: {error.strerror}") from None
     info = f"{PACKAGE}-{distribution(PACKAGE).version}.dist-info"
     record = "".join(f"{name},{_digest(data)},{len(data)}\n" for name, data in content.items())
+    # A file cannot hold its own hash: the wheel's format leaves RECORD's line without one.
     content[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in content.items():
             entry = zipfile.ZipInfo(name, _DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED
+            # ZIP keeps the permissions of Unix in the upper half.
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
     return made.getvalue()

@@ -111,6 +111,7 @@ async def prune(store: Store, table: FinishedTable) -> bool:
         Held: a server has the table.
         StoreError: the store or the folder cannot be written.
     """
+    # Under the lease the log cannot grow, so what is compared next still holds at `forget`.
     lease = await _lease(store, table.table)
     head = await store.head(table.table)
     if head is None or not head.closed or head.version != table.events:
@@ -153,6 +154,7 @@ async def archive_regularly(
         except StoreError as error:
             problems.append(str(error))
         for problem in problems:
+            # A problem that stays is logged once, not every hour.
             if problem not in reported:
                 log.error("not archived", error=problem)
         reported = set(problems)

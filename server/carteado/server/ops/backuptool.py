@@ -71,6 +71,7 @@ def _backed_up(url: str, path: Path) -> Copied:
         else:
             asyncio.run(_copy_store(url, part))
         missing = copy_archives(archive_of(url), heads_of(part).values(), archive_of_file(path))
+        # The copy is checked before it gets its name, so no unchecked file looks like a backup.
         copied = check_logs(part, archive_of_file(path))
         finish(part, path)
     return replace(copied, problems=(*missing, *copied.problems)) if missing else copied
@@ -156,6 +157,7 @@ def _restored(source: Path, url: str) -> tuple[Copied, list[str]]:
             heads = heads_of(part)
             copy_archives(archive_of_file(source), heads.values(), archive)
             copied = check_logs(part, archive)
+            # Before `finish`: after a crash in between, the old note would call the logs damaged.
             lost = _set_note_aside(path, heads)
             finish(part, path)
     finally:

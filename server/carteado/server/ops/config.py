@@ -180,6 +180,7 @@ class Settings(BaseSettings):
     @classmethod
     def _is_no_number(cls, value: Any, info: ValidationInfo) -> Any:
         wanted = cls.model_fields[str(info.field_name)].annotation
+        # pydantic would take true for 1.
         if isinstance(value, bool) and wanted is not bool:
             raise ValueError(f"{str(value).lower()} is not a valid value here")
         return value
@@ -188,6 +189,7 @@ class Settings(BaseSettings):
     @classmethod
     def _can_be_looked_up(cls, host: str) -> str:
         try:
+            # The event loop encodes names so, and a UnicodeError there is not an OSError.
             host.encode("idna")
         except UnicodeError:
             raise ValueError("give an IP address or a host name") from None

@@ -58,6 +58,7 @@ async def _is_running(settings: Settings) -> bool:
     try:
         async with asyncio.timeout(_ANSWER_S):
             reader, writer = await asyncio.open_connection(host, settings.port)
+            # Every server admits the name localhost, see `HostNames`.
             writer.write(b"GET /join HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             page = b""
             while len(page) < 16_384 and (more := await reader.read(4096)):

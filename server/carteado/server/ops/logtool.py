@@ -448,6 +448,7 @@ def reading_file(path: Path) -> Iterator[sqlite3.Connection]:
     check_file(path)
     try:
         with contextlib.closing(connect(path)) as connection:
+            # The state is that of the first query, not of this moment.
             connection.execute("BEGIN")
             yield connection
     except sqlite3.Error as error:

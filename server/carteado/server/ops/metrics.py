@@ -34,6 +34,7 @@ class Histogram:
 
     def observe(self, milliseconds: float) -> None:
         """Count one duration."""
+        # Bounds are inclusive: Prometheus calls them "le".
         self.counts[bisect_left(_BUCKETS_MS, milliseconds)] += 1
         self.total += milliseconds
 

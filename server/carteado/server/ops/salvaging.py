@@ -205,6 +205,7 @@ def _readable(connection: sqlite3.Connection, table: str) -> list[tuple[int, int
         "SELECT first, first + count - 1, body FROM commits {how}"
         " WHERE stream = (SELECT id FROM stream WHERE name = ?) ORDER BY {by}"
     )
+    # A scan ends at the first damaged page, so the table is read from both ends.
     for how, by in (("", "first"), ("NOT INDEXED", "pos"), ("NOT INDEXED", "pos DESC")):
         try:
             for row in connection.execute(query.format(how=how, by=by), (table,)):
@@ -221,6 +222,7 @@ def _segment(
     """The pieces of a segment that ends with an error where the log is not whole."""
     archived = bool(head.base) and archive is not None
     after, digest = (0, "") if archived else (head.base, head.base_hash)
+    # A header's `last` is above its `after`, even where no event is known.
     last = max(top, after + 1)
     writer = SegmentWriter(SegmentHeader(table=head.table, after=after, last=last, head=digest))
     yield writer.begin()

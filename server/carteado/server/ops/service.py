@@ -28,6 +28,7 @@ class Service:
         pid = found.get("WATCHDOG_PID", "")
         micros = found.get("WATCHDOG_USEC", "")
         asked = micros.isdecimal() and (not pid or pid == str(os.getpid()))
+        # Microseconds; half of them, as sd_watchdog_enabled(3) advises.
         self._watchdog_s = int(micros) / 2_000_000 if asked and int(micros) else None
 
     def ready(self, status: str) -> None:
@@ -36,6 +37,7 @@ class Service:
 
     def reloading(self) -> None:
         """The server reads its files again; `ready` follows."""
+        # Units of Type=notify-reload need the time, see sd_notify(3).
         self._tell(f"RELOADING=1\nMONOTONIC_USEC={time.monotonic_ns() // 1000}")
 
     def stopping(self) -> None:

@@ -60,6 +60,7 @@ class TimeSlices:
             return
         self._spent = self.spent
         await asyncio.sleep(0)
+        # Others used this turn of the loop, so they may need the next one as well.
         if perf_counter() - now > IDLE_S:
             await asyncio.sleep(REST_S)
         for _ in range(MOST_RESTS):

@@ -65,6 +65,7 @@ class Archive:
         """
         if not self.folder.is_dir():
             return ()
+        # The characters of an id mean nothing special in a pattern for `glob`.
         if table is not None and not is_table_id(table):
             return ()
         found = []
@@ -87,6 +88,7 @@ class Archive:
         """
         # A crash may have left a file whose events are still in the store, beside the others.
         chains: dict[int, tuple[ArchiveFile, ...]] = {0: ()}
+        # By their ends, so that the file before each one has had its turn.
         for file in sorted(self.files(head.table), key=lambda file: file.last):
             before = chains.get(file.first - 1)
             if before is not None and file.last <= head.base:
@@ -109,6 +111,7 @@ class Archive:
             LogError: a file is damaged; names it and says where.
         """
         found = self.read(head, after)
+        # In a thread and in chunks: to unpack and check a whole file would hold up the tables.
         while part := await asyncio.to_thread(_taken, found):
             for record in part:
                 yield record

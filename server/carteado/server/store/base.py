@@ -217,6 +217,7 @@ class Store(ABC):
         if self.archived is not None and after < head.base:
             async for record in self.archived.records(head, after):
                 yield record
+                # `records` knows the hash at the archive's end from the head.
                 after, digest = record[0].last, None
                 limit = None if limit is None else limit - 1
                 if after >= last or limit == 0:
@@ -372,6 +373,7 @@ class Store(ABC):
         """The last version not above `upto` that ends a commit."""
         if upto >= head.version or upto <= head.base:
             return min(max(upto, head.base), head.version)
+        # The commit that holds event `upto + 1` begins right after the last boundary.
         async for commit in self.read(head.table, upto, 1):
             return commit.first - 1
         return head.version
@@ -430,6 +432,7 @@ class Store(ABC):
         end = await self._boundary(before, upto)
         if path is None:
             path = self.archive_folder().file(table, before.base + 1, end)
+        # Exporting checks the chain, so a damaged log raises before a file is written.
         pieces = [piece async for piece in self.export(table, after=before.base, upto=end)]
         try:
             head = await asyncio.to_thread(write_once, path, pieces)

@@ -83,6 +83,7 @@ def copy_file(source: Path, target: Path) -> None:
     """
     check_file(source)
     try:
+        # Made here because SQLite would give it the permissions of the umask.
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     except OSError as error:
         raise StoreError(f"{target} cannot be written: {error.strerror}") from None
@@ -91,6 +92,7 @@ def copy_file(source: Path, target: Path) -> None:
             contextlib.closing(connect(source)) as reading,
             contextlib.closing(connect(target, writing=True)) as writing,
         ):
+            # All pages in one step, so that the copy is one state of the file.
             reading.backup(writing)
             writing.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
     except sqlite3.Error as error:
@@ -183,6 +185,7 @@ def _copy(source: Path, target: Path) -> None:
         with os.fdopen(descriptor, "wb") as writing:
             shutil.copyfileobj(reading, writing)
             writing.flush()
+            # Before the rename: the name must never lead to half a file.
             os.fsync(writing.fileno())
     part.replace(target)
     sync_folder(target.parent)
@@ -195,6 +198,7 @@ def finish(part: Path, path: Path) -> None:
         StoreError: it cannot be done.
     """
     try:
+        # Windows syncs only what is open for writing.
         descriptor = os.open(part, os.O_RDWR)
         try:
             os.fsync(descriptor)

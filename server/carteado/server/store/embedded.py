@@ -40,6 +40,7 @@ class EmbeddedStore(Store):
         if held is not None and held[0] != holder and now < held[2]:
             return Busy(holder=held[0], left_ms=held[2] - now)
         owner = self._entropy(8).hex()
+        # Before the first await, so that of two calls at once only one finds the table free.
         self._held[table] = (holder, owner, now + ttl_ms)
         try:
             head = await self._claim(table, owner, now)
@@ -79,6 +80,7 @@ class EmbeddedStore(Store):
         at = max((place.at for place in places), default=0)
         while True:
             news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            # Registered before looking, or an append in between would wake nobody.
             self._readers.add(news)
             try:
                 changes = await self._changes(at, _CHUNK)

@@ -47,6 +47,7 @@ class FileGuard:
         """
         for path in self._paths:
             found = _identity(path)
+            # A companion that comes later is remembered then; one that never came may be missing.
             known = self._known.setdefault(path, found) if found else self._known.get(path)
             if found != known:
                 raise FileGone(path, "deleted" if found is None else "replaced")
@@ -57,4 +58,5 @@ def _identity(path: Path) -> tuple[int, int] | None:
         found = os.stat(path)
     except FileNotFoundError:
         return None
+    # An inode number is not reused while the file is open.
     return found.st_dev, found.st_ino

@@ -31,6 +31,7 @@ class FileLock:
     def __init__(self, path: Path) -> None:
         lock_path = path.with_name(path.name + ".lock")
         try:
+            # Not truncated yet: until the lock is ours, the text names the process that holds it.
             self._file = os.open(lock_path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise StoreError(f"{lock_path} cannot be written: {error.strerror}") from None
@@ -45,6 +46,7 @@ class FileLock:
 
     def close(self) -> None:
         """Let go."""
+        # While the lock is still held: after that the text is the next holder's.
         os.ftruncate(self._file, 0)
         os.close(self._file)
 
@@ -68,4 +70,5 @@ else:
     import fcntl
 
     def _lock(file: int) -> None:
+        # Not lockf, whose lock ends when the process closes any descriptor of the file.
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -58,11 +58,13 @@ class Gathering:
 
     def hand_over(self) -> None:
         """Have what is there written; nothing, where nothing is."""
+        # May come while a group is being written: the writers keep the groups in order.
         if self._start is not None:
             self._start.cancel()
             self._start = None
         if self._group:
             group, self._group = self._group, []
+            # The size of the last group is the guess of how many will come this time.
             self._last = len(group)
             self._writing = True
             self._write(group)

@@ -108,6 +108,7 @@ class Lease:
         # Random bytes come from the system for many commits at once: asking it costs as much as
         # packing.
         chance = self._chance or self._entropy(_DRAWN).hex()
+        # Digits of hexadecimal: the last 32 are the batch id, the 32 before them the salt.
         self._chance = chance[:-64]
         return commit_of(
             table=self.table,

@@ -52,6 +52,7 @@ class MemoryStore(EmbeddedStore):
 
     async def _claim(self, table: str, owner: str, now: int) -> Head:
         head = self._heads.get(table, Head(table=table))
+        # The clock may be set back; an epoch never goes back.
         head = replace(head, epoch=max(head.epoch + 1, now), owner=owner)
         self._heads[table] = head
         return head
@@ -68,6 +69,7 @@ class MemoryStore(EmbeddedStore):
         commit = pending.commit
         head = self._heads.get(commit.table, Head(table=commit.table))
         refusal = judge(head, commit)
+        # Nobody is told before this method has returned; see `Store._submit`.
         call_soon = asyncio.get_running_loop().call_soon
         if refusal is not None:
             call_soon(pending.settle, refusal, head)
@@ -153,4 +155,5 @@ class MemoryStore(EmbeddedStore):
     async def close(self) -> None:
         """Refuse further appends; the last one is answered before this returns."""
         self._closed = True
+        # One turn of the loop runs the answers that `_submit` scheduled.
         await asyncio.sleep(0)

@@ -200,10 +200,13 @@ def judge(head: Head, commit: Commit) -> Outcome | None:
         head: where the log stands.
         commit: the commit; its `previous` and `first` say where its writer believes it stands.
     """
+    # The Redis script `APPEND` makes the same checks in the same order.
+    # A store that never heard of the commit's term has lost it, with what was written in it.
     if head.epoch < commit.epoch:
         return TailLost(actual=head.version)
     if head.epoch != commit.epoch or head.owner != commit.owner:
         return Fenced(epoch=head.epoch)
+    # Before the versions: a commit that has landed already would look like a conflict with itself.
     if head.batch == commit.batch:
         return Duplicate(version=head.version)
     expected = commit.first - 1

@@ -50,6 +50,7 @@ async def records(
     if after < head.base:
         raise Archived(table, head.base)
     last = head.version if upto is None else min(upto, head.version)
+    # Where the archive ends, the head holds the hash; elsewhere the caller may know it.
     chain = Chain(table, after, head.base_hash if after == head.base else digest)
     left = head.version if limit is None else limit
     at = after
@@ -92,6 +93,7 @@ async def trace(
     kept: deque[bytes] = deque(maxlen=keep)
     at, previous = head.base, bytes.fromhex(head.base_hash)
     aim = bytes.fromhex(digest)
+    # The first commit of a log names no hash: `previous` is empty there.
     mark = _PREVIOUS + bytes((len(previous),)) + previous
     after = _PREVIOUS + bytes((hashlib.sha256().digest_size,))
     sha256 = hashlib.sha256
@@ -101,6 +103,7 @@ async def trace(
             return None
         # Whatever is missing or out of order here does not name the hash before it.
         for number, body in enumerate(found):
+            # Wherever it stands, the hash of this body covers it; `aim` vouches for the last one.
             if mark not in body:
                 return None
             previous = sha256(body).digest()

@@ -39,6 +39,7 @@ Command = tuple[Word, ...] | bytes
 _SILENCE_S = 1.0
 _HEALTH_S = 15
 _BACKOFF_S = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
+# The library takes the first word off the errors that it has classes for; these get it back.
 _CODES = (
     (OutOfMemoryError, "OOM"),
     (NoScriptError, "NOSCRIPT"),
@@ -108,6 +109,7 @@ class Link:
             socket_timeout=None,  # a line has a limit of its own
             socket_connect_timeout=_SILENCE_S,
             health_check_interval=health_s,
+            # Only `run` repeats, and only what is safe to repeat; by default the library would too.
             retry=Retry(NoBackoff(), 0),
             **self._options,
         )
@@ -145,6 +147,7 @@ class Link:
                 raise StoreError(f"{self.name} does not let us in: {error}") from None
             except (ConnectionError, LibraryTimeoutError, OSError) as error:
                 trouble = _why(error)
+            # The idle connections are likely dead too; one by one, each would cost a failed try.
             await self._line.pool.disconnect(inuse_connections=False)
             pause = _BACKOFF_S[min(tries, len(_BACKOFF_S) - 1)]
             patience = self.patience_s if patience_s is None else patience_s
@@ -209,6 +212,7 @@ class _Line:
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands in one go and return their replies."""
+        # Taken out while it is used, so that a second call at the same time gets another one.
         connection, self._kept = self._kept, None
         limit = self._silence_s if connection is not None else 2 * self._silence_s
         try:
@@ -264,6 +268,7 @@ def _refused(error: ResponseError) -> Refused:
 def _of_no_use(replies: Sequence[Any]) -> Refused | None:
     """A reply that says that this server cannot be asked now."""
     for reply in replies:
+        # `APPEND` answers with a list, in which each append may have an error of its own.
         for one in reply if type(reply) is list else (reply,):
             if isinstance(one, Refused) and one.code in ("READONLY", "MASTERDOWN", "BUSY"):
                 return one

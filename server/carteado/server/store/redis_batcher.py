@@ -32,7 +32,9 @@ from carteado.server.store.redis_scripts import APPEND
 
 __all__ = ["FEED_CAP", "Batcher"]
 
+# Redis refuses writes with these and changes nothing until memory, disk or replicas are back.
 _FULL = frozenset({"OOM", "MISCONF", "NOREPLICAS"})
+# Below the link's limit of silence (a second), which would end the round trip before the answer.
 _WAIT_MS = 200
 FEED_CAP = 100_000
 """Entries of a partition's feed; older ones are dropped."""
@@ -77,6 +79,7 @@ class Batcher:
 
     async def _run(self, group: list[Pending], before: asyncio.Task[None] | None) -> None:
         if before is not None:  # at the end only: else there is a next one when it was answered
+            # One batch at a time, in order: a commit must not overtake the one that it follows.
             await before
         try:
             await self._send(group)
@@ -126,6 +129,7 @@ class Batcher:
             terms.append(term)
             words += _words(pending)
         many = len(part)
+        # Per append 5 keys, 5 words of its term and 6 of its own; 4 words for the call and the cap.
         start = b"*%d\r\n" % (4 + 16 * many) + bulk((how, script, 5 * many))
         return b"".join((start, *keys, bulk((FEED_CAP,)), *terms, *words))
 
@@ -157,6 +161,7 @@ class Batcher:
             head, outcome = _read(commit.table, reply)
         if pending.durability is _REPLICA and isinstance(outcome, Appended | Duplicate):
             if replicas == 0:
+                # Also for a duplicate: the script writes again, so that the WAIT after it tells.
                 outcome = Unreplicated(version=outcome.version, replicas=replicas)
             elif isinstance(outcome, Appended):
                 outcome = Appended(version=outcome.version, reached=_REPLICA)

@@ -54,6 +54,7 @@ def check_server(
     """
     _check_kind(name, info)
     warnings: list[str] = []
+    # INFO tells the policy too, for servers that forbid CONFIG.
     policy = config.get("maxmemory-policy") or info.get("maxmemory_policy", "noeviction")
     if policy != "noeviction":
         _find(
@@ -65,6 +66,7 @@ def check_server(
     durability = _durability(info, config)
     if durability is Durability.MEMORY and wanted is not Durability.MEMORY:
         _find(f"{name} keeps nothing on disk (appendonly no): set appendonly yes", unsafe, warnings)
+    # A replica is asked for with each append (WAIT); no setting of the server can promise it.
     elif wanted is not None and durability < min(wanted, Durability.DISK):
         raise StoreError(
             f"{name} offers durability {durability.name.lower()}, not {wanted.name.lower()}:"
@@ -76,6 +78,7 @@ def check_server(
 
 
 def _check_kind(name: str, info: Mapping[str, str]) -> None:
+    # Valkey gives here the version of Redis with which it is compatible.
     version = info.get("redis_version", "0")
     major = version.partition(".")[0]
     if not major.isdecimal() or int(major) < _OLDEST:
@@ -91,6 +94,7 @@ def _durability(info: Mapping[str, str], config: Mapping[str, str]) -> Durabilit
         return Durability.MEMORY
     if config.get("appendfsync") == "always":
         return Durability.DISK
+    # Also where CONFIG is forbidden: how the server syncs is then unknown, and less is assumed.
     return Durability.PROCESS
 
 

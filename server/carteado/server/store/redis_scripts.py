@@ -33,6 +33,7 @@ class Script:
     sha: str = field(init=False)
 
     def __post_init__(self) -> None:
+        # The name that Redis gives a script; in FIPS mode OpenSSL refuses SHA-1 without the flag.
         sha = hashlib.sha1(self.text.encode(), usedforsecurity=False).hexdigest()
         object.__setattr__(self, "sha", sha)
 

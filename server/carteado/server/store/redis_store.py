@@ -63,6 +63,7 @@ _CHUNK = 256
 _STAGED_S = 600
 _LAST_PATIENCE_S = 0.5
 _TLS = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
+# In the order in which `_create` writes the values and `head` reads them.
 _FIELDS = ("ver", "head", "epoch", "owner", "batch", "base", "basehead", "closed")
 
 
@@ -144,6 +145,7 @@ class RedisStore(Store):
     # Keys
 
     def _partition(self, table: str) -> int:
+        # Not `hash`, which differs from process to process: all servers must find the same keys.
         return zlib.crc32(table.encode()) % self._partitions
 
     def _shared(self, partition: int, name: str) -> str:
@@ -181,6 +183,7 @@ class RedisStore(Store):
         patience = None if again else 0.0
         rest = (len(keys), *keys, *words)
         [reply] = await self._link.run([("EVALSHA", script.sha, *rest)], patience_s=patience)
+        # A script that the server does not know has done nothing, so this is no repetition.
         if isinstance(reply, Refused) and reply.code == "NOSCRIPT":
             [reply] = await self._link.run([("EVAL", script.text, *rest)], patience_s=patience)
         return self._fine(reply)
@@ -190,6 +193,7 @@ class RedisStore(Store):
     async def acquire(self, table: str, holder: str, ttl_ms: int) -> Lease | Busy:
         """Take a table for a new term; see `Store.acquire`."""
         check_table_id(table)
+        # One nonce for all tries: a repeated call raises the epoch again, for the same owner.
         owner = self._entropy(8).hex()
         keys = [self._key(table, "m"), self._key(table, "ls")]
         keys += [self._near(table, "tables"), self._near(table, "open")]
@@ -237,6 +241,7 @@ class RedisStore(Store):
                 ("XADD", staged, f"{first}-{count}", "b", body) for first, count, body in chunk
             ]
             commands.append(("EXPIRE", staged, _STAGED_S))  # what is left behind goes by itself
+            # Not sent again: Redis refuses an entry whose id is not above the last one.
             for reply in await self._link.run(commands, patience_s=0):
                 self._fine(reply)
         values: tuple[Word, ...] = (
@@ -252,6 +257,7 @@ class RedisStore(Store):
         keys = [self._key(table, "m"), self._key(table, "ev"), staged]
         keys += [self._near(table, name) for name in ("tables", "open", "feed", "pos")]
         span = (head.base + 1, head.version)
+        # A repetition would find the log that its first try made, and call it somebody else's.
         done = await self._script(
             CREATE, keys, table, FEED_CAP, len(words), *words, *span, again=False
         )
@@ -313,6 +319,7 @@ class RedisStore(Store):
         names = sorted(name.decode() for reply in await self._ask(*every) for name in reply)
         if not names:
             return ()
+        # A table is in the sets from its first acquisition on; it has a log with its first append.
         versions = await self._ask(*(("HGET", self._key(name, "m"), "ver") for name in names))
         return tuple(
             name for name, version in zip(names, versions, strict=True) if int(version or 0)
@@ -320,6 +327,8 @@ class RedisStore(Store):
 
     async def _bodies(self, table: str, after: int, limit: int) -> Sequence[bytes]:
         key = self._key(table, "ev")
+        # As an upper bound, an id without its second part takes in all that begin with it:
+        # this finds the last commit whose first event is `after + 1` or an earlier one.
         [holding] = await self._ask(("XREVRANGE", key, after + 1, "-", "COUNT", 1))
         start = "-"
         if holding:
@@ -347,6 +356,7 @@ class RedisStore(Store):
         at |= {place.partition: place.at for place in places if place.partition in at}
         feeds = {self._shared(partition, "feed").encode(): partition for partition in at}
         waiting = None if block_ms is None else self._link.blocking(block_ms / 1000)
+        # BLOCK 0 would wait for ever.
         block = () if block_ms is None else ("BLOCK", max(1, block_ms))
         try:
             while True:
@@ -377,9 +387,11 @@ class RedisStore(Store):
         replies = await self._ask(*(("HGETALL", key) for key in keys))
         parts = []
         for partition, reply in enumerate(replies):
+            # In version 2 of the protocol a hash comes as a flat list of fields and values.
             fields = dict(zip(reply[::2], reply[1::2], strict=True))
             if fields:
                 at = int(fields.pop(b"at"))
+                # Keys begin with "k:", so that none can be mistaken for the field `at`.
                 values = {key[2:].decode(): value for key, value in fields.items()}
                 parts.append(Part(place=Place(partition=partition, at=at), values=values))
         return tuple(parts)
@@ -413,6 +425,7 @@ class RedisStore(Store):
         """Settle what is in flight and close all connections."""
         if self._batcher is not None:
             batcher, self._batcher = self._batcher, None
+            # `Link.run` looks at it before each pause, so a batch in flight gives up soon as well.
             self._link.patience_s = min(self._link.patience_s, _LAST_PATIENCE_S)
             await batcher.stop()
             await self._link.close()

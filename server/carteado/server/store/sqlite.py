@@ -58,6 +58,7 @@ class SqliteStore(EmbeddedStore):
         self._writer = Writer(path, full=synced, wake=self._written)
         self._gathering = Gathering(self._writer.put, patient=synced)
         self._pool = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
+        # A connection serves one query at a time, so each thread of the pool has its own.
         self._per_thread = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._closed = False
@@ -91,6 +92,7 @@ class SqliteStore(EmbeddedStore):
         try:
             await store._writer.start()
         except BaseException:
+            # A writer that could not open the file never says that it ended: do not wait for it.
             store._closed = True
             store._pool.shutdown()
             raise
@@ -164,6 +166,7 @@ class SqliteStore(EmbeddedStore):
             number = transaction.number(head.table)
             first = transaction.pos + 1
             transaction.pos += len(bodies)
+            # No digests: `put` has noted the head, so no start has to find it by its commit.
             transaction.connection.executemany(
                 "INSERT INTO commits (pos, stream, first, count, body) VALUES (?, ?, ?, ?, ?)",
                 ((pos, number, *row) for pos, row in enumerate(bodies, first)),
@@ -241,6 +244,7 @@ class SqliteStore(EmbeddedStore):
 
     async def head(self, table: str) -> Head | None:
         """Where a log stands; None when there is no event yet."""
+        # The writer's thread replaces heads and never changes one, so this needs no lock.
         head = self._writer.heads.get(table)
         return head if head is not None and head.version else None
 
@@ -259,11 +263,15 @@ class SqliteStore(EmbeddedStore):
         connection: sqlite3.Connection | None = getattr(self._per_thread, "connection", None)
         if connection is None:
             connection = self._per_thread.connection = connect(self.path)
+            # Appending to a list is atomic, and `close` reads it after the threads have ended.
             self._connections.append(connection)
+        # All rows at once: an open cursor would keep its read transaction open.
         return connection.execute(sql, values).fetchall()
 
     async def _bodies(self, table: str, after: int, limit: int) -> Sequence[bytes]:
         try:
+            # The subquery finds the commit that holds event ?2 by the index on (stream, first);
+            # a condition on `first + count` alone would read the whole log.
             rows = await self._query(
                 "SELECT body FROM commits, (SELECT id FROM stream WHERE name = ?1) AS of"
                 " WHERE stream = of.id AND first >= coalesce((SELECT max(first) FROM commits"

@@ -38,8 +38,10 @@ __all__ = [
 SCHEMA = 2
 """Version of the schema that this release writes; it takes files of the first one too."""
 
+# The letters CRTD.
 _APPLICATION = 0x43525444
 _MAGIC = b"SQLite format 3\0"
+# The first one with RETURNING, which `Transaction.put` needs.
 _OLDEST_SQLITE = (3, 35, 0)
 
 _TABLES = (
@@ -70,6 +72,7 @@ def check_file(path: Path) -> None:
     """
     try:
         with path.open("rb") as file:
+            # SQLite's header: the application's number is at byte 68, the schema's at byte 60.
             start = file.read(100)
     except FileNotFoundError:
         return
@@ -88,6 +91,7 @@ def check_file(path: Path) -> None:
 
 def connect(path: Path, *, writing: bool = False) -> sqlite3.Connection:
     """A connection that changes nothing, or the one that may; transactions are the caller's."""
+    # A reading connection is closed in another thread than the one that used it.
     connection = sqlite3.connect(
         f"{path.as_uri()}?mode={'rw' if writing else 'ro'}",
         uri=True,
@@ -129,7 +133,9 @@ def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, 
             connection.execute(_CHECKPOINT)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
+            # On macOS fsync leaves data in the disk's cache; elsewhere this changes nothing.
             connection.execute("PRAGMA fullfsync = 1")
+            # A checkpoint holds up every append: one per 16 MB halves their 99th percentile.
             # unsynced, all since the last checkpoint is what a loss of power takes
             connection.execute(f"PRAGMA wal_autocheckpoint = {16_000 if full else 4_000}")
             return connection, read_heads(connection)
@@ -143,6 +149,7 @@ def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, 
 
 
 def _try_to_read(path: Path) -> None:
+    # Only a connection that may write can roll a journal back.
     if path.with_name(path.name + "-journal").exists():
         return
     reading = connect(path)
@@ -224,6 +231,7 @@ def _moved_on(connection: sqlite3.Connection, noted: Head) -> Head:
     if first + count - 1 <= noted.version:
         return noted
     digest = chain_hash(body)
+    # Where they differ, the commit was changed: the noted head stands, and `check_heads` tells.
     return noted.after(decode_commit(body), digest) if rest == [bytes.fromhex(digest)] else noted
 
 
@@ -334,5 +342,6 @@ def write_recorded(path: Path, heads: Iterable[Head]) -> None:
     with os.fdopen(descriptor, "w") as file:
         json.dump({"format": 1, "heads": listed}, file)
         file.flush()
+        # Before the rename: a loss of power leaves the old note or the new one, never an empty one.
         os.fsync(file.fileno())
     fresh.replace(note)

@@ -46,6 +46,7 @@ _LOOK_EVERY_S = 1.0
 """How often an idle thread looks whether the file is still the one that it opened, seconds."""
 
 _MOST_ROWS = 32
+# Of the system's errors only ENOSPC comes as FULL: a quota or a file size limit is IOERR.
 _FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
 
 
@@ -192,6 +193,7 @@ class Writer:
         """Queue appends or a job; once the thread is dead, tell them so."""
         self.waiting += 1
         self._queue.put(item)
+        # `_die` runs in the event loop as well: it finds the item in the queue, or ran before.
         if self.dead is not None:
             self._bury()
 
@@ -205,9 +207,11 @@ class Writer:
     def _main(self) -> None:
         lock = None
         try:
+            # Before the lock, so that a file that is not ours gets no lock file beside it.
             check_file(self._path)
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             lock = FileLock(self._path)
+            # Again under the lock: another process may have made or lifted the file meanwhile.
             check_file(self._path)
             self._open()
         except Exception as error:
@@ -219,6 +223,7 @@ class Writer:
             return
         self._call(self._opened.set_result, None)
         with contextlib.ExitStack() as end:
+            # Called from the last to the first: close the file, let go of the lock, end `stop`.
             end.callback(self._call, self._ended.set_result, None)
             end.callback(lock.close)
             end.callback(self._connection.close)
@@ -237,6 +242,7 @@ class Writer:
                 self._call(self._die, f"the thread that writes has ended ({kind})")
 
     def _open(self) -> None:
+        # First: a note that cannot be read ends the start with nothing changed.
         recorded = read_recorded(self._path)
         self._connection, self.heads = open_file(self._path, full=self._full)
         try:
@@ -259,6 +265,7 @@ class Writer:
     def _serve(self) -> bool:
         """One transaction with all that is queued; False at the end."""
         try:
+            # Kept for `_bury`, which fails them in the event loop once this thread has given up.
             self._taken = items = [self._queue.get(timeout=_LOOK_EVERY_S), *self._queued()]
         except Empty:
             self._guard.check()
@@ -271,6 +278,7 @@ class Writer:
         self._taken = []  # all of them have their answers
         if self._unnoted and time.monotonic() - self._noted > _NOTE_EVERY_S:
             self._note_heads()
+        # A None, which `stop` queues, ends the thread; the items beside it are written.
         return len(work) == len(items)
 
     def _queued(self) -> Iterator[Sequence[Pending] | Job | None]:
@@ -281,9 +289,11 @@ class Writer:
         """Do the work; what to call in the event loop with the results."""
         transaction = Transaction(self._connection, self.heads, self._numbers, self.pos)
         answers: list[Callable[[], None]] = []
+        # A single INSERT is a transaction by itself; BEGIN and COMMIT would be two more statements.
         several = len(work) > 1 or isinstance(work[0], Job) or len(work[0]) > _MOST_ROWS
         try:
             if several:
+                # IMMEDIATE: a lock of another program is met here, before any work.
                 self._connection.execute("BEGIN IMMEDIATE")
             for item in work:
                 if isinstance(item, Job):
@@ -295,6 +305,7 @@ class Writer:
         except Exception as error:  # whatever it is, those who wait must hear and the thread go on
             self._roll_back()
             return [_failed(item, error, self._path) for item in work]
+        # Only now: nobody may read a head that a rollback would take back.
         self.pos = transaction.pos
         self._numbers.update(transaction.numbers)
         self.heads.update(transaction.heads)
@@ -309,6 +320,7 @@ class Writer:
                 self._connection.execute("ROLLBACK")
 
     def _job(self, transaction: Transaction, job: Job) -> Callable[[], None]:
+        # A refused job is undone alone; the other work of the transaction stays.
         before = (
             dict(transaction.heads),
             dict(transaction.numbers),
@@ -343,6 +355,7 @@ class Writer:
         for pending in group:
             commit = pending.commit
             table = commit.table
+            # The head within the transaction: an earlier append of the same group counts.
             head = transaction.head(table) or Head(table=table)
             refusal = judge(head, commit)
             if refusal is not None:
@@ -350,7 +363,9 @@ class Writer:
                 continue
             transaction.pos += 1
             first, digest = commit.first, pending.digest
+            # `first` stands twice: for the check of the stream's row in `_insert`, and as a column.
             row = (transaction.pos, transaction.number(table), head.epoch, first, first)
+            # A second copy of the hash, by which a start after a crash trusts the last commit.
             rows.append((*row, len(commit.events), pending.body, unhexlify(digest)))
             transaction.heads[table] = head.after(commit, digest)
             landed.append(pending)
@@ -390,6 +405,7 @@ class Writer:
         with contextlib.suppress(OSError):
             write_recorded(self._path, (*lost.values(), *heads))
             self._unnoted = False
+        # After a failure too: the next attempt then waits as long as the next note.
         self._noted = time.monotonic()
 
     # In the event loop
@@ -452,6 +468,7 @@ def _failed(item: Sequence[Pending] | Job, error: Exception, path: Path) -> Call
             return
         for pending in item:
             if full:
+                # A head without a batch: nothing landed, so the lease does not move.
                 pending.settle(Full(reason=str(error)), Head(table=pending.commit.table))
             else:
                 pending.fail(trouble)

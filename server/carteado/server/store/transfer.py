@@ -104,6 +104,7 @@ def write_once(path: Path, pieces: list[bytes]) -> Head:
     try:
         with path.open("rb") as file:
             there = load(file)
+            # The call that wrote it may have been cut off before it synced.
             os.fsync(file.fileno())
         if there == load(b"".join(pieces)):
             sync_folder(path.parent)

@@ -59,4 +59,5 @@ def file_trouble(path: Path, error: sqlite3.Error) -> str:
 
 def _primary(error: sqlite3.Error) -> int | None:
     code = getattr(error, "sqlite_errorcode", None)
+    # The low byte of an extended code is the primary one.
     return None if code is None else code & 0xFF
