@@ -10,6 +10,7 @@ from tests.scene.tables import SceneTable
 
 from carteado.scene.control.films import film_seen
 from carteado.scene.film import Film
+from carteado.scene.ui import Settings
 from carteado.scene.words import words_of
 
 
@@ -48,12 +49,14 @@ def a_deal_of_buraco() -> Kept:
     return table
 
 
-def film(table: Kept, eyes: str = "all") -> Film:
-    return replace(film_seen(table.events, eyes, words_of("en")), title="friday.log")
+def film(table: Kept, eyes: str = "all", language: str = "en") -> Film:
+    return replace(film_seen(table.events, eyes, words_of(language)), title="friday.log")
 
 
-def screening(table: Kept, eyes: str = "all", size: tuple[int, int] = SMALL) -> Driver:
+def screening(
+    table: Kept, eyes: str = "all", size: tuple[int, int] = SMALL, language: str = "en"
+) -> Driver:
     """A terminal that shows the replay of a table and nothing else."""
-    driver = Driver(size)
-    driver.session.show(film(table, eyes), alone=True)
+    driver = Driver(size, Settings(name="Ana", reduced=True, language=language))
+    driver.session.show(film(table, eyes, language), alone=True)
     return driver

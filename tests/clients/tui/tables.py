@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tests.clients.tui.driver import Driver
@@ -95,13 +96,17 @@ def _flop(seats: int = 6, **options: Any) -> SceneTable:
     return table
 
 
+def _language(settings: Settings | None) -> str:
+    return settings.language if settings is not None else "en"
+
+
 def my_turn(size: Size, settings: Settings | None = None) -> Driver:
-    return _seated(_flop(), 0, size, settings)
+    return _seated(_flop(language=_language(settings)), 0, size, settings)
 
 
-def waiting(size: Size) -> Driver:
-    table = _flop()
-    driver = _seated(table, 2, size)
+def waiting(size: Size, settings: Settings | None = None) -> Driver:
+    table = _flop(language=_language(settings))
+    driver = _seated(table, 2, size, settings)
     driver.key("F3")
     return driver
 
@@ -114,15 +119,16 @@ def ten_seats(size: Size) -> Driver:
     return _seated(table, table.turn, size)
 
 
-def all_in(size: Size) -> Driver:
+def all_in(size: Size, settings: Settings | None = None) -> Driver:
     """Two hands lie open, and no common card yet."""
-    table = _table(3, {0: "Ah Jh", 1: "Ks Kd", 2: "4c 4h"})
+    hands = {0: "Ah Jh", 1: "Ks Kd", 2: "4c 4h"}
+    table = _table(3, hands, language=_language(settings))
     while table.turn is not None:
         if table.turn == 2:
             table.act("fold")
             continue
         table.act("all_in")
-    driver = Driver(size)
+    driver = Driver(size, settings)
     driver.connect()
     driver.seat_at(table, 2)
     showing = driver.session.at_table.follow("t-1")
@@ -156,10 +162,9 @@ def quick(size: Size) -> Driver:
     return _seated(table, table.turn, size)
 
 
-def start(size: Size) -> Driver:
-    return Driver(
-        size, Settings(name="Ana", reduced=True, recent=("192.168.1.20:8765", "10.0.0.7:8765"))
-    )
+def start(size: Size, settings: Settings | None = None) -> Driver:
+    chosen = settings or Settings(name="Ana", reduced=True)
+    return Driver(size, replace(chosen, recent=("192.168.1.20:8765", "10.0.0.7:8765")))
 
 
 def _info(table: str, title: str, game: str, names: tuple[str | None, ...], **more: Any) -> Any:
@@ -178,8 +183,8 @@ def _info(table: str, title: str, game: str, names: tuple[str | None, ...], **mo
     )
 
 
-def lobby(size: Size) -> Driver:
-    driver = Driver(size)
+def lobby(size: Size, settings: Settings | None = None) -> Driver:
+    driver = Driver(size, settings)
     driver.connect(bots=("caller", "tight"))
     tables = (
         _info(
@@ -199,8 +204,8 @@ def lobby(size: Size) -> Driver:
     return driver
 
 
-def owner(size: Size) -> Driver:
-    driver = my_turn(size)
+def owner(size: Size, settings: Settings | None = None) -> Driver:
+    driver = my_turn(size, settings)
     driver.session.at_table.pages.opened("t-1")
     driver.session.welcome = driver.welcome_with("owner", "ledger")
     driver.session.do(Intent("sheet", "table"))

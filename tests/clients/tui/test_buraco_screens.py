@@ -19,7 +19,7 @@ def picture(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 def staged(size: tuple[int, int], cards: int = 24) -> Driver:
     """Two cards to a run, a new run, and a discard, none of it sent."""
     driver = buraco(size, cards=cards)
-    driver.key("Space", "Right", "Space", "e", "Space", "Right", "Space", "n", "Space", "D")
+    driver.key("Space", "Right", "Space", "g", "Space", "Right", "Space", "n", "Space", "D")
     driver.key("Right", "Right", "Space")
     return driver
 

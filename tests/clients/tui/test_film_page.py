@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from tests.clients.logs import between_deals, segment
+from tests.clients.pygame.driver import welcome
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.clients.tui.films import Kept, a_deal_of_buraco, checked_down, screening
+from tests.clients.tui.tables import lobby
 from tests.clocks import PATIENCE_S
 
 from carteado.client.link import Answered
@@ -16,7 +18,8 @@ from carteado.engine.plain import to_plain
 from carteado.engine.registry import extra_of
 from carteado.engine.table import observer_of
 from carteado.engine.visibility import redact
-from carteado.protocol.messages import History, Ok
+from carteado.protocol.messages import History, Join, Ok, Watch
+from carteado.protocol.session_events import Welcomed
 from carteado.scene.film import Film
 
 BURACO = a_deal_of_buraco()
@@ -234,3 +237,49 @@ def test_the_table_at_hand_is_replayed_and_its_turn_is_told() -> None:
     assert "Your turn: Esc goes back" in driver.text
     driver.key("Escape")
     assert "F2 C" in driver.text
+
+
+def test_v_in_the_lobby_replays_a_table_of_the_server() -> None:
+    table = checked_down(hands=1)
+    driver = lobby(SMALL)
+    driver.key("V")
+    watched = [one for _, one in driver.link.asked if isinstance(one, Watch)]
+    assert [one.table for one in watched] == ["t-1"]
+    assert not [one for _, one in driver.link.asked if isinstance(one, Join)]
+    driver.seat_at(table, 0)
+    tag, message = driver.link.asked[-1]
+    assert isinstance(message, History)
+    assert message.table == "t-1"
+    seen = [redact(event, observer_of(table.table, 0)) for event in table.events]
+    plain = [{**to_plain(event), "type": event.type} for event in seen]
+    result = {"first": 1, "events": plain, "more": False}
+    driver.tell(Answered(tag=tag, reply=Ok(id=1, table="t-1", result=result)))
+    assert "Time line" in driver.text
+    driver.key("Escape")
+    driver.page()
+    asked = [one for _, one in driver.link.asked if isinstance(one, History)]
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:8765", "localhost", "cozinha:8765"])
+def test_an_address_behind_replay_leads_to_the_tables_of_its_server(address: str) -> None:
+    driver = Driver()
+    driver.key("R")
+    driver.session.write(address)
+    driver.key("Enter")
+    assert address in driver.link.url
+    driver.tell(Welcomed(welcome=welcome((), ())))
+    assert "press V to replay it" in " ".join(driver.text.split())
+
+
+def test_a_wide_replay_of_buraco_has_the_points_over_the_deal() -> None:
+    driver = screening(a_deal_of_buraco(), size=LARGE)
+    driver.key(">")
+    assert "Points on the table, us minus them" in driver.text
+    knob = driver.target("timeline").rect
+    rows = driver.text.splitlines()
+    at = next(row for row, text in enumerate(rows) if "us minus them" in text)
+    curve = rows[at + 1 : at + 10]
+    assert all(any(row[int(knob.x) + x] == "•" for row in curve) for x in range(int(knob.w)))
+    assert any(row[int(knob.x)] in "│•" for row in curve)
+    assert "us minus them" not in screening(checked_down(), size=LARGE).text

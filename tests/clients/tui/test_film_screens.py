@@ -37,6 +37,16 @@ async def test_buraco(size: tuple[int, int], picture: SnapshotAssertion) -> None
     assert await picture_of(driver) == picture
 
 
+@pytest.mark.parametrize("language", ["de", "pt_BR"])
+@pytest.mark.parametrize("game", ["holdem", "buraco"])
+async def test_language(game: str, language: str, picture: SnapshotAssertion) -> None:
+    table = a_deal_of_buraco() if game == "buraco" else checked_down(6)
+    driver = screening(table, language=language)
+    driver.key(">", "]", "]")
+    assert "…" not in driver.text
+    assert await picture_of(driver) == picture
+
+
 @pytest.mark.parametrize("key", ["o", "x", "question_mark"], ids=["chances", "share", "help"])
 async def test_dialog(key: str, picture: SnapshotAssertion) -> None:
     driver = screening(checked_down(6))

@@ -10,6 +10,7 @@ from tests.clients.tui.buraco_tables import buraco
 from tests.clients.tui.driver import SMALL, Driver
 from tests.clients.tui.films import checked_down, screening
 from tests.clients.tui.tables import SceneTable, lobby, my_turn, owner, start
+from textual import events
 from textual.pilot import Pilot
 
 from carteado.clients.tui.app import Terminal
@@ -29,6 +30,15 @@ class Mouse:
         assert rect.w > 0, key
         x, y = int(rect.x + (rect.w - 1) // 2), int(rect.y + (rect.h - 1) // 2)
         await self.pilot.click(offset=(x, y))
+        await self.pilot.pause()
+
+    async def wheel(self, kind: type[events.MouseScrollUp | events.MouseScrollDown]) -> None:
+        """Turn the wheel by one notch in the middle of the screen."""
+        width, height = self.driver.size
+        step = 1 if kind is events.MouseScrollDown else -1
+        self.pilot.app.post_message(
+            kind(None, width // 2, height // 2, 0, step, 0, False, False, False)
+        )
         await self.pilot.pause()
 
     @property
@@ -127,3 +137,36 @@ async def test_a_server_below_the_tables_is_joined() -> None:
         assert "does not answer" in mouse.text
         await mouse.click("found:1")
     assert driver.link.url == "ws://10.0.0.7:8765"
+
+
+async def test_the_wheel_goes_through_a_dialog_and_back() -> None:
+    driver = buraco(SMALL)
+    driver.key("F3")
+    async with pointing(driver) as mouse:
+        before = mouse.text
+        await mouse.wheel(events.MouseScrollDown)
+        assert mouse.text != before
+        assert "Rules of this table" in mouse.text
+        await mouse.wheel(events.MouseScrollUp)
+        assert mouse.text == before
+
+
+async def test_the_wheel_goes_through_runs_that_find_no_room() -> None:
+    driver = buraco(SMALL, runs=11)
+    async with pointing(driver) as mouse:
+        assert driver.page().scene.target("run:0:10") is None
+        await mouse.wheel(events.MouseScrollDown)
+        assert driver.page().scene.target("run:0:10") is not None
+        await mouse.wheel(events.MouseScrollUp)
+        assert driver.page().scene.target("run:0:0") is not None
+
+
+async def test_the_wheel_goes_through_the_log() -> None:
+    driver = my_turn(SMALL)
+    driver.key("F8")
+    async with pointing(driver) as mouse:
+        assert "Marta sits down" not in mouse.text
+        await mouse.wheel(events.MouseScrollUp)
+        assert "Marta sits down" in mouse.text
+        await mouse.wheel(events.MouseScrollDown)
+        assert "Marta sits down" not in mouse.text

@@ -16,6 +16,7 @@ from carteado.client.spoken import WORDS
 from carteado.clients.tui.grid import Ink
 from carteado.clients.tui.line import completed
 from carteado.clients.tui.look import style_of
+from carteado.scene.poker.advice import Advice
 from carteado.scene.tokens import DECKS, THEMES
 
 
@@ -228,3 +229,21 @@ def _contrast(style: Any) -> float:
 
     high, low = sorted((light(style.color), light(style.bgcolor)), reverse=True)
     return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_the_coach_has_the_categories_by_the_board_alone(size: tuple[int, int]) -> None:
+    told = SceneTable(seats=2, readers=(0, 1), settings={"advice": "everyone"})
+    told.deal()
+    told.deal()
+    driver = Driver(size)
+    advice = Advice(share=0.5, opponents=1, by_board={0: 0.5, 1: 0.4999, 9: 0.0001})
+    driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
+        advice if question else None
+    )
+    driver.seat_at(told, told.turn)
+    driver.key("F6")
+    assert "any two cards, with only the board known" in driver.text
+    rows = driver.text.splitlines()
+    royal = next(row for row in rows if "royal flush" in row.lower())
+    assert "0.0%" in royal

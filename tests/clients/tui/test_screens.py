@@ -94,6 +94,32 @@ async def test_look(name: str, picture: SnapshotAssertion) -> None:
     assert await picture_of(driver) == picture
 
 
+PAGES = {
+    "start": start,
+    "lobby": lobby,
+    "waiting": waiting,
+    "all-in": all_in,
+    "owner": owner,
+}
+
+
+@pytest.mark.parametrize("language", ["de", "pt_BR"])
+@pytest.mark.parametrize("name", PAGES)
+async def test_language(name: str, language: str, picture: SnapshotAssertion) -> None:
+    driver = PAGES[name](SMALL, Settings(name="Ana", reduced=True, language=language))
+    assert await picture_of(driver) == picture
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
+@pytest.mark.parametrize("name", [*PAGES, "turn"])
+def test_no_language_is_cut(name: str, language: str) -> None:
+    draw = {**PAGES, "turn": my_turn}[name]
+    text = draw(SMALL, Settings(name="Ana", reduced=True, language=language)).text
+    # The list has no room for all players; they stand below it.
+    assert "…" not in text.replace("Rui Bia Caio Jonas c…", "")
+    assert name != "lobby" or "Rui Bia Caio Jonas caller" in " ".join(text.split())
+
+
 async def test_no_colour(picture: SnapshotAssertion) -> None:
     found = await picture_of(my_turn(SMALL), colours=False)
     assert found == picture

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.scene.figures import Bars, Curve
 
-__all__ = ["draw_bars", "draw_curves"]
+__all__ = ["draw_bars", "draw_course", "draw_curves"]
 
 _INKS = ("warn", "info", "good", "bad", "text", "textMuted")
 _SIGNS = "●○■□▲△◆◇+x"
@@ -99,6 +99,36 @@ def draw_curves(
     _names(grid, x + left + room + 1, y, rows, curves, (low, high))
     grid.text(x + left, y + rows, ends[0], Ink("textMuted"))
     grid.text(x + left, y + rows, ends[1], Ink("textMuted"), width=room, align="right")
+
+
+def draw_course(
+    grid: Grid, x: int, y: int, height: int, values: Sequence[float], here: int
+) -> None:
+    """Draw one value over the course of something: a column each, and a line at one of them.
+
+    The highest and the lowest value stand at its right.
+
+    Args:
+        grid: to draw on.
+        x: column of the first value.
+        y: first row.
+        height: rows.
+        values: one for each column, at least one.
+        here: number of the column with the line.
+    """
+    low = min(0.0, *values)
+    high = max(low + 1, *values)
+    end = x + len(values)
+    for value in (low, high, 0.0):
+        row = y + _row(value, low, high, height)
+        if not value:
+            grid.text(x, row, "┄" * len(values), Ink("panelBorder"))
+        grid.text(end + 1, row, _signed(grid, value), Ink("textMuted"))
+    for row in range(y, y + height):
+        grid.text(x + here, row, "│", Ink("textMuted"))
+    for column, value in enumerate(values):
+        row = y + _row(value, low, high, height)
+        grid.text(x + column, row, "•", Ink("info", bold=True))
 
 
 def _names(

@@ -43,11 +43,30 @@ class Screening:
 
     def __init__(self, session: App) -> None:
         self.session = session
+        self._course: tuple[object, int, int, list[float]] = (None, 0, 0, [])
+
+    def course(self, film: Film, width: int) -> list[float]:
+        """Points on the table over the shown deal, ours minus theirs, in so many columns."""
+        first, last = film.span
+        steps, start, columns, values = self._course
+        if steps is film.steps and (start, columns) == (first, width):
+            return values
+        values = []
+        for column in range(width):
+            step = first + round((last - first) * column / max(1, width - 1))
+            picture = film.steps[step].picture()
+            ours = theirs = 0
+            if isinstance(picture, BuracoPicture):
+                ours = sum(run.points for run in picture.ours)
+                theirs = sum(run.points for run in picture.theirs)
+            values.append(float(ours - theirs))
+        self._course = (film.steps, first, width, values)
+        return values
 
     def draw(self, grid: Grid, film: Film) -> None:
         """Draw the step, and the dialog over it that is open."""
         view = self._view(film)
-        draw_film(grid, film, view)
+        draw_film(grid, film, view, self.course)
         self._waits(grid)
         words, sheet = self.session.words, self.session.ui.sheet
         scroll = self.session.ui.scroll.get(sheet, 0)

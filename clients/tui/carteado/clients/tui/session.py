@@ -5,8 +5,10 @@ It knows nothing of Textual: tests drive it with `page`, `key`, `write` and `tic
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from carteado.client.hosting import HostProcess, qr_rows
@@ -60,7 +62,16 @@ _TEXTS = (
 )
 """Dialogs that begin at their top; the others show their end."""
 
+_ADDRESS = re.compile(
+    r"(wss?://|https?://)\S+|(\d{1,3}(\.\d{1,3}){3}|localhost|\[[0-9a-fA-F:]+\])(:\d+)?|[\w.-]+:\d+"
+)
+
 MakeLink = Callable[[str, str], Link]
+
+
+def _is_address(text: str) -> bool:
+    """Whether a text is the address of a server rather than the name of a file."""
+    return _ADDRESS.fullmatch(text) is not None
 
 
 class Session(App):
@@ -91,7 +102,7 @@ class Session(App):
     ) -> None:
         super().__init__(settings, make_link, save, make_host, search)
         self.screening = Screening(self)
-        self._first_sheet = ""
+        self._first_sheet = self._to_replay = ""
         self._scored = self._notified = False
         self.typed = Typed(self, self.screening)
         self.shown: Page | None = None
@@ -105,6 +116,9 @@ class Session(App):
         if showing is None or self.screen != "table":
             return
         table = showing.shown.table
+        if self._to_replay == self.at_table.table_id and table is not None and showing.shown.live:
+            self._to_replay = ""
+            self.do(Intent("replay-table"))
         scored = table is not None and bool(getattr(table.state, "sheets", ()))
         if scored and not self._scored and not self.ui.sheet and not self.ui.editing:
             self.do(Intent("sheet", "score"))
@@ -279,10 +293,10 @@ class Session(App):
                 draw_text(grid, words("Coach"), lines, scroll=scroll)
             case "log":
                 lines = [f"{text}   {note}".rstrip() for text, _, note in log_rows(log.lines, 70)]
-                draw_text(grid, words("Log"), lines, scroll=max(0, len(lines) - 12 - scroll))
+                draw_text(grid, words("Log"), lines, scroll=scroll, ends=True)
             case "chat":
                 lines = [text for text, _, _ in chat_rows(log.chat, 70, words)]
-                draw_text(grid, words("Chat"), lines, scroll=max(0, len(lines) - 12 - scroll))
+                draw_text(grid, words("Chat"), lines, scroll=scroll, ends=True)
             case "host" if self.host is not None:
                 self._hosting_sheet(grid)
             case "quit":
@@ -392,7 +406,7 @@ class Session(App):
     def key(self, name: str) -> None:
         """A key by its name: ``F1``, ``Escape``, ``Enter``, ``Tab``, ``a``, ``5``."""
         if not self.ui.editing:
-            # A letter in its own case first: "d" may be a run and "D" a discard.
+            # A letter in its own case first: those of the runs are small ones.
             if (len(name) == 1 or name in _PAGE_KEYS) and self._pressed(name):
                 return
             # A dialog closes before a sentence behind it is dismissed.
@@ -489,6 +503,13 @@ class Session(App):
         match intent.kind:
             case "edit":
                 self.ui = replace(self.ui, editing=intent.value)
+            case "replay-at":
+                self._to_replay = intent.value
+                mine = intent.value in self.lobby.seats
+                self.do(Intent("resume" if mine else "watch", intent.value))
+            case "tables" | "to-start" | "leave" if self._to_replay:
+                self._to_replay = ""
+                self.do(intent)
             case "lobby-rules":
                 self._rules_of(intent.value)
             case "stat-player" | "stat-scope" if self.screen == "lobby":
@@ -561,7 +582,10 @@ class Session(App):
         if field == "replay-file":
             path = self.ui.texts.get(field, "").strip()
             self.ui = replace(self.ui, editing="")
-            if path:
+            if path and _is_address(path) and not Path(path).expanduser().exists():
+                self.connect(path)
+                self.say(self.words("Choose a table, and press V to replay it."))
+            elif path:
                 self.screening.open_file(path)
             return
         if field == "name":
@@ -579,7 +603,7 @@ class Session(App):
 
     def connect(self, address: str, table: str | None = None, *, watch: bool = False) -> None:
         """Open a session; with a table, go on to it."""
-        self._first_sheet = ""
+        self._first_sheet = self._to_replay = ""
         super().connect(address, table, watch=watch)
 
     def write(self, text: str) -> None:

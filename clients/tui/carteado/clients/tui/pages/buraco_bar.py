@@ -141,11 +141,9 @@ def key_rows(view: View, *, wide: bool = False) -> list[str]:
     """The other keys, in two rows."""
     words = view.words
     chat = words("Tab chat ({n} new)", n=view.ui.unread) if view.ui.unread else words("Tab chat")
-    selected = bool(staging_of(view).selected)
-    shift = "⇧" if selected and len(view.picture.ours) > 3 else ""
     own = staging_of(view).sort == "own"
-    first = [words("←→ move"), words("Space select"), words("a-i lay on run"), words("N new run")]
-    first += [shift + words("D discard"), words("P pile"), words("F3 rules")]
+    first = [words("←→ move"), words("Space select"), words("a-l lay on run"), words("N new run")]
+    first += [words("D discard"), words("P pile"), words("F3 rules")]
     first += [words("1-6 open their run")] if wide else []
     second = [words("S sort")]
     second += [words("{ } move")] if own or wide else []

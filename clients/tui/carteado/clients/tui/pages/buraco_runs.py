@@ -16,8 +16,8 @@ from carteado.scene.words import Words
 
 __all__ = ["LETTERS", "RunRow", "draw_columns", "draw_lines", "mark_of", "runs_of", "staging_of"]
 
-LETTERS = "abcdefghi"
-"""Keys of the own runs that are shown."""
+LETTERS = "abefghjkl"
+"""Keys of the own runs that are shown: no letter that is another key beside them, as C, D and I."""
 
 THEIR_KEYS = 6
 """So many of their runs have keys."""

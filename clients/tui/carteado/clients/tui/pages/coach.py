@@ -52,14 +52,19 @@ def coach_rows(view: View, width: int) -> list[CoachRow]:
         cards = " ".join(map(card_text, advice.outs))
         text = words("{outs} of {unseen} next cards:", outs=len(advice.outs), unseen=advice.unseen)
         rows += [(piece, "", "") for piece in wrapped(f"{text} {cards}", width)[:3]]
+    if advice.by_board:
+        title = words("any two cards, with only the board known")
+        rows += _parts(advice.by_board, title, view, most=len(advice.by_board), least=0.0)
     return rows
 
 
-def _parts(parts: Mapping[int, float], title: str, view: View) -> list[CoachRow]:
-    shown = sorted(parts.items(), key=lambda pair: -pair[1])[:4]
+def _parts(
+    parts: Mapping[int, float], title: str, view: View, most: int = 4, least: float = LEAST
+) -> list[CoachRow]:
+    shown = sorted(parts.items(), key=lambda pair: -pair[1])[:most]
     found: list[CoachRow] = [(title, "", "")]
     for category, share in shown:
-        if share >= LEAST:
+        if share > least:
             name = category_name(category, view.words)
             found.append((f"  {name[:1].lower()}{name[1:]}", view.words.percent(share), ""))
     return found

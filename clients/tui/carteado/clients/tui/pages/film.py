@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+
+from rich.cells import cell_len
 
 from carteado.clients.tui.frame import Frame, frame_of
 from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
@@ -11,6 +13,7 @@ from carteado.clients.tui.pages.coach import CoachRow, coach_rows
 from carteado.clients.tui.pages.registry import page_of
 from carteado.clients.tui.pages.side import draw_lines, log_rows
 from carteado.clients.tui.pages.top import draw_notice, draw_top
+from carteado.clients.tui.plots import draw_course
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.film import Film, MarkKind
@@ -29,6 +32,12 @@ WIDE_ROWS = 8
 CHANCES = 16
 """Rows of the chances in the side panel."""
 
+COURSE_ROWS = 10
+"""Rows of the points over a deal, with their title."""
+
+Course = Callable[[Film, int], Sequence[float]]
+"""Points over the shown deal of a replay, in so many columns."""
+
 _LETTERS: dict[MarkKind, str] = {
     "street": "·",
     "score": "★",
@@ -39,21 +48,24 @@ _LETTERS: dict[MarkKind, str] = {
 """What stands below the time line; later ones hide earlier ones in the same cell."""
 
 
-def draw_film(grid: Grid, film: Film, view: View) -> None:
+def draw_film(grid: Grid, film: Film, view: View, course: Course | None = None) -> None:
     """Draw the step that is shown.
 
     Args:
         grid: to draw on.
         film: the replay.
         view: of its step; its reader may know chances that the film does not.
+        course: gives points over the shown deal; nothing is drawn of them when absent.
     """
     frame = frame_of((grid.width, grid.height))
     frame = replace(frame, rule=grid.height - (WIDE_ROWS if frame.wide else ROWS))
+    points = course if frame.wide and isinstance(view.picture, BuracoPicture) else None
     words, table = view.words, view.reader.table
     assert table is not None
     page = page_of(table.opened.game)
     still = getattr(page, "draw_still", None) or page_of("").draw_still
-    still(grid, frame, view)
+    table_frame = replace(frame, rule=frame.rule - COURSE_ROWS) if points else frame
+    still(grid, table_frame, view)
     # Nothing can be done at a table that is only shown.
     grid.targets.clear()
     grid.order.clear()
@@ -63,7 +75,14 @@ def draw_film(grid: Grid, film: Film, view: View) -> None:
         _side(grid, frame, film, view)
     grid.rule(frame.x if not frame.wide else 0, frame.rule, frame.width, words("Time line"))
     draw_notice(grid, frame.rule, frame.x, frame.width)
-    _track(grid, frame, film, view)
+    x, width = _track(grid, frame, film, view)
+    if points:
+        title = words("Points on the table, us minus them")
+        grid.rule(0, table_frame.rule, frame.width, title)
+        first, last = film.span
+        here = round((width - 1) * (film.at - first) / max(1, last - first))
+        values = points(film, width)
+        draw_course(grid, x, table_frame.rule + 1, COURSE_ROWS - 1, values, here)
     _keys(grid, frame, film, view)
 
 
@@ -72,7 +91,10 @@ def _top(grid: Grid, frame: Frame, film: Film, view: View) -> None:
     words, picture, table = view.words, view.picture, view.reader.table
     assert table is not None
     eyes = words("view: {eyes}", eyes=film.viewer)
-    draw_top(grid, f"{words('Replay')} · {picture.title} · {picture.subtitle}", eyes)
+    title = f"{words('Replay')} · {picture.title} · {picture.subtitle}"
+    if cell_len(title) + cell_len(eyes) > grid.width - 4:
+        title = f"{words('Replay')} · {picture.subtitle}"
+    draw_top(grid, title, eyes)
     event = words("event {at} of {count}", at=film.at + 1, count=len(film.steps))
     turn = table.game.turn(table.state)
     name = table.state.names[turn] if turn is not None else ""
@@ -128,8 +150,8 @@ def chance_rows(view: View, width: int) -> list[CoachRow]:
     return [(words("This game has no chances."), "", "")]
 
 
-def _track(grid: Grid, frame: Frame, film: Film, view: View) -> None:
-    """The hand or deal that is shown as a line, and its marks below it."""
+def _track(grid: Grid, frame: Frame, film: Film, view: View) -> tuple[int, int]:
+    """The hand or deal that is shown as a line, and its marks below it; its place and length."""
     words, y = view.words, frame.rule + 1
     first, last = film.span
     number = sum(step <= film.at for step in film.deals)
@@ -155,6 +177,7 @@ def _track(grid: Grid, frame: Frame, film: Film, view: View) -> None:
         if first <= mark.step <= last:
             grid.text(place(mark.step), y + 1, _LETTERS[mark.kind], Ink("textMuted", bold=True))
     grid.target("timeline", Rect(x, y, width, 2), Intent("none"), kind="area")
+    return x, width
 
 
 def _keys(grid: Grid, frame: Frame, film: Film, view: View) -> None:
@@ -172,10 +195,14 @@ def _keys(grid: Grid, frame: Frame, film: Film, view: View) -> None:
     rows = _rows(film, view, buraco=buraco)
     for number, row in enumerate(rows):
         x = frame.x + 1
+        gap = 2 if _cells(row, 2) < frame.width else 1
+        # Where a language has longer words the question mark speaks for itself.
+        bare = "film-help" if _cells(row, gap) >= frame.width else ""
         for key, label, intent, hotkeys, shown in row:
             at = grid.height - 2 + number
-            x = grid.button(key, x, at, label, intent, hotkeys=hotkeys, shown=shown)
-            x += 2 if label else 0
+            text = "" if key == bare else label
+            x = grid.button(key, x, at, text, intent, hotkeys=hotkeys, shown=shown)
+            x += gap if label and text else 0
     for key, intent, name in (
         ("film-first", Intent("seek", 0), "Home"),
         ("film-last", Intent("seek", len(film.steps) - 1), "End"),
@@ -187,9 +214,17 @@ Key = tuple[str, str, Intent, tuple[str, ...], str]
 """Name, label, meaning, keys, and how the key is written."""
 
 
+def _cells(row: Sequence[Key], gap: int) -> int:
+    """The cells of a row of keys."""
+    return 1 + sum(
+        cell_len(shown) + 1 + cell_len(label) + (gap if label else 0)
+        for _, label, _, _, shown in row
+    )
+
+
 def _rows(film: Film, view: View, *, buraco: bool) -> tuple[list[Key], list[Key]]:
     words = view.words
-    street = words("turn") if buraco else words("street")
+    street = words("player") if buraco else words("street")
     deal = words("deal") if buraco else words("hand")
     kind = "turn" if buraco else "street"
     play = words("pause") if film.playing else words("play")

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
 from carteado.clients.tui.pages.start import draw_server
 from carteado.clients.tui.pages.top import draw_notice, draw_top
@@ -23,6 +25,12 @@ __all__ = ["Hall", "draw_lobby", "game_title"]
 
 _SHORT = {"holdem": "Hold'em"}
 """Names that are shorter than the game's own."""
+
+WIDE = 120
+"""Columns of a terminal in which the list has more room."""
+
+NAMES, WIDE_NAMES = 58, 82
+"""Columns of the players, in a small terminal and a wide one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +71,8 @@ def draw_lobby(grid: Grid, hall: Hall) -> None:
     """Draw the lobby."""
     words, ui = grid.words, grid.ui
     draw_top(grid, words("Carteado · tables at {server}", server=ui.server), hall.settings.name)
-    wide = grid.width >= 120
-    columns = (4, 24, 44, 72, 82) if wide else (3, 16, 30, 50, 58)
+    wide = grid.width >= WIDE
+    columns = (4, 24, 44, 72, WIDE_NAMES) if wide else (3, 16, 30, 50, NAMES)
     titles = (words("Table"), words("Game"), words("Rules"), words("Seats"), words("Players"))
     for x, title in zip(columns, titles, strict=True):
         grid.text(x, 2, title, Ink("textMuted", bold=True))
@@ -144,6 +152,9 @@ def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
     advice = info.settings.get("advice", "off")
     parts.append(f"{words('Advice from the coach')}: {word_label(str(advice), words)}")
     parts += table_facts(info, words)
+    names = " ".join(seat.name for seat in info.seats if seat.name is not None)
+    if cell_len(names) > grid.width - (WIDE_NAMES if grid.width >= WIDE else NAMES) - 1:
+        parts.append(f"{words('Players')}: {names}")
     for number, text in enumerate(wrapped(" · ".join(parts), grid.width - 4)[:3]):
         grid.text(2, y + 1 + number, text)
     mine = info.table in hall.seats
@@ -171,10 +182,13 @@ def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
         )
     others = (
         ("watch", words("Watch"), Intent("watch", info.table), "W"),
+        ("replay", words("Replay"), Intent("replay-at", info.table), "V"),
         ("rules", words("All rules"), Intent("lobby-rules", info), "R"),
         ("open", words("Open a table"), Intent("sheet", "new"), "O"),
     )
     for key, label, intent, hotkey in others:
+        if x + cell_len(f" {hotkey} {label} ") >= grid.width:
+            break  # its key stands in the last row too
         x = 2 + grid.button(key, x, row, label, intent, hotkeys=(hotkey,), fill="neutral")
 
 

@@ -66,9 +66,7 @@ def draw_owner(grid: Grid, reader: Reader, *, owner: bool | None) -> None:
     y = _knocks(grid, controls, y, usable=usable)
     y = _controls(grid, controls, y, usable=usable)
     _seats(grid, reader, y + 1, usable=usable)
-    draw_bottom(
-        grid, words("↑↓ choose  Enter do it  or type: lock, code CODE, chips Ana 200 rebuy")
-    )
+    draw_bottom(grid, words("↑↓ choose  Enter do it  or type: lock, code CODE, chips Ana 200"))
 
 
 def _place(
@@ -181,9 +179,9 @@ def _seats(grid: Grid, reader: Reader, y: int, *, usable: bool) -> None:
         sort = words("You") if own else words("Bot") if bot else ""
         grid.text(2, y, name, Ink("text", bold=True), width=22)
         grid.text(25, y, sort, Ink("textMuted"), width=4)
-        x = 38
+        x = 36
         if hasattr(state, "stacks"):
-            grid.text(29, y, words.number(state.stacks[seat]), width=8, align="right")
+            grid.text(29, y, words.number(state.stacks[seat]), width=6, align="right")
             if not table.game.over(state):
                 intent = Intent("sheet", f"chips:{seat}")
                 x = _place(grid, f"chips:{seat}", x, y, words("Chips"), intent, usable=usable)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.top import draw_line
@@ -16,6 +18,9 @@ from carteado.scene.waiting import pre_actions
 from carteado.scene.words import Words
 
 __all__ = ["draw_bar", "draw_clock"]
+
+LEAST_BAR = 4
+"""Columns below which the time has no bar."""
 
 
 def draw_bar(grid: Grid, frame: Frame, view: View) -> None:
@@ -46,9 +51,26 @@ def draw_bar(grid: Grid, frame: Frame, view: View) -> None:
 
 
 def draw_clock(
-    grid: Grid, frame: Frame, text: str, left: TimeLeft | None, words: Words, *, own: bool
+    grid: Grid,
+    frame: Frame,
+    text: str,
+    left: TimeLeft | None,
+    words: Words,
+    *,
+    own: bool,
+    note: str = "",
 ) -> int:
-    """Whose turn it is, the time that is left as a number and as a bar; the column behind."""
+    """Whose turn it is, the time that is left as a number and as a bar; the column behind.
+
+    Args:
+        grid: to draw on.
+        frame: of the table.
+        text: whose turn it is.
+        left: of the time.
+        words: of the player.
+        own: whether it is the player's own turn.
+        note: what is written behind it; the bar leaves room for that.
+    """
     y = frame.turn
     mark = "▸ " if own else "  "
     ink = Ink("turn" if own else "text", bold=True, reverse=own)
@@ -58,17 +80,18 @@ def draw_clock(
         return end
     shade = "timerLow" if left.low else "timerBank" if left.bank else "timer"
     end = grid.text(end + 1, y, words("{seconds} s", seconds=left.seconds), Ink(shade, bold=True))
-    width = 34 if frame.wide else 20
-    at = max(end + 2, frame.x + (20 if own else 24))
-    width = min(width, frame.x + frame.width - at - 30)
-    grid.bar(at, y, width, left.share, Ink(shade))
-    end = at + width + 2
+    bank, ink = "", Ink("textMuted")
     if left.bank:
-        return grid.text(end, y, words("time bank"), Ink("timerBank", bold=True))
-    if left.bank_seconds:
+        bank, ink = words("time bank"), Ink("timerBank", bold=True)
+    elif left.bank_seconds:
         bank = words("bank {seconds} s", seconds=left.bank_seconds)
-        return grid.text(end, y, bank, Ink("textMuted"))
-    return end
+    at = max(end + 2, frame.x + (20 if own else 24))
+    behind = max(30, cell_len(bank) + cell_len(note) + 5)
+    width = min(34 if frame.wide else 20, frame.x + frame.width - at - behind)
+    if width < LEAST_BAR:
+        return grid.text(end + 2, y, bank, ink) if bank else end
+    grid.bar(at, y, width, left.share, Ink(shade))
+    return grid.text(at + width + 2, y, bank, ink) if bank else at + width + 2
 
 
 def _left(view: View) -> TimeLeft | None:
@@ -78,7 +101,7 @@ def _left(view: View) -> TimeLeft | None:
 
 def _own_turn(grid: Grid, frame: Frame, view: View) -> None:
     words, picture = view.words, view.picture
-    end = draw_clock(grid, frame, words("Your turn"), _left(view), words, own=True)
+    text = ""
     if picture.price:
         # The pot odds: the call as a part of the pot that it makes.
         share = picture.price / (picture.total + picture.price)
@@ -88,6 +111,8 @@ def _own_turn(grid: Grid, frame: Frame, view: View) -> None:
             pot=picture.total,
             share=words.percent(share),
         )
+    end = draw_clock(grid, frame, words("Your turn"), _left(view), words, own=True, note=text)
+    if text:
         room = frame.x + frame.width - end - 3
         grid.text(end + 2, frame.turn, text, Ink("textMuted"), width=room, align="right")
     _offers(grid, frame, view)
@@ -170,16 +195,17 @@ def _waiting(grid: Grid, frame: Frame, view: View) -> None:
     picture: PokerPicture = view.picture
     acting = picture.seats[picture.turn] if picture.turn is not None else None
     text = words("{name}'s turn", name=acting.name) if acting else words("The cards are dealt")
-    end = draw_clock(grid, frame, text, _left(view), words, own=False)
     own = picture.seats[picture.own]
     plays = picture.playing and own.state == "playing" and bool(own.cards)
+    after, note = picture.next_after, ""
+    if plays and own.seat in after[1:]:
+        before = picture.seats[after[after.index(own.seat) - 1]]
+        note = words("You act after {name}", name=before.name)
+    end = draw_clock(grid, frame, text, _left(view), words, own=False, note=note)
     if not plays:
         _quiet(grid, frame, view)
         return
-    after = picture.next_after
-    if own.seat in after[1:]:
-        before = picture.seats[after[after.index(own.seat) - 1]]
-        note = words("You act after {name}", name=before.name)
+    if note:
         room = frame.x + frame.width - end - 3
         grid.text(end + 2, frame.turn, note, Ink("textMuted"), width=room, align="right")
     x = frame.x + 2
@@ -220,7 +246,13 @@ def _quiet(grid: Grid, frame: Frame, view: View) -> None:
         grid.text(x, frame.actions, text, Ink("textMuted"), width=frame.x + frame.width - x - 1)
     elif own.state == "away":
         grid.button(
-            "sit-in", x, frame.actions, words("I'm back"), Intent("sit_in"), hotkeys=("Space",)
+            "sit-in",
+            x,
+            frame.actions,
+            words("I'm back"),
+            Intent("sit_in"),
+            hotkeys=("Space",),
+            shown=words("Space"),
         )
     elif own.state == "folded":
         grid.text(x, frame.actions, words("You folded"), Ink("textMuted"))
@@ -243,11 +275,23 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
     x = frame.x + 2
     if picture.over and picture.playing:
         x = 4 + grid.button(
-            "rematch", x, frame.actions, words("Play again"), Intent("rematch"), hotkeys=("Space",)
+            "rematch",
+            x,
+            frame.actions,
+            words("Play again"),
+            Intent("rematch"),
+            hotkeys=("Space",),
+            shown=words("Space"),
         )
     elif picture.playing and own.state == "away":
         x = 4 + grid.button(
-            "sit-in", x, frame.actions, words("I'm back"), Intent("sit_in"), hotkeys=("Space",)
+            "sit-in",
+            x,
+            frame.actions,
+            words("I'm back"),
+            Intent("sit_in"),
+            hotkeys=("Space",),
+            shown=words("Space"),
         )
     if picture.playing and own.cards and not own.open and not picture.over:
         x = 4 + grid.button(
@@ -269,7 +313,15 @@ def _chances(grid: Grid, frame: Frame, view: View) -> None:
     note = words.several("One card comes.", "{n} cards come.", left)
     end = grid.text(frame.x + 2, frame.turn, words("All-in."), Ink("warn", bold=True))
     end = grid.text(end + 1, frame.turn, note, Ink("textMuted"))
-    grid.button("skip", end + 4, frame.turn, words("Skip"), Intent("skip"), hotkeys=("Space",))
+    grid.button(
+        "skip",
+        end + 4,
+        frame.turn,
+        words("Skip"),
+        Intent("skip"),
+        hotkeys=("Space",),
+        shown=words("Space"),
+    )
     for y, chance in zip((frame.actions, frame.presets), picture.chances, strict=False):
         parts = [
             f"{picture.seats[seat].name} {words.percent(float(part))}"

@@ -221,7 +221,7 @@ def _box(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, *, own: bool
         return
     end = _name(grid, view, seat, x + 2 if seat.turn else x + 1, y, 20)
     if not seat.turn:
-        grid.text(x + 1, y, "─", line)
+        grid.text(x + 1, y, "═" if own else "─", line)
         grid.text(x + 2, y, " ")
     grid.text(end, y, " ")
     end = grid.text(x + 2, y + 1, stack_text(view, seat), Ink("text", bold=True), width=20)

@@ -42,15 +42,18 @@ def _line_below(grid: Grid) -> None:
     grid.line = Line(x=3, y=row, width=grid.width - 4)
 
 
-def draw_text(grid: Grid, title: str, lines: Sequence[str], *, scroll: int = 0) -> None:
-    """Text to read, scrolled by the arrows."""
+def draw_text(
+    grid: Grid, title: str, lines: Sequence[str], *, scroll: int = 0, ends: bool = False
+) -> None:
+    """Text to read, scrolled by the arrows; `ends` counts `scroll` upwards from its end."""
     words = grid.words
     width = min(76, grid.width - 6)
     rows = [piece for line in lines for piece in (wrapped(line, width) or [""])]
     height = min(len(rows) + 4, grid.height - 2)
     x, y, _ = window(grid, title, width + 4, height)
     room = height - 4
-    first = min(max(0, scroll), max(0, len(rows) - room))
+    last = max(0, len(rows) - room)
+    first = min(max(0, last - scroll if ends else scroll), last)
     for number, text in enumerate(rows[first : first + room]):
         grid.text(x, y + number, text, width=width, suits=True)
     end = grid.button(

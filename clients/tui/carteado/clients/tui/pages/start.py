@@ -51,7 +51,13 @@ def draw_start(grid: Grid, start: Start) -> None:
             hosting if start.hosting else words("start a server on this computer"),
             "",
         ),
-        ("replay", "R", words("Replay"), words("type the name of a log file"), "replay-file"),
+        (
+            "replay",
+            "R",
+            words("Replay"),
+            words("type a log file, or the address of a server"),
+            "replay-file",
+        ),
         (
             "statistics",
             "S",
