@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.clients.pygame.driver import Driver
 from tests.scene.checks import parts
@@ -46,6 +48,35 @@ def test_every_place_to_click_has_a_key_that_is_shown(name: str, size: tuple[int
         shown = signs(scene, target.rect)
         assert {key_name(key) for key in target.hotkeys} & shown, (target.key, target.hotkeys)
     assert scene.target("keys") is not None or not hints
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+def test_no_key_means_two_things(name: str, size: tuple[int, int]) -> None:
+    meanings: dict[str, set[str]] = {}
+    for target in screen(name, size).targets:
+        # A notice lies above the rest: Escape dismisses it first, whatever else it would do.
+        if target.enabled and target.key != "notice":
+            for key in target.hotkeys:
+                meanings.setdefault(key.upper(), set()).add(repr(target.intent))
+    assert {key: found for key, found in meanings.items() if len(found) > 1} == {}
+
+
+def test_d_discards_and_the_letter_of_a_run_lays_on_it_whatever_else_is_there() -> None:
+    driver = Driver((1920, 1080))
+    SCREENS["buraco-keys"](driver)
+    before = driver.app.at_table.turns.staging
+    runs = [one for one in driver.scene().targets if one.intent.kind == "lay" and one.hotkeys]
+    assert [one.hotkeys for one in runs if one.key != "run:new"] == [(one,) for one in "abcefghij"]
+    driver.key("c")
+    (step,) = driver.app.at_table.turns.staging.steps[len(before.steps) :]
+    assert (step.run, step.cards) == (2, before.selected)
+    SCREENS["buraco-keys"](driver)
+    driver.key("d")
+    assert driver.app.at_table.turns.staging.ended
+    SCREENS["buraco-keys"](driver)
+    driver.key("x")
+    assert driver.app.at_table.turns.staging == replace(before, selected=())
 
 
 def test_no_code_begins_another_one() -> None:

@@ -15,7 +15,7 @@ from carteado.engine import game as commands
 from carteado.protocol import messages as wire
 from carteado.protocol.following import action_from_plain
 from carteado.protocol.session_events import Replied
-from carteado.scene.buraco.staging import Staging
+from carteado.scene.buraco.staging import Staging, Step
 from carteado.scene.shapes import Intent
 
 # Buraco
@@ -130,6 +130,18 @@ HOARD_SEED = 0
 @named("buraco-40")
 def buraco_40(driver: Driver) -> None:
     _buraco(driver, hoard(40))
+
+
+@named("buraco-keys")
+def buraco_keys(driver: Driver) -> None:
+    """As many runs as have a key, and one card selected: to lay or to discard."""
+    table = hoard(40)
+    cards = table.reader(0).picture().hand
+    steps = tuple(
+        Step(kind="meld", cards=cards[at : at + 3], run=number)
+        for number, at in enumerate(range(0, 33, 3))
+    )
+    _buraco(driver, table, steps=steps, selected=cards[-1:])
 
 
 @named("buraco-sheet")

@@ -183,7 +183,7 @@ def _buttons(
                 buttons.append(
                     ("discard", words("Discard"), Intent("discard"), "d", "neutral", True)
                 )
-            buttons.append(("clear", words("Clear"), Intent("clear"), "c", "outline", True))
+            buttons.append(("clear", words("Clear"), Intent("clear"), "x", "outline", True))
         elif staging.steps:
             buttons.append(("undo", words("Undo"), Intent("undo", None), "z", "outline", True))
         ready = mine and bool(staging.steps) and not staging.selected

@@ -17,6 +17,9 @@ __all__ = ["Area", "draw_runs"]
 
 HEAD = 44.0
 
+_KEYS = "abcefghij"
+"""Of the own runs, from the left; D discards."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Area:
@@ -90,8 +93,7 @@ def _new_run(canvas: Canvas, rect: Rect) -> None:
 def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Staging) -> None:
     run = area.runs[number] if number < len(area.runs) else None
     added = area.staged.get(number, ())
-    letter = area.team == 0 and area.selecting and number < 9
-    hotkey = chr(ord("a") + number) if letter else ""
+    hotkey = _KEYS[number : number + 1] if area.team == 0 and area.selecting else ""
     _head(canvas, column, run, len(added), hotkey)
     chances = chances_at(area.chances, number)
     below = canvas.s(36) if chances is not None else 0.0
@@ -283,9 +285,10 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
         place = f"run:{area.team}:{number}"
         canvas.places[place] = rect
         if area.team == 0 and area.selecting:
-            hotkey = (chr(ord("a") + number),) if number < 9 else ()
+            hotkey = _KEYS[number : number + 1]
             if hotkey:
-                canvas.key_sign(rect.right - 4 - canvas.key_width(hotkey[0]), top.cy, hotkey[0])
+                canvas.key_sign(rect.right - 4 - canvas.key_width(hotkey), top.cy, hotkey)
+            hotkeys = (hotkey,) if hotkey else ()
             canvas.target(
-                place, rect, Intent("lay", number), hotkeys=hotkey, label=title, kind="place"
+                place, rect, Intent("lay", number), hotkeys=hotkeys, label=title, kind="place"
             )

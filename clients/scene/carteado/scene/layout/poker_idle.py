@@ -102,7 +102,7 @@ def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> 
         Rect(row.x, row.y, min(width, 260), row.h),
         out,
         away,
-        Intent("sit_in" if away else "sit_out"),
+        Intent("pause"),
         "F12",
     )
     straddle = next((one for one in picture.wishes if one.endswith("straddle")), "")
