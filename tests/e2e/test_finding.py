@@ -9,9 +9,11 @@ import pytest
 from tests.clients.commands import run
 from tests.clocks import own_time
 
+from carteado.client.finding import find_servers
 from carteado.client.search import free_seats, servers_with_tables
 from carteado.server import app
 from carteado.server.app import Running, running
+from carteado.server.net.interfaces import is_private
 from carteado.server.ops.config import Settings
 
 from .players import open_table
@@ -76,4 +78,27 @@ async def test_a_server_that_is_not_to_announce_itself_is_found_by_nobody(
     settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False, announce=False)
     async with running(settings) as server:
         found = dict(await servers_with_tables("Ana"))
+    assert f"ws://127.0.0.1:{server.port}" not in found
+
+
+async def test_only_private_addresses_of_a_server_are_announced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The loopback stands for an address of a home, which the machine of a test may not have."""
+    addresses = ["203.0.113.9", "127.0.0.1", "8.8.8.8"]
+    monkeypatch.setattr(app, "guest_addresses", lambda host: addresses)
+    monkeypatch.setattr(app, "is_private", lambda one: one == "127.0.0.1" or is_private(one))
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
+    async with running(settings) as server:
+        own: list[str] = []
+        while not own:  # the announcement itself may still be on its way
+            found = await find_servers(interfaces=["127.0.0.1"])
+            own = [url for url in found if url.endswith(f":{server.port}")]
+        assert own == [f"ws://127.0.0.1:{server.port}"]
+
+
+async def test_a_server_with_no_private_address_is_not_announced() -> None:
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
+    async with running(settings) as server:
+        found = await find_servers(interfaces=["127.0.0.1"])
     assert f"ws://127.0.0.1:{server.port}" not in found

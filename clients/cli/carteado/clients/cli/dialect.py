@@ -17,8 +17,10 @@ from typing import Any, Protocol
 from carteado.client import Client, Heard, InputError, Lost
 from carteado.client.formatting import message_json, message_lines
 from carteado.client.lobby import list_tables, table_named
+from carteado.clients.cli.guide import paragraph_lines, topic_lines
 from carteado.engine.plain import tag_of
-from carteado.engine.table import TableClosed
+from carteado.engine.table import Table, TableClosed
+from carteado.engine.tables.explanation import explain
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.amounts import amounts_of
 from carteado.protocol.errors import LineError
@@ -41,6 +43,9 @@ __all__ = ["Dialect", "Lines"]
 
 _TITLED = re.compile(r"\s*\d*\s*(join|watch|wait|unwait|knock)\s+\S", re.IGNORECASE)
 """Lines whose table may be written as a title."""
+
+_LOCAL = ("help", "rules", "show", "quit")
+"""Words that are answered here."""
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
@@ -205,6 +210,7 @@ class Dialect:
             amounts=amounts_of(prompt.legal if prompt else {}, table.state if table else None),
             names=table.state.names if table else (),
             table_id=self._table_id,
+            local=_LOCAL,
         )
 
     def _table_id(self, text: str) -> str:
@@ -259,19 +265,43 @@ class Dialect:
             self._table = message.table
 
     def _answer(self, local: Local) -> bool:
-        """Do what needs no server; True to stop."""
-        if local.word == "help":
-            for verb in VERBS.values():
-                _talk(verb.usage)
-            _talk("say TEXT, bot NAME, kick SEAT: chat, addbot and remove; SEAT may be a name")
-            _talk("fold, check, call, raise 120 ...: an action of the game, as the prompt names it")
-            _talk("help, show, quit")
-        elif local.word == "show":
-            followed = self._client.tables.get(self._table or "")
-            if followed is not None and followed.table is not None:
-                for line in followed.table.game.show(followed.table.state):
-                    _talk(escape(line))
+        """Do what needs no server; True to stop.
+
+        Raises:
+            LineError: there is no such topic, or no table of which to tell.
+        """
+        for line in _ANSWERS[local.word](self, local.rest):
+            _talk(line)
         return local.word == "quit"
+
+    def _help(self, topic: str) -> Sequence[str]:
+        if topic:
+            try:
+                return topic_lines(topic)
+            except InputError as error:
+                raise LineError(str(error), 0) from None
+        return (
+            *(verb.usage for verb in VERBS.values()),
+            "say TEXT, bot NAME, kick SEAT: chat, addbot and remove; SEAT may be a name",
+            "fold, check, call, raise 120 ...: an action of the game, as the prompt names it",
+            "help [TOPIC], rules, show, quit",
+        )
+
+    def _rules(self, rest: str) -> Sequence[str]:
+        table = self._here()
+        title = f"{table.opened.title or table.id}: {table.game.title}"
+        rules = paragraph_lines(explain(table.game, table.options, table.settings))
+        return (escape(title), *rules)
+
+    def _show(self, rest: str) -> Sequence[str]:
+        table = self._here()
+        return [escape(line) for line in table.game.show(table.state)]
+
+    def _here(self) -> Table:
+        followed = self._client.tables.get(self._table or "")
+        if followed is None or followed.table is None:
+            raise LineError("you are not at a table", 0)
+        return followed.table
 
     def _refuse(self, line: str, error: LineError) -> None:
         refused = Refused(id=None, code="line/invalid", message=str(error))
@@ -281,6 +311,14 @@ class Dialect:
         else:
             for text in format_lines(refused):
                 self._out(text)
+
+
+_ANSWERS: Mapping[str, Callable[[Dialect, str], Sequence[str]]] = {
+    "help": Dialect._help,
+    "rules": Dialect._rules,
+    "show": Dialect._show,
+    "quit": lambda dialect, rest: (),
+}
 
 
 def _tag(cls: Any) -> str:
