@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 from tests.scene.checks import APART, cut, overlaps, shrunken_texts
+from tests.scene.screens import every
 from tests.scene.tables import SceneTable
 
 from carteado.scene.buraco.advice import BuracoAdvice, buraco_question
@@ -209,3 +210,36 @@ def test_the_panel_hides_nothing_of_a_poker_table(
     assert overlaps(scene) == []
     assert cut(scene) == []
     assert shrunken_texts(scene) == []
+
+
+def out_of_the_felt(scene: Scene) -> list[str]:
+    """Runs, stock, mortos and pile that the hand or the panel would hide."""
+    roles = {"run-card", "folded", "tile", "stack", "pile-card", "empty"}
+    felt = next(item.rect for item in scene.items if getattr(item, "role", "") == "felt")
+    return [
+        f"{item.role} {item.rect}"
+        for item in scene.items
+        if getattr(item, "role", "") in roles and not felt.holds(item.rect)
+    ]
+
+
+@pytest.mark.parametrize("window", [(1024, 640), (1280, 760), (1366, 768), (1440, 900)])
+@pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("phase", ["draw", "play"])
+def test_the_panel_hides_nothing_of_a_buraco_table(
+    phase: str, text: float, window: tuple[int, int]
+) -> None:
+    reader, advice = buraco(phase)
+    names = [seat.name for seat in reader.picture().seats if seat.seat != reader.seat]
+    for scene in (screen(reader, advice, window, text), screen(reader, None, window, text)):
+        assert under_the_panel(scene) == []
+        assert out_of_the_felt(scene) == []
+        assert cut(scene) == []
+        assert shrunken_texts(scene) == []
+        assert set(names) <= set(scene.texts())
+
+
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("name", ["buraco-11", "buraco-40", "buraco-middle", "buraco-staged"])
+def test_the_hand_hides_nothing_of_the_runs(name: str, text: float) -> None:
+    assert out_of_the_felt(every.screen(name, (1024, 640), Settings(text=text))) == []

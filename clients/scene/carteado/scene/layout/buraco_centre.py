@@ -20,14 +20,17 @@ def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Sta
     words = canvas.words
     desktop = canvas.frame.metrics.name == "desktop"
     width = 60.0 if desktop else 44.0
-    small = canvas.s(12.5)
-    head = small * 1.7
     height = card_height(width)
+    # Where the hand leaves little room the words are smaller, so that the pile is seen.
+    scale = canvas.frame.metrics.scale
+    scale = max(1.0, min(scale, (rect.h - height - 10 - card_height(width + 4)) / 62))
+    small = 12.5 * scale
+    head = small * 1.7
     gap = (rect.w - 3 * width) / 2 if desktop else 10.0
     label = Rect(rect.x, rect.y, width + max(10.0, gap - 4) - 6, head)
     canvas.text(label, words("Stock"), small, "semibold", "textOnFeltMuted", shrink=True)
     stock = Rect(rect.x, rect.y + head, width, height)
-    _stack(canvas, stock, picture.stock, alternate=False)
+    _stack(canvas, stock, picture.stock, scale, alternate=False)
     canvas.places["stock"] = stock
     canvas.target(
         "stock",
@@ -52,7 +55,7 @@ def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Sta
         # The mortos that are left stand at the right; the places of taken ones begin at the left.
         at = number - (2 - left)
         if at >= 0:
-            _stack(canvas, place, picture.mortos[at], alternate=True)
+            _stack(canvas, place, picture.mortos[at], scale, alternate=True)
             continue
         canvas.box(place, line="feltLine", radius=5, dashed=True, role="empty")
         name = takers[number] if number < len(takers) else ""
@@ -69,26 +72,33 @@ def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Sta
                 "center",
                 shrink=True,
             )
-    y = stock.bottom + 10 + max(20.0, canvas.s(15) * 1.2)
-    y = _pile(canvas, Rect(rect.x, y, rect.w, rect.bottom - y), picture, staging, width + 4)
+    y = stock.bottom + 10 + max(20.0, 18 * scale)
+    room = Rect(rect.x, y, rect.w, rect.bottom - y)
+    while width > 24 and card_height(width + 4) + head + 2 > room.h:
+        width -= 2
+    y = _pile(canvas, room, picture, staging, width + 4, small)
     _round(canvas, Rect(rect.x, y + 10, rect.w, rect.bottom - y - 10), picture)
 
 
-def _stack(canvas: Canvas, rect: Rect, count: int, *, alternate: bool) -> None:
+def _stack(canvas: Canvas, rect: Rect, count: int, scale: float, *, alternate: bool) -> None:
     if count:
         canvas.add(CardShape(rect=rect, card="??", alternate=alternate, role="stack"))
     else:
         canvas.box(rect, line="feltLine", radius=5, dashed=True, role="empty")
-    under = Rect(rect.x, rect.bottom + 3, rect.w, max(20.0, canvas.s(15) * 1.2))
-    canvas.text(under, str(count), canvas.s(15), "bold", "textOnFelt", "center")
+    under = Rect(rect.x, rect.bottom + 3, rect.w, max(20.0, 18 * scale))
+    canvas.text(under, str(count), 15 * scale, "bold", "textOnFelt", "center")
 
 
 def _pile(
-    canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Staging, width: float
+    canvas: Canvas,
+    rect: Rect,
+    picture: BuracoPicture,
+    staging: Staging,
+    width: float,
+    small: float,
 ) -> float:
     """The pile as a fan, oldest left, the newest that fit; its lower edge."""
     words = canvas.words
-    small = canvas.s(12.5)
     kind = words("Pile (open)") if picture.open_pile else words("Pile (closed)")
     title = f"{kind} · {len(picture.pile)}"
     line = Rect(rect.x, rect.y, rect.w, small * 1.7)

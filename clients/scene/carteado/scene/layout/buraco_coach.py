@@ -18,6 +18,7 @@ __all__ = [
     "draw_buraco_coach",
     "draw_discard",
     "draw_run_chances",
+    "draw_tile_chances",
     "signed",
     "way_text",
 ]
@@ -253,6 +254,19 @@ def draw_run_chances(canvas: Canvas, place: Rect, chances: RunChances) -> None:
         line = Rect(place.x - 2, y, place.w + 4, size * 1.35)
         canvas.text(line, text, size, "semibold", "textOnFelt", "center", suits=True, shrink=True)
         y += size * 1.35
+
+
+def draw_tile_chances(canvas: Canvas, line: Rect, chances: RunChances) -> None:
+    """In the tile of a run: as many of the cards that fit it as the line holds."""
+    words = canvas.words
+    shown = ""
+    for card, chance in chances.cards:
+        share = words("own") if chance == 1 else f"{round(chance * 100)}%"
+        text = f"{shown}  {card_text(card)} {share}".strip()
+        if chance <= 0 or (shown and text_width(text, 11.5, "semibold") > line.w):
+            break
+        shown = text
+    canvas.text(line, shown, 11.5, "semibold", suits=True, shrink=True)
 
 
 def chances_at(chances: Sequence[RunChances], number: int) -> RunChances | None:

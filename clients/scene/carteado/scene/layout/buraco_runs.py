@@ -8,7 +8,7 @@ from carteado.scene.buraco.advice import RunChances
 from carteado.scene.buraco.picture import RunPicture
 from carteado.scene.buraco.staging import Staging
 from carteado.scene.faces import card_height
-from carteado.scene.layout.buraco_coach import chances_at, draw_run_chances
+from carteado.scene.layout.buraco_coach import chances_at, draw_run_chances, draw_tile_chances
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import CardShape, Icon, Intent, Rect
 from carteado.scene.text import text_width
@@ -51,7 +51,7 @@ def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
     size = canvas.s(14)
     title_w = text_width(area.title, size, "semibold")
     line = Rect(rect.x, rect.y, rect.w, size * 1.5)
-    canvas.text(line, area.title, size, "semibold", "textOnFelt")
+    canvas.text(line, area.title, size, "semibold", "textOnFelt", shrink=True)
     note = words("{runs} · {points} points on the table", runs=len(area.runs), points=points)
     rest = Rect(line.x + title_w + 10, line.y, line.w - title_w - 10, line.h)
     canvas.text(rest, note, canvas.s(12.5), "semibold", "textOnFeltMuted")
@@ -60,7 +60,13 @@ def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
     shown = max(area.columns, count + (1 if area.selecting else 0))
     gap = 8.0 if canvas.frame.metrics.name == "desktop" else 4.0
     width = min(72.0, 60.0 if shown > 6 else 72.0, (body.w - gap * (shown - 1)) / max(1, shown))
-    if width < 46:  # the rank would be smaller than 13 units
+    below = canvas.s(36) if area.chances else 0.0
+    longest = max((_rows(area, number, staging) for number in range(count)), default=0)
+    room = body.h - HEAD - below - (8 if longest else 0)
+    while longest and width > 46 and _needs(width, longest) > room:
+        width -= 2
+    # Below that the rank would be smaller than 13 units.
+    if width < 46 or (longest and _needs(width, longest) > room):
         _tiles(canvas, body, area, count)
         return
     for number in range(count):
@@ -69,6 +75,23 @@ def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
     if area.selecting:
         column = Rect(body.x + count * (width + gap), body.y + HEAD, width, card_height(width))
         _new_run(canvas, column)
+
+
+def _needs(width: float, rows: int) -> float:
+    """Height of a run whose cards all show their rank."""
+    return card_height(width) + 0.33 * width * (rows - 1)
+
+
+def _rows(area: Area, number: int, staging: Staging) -> int:
+    """How many cards of a run lie one above the other; 1 while its canastra is folded or opened.
+
+    An opened one is drawn as close as its column demands.
+    """
+    run = area.runs[number] if number < len(area.runs) else None
+    added = area.staged.get(number, ())
+    if run is not None and run.canastra != "none" and not added:
+        return 1
+    return (len(run.cards) if run is not None else 0) + len(added)
 
 
 def _new_run(canvas: Canvas, rect: Rect) -> None:
@@ -233,7 +256,7 @@ def _cards(canvas: Canvas, cards: Rect, run: RunPicture | None, added: tuple[str
     height = card_height(cards.w)
     step = 0.46 * cards.w + 2
     if total > 1:
-        step = max(19.0, min(step, (cards.h - height) / (total - 1)))
+        step = max(5.0, min(step, (cards.h - height) / (total - 1)))
     y = cards.y
     for number in range(total):
         staged = number >= len(faces)
@@ -259,11 +282,17 @@ def _cards(canvas: Canvas, cards: Rect, run: RunPicture | None, added: tuple[str
 
 def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
     """Small tiles instead of columns: ranks, mark, cards and points."""
+    tiles = count + (1 if area.selecting else 0)
     columns = max(1, int((body.w + 6) // 88))
+    if -(-tiles // columns) * 52 > body.h + 6:  # rather smaller tiles than hidden ones
+        columns = max(columns, int((body.w + 6) // 72))
     width = (body.w - 6 * (columns - 1)) / columns
-    for number in range(count + (1 if area.selecting else 0)):
+    rows = -(-tiles // columns)
+    told = bool(area.chances) and rows * 70 <= body.h + 6
+    pitch = 70.0 if told else min(52.0, max(46.0, (body.h + 6) / max(1, rows)))
+    for number in range(tiles):
         row, column = divmod(number, columns)
-        rect = Rect(body.x + column * (width + 6), body.y + row * 52, width, 46)
+        rect = Rect(body.x + column * (width + 6), body.y + row * pitch, width, pitch - 6)
         if rect.bottom > body.bottom:
             break
         if number >= count:
@@ -282,6 +311,9 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
             canvas.icon(sign, "clean" if run.clean else "half", "textMuted")
             canvas.text(under, canvas.words.number(run.points), 12, "semibold", align="right")
         canvas.text(Rect(under.x + 20, under.y, 24, 16), text, 12, "semibold", "textMuted")
+        chances = chances_at(area.chances, number)
+        if told and chances is not None:
+            draw_tile_chances(canvas, Rect(under.x, rect.y + 43, under.w, 16), chances)
         place = f"run:{area.team}:{number}"
         canvas.places[place] = rect
         if area.team == 0 and area.selecting:

@@ -15,7 +15,7 @@ from carteado.scene.layout.buraco_hand import draw_hand, one_row, panel_height
 from carteado.scene.layout.buraco_runs import Area, draw_runs
 from carteado.scene.layout.buraco_sheet import draw_score_sheet
 from carteado.scene.layout.canvas import Canvas
-from carteado.scene.layout.coach_panel import coach_width
+from carteado.scene.layout.coach_panel import coach_width, slim_width
 from carteado.scene.layout.drawer import Person, draw_drawer
 from carteado.scene.layout.frame import Frame, frame_of
 from carteado.scene.layout.overlays import draw_notice, draw_veil
@@ -56,12 +56,15 @@ def buraco_scene(
     canvas.box(Rect(0, 0, *size), "page", role="page")
     left = reader.clock.left(now_ms) if reader.clock is not None else None
     _top(canvas, reader, picture, settings)
-    seats = Rect(16, frame.top.bottom + 8, size[0] - 32, 56 * min(settings.text, 1.4))
+    # In a small window seats and runs move aside for the panel; the hand keeps its width.
+    over = slim_width(size, settings.text) if coach and not beside else 0.0
+    right = size[0] - over
+    seats = Rect(16, frame.top.bottom + 8, right - 32, 56 * min(settings.text, 1.4))
     _seats(canvas, picture, seats, left)
     hand_h = panel_height(frame, picture, staging, tags=bool(advice_of(canvas)))
     panel = Rect(8, size[1] - 8 - hand_h, size[0] - 16, hand_h)
-    felt = Rect(8, seats.bottom + 8, size[0] - 16, panel.y - seats.bottom - 16)
-    _felt(canvas, felt, picture, staging, frame)
+    felt = Rect(8, seats.bottom + 8, right - 16, panel.y - seats.bottom - 16)
+    _felt(canvas, felt, picture, staging, frame, narrow=bool(over))
     if not reader.live:
         draw_veil(canvas, felt)
     if replaying:
@@ -69,12 +72,11 @@ def buraco_scene(
     else:
         draw_hand(canvas, panel, reader, picture, staging, left, now_ms)
     if coach:
-        over = Rect(size[0], 0, beside, size[1])
-        if not beside:
-            width = min(340.0 * min(settings.text, 1.3), size[0] * 0.5)
-            over = Rect(size[0] - width, seats.y, width, panel.y - seats.y - 8)
+        place = Rect(right, 0, beside, size[1])
+        if over:
+            place = Rect(right, frame.top.bottom, over, panel.y - frame.top.bottom - 8)
         listed = not one_row(frame, picture, staging)
-        draw_buraco_coach(canvas, over, picture, listed=listed)
+        draw_buraco_coach(canvas, place, picture, listed=listed)
     if staging.pile:
         draw_pile(canvas, picture, reader, felt)
     if ui.sheet in ("log", "chat"):
@@ -185,7 +187,10 @@ def _seat(
             canvas.target(f"sit:{seat.seat}", plate, Intent("sit", seat.seat), label=text)
         return
     disc = Rect(plate.x + 8, plate.cy - 18, 36, 36)
-    if left is not None:
+    slim = plate.w < 150 + canvas.s(40)  # the name is worth more than its first letter
+    if slim and left is None:
+        disc = Rect(plate.x + 4, plate.cy, 0, 0)
+    elif left is not None:
         colour = "timerBank" if left.bank else "timerLow" if left.low else "timer"
         canvas.add(
             Ring(rect=disc, share=left.share, colour=colour, fill="#12171A", width=4, key="timer")
@@ -197,33 +202,39 @@ def _seat(
             canvas.icon(disc.inset(8), "offline", "bad")
         else:
             canvas.text(disc, seat.name[:1].upper(), 15, "semibold", "neutralText", "center")
-    count_w = canvas.s(62)
+    count_w = min(canvas.s(62), plate.w * 0.36)
     count = Rect(plate.right - count_w - 6, plate.y, count_w, plate.h)
     mark = "!" if seat.cards <= 3 and picture.in_deal else ""
     top = Rect(count.x, plate.cy - canvas.s(19), count.w, canvas.s(18))
     canvas.text(top, f"{seat.cards}{mark}", canvas.s(17), "bold", ink, "center")
     under = Rect(count.x, plate.cy + 1, count.w, canvas.s(15))
     cards = words.several("card", "cards", seat.cards)
-    canvas.text(under, cards, canvas.s(12), "semibold", soft, "center")
+    canvas.text(under, cards, canvas.s(12), "semibold", soft, "center", shrink=True)
     x = disc.right + 8
     name = Rect(x, plate.cy - canvas.s(20), count.x - x - 4, canvas.s(19))
-    width = canvas.text(name, seat.name, canvas.s(15), "semibold", ink)
+    width = canvas.text(name, seat.name, canvas.s(15), "semibold", ink, shrink=slim)
     role = words("partner") if seat.partner else words("opponent")
     rest = Rect(x + width + 8, name.y, name.w - width - 8, name.h)
     if rest.w > text_width(role, canvas.s(12.5)):
         canvas.text(rest, role, canvas.s(12.5), colour=soft)
     note = words("Sits out") if seat.away else seat.last
     line = Rect(x, plate.cy + 1, name.w, canvas.s(16))
-    canvas.text(line, note, canvas.s(12.5), "semibold", soft, suits=True)
+    canvas.text(line, note, canvas.s(12.5), "semibold", soft, suits=True, shrink=slim)
 
 
 def _felt(
-    canvas: Canvas, felt: Rect, picture: BuracoPicture, staging: Staging, frame: Frame
+    canvas: Canvas,
+    felt: Rect,
+    picture: BuracoPicture,
+    staging: Staging,
+    frame: Frame,
+    *,
+    narrow: bool = False,
 ) -> None:
     canvas.box(felt, "felt", line="feltEdge", radius=12, role="felt")
     inner = felt.inset(14, 10)
     centre_w = 244.0 if frame.metrics.name == "desktop" else 176.0
-    half = (inner.w - centre_w) / 2 - 8
+    half = other = (inner.w - centre_w) / 2 - 8
     staged: dict[int, tuple[str, ...]] = {}
     for step in staging.steps:
         if step.run is not None:
@@ -231,7 +242,12 @@ def _felt(
     new = [run for run in staged if run >= len(picture.ours)]
     advice = advice_of(canvas)
     # Room for one more run, so that the columns keep their width while cards are selected.
-    columns = max(len(picture.ours) + len(new) + 1, len(picture.theirs))
+    own_columns = len(picture.ours) + len(new) + 1
+    columns = their_columns = max(own_columns, len(picture.theirs))
+    if narrow:  # both pairs share the room by their runs
+        columns, their_columns = own_columns, max(1, len(picture.theirs))
+        share = min(0.65, max(0.35, columns / (columns + their_columns)))
+        half, other = 2 * half * share, 2 * half * (1 - share)
     ours = Area(
         title=canvas.words("Our runs"),
         team=0,
@@ -247,11 +263,11 @@ def _felt(
         runs=picture.theirs,
         staged={},
         selecting=False,
-        columns=columns,
+        columns=their_columns,
     )
     draw_runs(canvas, Rect(inner.x, inner.y, half, inner.h), ours, staging)
-    draw_runs(canvas, Rect(inner.right - half, inner.y, half, inner.h), theirs, staging)
-    centre = Rect(inner.cx - centre_w / 2, inner.y, centre_w, inner.h)
+    draw_runs(canvas, Rect(inner.right - other, inner.y, other, inner.h), theirs, staging)
+    centre = Rect(inner.x + half + 8, inner.y, centre_w, inner.h)
     draw_centre(canvas, centre, picture, staging)
     canvas.places["deck"] = canvas.places.get("stock", Rect(0, 0, 40, card_height(40)))
 

@@ -7,7 +7,7 @@ from carteado.scene.layout.frame import Frame, frame_of
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import Weight, text_width, wrapped
 
-__all__ = ["COACH_W", "CoachPanel", "coach_width", "over_rect"]
+__all__ = ["COACH_W", "CoachPanel", "coach_width", "over_rect", "slim_width"]
 
 COACH_W = 408.0
 """Width of the panel beside the table."""
@@ -23,6 +23,11 @@ def coach_width(size: tuple[float, float], text: float) -> float:
     return width if size[0] - width >= 1000 else SLIM_W * min(text, 1.25)
 
 
+def slim_width(size: tuple[float, float], text: float) -> float:
+    """Width of the panel in a small window where the table needs most of the room."""
+    return min(304.0 * min(text, 1.3), size[0] * 0.5)
+
+
 def over_rect(frame: Frame, *, narrow: bool = False) -> Rect:
     """Where the panel stands in a small window; the action area keeps its width.
 
@@ -30,8 +35,9 @@ def over_rect(frame: Frame, *, narrow: bool = False) -> Rect:
         frame: of the window.
         narrow: the table beside it is full.
     """
-    width = (304.0 if narrow else SLIM_W) * min(frame.metrics.scale, 1.3)
-    width = min(width, frame.table.w * 0.6)
+    width = min(SLIM_W * min(frame.metrics.scale, 1.3), frame.table.w * 0.6)
+    if narrow:
+        width = slim_width(frame.size, frame.metrics.scale)
     return Rect(frame.table.right - width, frame.table.y, width, frame.table.h)
 
 
