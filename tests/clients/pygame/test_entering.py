@@ -30,10 +30,10 @@ def messages(driver: Driver) -> list[Any]:
     return [message for _, message in driver.link.asked if message is not None]
 
 
-def answered(knock: int, *, admitted: bool) -> Happened:
+def answered(knock: int, *, admitted: bool, table_id: str = "t-1") -> Happened:
     table = SceneTable(seats=2, people=1).table
     event = KnockAnswered(knock=knock, admitted=admitted)
-    return Happened(table="t-1", epoch=1, seq=9, event=event, before=table, after=table)
+    return Happened(table=table_id, epoch=1, seq=9, event=event, before=table, after=table)
 
 
 def test_at_a_locked_table_a_guest_knocks_and_sits_down_when_let_in() -> None:
@@ -54,6 +54,18 @@ def test_a_guest_who_is_not_let_in_is_told() -> None:
     driver.tell(answered(4, admitted=False))
     assert driver.app.ui.notice is not None
     assert driver.app.ui.notice.text == "The owner did not let you in."
+
+
+def test_the_knock_of_another_table_is_not_the_own_one_whatever_its_number() -> None:
+    driver = refused("table/locked")
+    driver.press("knock")
+    driver.tell(Answered(tag="knock", reply=Ok(id=2, table="t-1", result=4)))
+    for admitted in (True, False):
+        driver.tell(answered(4, admitted=admitted, table_id="t-2"))
+    assert not any(isinstance(one, Join) for one in messages(driver))
+    assert "The owner did not let you in." not in driver.scene().texts()
+    driver.tell(answered(4, admitted=True))
+    assert messages(driver)[-1] == Join(id=3, table="t-1")
 
 
 def test_a_code_is_typed_and_brought() -> None:

@@ -139,7 +139,7 @@ def buraco_keys(driver: Driver) -> None:
     cards = table.reader(0).picture().hand
     steps = tuple(
         Step(kind="meld", cards=cards[at : at + 3], run=number)
-        for number, at in enumerate(range(0, 33, 3))
+        for number, at in enumerate(range(0, 33, 3), 1)
     )
     _buraco(driver, table, steps=steps, selected=cards[-1:])
 

@@ -28,7 +28,7 @@ class Entering:
     def __init__(self, app: App) -> None:
         self.app = app
         self._table = ""
-        self._knock: int | None = None
+        self._knock: tuple[str | None, Any] | None = None  # its table, and its number there
         self._code: str | None = None
 
     def refused(self, tag: str, code: str) -> bool:
@@ -75,14 +75,16 @@ class Entering:
         app.ui = replace(app.ui, sheet="", texts=texts, editing="")
         return True
 
-    def answered(self, tag: str, result: Any) -> None:
+    def answered(self, tag: str, reply: Any) -> None:
         """A knock or a place on the list was accepted."""
         words = self.app.words
         if tag == "knock":
-            self._knock = result if isinstance(result, int) else None
+            self._knock = (reply.table, reply.result)
             self.app.say(words("You knocked. You sit down as soon as the owner lets you in."))
         elif tag == "wait":
-            self.app.say(words("You are number {place} on the waiting list.", place=int(result)))
+            self.app.say(
+                words("You are number {place} on the waiting list.", place=int(reply.result))
+            )
 
     def take(self, item: Any) -> None:
         """Hear of an answer to the knock, or of a seat that is offered."""
@@ -91,7 +93,7 @@ class Entering:
         if not isinstance(item, Happened):
             return
         event = item.event
-        if not isinstance(event, KnockAnswered) or event.knock != self._knock:
+        if not isinstance(event, KnockAnswered) or (item.table, event.knock) != self._knock:
             return
         self._knock = None
         if event.admitted and self.app.link is not None:

@@ -87,7 +87,7 @@ class Lobby:
         """A request was accepted."""
         app = self.app
         if tag in ("knock", "wait"):
-            app.entering.answered(tag, reply.result)
+            app.entering.answered(tag, reply)
         elif tag == "film":
             app.reels.answered(reply.result)
         elif tag.startswith("enter:"):
