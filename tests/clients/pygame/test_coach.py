@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from tests.clients.pygame.driver import Driver
 from tests.scene.tables import SceneTable
 
@@ -50,6 +52,32 @@ def test_an_answer_is_counted_on_a_thread_and_kept() -> None:
     assert answer.share == 0.852
     assert asked == [QUESTION]
     assert coach.advice(None) is None
+
+
+def test_an_answer_that_goes_to_make_room_while_it_is_read_ends_no_frame(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("carteado.scene.control.coach.in_background", lambda work: work())
+    advice = Advice(share=0.5, opponents=1)
+    coach = Coach(count=lambda question: advice)
+    asked: list[int] = []
+
+    class Watched(Question):
+        """A question that makes room for others where it is looked for twice in one reading.
+
+        Asking looks twice, to find no answer and to keep the one that is counted.
+        """
+
+        def __hash__(self) -> int:
+            asked.append(1)
+            if len(asked) == 4:
+                for opponents in range(200):
+                    coach.advice(replace(QUESTION, opponents=opponents))
+            return 5
+
+    question = Watched(hand=QUESTION.hand, board=QUESTION.board, opponents=QUESTION.opponents)
+    assert coach.advice(question) is None
+    assert coach.advice(question) is advice
 
 
 def test_aces_are_worth_what_they_are() -> None:

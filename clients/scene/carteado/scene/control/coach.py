@@ -32,15 +32,16 @@ class Coach:
     ) -> None:
         self.wake = wake
         self._count = count
-        self._answers: dict[AnyQuestion, AnyAdvice | None] = {}
+        self._answers: dict[AnyQuestion, tuple[AnyAdvice | None]] = {}
         self._busy: AnyQuestion | None = None
 
     def advice(self, question: AnyQuestion | None) -> AnyAdvice | None:
         """The answer, or None while it is being counted."""
         if question is None:
             return None
-        if question in self._answers:
-            return self._answers[question]
+        kept = self._answers.get(question)  # one look: a thread may make room in between
+        if kept is not None:
+            return kept[0]
         # One count at a time: the frame after it asks for what is current then.
         if self._busy is None:
             self._busy = question
@@ -54,6 +55,6 @@ class Coach:
             found = None
         while len(self._answers) >= KEPT:
             self._answers.pop(next(iter(self._answers)))
-        self._answers[question] = found
+        self._answers[question] = (found,)
         self._busy = None
         self.wake()
