@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 from tests.clients.logs import between_deals, recorded, segment
+from tests.server.store.contract import take, write
 
 from carteado.client.commandline import new_app, run_app
 from carteado.protocol.segment import read_records
+from carteado.server.ops import logtool
 from carteado.server.ops.logtool import LogToolError, log, segment_of, tables_of
 from carteado.server.store import open_store
+from carteado.server.store.outcomes import Head
 
 TABLE = "random-51"
 
@@ -82,6 +85,26 @@ def test_a_log_is_exported_while_a_server_holds_the_file(
     err = capsys.readouterr().err
     assert "is in use by process" in err
     assert err.count("\n") == 1
+
+
+def test_a_log_that_a_server_appends_to_while_it_is_read_is_whole(
+    url: str, whole: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_heads = logtool.read_heads
+
+    async def append() -> None:
+        async with await open_store(url) as store:
+            await write(store, await take(store, TABLE))
+
+    def read_and_append(connection: sqlite3.Connection) -> dict[str, Head]:
+        heads = read_heads(connection)
+        asyncio.run(append())  # closing the store notes the new head beside the file
+        return heads
+
+    monkeypatch.setattr(logtool, "read_heads", read_and_append)
+    assert bodies(segment_of(url, TABLE)) == bodies(whole)
+    monkeypatch.undo()
+    assert len(bodies(segment_of(url, TABLE))) == len(bodies(whole)) + 1
 
 
 def test_the_standard_output_takes_a_log(

@@ -457,9 +457,10 @@ def reading_file(path: Path) -> Iterator[sqlite3.Connection]:
 
 def _read_file(path: Path, archive: Archive | None, table: str) -> Iterator[bytes]:
     """The segment of a table's log, from one state of the file."""
+    # The note first: a running server writes the log first, so the file is never behind the note.
+    recorded = {name: at for name, at in read_recorded(path).items() if name == table}
     with reading_file(path) as connection:
         head = read_heads(connection).get(table)
-        recorded = {name: at for name, at in read_recorded(path).items() if name == table}
         found = check_heads(connection, {table: head} if head else {}, recorded)
         if table in found:
             raise found[table]
