@@ -337,9 +337,18 @@ async def _watch_store(lobby: Lobby) -> None:
 
 async def _secret(store: Store) -> bytes:
     """The server's own secret, kept in the store so that a restart knows its bots' seats."""
-    for part in await store.projection(SECRET):
-        if secret := part.values.get("secret"):
-            return secret
+    found = await _stored_secret(store)
+    if found is not None:
+        return found
     secret = secrets.token_bytes(32)
-    await store.project(SECRET, Place(at=1), {"secret": secret})
-    return secret
+    if await store.project(SECRET, Place(at=1), {"secret": secret}):
+        return secret
+    found = await _stored_secret(store)  # another server was first, or a repeated write succeeded
+    if found is None:
+        raise StoreError(f"{store.where} has lost the secret of its servers")
+    return found
+
+
+async def _stored_secret(store: Store) -> bytes | None:
+    values = [part.values.get("secret") for part in await store.projection(SECRET)]
+    return next(filter(None, values), None)
