@@ -206,6 +206,17 @@ class TestATableThatIsStarting:
         client.send_again(leave.id)
         assert [message for message in watching.outgoing() if message is leave] == [leave]
 
+    def test_a_lost_connection_repeats_it_before_later_commands(self, watching: Pair) -> None:
+        client = watching.client
+        join = client.command(Join, table="t1", seat=0)
+        leave = client.command(Leave, table="t1")
+        watching.tell([Refused(id=join.id, code="table/starting", message="starting")])
+        assert client.pending == (join, leave)
+        client.connected()
+        watching.tell([welcome(resumed=True)])
+        repeated = [one for one in watching.outgoing() if isinstance(one, Join | Leave)]
+        assert repeated == [join, leave]
+
     @pytest.mark.parametrize("asked", [-5, 0, 10**9, "soon", None, True])
     def test_a_senseless_wait_is_bounded(self, watching: Pair, asked: Any) -> None:
         leave = watching.client.command(Leave, table="t1")

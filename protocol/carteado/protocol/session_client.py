@@ -283,12 +283,13 @@ class ClientSession:
     def _reply(self, reply: Ok | Refused | Pong | ProofsOpened) -> list[SessionEvent]:
         if reply.id is None:
             return [Replied(id=None, reply=reply, command=None)]
-        pending = self._pending.pop(reply.id, None)
+        pending = self._pending.get(reply.id)
         if pending is None:
             self.ignored += 1
             return []
         if isinstance(reply, Refused) and reply.code == "table/starting":
             return self._put_off(pending, reply)
+        del self._pending[reply.id]
         command = pending.message
         followed = self.tables.get(getattr(command, "table", None) or "")
         out = self._settle(followed, command, reply) if followed is not None else []
@@ -297,10 +298,8 @@ class ClientSession:
         return [*out, Replied(id=reply.id, reply=reply, command=command)]
 
     def _put_off(self, pending: _Pending, reply: Refused) -> list[SessionEvent]:
-        """The server has just started and did nothing: keep the command, to send it again."""
+        """The server has just started and did nothing: the command keeps its place in the order."""
         command = pending.message
-        # Under the same id: the server has done nothing, and a reply still means this command.
-        self._pending[command.id] = pending
         pending.refused += 1
         pending.waiting = True
         least, usual, longest = STARTING_MS
