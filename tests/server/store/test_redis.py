@@ -275,6 +275,23 @@ async def test_a_store_closes_soon_though_its_server_is_gone(make_redis: MakeRed
         await future
 
 
+async def test_a_replica_that_lost_its_master_is_asked_again(
+    make_redis: MakeRedis, held_port: int
+) -> None:
+    server = make_redis(replica_serve_stale_data="no")
+    async with await open_store(server.url) as store:
+        assert isinstance(store, RedisStore)
+        server.ask("REPLICAOF", "127.0.0.1", str(held_port))
+        reply = server.ask("GET", "x")
+        assert reply is not None
+        assert reply.startswith(b"-MASTERDOWN ")
+        with pytest.raises(StoreUnreachable, match="does not answer: Link with MASTER is down"):
+            await store._link.run([("GET", "x")], patience_s=0)
+        asked = asyncio.create_task(store._link.run([("GET", "x")], patience_s=PATIENCE_S))
+        server.ask("REPLICAOF", "NO", "ONE")
+        assert await asked == [None]
+
+
 async def test_memory_that_is_short_is_told_and_passes(make_redis: MakeRedis) -> None:
     server = make_redis()
     async with await open_store(server.url) as store:

@@ -19,6 +19,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import (
     AuthenticationError,
     ConnectionError,
+    MasterDownError,
     NoPermissionError,
     NoScriptError,
     OutOfMemoryError,
@@ -40,7 +41,9 @@ _SILENCE_S = 1.0
 _HEALTH_S = 15
 _BACKOFF_S = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
 # The library takes the first word off the errors that it has classes for; these get it back.
+# redis-py strips the first word of the errors for which it has a class.
 _CODES = (
+    (MasterDownError, "MASTERDOWN"),
     (OutOfMemoryError, "OOM"),
     (NoScriptError, "NOSCRIPT"),
     (ReadOnlyError, "READONLY"),
