@@ -129,3 +129,11 @@ def test_longer_languages_fit(language: str, game: str, window: tuple[float, flo
             scene_table.reader(seat), Ui(), Settings(language=language), window, 0.0
         )
         assert cut(scene) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "inside"), [("en", "pair"), ("pt_BR", "pair"), ("de", "Pair")]
+)
+def test_a_name_inside_a_line_is_small_but_in_german(language: str, inside: str) -> None:
+    assert words_of(language).inside("Pair") == inside
+    assert words_of(language).inside("") == ""

@@ -15,6 +15,7 @@ from carteado.client.link import Answered
 from carteado.engine.plain import to_plain
 from carteado.protocol.messages import Ledger, Ok, Statistics
 from carteado.protocol.session_events import Welcomed
+from carteado.scene.ui import Settings
 
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
 
@@ -42,8 +43,8 @@ def figures(size: tuple[int, int] = SMALL, players: int = 6) -> Driver:
     return driver
 
 
-def books(size: tuple[int, int] = SMALL, players: int = 6) -> Driver:
-    driver = my_turn(size)
+def books(size: tuple[int, int] = SMALL, players: int = 6, language: str = "en") -> Driver:
+    driver = my_turn(size, Settings(name="Ana", reduced=True, language=language))
     driver.session.welcome = driver.welcome_with("owner", "ledger", "statistics")
     driver.key("F7")
     driver.page()
@@ -151,3 +152,11 @@ async def test_ledger(size: tuple[int, int], picture: SnapshotAssertion) -> None
 
 async def test_curves(picture: SnapshotAssertion) -> None:
     assert await picture_of(books(), "p") == picture
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
+def test_no_heading_of_the_ledger_is_cut(language: str) -> None:
+    driver = books(language=language)
+    assert "…" not in driver.text
+    amounts = next(row for row in driver.text.splitlines() if "Marta" in row).split()
+    assert len(amounts) == 7

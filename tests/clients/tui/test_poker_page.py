@@ -245,5 +245,6 @@ def test_the_coach_has_the_categories_by_the_board_alone(size: tuple[int, int]) 
     driver.key("F6")
     assert "any two cards, with only the board known" in driver.text
     rows = driver.text.splitlines()
-    royal = next(row for row in rows if "royal flush" in row.lower())
+    royal = next(row for row in rows if "royal flush" in row)
     assert "0.0%" in royal
+    assert "  pair" in driver.text

@@ -46,6 +46,10 @@ class Words:
         found = self._catalogue.ngettext(one, more, number)
         return self._fill(found, {"n": number, **values})
 
+    def inside(self, name: str) -> str:
+        """A name as it stands inside a line: with a small letter, but in German, which keeps it."""
+        return name if self.language == "de" else name[:1].lower() + name[1:]
+
     def number(self, number: int) -> str:
         """A whole number, its digits in groups of three: ``1,360``."""
         return f"{number:,}".replace(",", _GROUPS[self.language])

@@ -123,7 +123,7 @@ def _awarded(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
         # Where nobody had to show, the line says nothing of the winner's cards.
         made = hand_name((*state.shown[seat], *board), words) if event.hand else ""
         text = N_("{name} wins {amount} with {hand}") if made else N_("{name} wins {amount}")
-        said = words(text, name=name_of(state, seat), amount=chips, hand=_lower(made))
+        said = words(text, name=name_of(state, seat), amount=chips, hand=words.inside(made))
         found.append(Line(text=said, kind="result", deal=state.hand))
     return tuple(found)
 
@@ -147,10 +147,6 @@ def _hunted(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
 
 def _bared(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     return (_show(state, event.seat, (event.face,), words),)
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _left(event: Any, state: Any, words: Words) -> tuple[Line, ...]:

@@ -69,7 +69,7 @@ def _pot_notes(story: PokerStory, words: Words) -> list[str]:
 def _board_note(state: Any, board: BoardPicture, words: Words) -> str:
     """``First board 800: Marta, flush, king high``."""
     names = ", ".join(state.names[seat] or "" for seat in board.winners)
-    hand = board.hand[:1].lower() + board.hand[1:]
+    hand = words.inside(board.hand)
     return f"{board_name(board.number, words)} {words.number(board.amount)}: {names}, {hand}"
 
 
@@ -78,7 +78,7 @@ def _result_text(state: Any, totals: dict[int, int], made: str, words: Words) ->
         ((seat, chips),) = totals.items()
         name = state.names[seat] or words("seat {number}", number=seat)
         if made:
-            hand = made[:1].lower() + made[1:]
+            hand = words.inside(made)
             return words("{name} wins {amount} with {hand}", name=name, amount=chips, hand=hand)
         return words("{name} wins {amount}", name=name, amount=chips)
     parts = [f"{state.names[seat]} {words.number(chips)}" for seat, chips in totals.items()]

@@ -101,8 +101,15 @@ def clipped(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The text in lines of so many cells, broken between words where that is possible."""
+    """The text in lines of so many cells, broken between words where that is possible.
+
+    Blanks at its beginning stand before each of its lines.
+    """
     lines, line = [], ""
+    body = text.lstrip(" ")
+    if body != text:
+        blanks = " " * min(len(text) - len(body), max(0, width - 1))
+        return [blanks + one for one in wrapped(body, width - len(blanks))]
     for word in text.split(" "):
         joined = f"{line} {word}" if line else word
         if cell_len(joined) <= width:

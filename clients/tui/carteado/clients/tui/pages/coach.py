@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.grid import Grid, Ink, wrapped
 from carteado.clients.tui.pages.buraco_coach import buraco_coach_rows
 from carteado.clients.tui.view import View
@@ -66,14 +68,21 @@ def _parts(
     for category, share in shown:
         if share > least:
             name = category_name(category, view.words)
-            found.append((f"  {name[:1].lower()}{name[1:]}", view.words.percent(share), ""))
+            found.append((f"  {view.words.inside(name)}", view.words.percent(share), ""))
     return found
 
 
 def draw_coach(grid: Grid, x: int, y: int, width: int, height: int, view: View) -> None:
     """Draw the rows that fit."""
     value_x = x + min(24, max(14, width - 16))
-    for number, (name, value, note) in enumerate(coach_rows(view, width)[:height]):
+    rows = coach_rows(view, width)[:height]
+    valued = [row for row in rows if row[1]]
+    needed = max((cell_len(f"{value} {note}") for _, value, note in valued), default=0)
+    if value_x + needed > x + width:
+        # Notes that are longer in another language take what the names leave.
+        names = max(cell_len(name) for name, _, _ in valued)
+        value_x = min(value_x, max(x + 1 + names, x + width - needed))
+    for number, (name, value, note) in enumerate(rows):
         room = (value_x - x - 1) if value else width
         ink = Ink() if value else Ink("textMuted")
         grid.text(x, y + number, name, ink, width=room, suits=True)

@@ -17,6 +17,8 @@ from carteado.scene.shapes import Intent
 __all__ = ["draw_ledger"]
 
 NAME_W = 14
+LEAST_W = 7
+"""Cells of an amount at least."""
 
 PLOT_ROWS = 12
 """So many free rows, and the plot stands below the table."""
@@ -87,14 +89,16 @@ def _table(grid: Grid, players: Sequence[Mapping[str, Any]], y: int) -> int:
 
 def _places(labels: Sequence[str], columns: int) -> list[tuple[int, int]]:
     """First column and width of each amount: as wide as its label, where there is room."""
-    widths = [max(8, cell_len(label)) for label in labels]
-    room = min(columns, 110) - NAME_W - 3 - 2 * len(labels)
+    widths = [max(LEAST_W, cell_len(label)) for label in labels]
+    room = min(columns, 110) - NAME_W - 3
+    gap = 2 if sum(widths) + 2 * len(labels) <= room else 1
+    room -= gap * len(labels)
     while sum(widths) > room and max(widths) > 6:
         widths[widths.index(max(widths))] -= 1
     spare = max(0, room - sum(widths)) // len(labels)
     found, x = [], 2 + NAME_W
     for width in widths:
-        x += 2 + spare
+        x += gap + spare
         found.append((x, width))
         x += width
     return found

@@ -159,7 +159,7 @@ def _amounts(grid: Grid, frame: Frame, view: View) -> None:
         # All-in has a key of its own already.
         if preset.key == "max" and any(one.tag == "all_in" for one in view.reader.offers):
             continue
-        label = f"{_short(preset.label)} {shortened(preset.to, words)}"
+        label = f"{words.inside(preset.label)} {shortened(preset.to, words)}"
         x = grid.button(
             f"preset:{preset.key}",
             x,
@@ -175,10 +175,6 @@ def _amounts(grid: Grid, frame: Frame, view: View) -> None:
         grid.text(x, frame.presets, hint, Ink("textMuted"))
     # It has no place on the page; the key = opens it.
     grid.target("amount", Rect(-1, -1, 0, 0), Intent("none"), kind="field")
-
-
-def _short(label: str) -> str:
-    return label[:1].lower() + label[1:]
 
 
 def _letters(grid: Grid, view: View) -> None:

@@ -153,7 +153,7 @@ def state_text(view: View, seat: SeatPicture) -> tuple[str, Ink]:
         return words("all-in"), Ink("warn", bold=True)
     if seat.last is not None:
         text = action_label(seat.last, words)
-        return text[:1].lower() + text[1:], Ink("text")
+        return words.inside(text), Ink("text")
     if seat.bet:
         return words("bet {amount}", amount=seat.bet), Ink("text")
     return "", Ink("text")
