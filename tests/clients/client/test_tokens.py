@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
+import os
 import stat
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -48,6 +53,31 @@ def test_a_second_client_of_the_same_name_gets_no_token(tmp_path: Path) -> None:
             assert second.read() is None
             second.keep("c" * 43)
         assert first.read() == TOKEN
+
+
+def test_on_windows_too_a_second_client_of_the_same_name_gets_no_token(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locking(file: int, mode: int, length: int) -> None:
+        """As on Windows: of one byte, at the file's position, refused as a lack of permission."""
+        place = os.lseek(file, 0, os.SEEK_CUR)
+        assert (mode, length) == (2, 1)
+        assert place > 4096  # a locked byte can be neither read nor written by others
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise PermissionError(errno.EACCES, "Permission denied") from None
+
+    windows = SimpleNamespace(LK_NBLCK=2, locking=locking)
+    monkeypatch.setitem(sys.modules, "msvcrt", windows)  # type: ignore[arg-type]
+    monkeypatch.setattr("sys.platform", "win32")
+    with KeptToken(URL, "ana", folder=tmp_path) as first:
+        first.keep(TOKEN)
+        with KeptToken(URL, "ana", folder=tmp_path) as second:
+            assert (second.kept, second.in_use) == (False, True)
+        assert first.read() == TOKEN
+    with KeptToken(URL, "ana", folder=tmp_path) as third:
+        assert third.read() == TOKEN
 
 
 @pytest.mark.parametrize(

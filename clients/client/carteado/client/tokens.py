@@ -18,6 +18,8 @@ from types import TracebackType
 
 __all__ = ["KeptToken", "state_folder"]
 
+_FAR = 1 << 30  # Windows locks bytes: one that is not there, so that the others can be read
+
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 
@@ -116,12 +118,20 @@ def _locked(folder: Path, url: str, name: str) -> int:
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     file = os.open(folder / f"{name_of_file}.json", flags, 0o600)
     try:
-        if sys.platform != "win32":
+        # The system releases the lock when the process ends, however it ends.
+        if sys.platform == "win32":
+            import msvcrt
+
+            os.lseek(file, _FAR, os.SEEK_SET)
+            try:
+                msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+            except PermissionError as error:  # the byte is locked already
+                raise BlockingIOError(error.errno, error.strerror) from None
+        else:
             import fcntl
 
             # The mode given to `open` applies to new files only.
             os.fchmod(file, 0o600)
-            # The system releases the lock when the process ends, however it ends.
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(file)
