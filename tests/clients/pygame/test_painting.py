@@ -5,6 +5,7 @@ Run with ``CARTEADO_GOLDEN=write`` to make the pictures again, and look at each 
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -133,6 +134,37 @@ def test_every_sound_can_be_made() -> None:
     for name in NAMES:
         sounds.play([name], 50)
     assert len(NAMES) == 14
+    pygame.mixer.quit()
+
+
+def test_of_several_sounds_at_once_the_two_that_matter_most_are_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: list[bytes] = []
+
+    class Recorded:
+        def __init__(self, *, buffer: bytes) -> None:
+            self.buffer = buffer
+
+        def set_volume(self, volume: float) -> None:
+            pass
+
+        def play(self) -> None:
+            heard.append(self.buffer)
+
+    monkeypatch.setattr(pygame.mixer, "Sound", Recorded)
+    sounds = Sounds()
+
+    def played(*names: str) -> list[bytes]:
+        heard.clear()
+        sounds.play(list(names), 50)
+        return list(heard)
+
+    alone = {name: played(name) for name in NAMES}
+    for names in itertools.permutations(("deal", "chat", "win", "turn")):
+        assert played(*names) == alone["turn"] + alone["win"]
+    for first, second, third in itertools.combinations(NAMES, 3):
+        assert played(third, second, first, third) == alone[first] + alone[second]
     pygame.mixer.quit()
 
 

@@ -15,22 +15,22 @@ __all__ = ["NAMES", "Sounds"]
 RATE = 22_050
 
 _TONES: dict[str, tuple[tuple[float, float, float], ...]] = {
-    "deal": ((1800, 0.03, 0.25), (1200, 0.03, 0.2)),
-    "check": ((320, 0.05, 0.5), (300, 0.05, 0.4)),
-    "call": ((660, 0.07, 0.4),),
-    "bet": ((660, 0.06, 0.4), (880, 0.08, 0.4)),
-    "raise": ((660, 0.05, 0.4), (880, 0.05, 0.4), (1046, 0.08, 0.4)),
-    "all_in": ((440, 0.07, 0.5), (660, 0.07, 0.5), (990, 0.14, 0.5)),
-    "fold": ((260, 0.09, 0.35),),
     "turn": ((587, 0.12, 0.6), (880, 0.2, 0.6)),
     "win": ((523, 0.08, 0.5), (659, 0.08, 0.5), (784, 0.12, 0.5)),
+    "all_in": ((440, 0.07, 0.5), (660, 0.07, 0.5), (990, 0.14, 0.5)),
+    "raise": ((660, 0.05, 0.4), (880, 0.05, 0.4), (1046, 0.08, 0.4)),
+    "bet": ((660, 0.06, 0.4), (880, 0.08, 0.4)),
+    "call": ((660, 0.07, 0.4),),
+    "check": ((320, 0.05, 0.5), (300, 0.05, 0.4)),
+    "fold": ((260, 0.09, 0.35),),
+    "blinds": ((784, 0.08, 0.4), (784, 0.08, 0.4)),
+    "deal": ((1800, 0.03, 0.25), (1200, 0.03, 0.2)),
+    "paused": ((400, 0.1, 0.3), (400, 0.1, 0.3)),
     "joined": ((520, 0.07, 0.3), (700, 0.07, 0.3)),
     "left": ((700, 0.07, 0.3), (520, 0.07, 0.3)),
-    "paused": ((400, 0.1, 0.3), (400, 0.1, 0.3)),
-    "blinds": ((784, 0.08, 0.4), (784, 0.08, 0.4)),
     "chat": ((1200, 0.05, 0.25),),
 }
-"""Frequency, seconds and loudness of the tones of each sound."""
+"""Frequency, seconds and loudness of the tones of each sound; those that matter most are first."""
 
 NAMES = tuple(_TONES)
 
@@ -54,8 +54,7 @@ class Sounds:
         """Play sounds; of several at once the two that matter most."""
         if not self.device:
             return
-        # Only `turn` has a rank; which other sound is heard with it does not matter.
-        order = sorted(set(names), key=lambda name: name != "turn")
+        order = sorted(set(names), key=NAMES.index)
         for name in order[:2]:
             sound = self._made.get(name)
             if sound is None:
