@@ -16,7 +16,7 @@ __all__ = ["BuracoStory", "DealScore"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealScore:
-    """A deal that is over: points of each team, and who went out (None for nobody)."""
+    """A deal that is over: points of each team, and which one went out (None for none)."""
 
     deal: int
     points: tuple[int, ...]
