@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Box, Drawable, Intent, Rect, Text
@@ -132,8 +132,6 @@ def _line(line: Line, rows: Sequence[str], first: Rect, size: float) -> list[Dra
 
 
 def _moved(item: Drawable, dy: float) -> Drawable:
-    from dataclasses import replace
-
     return replace(item, rect=item.rect.moved(0, dy))
 
 
@@ -156,7 +154,6 @@ def _people(canvas: Canvas, body: Rect, people: Sequence[Person]) -> None:
 def _chat(canvas: Canvas, rect: Rect, log: Log) -> float:
     """The last messages, quick phrases and the input; where the block begins."""
     words = canvas.words
-    scale = min(canvas.frame.metrics.scale, 1.4)
     size, pad = canvas.s(14), 16.0
     field = Rect(rect.x + pad, rect.bottom - pad - 44, rect.w - 2 * pad - 52, 44)
     canvas.field("chat", field, hint=words("Message"), size=15)
@@ -185,5 +182,4 @@ def _chat(canvas: Canvas, rect: Rect, log: Log) -> float:
     title = Rect(rect.x + pad, y, rect.w - 2 * pad, pitch)
     canvas.text(title, words("Chat"), size, "semibold")
     canvas.box(Rect(rect.x + pad, y - 6, rect.w - 2 * pad, 1), "panelBorder", role="line")
-    del scale
     return y - 6
