@@ -16,7 +16,7 @@ from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker.advice import Advice, Question, question_of
 from carteado.scene.reader import Reader
-from carteado.scene.shapes import Scene, Text
+from carteado.scene.shapes import Box, Scene, Text
 from carteado.scene.ui import Settings, Ui
 
 SIZES = [(1024, 640), (1280, 800), (1440, 900), (1920, 1080)]
@@ -243,3 +243,9 @@ def test_the_panel_hides_nothing_of_a_buraco_table(
 @pytest.mark.parametrize("name", ["buraco-11", "buraco-40", "buraco-middle", "buraco-staged"])
 def test_the_hand_hides_nothing_of_the_runs(name: str, text: float) -> None:
     assert out_of_the_felt(every.screen(name, (1024, 640), Settings(text=text))) == []
+
+
+def test_a_canastra_is_marked_where_runs_are_tiles() -> None:
+    scene = every.screen("buraco-selected", (1024, 640))
+    lines = [one.line for one in scene.items if isinstance(one, Box) and one.role == "tile"]
+    assert {"good", "textOnFelt", "feltLine"} <= set(lines)

@@ -300,7 +300,13 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
             continue
         run = area.runs[number] if number < len(area.runs) else None
         added = area.staged.get(number, ())
-        canvas.box(rect, "panel", line="info" if added else "feltLine", radius=8, role="tile")
+        # A canastra shows by its edge, as its pill has no room here.
+        kind = run.canastra if run is not None else "none"
+        plain = "feltLine" if kind == "none" else "textOnFelt"
+        filled = kind not in ("none", "dirty", "semi_clean")
+        edge = "info" if added else "good" if filled else plain
+        thick = 1.0 if edge == "feltLine" else 2.0
+        canvas.box(rect, "panel", line=edge, width=thick, radius=8, role="tile")
         title = run.title if run is not None else canvas.words("new run")
         top = Rect(rect.x + 6, rect.y + 4, rect.w - 12, 18)
         canvas.text(top, title, 13, "bold", suits=True, shrink=True)

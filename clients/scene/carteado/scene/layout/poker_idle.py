@@ -245,7 +245,8 @@ def draw_chances(canvas: Canvas, picture: PokerPicture) -> None:
     for chance in picture.chances:
         if y + row_h > bar.bottom - 4:
             break
-        row = Rect(bar.x + pad, y, bar.w - 2 * pad - 160, row_h)
+        beside = 0 if canvas.ui.film else 160
+        row = Rect(bar.x + pad, y, bar.w - 2 * pad - beside, row_h)
         _chance_row(canvas, picture, chance, row)
         y += row_h + 4
 

@@ -17,6 +17,8 @@ from carteado.scene.ui import Settings, Ui
 __all__ = ["STRIP", "film_scene"]
 
 STRIP = 72.0
+_LETTERS = {"morto": "M", "canastra": "C"}
+"""Marks of a Buraco deal that bear a letter where there is room."""
 
 
 def film_scene(
@@ -63,10 +65,12 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
     y = strip.y + 14
     x = strip.x + 12
 
-    def button(key: str, icon: str, intent: Intent, hotkey: str, label: str) -> None:
+    def button(
+        key: str, icon: str, intent: Intent, hotkey: str, label: str, kind: str = "neutral"
+    ) -> None:
         nonlocal x
         rect = Rect(x, y, 44, 44)
-        canvas.button(key, rect, "", intent, icon=icon, hotkeys=(hotkey,), kind="neutral")
+        canvas.button(key, rect, "", intent, icon=icon, hotkeys=(hotkey,), kind=kind)
         # A button with a sign alone has no label for screen readers.
         last = canvas.targets.pop()
         canvas.targets.append(replace(last, label=label))
@@ -74,7 +78,7 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
 
     button("film-back", "left", Intent("film-step", -1), "Left", words("Back one event"))
     sign = "pause" if film.playing else "play"
-    button("film-play", sign, Intent("film-play"), "Space", words("Play or pause"))
+    button("film-play", sign, Intent("film-play"), "Space", words("Play or pause"), "primary")
     button("film-on", "right", Intent("film-step", 1), "Right", words("On one event"))
     button("film-before", "up", Intent("film-jump", -1), "[", words("The mark before"))
     button("film-next", "down", Intent("film-jump", 1), "]", words("The next mark"))
@@ -112,13 +116,20 @@ def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
     line = Rect(rect.x + 14, rect.cy - 2, rect.w - 28, 4)
     canvas.box(line, "neutral", radius=2, role="track")
     canvas.box(Rect(line.x, line.y, place(film.at) - line.x, 4), "info", radius=2, role="track")
-    drawn = -9.0
+    drawn = signed = -99.0
     for mark in film.marks:
         x = place(mark.step)
         # Marks that lie closer would merge; those of deals may lie closer than others.
         if x - drawn < (2.0 if mark.strong else 4.0):
             continue
         drawn = x
+        letter = _LETTERS.get(mark.kind, "")
+        if letter and x - signed >= 20:
+            signed = x
+            disc = Rect.around(x, rect.cy, 18, 18)
+            canvas.box(disc, "panel", line="text", radius=9, role="mark")
+            canvas.text(disc, letter, 11, "bold", "text", "center")
+            continue
         height = 18.0 if mark.strong else 8.0
         ink = "text" if mark.strong else "textMuted"
         canvas.box(Rect(x - 1, rect.cy - height / 2, 2, height), ink, role="mark")
