@@ -143,3 +143,13 @@ async def test_lobby_with_servers(picture: SnapshotAssertion) -> None:
         servers=answers, running=False, problem="", start=lambda: None
     )
     assert await picture_of(driver) == picture
+
+
+def test_what_a_command_does_stays_in_its_own_column() -> None:
+    driver = my_turn(SMALL)
+    driver.key("?", "PageDown")
+    rows = [row.strip(" ║─") for row in driver.text.splitlines()]
+    at = next(number for number, row in enumerate(rows) if row.startswith("NUMBER or join TABLE"))
+    inside = [row.partition("║")[2] for row in driver.text.splitlines()]
+    column = inside[at].index("sit down")
+    assert inside[at + 1].index("TABLE is the number") == column

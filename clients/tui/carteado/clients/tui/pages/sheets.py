@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -48,7 +49,7 @@ def draw_text(
     """Text to read, scrolled by the arrows; `ends` counts `scroll` upwards from its end."""
     words = grid.words
     width = min(76, grid.width - 6)
-    rows = [piece for line in lines for piece in (wrapped(line, width) or [""])]
+    rows = [piece for line in lines for piece in (_pieces(line, width) or [""])]
     height = min(len(rows) + 4, grid.height - 2)
     x, y, _ = window(grid, title, width + 4, height)
     room = height - 4
@@ -68,6 +69,15 @@ def draw_text(
     if len(rows) > room:
         text = words("PgUp PgDn scroll  {last} of {all}", last=first + room, all=len(rows))
         grid.text(end + 3, y + room + 1, text, Ink("textMuted"))
+
+
+def _pieces(line: str, width: int) -> list[str]:
+    """A line in pieces; what follows a column of words stays in its own column."""
+    found = re.match(r" *\S+( \S+)* {2,}(?=\S)", line)
+    if len(line) <= width or found is None or found.end() > width // 2:
+        return wrapped(line, width)
+    first, *rest = wrapped(line[found.end() :], width - found.end())
+    return [found.group() + first, *(" " * found.end() + piece for piece in rest)]
 
 
 def draw_code(grid: Grid, x: int, y: int, code: Sequence[Sequence[bool]]) -> None:

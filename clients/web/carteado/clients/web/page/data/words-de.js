@@ -45,6 +45,7 @@ qvhq Beträge
 779a Big Blind
 5nj2 Big Blind
 3kw1 Big Blind setzen
+jaiv Big Blinds je 100 Hände, nach Position
 m90v Blinds {small} / {big}
 lsiz Bomb Pot als Nächstes
 6cqi Bomb Pot: alle zahlen {amount} Ante
@@ -318,7 +319,6 @@ x33j Geld
 as9p Gesamt
 gf2r Geteilt: {parts}
 pzpn Gewinnchance
-jaiv Gewonnene Big Blinds je 100 Hände, nach Position
 ivw8 Gib eine ganze Zahl von Chips über null ein.
 4qb9 Gib eine größere Zahl von Minuten ein.
 fs1b Gib zuerst einen Namen ein.

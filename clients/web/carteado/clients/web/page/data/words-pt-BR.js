@@ -77,7 +77,7 @@ puvd Bater
 kkf Bater
 l5ff Batida
 kmor Bem jogado!
-jaiv Big blinds ganhos por 100 mãos, por posição
+jaiv Big blinds por 100 mãos, por posição
 5fya Bloquear
 dbpk Boa sorte!
 fy2p Bom jogo!
