@@ -249,3 +249,38 @@ def test_a_canastra_is_marked_where_runs_are_tiles() -> None:
     scene = every.screen("buraco-selected", (1024, 640))
     lines = [one.line for one in scene.items if isinstance(one, Box) and one.role == "tile"]
     assert {"good", "textOnFelt", "feltLine"} <= set(lines)
+
+
+def chat(reader: Reader, window: tuple[int, int], text: float) -> Scene:
+    size, _ = logical_size(window)
+    return table_scene(reader, Ui(sheet="chat"), Settings(text=text), size, 0.0)
+
+
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_the_chat_hides_nothing_of_a_poker_table(seats: int, text: float) -> None:
+    scene = chat(full_table(seats), (1024, 640), text)
+    assert under_the_panel(scene) == []
+    assert overlaps(scene) == []
+    assert cut(scene) == []
+
+
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("window", [(1024, 640), (1440, 900)])
+def test_the_chat_hides_nothing_of_a_buraco_table(window: tuple[int, int], text: float) -> None:
+    scene = chat(buraco("play")[0], window, text)
+    assert under_the_panel(scene) == []
+    assert out_of_the_felt(scene) == []
+    assert cut(scene) == []
+
+
+def test_a_large_window_has_room_for_the_chat_and_the_coach() -> None:
+    reader, advice = buraco("play")
+    ui = Ui(coach=True, advice=advice, sheet="chat")
+    scene = table_scene(reader, ui, Settings(), (1440.0, 900.0), 0.0)
+    first, second = (one.rect for one in scene.items if getattr(one, "role", "") == "drawer")
+    assert not first.overlaps(second)
+    assert {"Coach", "Chat"} <= set(scene.texts())
+    assert under_the_panel(scene) == []
+    assert out_of_the_felt(scene) == []
+    assert cut(scene) == []

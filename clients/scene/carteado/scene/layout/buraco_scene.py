@@ -56,8 +56,10 @@ def buraco_scene(
     canvas.box(Rect(0, 0, *size), "page", role="page")
     left = reader.clock.left(now_ms) if reader.clock is not None else None
     _top(canvas, reader, picture, settings)
-    # In a small window seats and runs move aside for the panel; the hand keeps its width.
-    over = slim_width(size, settings.text) if coach and not beside else 0.0
+    # In a small window seats and runs move aside for the panel, and in every one for the log and
+    # the chat; the hand keeps its width.
+    drawer = ui.sheet in ("log", "chat")
+    over = slim_width(size, settings.text) if drawer or (coach and not beside) else 0.0
     right = size[0] - over
     seats = Rect(16, frame.top.bottom + 8, right - 32, 56 * min(settings.text, 1.4))
     _seats(canvas, picture, seats, left)
@@ -71,16 +73,16 @@ def buraco_scene(
         draw_replay(canvas, panel)
     else:
         draw_hand(canvas, panel, reader, picture, staging, left, now_ms)
-    if coach:
-        place = Rect(right, 0, beside, size[1])
-        if over:
+    if coach and (beside or not drawer):
+        place = Rect(size[0], 0, beside, size[1])
+        if not beside:
             place = Rect(right, frame.top.bottom, over, panel.y - frame.top.bottom - 8)
         listed = not one_row(frame, picture, staging)
         draw_buraco_coach(canvas, place, picture, listed=listed)
     if staging.pile:
         draw_pile(canvas, picture, reader, felt)
-    if ui.sheet in ("log", "chat"):
-        _drawer(canvas, reader, picture, size[0], panel.y - 4)
+    if drawer:
+        _drawer(canvas, reader, picture, over, panel.y - 8)
     # '' opens the score sheet after a deal by itself; `none` says that the player closed it.
     showing = ui.sheet == "score" or (bool(picture.sheets) and ui.sheet == "" and not replaying)
     if showing and picture.sheets:
@@ -273,12 +275,11 @@ def _felt(
 
 
 def _drawer(
-    canvas: Canvas, reader: Reader, picture: BuracoPicture, width: float, bottom: float
+    canvas: Canvas, reader: Reader, picture: BuracoPicture, wide: float, bottom: float
 ) -> None:
-    """Log and chat over the table; the own hand stays free."""
-    wide = min(360.0 * min(canvas.frame.metrics.scale, 1.4), width * 0.8)
+    """Log and chat beside the runs; the own hand stays free."""
     top = canvas.frame.top.bottom
-    rect = Rect(width - wide, top, wide, bottom - top)
+    rect = Rect(canvas.frame.size[0] - wide, top, wide, bottom - top)
     canvas.target("sheet-close", Rect(0, top, rect.x, rect.h), Intent("sheet", "none"))
     people = [
         Person(name=seat.name, note="", amount=canvas.words.number(seat.cards))

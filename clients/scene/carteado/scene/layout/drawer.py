@@ -72,7 +72,7 @@ def _lines(canvas: Canvas, body: Rect, lines: Sequence[Line], now: str, page: st
     pitch = size * 1.7
     items: list[Drawable] = []
     y = body.bottom
-    if now:
+    if now and pitch + 2 <= body.h:
         box = Rect(body.x, y - pitch - 2, body.w, pitch + 2)
         items.append(Box(rect=box, fill="turn", radius=4, role="now"))
         items.append(

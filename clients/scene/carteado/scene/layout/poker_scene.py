@@ -53,7 +53,8 @@ def poker_scene(
     beside = coach_width(size, settings.text) if coach else 0.0
     frame = frame_of(size, settings.text, side=beside or None, film=ui.film)
     over = over_rect(frame, narrow=len(picture.seats) > ROOMY or settings.text > 1.2)
-    if coach and not beside:
+    sheet = not frame.wide and ui.sheet in ("log", "chat")
+    if (coach and not beside) or sheet:
         # The table moves aside for the panel; the action area keeps its width.
         table = frame.table
         frame = replace(frame, table=Rect(table.x, table.y, table.w - over.w, table.h))
@@ -83,10 +84,8 @@ def poker_scene(
         draw_poker_coach(canvas, frame.drawer, picture)
     elif frame.wide:
         _drawer(canvas, reader, picture, frame.drawer, settings)
-    elif ui.sheet in ("log", "chat"):
-        wide = min(360.0 * min(frame.metrics.scale, 1.4), size[0] * 0.8)
+    elif sheet:
         # The action area stays free: a decision may come while somebody writes.
-        over = Rect(size[0] - wide, frame.top.bottom, wide, frame.bar.y - frame.top.bottom)
         canvas.target("sheet-close", Rect(0, frame.top.bottom, over.x, over.h), Intent("sheet", ""))
         _drawer(canvas, reader, picture, over, settings)
     if coach and not beside and ui.sheet not in ("log", "chat"):
