@@ -425,6 +425,26 @@ class StoreContract:
         assert await store.checkpoint("t2") is None
         assert (await store.verify("t1")).commits == 1
 
+    async def test_a_checkpoint_of_a_table_that_was_never_acquired_is_refused(
+        self, store: Store
+    ) -> None:
+        await take(store)
+        with pytest.raises(StoreError, match="no log of table t2"):
+            await store.put_checkpoints({"t2": b"two"})
+        await take(store, "t2")
+        assert await store.checkpoint("t2") is None
+        await store.put_checkpoints({"t1": b"one", "t2": b"two"})
+        assert await store.checkpoint("t2") == b"two"
+
+    async def test_the_checkpoint_of_a_forgotten_table_is_gone(self, store: Store) -> None:
+        lease = await take(store)
+        await write(store, lease)
+        await store.put_checkpoints({"t1": b"one"})
+        assert await store.forget(lease)
+        for table in ("t2", "t1"):
+            await write(store, await take(store, table))
+            assert await store.checkpoint(table) is None
+
     async def test_the_chain_is_followed_to_a_commit(self, store: Store) -> None:
         commits = await write(store, await take(store), 5)
         bodies = [encode_commit(commit) for commit in commits]

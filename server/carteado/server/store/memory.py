@@ -126,6 +126,9 @@ class MemoryStore(EmbeddedStore):
 
     async def put_checkpoints(self, checkpoints: Mapping[str, bytes]) -> None:
         """Keep a checkpoint of each of some tables; see `Store.put_checkpoints`."""
+        for table in checkpoints:
+            if table not in self._heads:
+                raise StoreError(f"no log of table {table}")
         self._checkpoints.update(checkpoints)
 
     async def checkpoint(self, table: str) -> bytes | None:
@@ -146,6 +149,7 @@ class MemoryStore(EmbeddedStore):
             return False
         del self._heads[table]
         self._logs.pop(table, None)
+        self._checkpoints.pop(table, None)
         return True
 
     async def _trim(self, table: str, upto: int, digest: str) -> None:

@@ -18,6 +18,7 @@ __all__ = [
     "CREATE",
     "FORGET",
     "PROJECT",
+    "PUT_CHECKPOINT",
     "RELEASE",
     "RENEW",
     "TRIM",
@@ -158,11 +159,20 @@ return redis.call('XTRIM', KEYS[2], 'MINID', string.format('%d', tonumber(ARGV[1
 
 FORGET = Script(
     """
--- KEYS meta, events, lease, tables, open; ARGV owner, table
+-- KEYS meta, events, lease, tables, open, checkpoint; ARGV owner, table
 if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
-redis.call('UNLINK', KEYS[1], KEYS[2], KEYS[3])
+redis.call('UNLINK', KEYS[1], KEYS[2], KEYS[3], KEYS[6])
 redis.call('SREM', KEYS[4], ARGV[2])
 redis.call('ZREM', KEYS[5], ARGV[2])
+return 1
+"""
+)
+
+PUT_CHECKPOINT = Script(
+    """
+-- KEYS meta, checkpoint; ARGV body
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('SET', KEYS[2], ARGV[1])
 return 1
 """
 )

@@ -48,6 +48,7 @@ from carteado.server.store.redis_scripts import (
     CREATE,
     FORGET,
     PROJECT,
+    PUT_CHECKPOINT,
     RELEASE,
     RENEW,
     TRIM,
@@ -178,15 +179,26 @@ class RedisStore(Store):
         self, script: Script, keys: Sequence[str], *words: Word, again: bool = True
     ) -> Any:
         """Run a script; with `again` it is such that a repetition does no harm."""
+        rest = (len(keys), *keys, *words)
+        [reply] = await self._scripts(script, [rest], patience_s=None if again else 0.0)
+        return reply
+
+    async def _scripts(
+        self, script: Script, calls: Sequence[tuple[Word, ...]], *, patience_s: float | None = None
+    ) -> list[Any]:
+        """Run a script once for each of some calls, in one go.
+
+        Some of several calls may be carried out twice: a repetition must do no harm.
+        """
         if self._batcher is None:
             raise StoreError("the store is closed")
-        patience = None if again else 0.0
-        rest = (len(keys), *keys, *words)
-        [reply] = await self._link.run([("EVALSHA", script.sha, *rest)], patience_s=patience)
-        # A script that the server does not know has done nothing, so this is no repetition.
-        if isinstance(reply, Refused) and reply.code == "NOSCRIPT":
-            [reply] = await self._link.run([("EVAL", script.text, *rest)], patience_s=patience)
-        return self._fine(reply)
+        commands: list[Command] = [("EVALSHA", script.sha, *call) for call in calls]
+        replies = await self._link.run(commands, patience_s=patience_s)
+        # A script that the server does not know has done nothing: one call is not repeated by this.
+        if any(isinstance(one, Refused) and one.code == "NOSCRIPT" for one in replies):
+            commands = [("EVAL", script.text, *call) for call in calls]
+            replies = await self._link.run(commands, patience_s=patience_s)
+        return [self._fine(reply) for reply in replies]
 
     # Leases
 
@@ -268,6 +280,7 @@ class RedisStore(Store):
     async def _forget(self, table: str, owner: str) -> bool:
         keys = [self._key(table, name) for name in ("m", "ev", "ls")]
         keys += [self._near(table, name) for name in ("tables", "open")]
+        keys.append(self._key(table, "cp"))
         # A repetition finds nothing and answers 0, which is not what happened: ask once.
         return bool(await self._script(FORGET, keys, owner, table, again=False))
 
@@ -278,8 +291,13 @@ class RedisStore(Store):
 
     async def put_checkpoints(self, checkpoints: Mapping[str, bytes]) -> None:
         """Keep a checkpoint of each of some tables; see `Store.put_checkpoints`."""
-        if checkpoints:
-            await self._ask(*(("SET", self._key(t, "cp"), body) for t, body in checkpoints.items()))
+        if not checkpoints:
+            return
+        calls = [(2, self._key(t, "m"), self._key(t, "cp"), b) for t, b in checkpoints.items()]
+        replies = await self._scripts(PUT_CHECKPOINT, calls)
+        for table, done in zip(checkpoints, replies, strict=True):
+            if not done:
+                raise StoreError(f"no log of table {table}")
 
     async def checkpoint(self, table: str) -> bytes | None:
         """The checkpoint of a table, None where there is none."""

@@ -126,8 +126,10 @@ class Transaction:
         self.removed.discard(head.table)
 
     def remove(self, table: str) -> None:
-        """Remove a log that has a head, with its head."""
+        """Remove a log that has a head, with its head and its checkpoint."""
         number = self.number(table)
+        # The next new table may get the same number.
+        self.connection.execute("DELETE FROM checkpoint WHERE stream = ?", (number,))
         self.connection.execute("DELETE FROM commits WHERE stream = ?", (number,))
         self.connection.execute("DELETE FROM stream WHERE id = ?", (number,))
         self.keep_pos()
