@@ -13,9 +13,11 @@ from tests.arena.measurements import BB, POINTS, STAKES, Unit, duel_sets, games,
 from carteado.arena.errors import ArenaError
 from carteado.arena.matches.records import Clock, Match, Stretch
 from carteado.arena.reports.report import Report
-from carteado.arena.reports.report_lines import report_lines
+from carteado.arena.reports.report_lines import report_lines, written
 from carteado.arena.reports.summary import summarise, with_freezeouts
 from carteado.arena.statistics.effective import bands, predict, win_chance
+from carteado.arena.statistics.intervals import Interval, Mean
+from carteado.arena.statistics.rates import scales
 from carteado.arena.statistics.stopping import Stop
 from carteado.arena.statistics.tally import tally
 from carteado.arena.statistics.times import quantile, times
@@ -101,6 +103,19 @@ def test_every_kind_of_game_is_told(
     assert order == sorted(order)
     assert json.loads(report.to_json())
     assert max(map(len, lines[:8])) < 120
+
+
+@pytest.mark.parametrize("part", [-0.4, -0.0, 0.4])
+def test_what_is_rounded_to_zero_has_no_minus_sign(part: float) -> None:
+    scale = scales(BB)[0]
+    value = part / 10**scale.digits / scale.factor
+    zero = f"{0.0:.{scale.digits}f}"
+    interval = Interval(low=value, high=value, level=0.95)
+    assert written(Mean(value=value, units=9, interval=interval), scale) == f"+{zero} ±{zero}"
+    report = six_pairs(to_the_end=False)
+    cell = replace(report.cells[0], bootstrap=interval)
+    lines = report_lines(replace(report, cells=(cell,)))
+    assert any(f"[{zero}, {zero}]" in line for line in lines)
 
 
 def six_pairs(*, to_the_end: bool) -> Report:

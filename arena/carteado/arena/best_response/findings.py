@@ -97,7 +97,7 @@ def rows(some: Sequence[Mapping[str, Any]], street: str | None = None) -> list[l
 
 def written(rate: Mapping[str, Any]) -> str:
     """A rate in mbb/h with its half-width."""
-    interval, value = rate["interval"], f"{1000 * rate['value'] + 0.0:+.0f}"
+    interval, value = rate["interval"], f"{1000 * rate['value']:+z.0f}"
     if interval is None:
         return f"{value} ±?"
     return f"{value} ±{500 * (interval['high'] - interval['low']):.0f}"

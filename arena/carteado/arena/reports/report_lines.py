@@ -41,8 +41,8 @@ def written(mean: Mean | None, scale: Scale) -> str:
     """A mean with its half-width, ``+5.3 ±4.5``; without one where there is no interval."""
     if mean is None:
         return "-"
-    # Adding 0.0 turns a negative zero into a positive one, which prints without a minus sign.
-    value = f"{mean.value * scale.factor + 0.0:+.{scale.digits}f}"
+    # The z prints what is rounded to zero without a minus sign.
+    value = f"{mean.value * scale.factor:+z.{scale.digits}f}"
     if mean.half_width is None:
         return f"{value} ±?"
     return f"{value} ±{mean.half_width * scale.factor:.{scale.digits}f}"
@@ -135,8 +135,8 @@ def _crossing(cell: Cell | None, scale: Scale) -> str:
 def _span(interval: Interval | None, factor: float, digits: int) -> str:
     if interval is None:
         return "no interval"
-    low, high = interval.low * factor + 0.0, interval.high * factor + 0.0
-    return f"[{low:.{digits}f}, {high:.{digits}f}]"
+    low, high = interval.low * factor, interval.high * factor
+    return f"[{low:z.{digits}f}, {high:z.{digits}f}]"
 
 
 def _details(report: Report) -> Iterator[str]:
@@ -292,7 +292,7 @@ def _ratings(report: Report) -> Iterator[str]:
     for ratings in (report.bradley_terry, report.skill):
         if ratings is not None:
             rated = counted(ratings.count, ratings.rated.removesuffix("s"))
-            yield f"Ratings, for ornament: {ratings.method}, from {rated}"
+            yield f"Ratings, for information only: {ratings.method}, from {rated}"
             yield from _rating_rows(report, ratings)
 
 
@@ -305,7 +305,7 @@ def _rating_rows(report: Report, ratings: Ratings) -> Iterator[str]:
             rows.append([name, "none", rating.why])
             continue
         league = f"  league {(rating.league or 0) + 1}" if len(leagues) > 1 else ""
-        rows.append([name, f"{rating.points:+.0f}", _span(rating.interval, 1, 0) + league])
+        rows.append([name, f"{rating.points:+z.0f}", _span(rating.interval, 1, 0) + league])
     yield from (f"  {line}" for line in table(["", "points", "interval"], rows))
 
 
