@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
+import pytest
 from tests.clients.tui.tables import my_turn
 
 from carteado.clients.tui.app import Terminal
@@ -18,6 +20,27 @@ def test_commands_are_kept_in_a_file_of_the_player_alone(tmp_path: Path) -> None
     history.add("raise 120", ["fold", "call", "raise"])
     assert History(path).lines == ["tables", "raise 120"]
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_nobody_else_can_read_the_file_while_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "terminal.history"
+    path.write_text("help\n")
+    path.chmod(0o644)
+    modes: list[int] = []
+    replace = os.replace
+
+    def seen(source: str, target: str) -> None:
+        modes.append(stat.S_IMODE(os.stat(source).st_mode))
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", seen)
+    History(path).add("tables")
+    assert modes == [0o600]
+    path.unlink()
+    History(path).add("tables")
+    assert modes == [0o600, 0o600]
 
 
 def test_chat_codes_and_what_is_no_command_are_not_written(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ class AtomicFile:
     Args:
         path: where the file belongs; what a symbolic link names, not the link, is replaced.
         binary: bytes instead of text in UTF-8.
+        private: nobody but the owner may read it, also while it is being written; otherwise it
+            gets the rights of the file that it replaces.
 
     Attributes:
         file: to write to.
@@ -32,7 +34,7 @@ class AtomicFile:
 
     on_screen = False
 
-    def __init__(self, path: Path, *, binary: bool = False) -> None:
+    def __init__(self, path: Path, *, binary: bool = False, private: bool = False) -> None:
         self._place = os.path.realpath(path)
         self._written: str | None = None
         found = self._found()
@@ -45,13 +47,16 @@ class AtomicFile:
             # In the same folder, because `os.replace` cannot cross file systems.
             where = os.path.join(folder, f".{name}.{secrets.token_hex(4)}.part")
             self._written = where
+        mode = "x" if self._written else "w"
+        opener = _open_private if private else None
         self.file: IO[Any]
         if binary:
-            self.file = open(where, "xb" if self._written else "wb")  # noqa: SIM115
+            self.file = open(where, mode + "b", opener=opener)  # noqa: SIM115
         else:
-            mode = "x" if self._written else "w"
-            self.file = open(where, mode, encoding="utf-8", newline="\n")  # noqa: SIM115
-        if found is not None and self._written is not None:
+            self.file = open(  # noqa: SIM115
+                where, mode, encoding="utf-8", newline="\n", opener=opener
+            )
+        if found is not None and self._written is not None and not private:
             os.chmod(where, stat.S_IMODE(found.st_mode))
 
     def __enter__(self) -> AtomicFile:
@@ -93,13 +98,22 @@ class AtomicFile:
             return None
 
 
-def write_atomically(path: Path, text: str) -> None:
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def write_atomically(path: Path, text: str, *, private: bool = False) -> None:
     """Write a text into a file, which holds all of it or what it held before.
+
+    Args:
+        path: where the file belongs.
+        text: what it is to hold.
+        private: nobody but the owner may read it, also while it is being written.
 
     Raises:
         OSError: it cannot be written.
     """
-    with AtomicFile(path) as new:
+    with AtomicFile(path, private=private) as new:
         new.file.write(text)
         new.finish()
         new.commit()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -59,8 +58,7 @@ class History:
         self._written = [*self._written, line][-KEPT:]
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_atomically(self._path, "\n".join(self._written) + "\n")
-            os.chmod(self._path, 0o600)
+            write_atomically(self._path, "\n".join(self._written) + "\n", private=True)
 
 
 def _is_command(line: str, actions: Sequence[str]) -> bool:
