@@ -92,7 +92,8 @@ def versus_ranges(
 
     Raises:
         OddsError: the cards cannot be, a range does not parse, the opponents are not one to nine,
-            there is no way to deal each of them a hand, or the number of samples is out of range.
+            there is no way to deal each of them a hand or none was found by sampling, or the
+            number of samples is out of range.
     """
     (own,), common = read_position([hand], board)
     if not 1 <= len(ranges) <= MOST_OPPONENTS:
@@ -293,7 +294,10 @@ def _dealt(
         if not len(kept):
             fruitless += 1
             if fruitless == _FRUITLESS_BLOCKS:
-                raise _undealt()
+                raise OddsError(
+                    f"{fruitless * _BLOCK:,} tries dealt no hands of the opponents' ranges that"
+                    " share no card: no such deal is possible, or such deals are too rare to sample"
+                )
             continue
         fruitless = 0
         hands = np.stack([one[place[kept]] for one, place in zip(cards, places, strict=True)], 1)
