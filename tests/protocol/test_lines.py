@@ -335,6 +335,20 @@ class TestChips:
         assert said(format_line(wanted)) == wanted
 
     @pytest.mark.parametrize(
+        ("text", "quoted"),
+        [
+            ("kick ana maria", 'remove "Ana Maria"'),
+            ("handover Ana Maria", "handover 1"),
+            ("@t-1 ban Rui 7", "ban 2"),
+            ("rename Friday night", 'rename "Friday night"'),
+            ("rename Friday", "rename title=Friday"),
+            ("mute Ana Maria", 'mute "Ana Maria"'),
+        ],
+    )
+    def test_a_title_or_name_of_several_words_needs_no_quotes(self, text: str, quoted: str) -> None:
+        assert said(text, self.PLAYERS) == said(quoted, self.PLAYERS)
+
+    @pytest.mark.parametrize(
         ("text", "says"),
         [
             ("chips", "chips SEAT AMOUNT REASON"),

@@ -14,9 +14,9 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     addbot NAME [SEAT]
     removebot SEAT
     remove SEAT
-    rename "TITLE"     lock [TABLE]        unlock [TABLE]     code [CODE]
+    rename TITLE       lock [TABLE]        unlock [TABLE]     code [CODE]
     pause [TABLE]      resume [TABLE]      close [TABLE]      handover SEAT
-    ban SEAT           unban "NAME"        knock [TABLE]      admit KNOCK        turnaway KNOCK
+    ban SEAT           unban NAME          knock [TABLE]      admit KNOCK        turnaway KNOCK
     set [options.KEY=VALUE ...] [settings.KEY=VALUE ...]
     chips SEAT AMOUNT REASON
     wait TABLE [code=CODE]       unwait TABLE
@@ -25,7 +25,7 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     ways {type=ACTION, FIELD=VALUE ...}
     chat TEXT
     phrase WORD        react WORD
-    mute "NAME"        unmute "NAME"       block "NAME"       unblock "NAME"
+    mute NAME          unmute NAME         block NAME         unblock NAME
     history [AFTER] [LIMIT] [deal=DEAL] [views=true]
     ledger [TABLE] [points=true]
     advice [TABLE]
@@ -51,7 +51,9 @@ the next. ``@TABLE`` says which table, ``!N`` which decision; without them the t
 decision at hand are meant. An option of ``open`` is written as people write it
 (``blinds=10/20``), or exactly: ``options.big_blind=20``, ``settings.decision_ms=30000``. What
 follows ``chat`` is the text, and what follows the AMOUNT of ``chips`` is the reason; quotes are
-needed only around blanks at their ends. Empty lines and lines that begin with ``#`` mean nothing.
+needed only around blanks at their ends. The one title or name of ``rename``, ``kick``, ``ban``,
+``mute`` and their like may have several words too. Empty lines and lines that begin with ``#`` mean
+nothing.
 
 What the server says (`format_lines`, `parse_outbound`)::
 

@@ -18,7 +18,22 @@ from carteado.protocol.amounts import NO_AMOUNTS, Amounts
 from carteado.protocol.codec import MAX_FRAME
 from carteado.protocol.corrections import correction_typed, unquoted
 from carteado.protocol.errors import Invalid, LineError
-from carteado.protocol.messages import Act, Chat, Configure, Correct, Open
+from carteado.protocol.messages import (
+    Act,
+    Ban,
+    Block,
+    Chat,
+    Configure,
+    Correct,
+    HandOver,
+    Mute,
+    Open,
+    Remove,
+    Rename,
+    Unban,
+    Unblock,
+    Unmute,
+)
 from carteado.protocol.notation import Scanner
 from carteado.protocol.validation import tags
 from carteado.protocol.validators import inbound
@@ -186,6 +201,15 @@ def _correct(line: _Line, verb: Verb) -> Command:
     line.put("seat", int(found.name) if found.name.isdecimal() else found.name, at)
     line.put("amount", found.amount, at)
     line.put("reason", found.reason, at)
+    return _finish(line, verb)
+
+
+def _one_text(line: _Line, verb: Verb) -> Command:
+    """A title or a name, which may have several words without quotes."""
+    at, text = line.scanner.at, line.scanner.rest.strip()
+    if " " not in text or "=" in text or text.startswith('"'):
+        return _message(line, verb)
+    line.put(verb.places[0], text, at)
     return _finish(line, verb)
 
 
@@ -441,6 +465,9 @@ _READERS: Mapping[type, Callable[[_Line, Verb], Command]] = {
     Configure: _configure,
     Chat: _chat,
     Correct: _correct,
+    **dict.fromkeys(
+        (Ban, Block, HandOver, Mute, Remove, Rename, Unban, Unblock, Unmute), _one_text
+    ),
     Act: _act,
 }
 

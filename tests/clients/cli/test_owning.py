@@ -36,6 +36,8 @@ TABLE = replace(
     ("typed", "cls", "fields"),
     [
         ("rename Friday night", wire.Rename, {"title": "Friday night"}),
+        ('rename "Friday night"', wire.Rename, {"title": "Friday night"}),
+        ('ban "Ana Maria"', wire.Ban, {"seat": 3}),
         ("lock", wire.Lock, {}),
         ("code", wire.SetCode, {"code": None}),
         ("code s3cret", wire.SetCode, {"code": "s3cret"}),

@@ -15,7 +15,7 @@ from carteado.engine.tables.options import (
     options_keys,
 )
 from carteado.protocol import messages as wire
-from carteado.protocol.corrections import correction_typed
+from carteado.protocol.corrections import correction_typed, unquoted
 
 __all__ = ["HELP", "OWNING", "number_typed"]
 
@@ -51,7 +51,7 @@ def _text(
     def read(text: str, table: Table | None, seat: Seat) -> tuple[type, dict[str, Any]]:
         if not text:
             raise InputError(f"type: {usage}")
-        return cls, {name: text}
+        return cls, {name: unquoted(text)}
 
     return read
 
@@ -62,7 +62,7 @@ def _seat(
     def read(text: str, table: Table | None, seat: Seat) -> tuple[type, dict[str, Any]]:
         if not text:
             raise InputError(f"whom? Type: {usage}")
-        return cls, {"seat": seat(text)}
+        return cls, {"seat": seat(unquoted(text))}
 
     return read
 

@@ -8,6 +8,7 @@ from typing import Any
 from carteado.client.errors import InputError
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
+from carteado.protocol.corrections import unquoted
 from carteado.protocol.messages import WaitingPlace
 from carteado.protocol.phrases import PHRASES, REACTIONS
 from carteado.protocol.session_events import ChatHeard, ReactionSeen
@@ -41,7 +42,7 @@ def _name(cls: type, usage: str) -> Callable[[str], tuple[type, dict[str, Any]]]
     def read(text: str) -> tuple[type, dict[str, Any]]:
         if not text:
             raise InputError(f"whom? Type: {usage} NAME")
-        return cls, {"name": text}
+        return cls, {"name": unquoted(text)}
 
     return read
 
