@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 from tests.clients.web.browser import PHONE, SCREEN, Desk
+from tests.clients.web.screens import settled
 from tests.clients.web.test_play import whose_turn
+from tests.clients.web.test_screens import violations
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
 
@@ -46,6 +48,42 @@ async def test_a_deal_of_quick_holdem_is_staked_turned_and_won(
         await expect(player.page.locator(".board .card.face")).to_have_count(5)
         await expect(player.page.locator(".banner")).to_contain_text(WON)
         assert player.problems == []
+
+
+@pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
+async def test_axe_finds_nothing_at_quick_holdem_and_in_a_replay(
+    desk: Desk, how: dict[str, Any]
+) -> None:
+    """The stake, the answer, who has answered, the result, and the deal again as a film."""
+    options = {"seats": 3, "credit": 1000, "default_stake": 100}
+    table = await desk.table("quick-holdem", options=options, settings=CALM, title="One stake")
+    players = [await desk.player(how) for _ in range(3)]
+    for player, name in zip(players, ("Ana", "Bia", "Caio"), strict=True):
+        await player.enter(f"{desk.url}/#{table}", name)
+        await player.sit()
+    leader = await whose_turn(*players)
+    await settled(leader)
+    assert await violations(leader) == [], "stake"
+    await leader.do("F3")
+    # Who has paid the stake decides nothing more in this deal, and is offered nothing.
+    await expect(leader.page.locator(".pre")).to_have_count(0)
+    answers = await whose_turn(*(one for one in players if one is not leader))
+    last = next(one for one in players if one not in (leader, answers))
+    await settled(answers)
+    assert await violations(answers) == [], "answer"
+    await expect(last.page.locator(".pre")).to_be_visible()
+    await settled(last)
+    assert await violations(last) == [], "chosen in advance"
+    await answers.do("F2")
+    await last.do("F1")
+    await expect(leader.page.locator(".banner")).to_be_visible()
+    await settled(leader)
+    assert await violations(leader) == [], "result"
+    await leader.press('.bar button:has-text("Replay")')
+    await expect(leader.page.locator(".film")).to_be_visible()
+    await settled(leader)
+    assert await violations(leader) == [], "film"
+    assert leader.problems == answers.problems == last.problems == []
 
 
 @pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])

@@ -96,6 +96,31 @@ async def test_warnings_waits_and_the_rail_are_shown(desk: Desk) -> None:
     await expect(page.locator(".said b")).to_have_text("Rui, seat 1 rail")
 
 
+async def test_a_long_result_is_read_to_its_end_on_a_phone(desk: Desk) -> None:
+    player = await desk.player({"viewport": {"width": 360, "height": 640}})
+    table = friday("over")
+    hand = "full house, queens over eights"
+    table["view"]["state"]["names"] = ["Sebastian", "Rui", "Bia", "Jonas", "Ana", "Tight bot"]
+    table["story"]["wins"] = [{"pot": 1, "amount": 12685, "hand": hand, "shares": {"0": 12685}}]
+    table["view"]["made"]["0"] = {"category": "full_house", "ranks": ["Q", "8"], "cards": ["Qh"]}
+    for language in ("en", "de", "pt-BR"):
+        await shown(player, desk.url, table, language)
+        assert await player.page.evaluate(CUT) == [], language
+        assert await player.page.evaluate(OVERLAP) == [], language
+        banner = "document.querySelector('.banner')"
+        for side in ("Width", "Height"):
+            assert await player.page.evaluate(f"{banner}.scroll{side} <= {banner}.client{side}")
+
+
+async def test_the_own_cards_stay_in_sight_while_the_table_waits_for_its_store(desk: Desk) -> None:
+    player = await desk.player({"viewport": {"width": 360, "height": 640}})
+    waits = {"reason": "store_full", "since": 0}
+    for moment in ("turn", "waiting", "allin"):
+        await shown(player, desk.url, {**friday(moment), "waiting": waits})
+        await expect(player.page.locator(".strip")).to_be_visible()
+        assert await player.page.evaluate(CUT) == [], moment
+
+
 FITS = """() => {
   const found = [];
   const names = 'h1, h2, button, .b-line, .b-title, .f-row, .f-cards, .tables li, .panel, .top > *';

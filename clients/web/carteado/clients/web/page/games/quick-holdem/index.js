@@ -11,7 +11,7 @@ import { sound } from "../poker/sounds.js";
 const ACTIONS = { fold: "", play: "", stake: "amount" };
 
 /** The state as the shared poker table reads it: what is paid lies before the seats. */
-export const asPoker = (state) => ({
+export const asPoker = (state, seat) => ({
   ...state,
   phase: state.in_hand ? "betting" : "between",
   street: state.board.length ? "river" : "stake",
@@ -20,11 +20,12 @@ export const asPoker = (state) => ({
   button: state.leader ?? null,
   dead: 0,
   hidden: state.in_hand && !state.board.length ? 5 : 0,
-  early: state.in_hand && !state.stake, // nothing can be chosen before the stake is known
+  // Nothing can be chosen before the stake is known, or once it is paid.
+  early: state.in_hand && (!state.stake || state.paid[seat] > 0),
 });
 
 const like = (context) => {
-  const state = asPoker(context.state);
+  const state = asPoker(context.state, context.seat);
   return { ...context, state, view: { ...context.view, state } };
 };
 
