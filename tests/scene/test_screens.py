@@ -27,7 +27,7 @@ def test_nothing_is_cut_at_the_smallest_size(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
 @pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
-@pytest.mark.parametrize("text", [1.0, 2.0])
+@pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
 def test_nothing_is_cut_in_any_language_or_with_large_text(
     name: str, size: tuple[int, int], language: str, text: float
 ) -> None:

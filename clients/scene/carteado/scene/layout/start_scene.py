@@ -110,7 +110,8 @@ def _lists(
         empty = words("Servers cannot be looked for: {reason}", reason=problem)
     y = _list(canvas, area, y, words("On this network"), note, rows, "online", empty, "found")
     recent = [(address.partition(":")[0], address, "") for address in settings.recent]
-    room = max(0, int((area.bottom - y - 16 - 56) // 64))
+    scale = min(canvas.frame.metrics.scale, 1.4)
+    room = max(0, int((area.bottom - y - 16 - 56 * scale) // (64 * scale)))
     if recent and room:
         shown = recent[:room]
         # The number keys count on from the servers that were found.
