@@ -255,6 +255,35 @@ async def test_axe_finds_nothing_at_other_games_and_where_something_is_wrong(
         assert await violations(player) == [], status
 
 
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+async def test_axe_finds_nothing_where_guests_wait_knock_or_are_banned(
+    desk: Desk, theme: str
+) -> None:
+    player = await desk.player({"viewport": {"width": 360, "height": 640}})
+    table = friday("over")
+    controls = {"knocks": [4], "knock_names": ["Otto"], "banned": ["Kofi"], "paused": True}
+    table["view"]["controls"] = controls
+    await shown(player, desk.url, table)
+    await player.state(f"(await app.configure({{theme: '{theme}'}}), app.set({{dialog: 'owner'}}))")
+    await expect(player.page.locator(".dialog")).to_contain_text("Otto knocks")
+    await expect(player.page.locator(".dialog")).to_contain_text("Kofi is banned")
+    assert await violations(player) == [], "owner"
+    await player.state("app.set({dialog: null})")
+    waits = {"reason": "store_full", "since": 0}
+    for more, said in (
+        ({"waiting": waits}, "disk is full"),
+        ({"seat": None, "place": {"place": 2, "seat": None, "until": 0}}, "number 2"),
+        ({"seat": None, "place": {"place": 1, "seat": 3, "until": 0}}, "A seat is kept"),
+    ):
+        await shown(player, desk.url, {**friday("waiting"), **more})
+        await expect(player.page.locator(".strip")).to_contain_text(said)
+        assert await violations(player) == [], said
+    await shown(player, desk.url, {**friday("over"), "closed": "the host is tired"})
+    await expect(player.page.locator(".bar")).to_contain_text("The host is tired")
+    assert await violations(player) == [], "closed"
+    assert player.problems == []
+
+
 async def test_without_scripts_the_page_says_how_to_play(desk: Desk) -> None:
     player = await desk.player({"java_script_enabled": False})
     await player.page.goto(desk.url)
