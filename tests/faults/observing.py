@@ -12,6 +12,7 @@ from typing import Any
 from tests.e2e.players import Caller
 
 from carteado.client import ClientError
+from carteado.engine.naming import NAMING, NameOf, told
 from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError, chain_hash
@@ -157,11 +158,14 @@ class Observer(Caller):
             self.acks.append((reply.seq, reply.id))
 
 
-def lost_of_players(players: Iterable[Observer], segment: bytes) -> tuple[int, list[str]]:
+def lost_of_players(
+    players: Iterable[Observer], segment: bytes, name_of: NameOf
+) -> tuple[int, list[str]]:
     """How much players were told, and what of that is not in the log.
 
     Every acknowledged action must be the cause of its commit, and every event that was shown must
-    be in the log under its number, with the same public fields.
+    be in the log under its number, with the same public fields. The log holds the ids of players:
+    the directory of the store, in `name_of`, must have the names that were shown.
     """
     acknowledged, lost = 0, []
     events: dict[int, dict[str, Any]] = {}
@@ -169,7 +173,7 @@ def lost_of_players(players: Iterable[Observer], segment: bytes) -> tuple[int, l
     for commit, _ in read_records(segment)[1]:
         causes[commit.last] = commit.cause.id if commit.cause else None
         for at, (_, data) in enumerate(commit.events, commit.first):
-            events[at] = data
+            events[at] = told(data, name_of) if data["type"] in NAMING else data
     for player in players:
         acknowledged += len(player.acks) + len(player.session_events)
         for seq, number in player.acks:

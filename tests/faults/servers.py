@@ -18,7 +18,7 @@ from tests.faults.proxy import Proxy
 
 from carteado.client import Client
 from carteado.protocol import messages as wire
-from carteado.server.ops.logtool import segment_of
+from carteado.server.ops.logtool import players_of, segment_of
 
 CLOCK = Path(__file__).parent / "clock"
 """A folder for PYTHONPATH: its `sitecustomize` moves the wall clock of a process."""
@@ -54,7 +54,9 @@ async def _log(store: str, table: str) -> bytes:
 
 async def _judge(report: Report, players: list[Observer], store: str) -> Report:
     nothing_missed(players)
-    acknowledged, lost = lost_of_players(players, await _log(store, players[0].table))
+    log = await _log(store, players[0].table)
+    directory = await asyncio.to_thread(players_of, store)
+    acknowledged, lost = lost_of_players(players, log, directory.name_of)
     report.acknowledged += acknowledged
     report.lost += len(lost)
     report.problems += [f"lost: {text}" for text in lost[:3]]
