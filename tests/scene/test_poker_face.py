@@ -1,4 +1,4 @@
-"""The book-keeper's form."""
+"""The bookkeeper's form."""
 
 from __future__ import annotations
 

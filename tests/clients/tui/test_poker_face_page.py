@@ -1,4 +1,4 @@
-"""The book-keeper's form of Poker Face in a terminal."""
+"""The bookkeeper's form of Poker Face in a terminal."""
 
 from __future__ import annotations
 
