@@ -19,12 +19,21 @@ def test_a_fold_goes_on_from_a_checkpoint_as_from_the_log(name: str) -> None:
     log = list(commits(play(name, 3, 150)))
     table = log[0].events[0][1]["table"]
     half = len(log) // 2
-    whole = Fold(table, 1)
+    # A checkpoint holds no names; the directory has those of the log by the keys of the seats.
+    names: dict[str, str] = {}
+    keys: dict[int, str] = {}
+    for commit in log:
+        for _, data in commit.events:
+            if data["type"] == "seat_keyed":
+                keys[data["seat"]] = data["key"]
+            elif data["type"] == "seat_taken" and keys.get(data["seat"]):
+                names[keys[data["seat"]]] = data["name"]
+    whole = Fold(table, 1, names.__getitem__)
     for commit in log[:half]:
         whole.take(commit)
     body = pack_checkpoint(whole, "ab" * 32, KEY)
     assert body is not None
-    found = read_checkpoint(body, table, KEY, epoch=9)
+    found = read_checkpoint(body, table, KEY, epoch=9, name_of=names.__getitem__)
     assert isinstance(found, Checkpoint), found
     assert (found.at, found.head) == (log[half - 1].last, "ab" * 32)
     assert differs(found, whole) is None

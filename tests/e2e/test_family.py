@@ -61,7 +61,7 @@ async def test_a_person_and_the_familys_bots(tmp_path: Path) -> None:
         assert any(line.startswith("refused") and "action/above_stack" in line for line in shown)
         assert await server.stop() == 0
     file = str(tmp_path / "family.carteado")
-    await carteado("log", "export", table, file, "--store", store)
+    await carteado("log", "export", table, file, "--store", store, "--names")
     await carteado("log", "verify", file)
     verified = await carteado("verify", file, "--json", status=7)  # the last hand is not over
     *deals, last = json.loads(verified.out)["deals"]

@@ -71,7 +71,7 @@ async def test_a_bot_and_a_person_play_it_and_the_log_replays(tmp_path: Path) ->
     assert any(line.startswith("refused") for line in told), told
     file = str(tmp_path / "toy.carteado")
     for words in (
-        ("log", "export", table, file, "--store", store),
+        ("log", "export", table, file, "--store", store, "--names"),
         ("log", "verify", file),
     ):
         result = await run(*words)

@@ -61,7 +61,7 @@ def hand_advice(hand: Sequence[str], board: Sequence[str], opponents: int) -> Ha
     Raises:
         ValueError: cards are missing, unknown or named twice.
     """
-    from carteado import odds
+    import carteado.odds as odds
 
     cards: Any = tuple(hand)
     common: Any = tuple(board)

@@ -117,6 +117,21 @@ async def test_a_stop_writes_checkpoints_and_a_start_goes_on_from_them() -> None
     await later.lobby.tables.close()
 
 
+async def test_names_that_only_an_old_log_knows_are_not_lost_with_a_checkpoint() -> None:
+    store = Counting()
+    table, ana, house = await played(store, pauses=0)
+    tables = house.lobby.tables
+    known = dict(tables.players._names)
+    tables.players._names.clear()  # as after a start with the log of an older release
+    await pause(ana, table, EVERY)
+    await tables.keep_house()
+    assert await store.checkpoint(table) is None
+    tables.players._names.update(known)
+    await tables.keep_house()
+    assert await store.checkpoint(table) is not None
+    await tables.close()
+
+
 async def test_a_table_that_goes_on_gets_its_next_checkpoint_in_time() -> None:
     store = Counting()
     table, ana, house = await played(store, pauses=0)

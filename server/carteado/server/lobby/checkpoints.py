@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from carteado.engine.game import Event
-from carteado.engine.naming import NameOf, short_name
+from carteado.engine.naming import NameOf, short_name, with_names
 from carteado.protocol.log import decode_commit
 from carteado.server.lobby.checkpoint import (
     Checkpoint,
@@ -71,9 +71,15 @@ class Checkpoints:
                 return
 
     def _pack(self, runner: TableRunner) -> bytes | None:
-        """A table's checkpoint; None where its log is ahead of it now, or it is too large."""
+        """A table's checkpoint; None where its log is ahead of it now, or it is too large.
+
+        A checkpoint holds no names, so there is none either where the directory does not know the
+        names at the table: those of a log that an older release wrote would be lost with it.
+        """
         host, lease = runner.host, runner.lease
         if lease.version != host.audience.seq or host.table.closed:
+            return None
+        if with_names(host.table, self._name_of) is not host.table:
             return None
         # Also for a checkpoint that turns out too large: it is tried again only after more events.
         runner.checkpointed = host.audience.seq
