@@ -15,8 +15,9 @@ PIP := $(BIN)/python -m pip install --quiet
 # A job that takes longer than its seconds is ended, where coreutils' timeout is there to do it.
 limit = $(shell timeout --foreground 1 true 2>/dev/null && echo timeout --foreground -k 10 $(1))
 
-# Two cores: two workers. A test waits for conditions, never for luck, so more would be safe as well.
-WORKERS ?= 2
+# Two cores, three workers: many tests wait for servers and browsers, and leave a core idle meanwhile.
+# A test waits for conditions, never for luck, so more would be safe as well.
+WORKERS ?= 3
 PYTEST = $(BIN)/python -m pytest
 
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
