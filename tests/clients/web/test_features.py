@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from typing import Any
 
 import pytest
@@ -160,18 +161,23 @@ async def test_both_boards_are_shown_when_an_all_in_is_run_twice(desk: Desk) -> 
 
 async def test_a_table_that_waits_for_its_store_says_so(desk: Desk) -> None:
     ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2})
-    told = f"{{type: 'table_waiting', table: '{table}', since_ms: 1, now_ms: 1, reason: "
+    told = f"{{type: 'table_waiting', table: '{table}', since_ms: 1, now_ms: 9001, reason: "
+    begun = time.monotonic()
     await ana.state(f"app.told({told}'store_full'}})")
     await expect(ana.page.locator(".strip")).to_contain_text("disk is full")
     await ana.state(f"app.told({told}null}})")
     await expect(ana.page.locator(".strip")).to_have_count(0)
-    await expect(ana.page.locator(".notice")).to_have_text("Play goes on.")
+    notice = ana.page.locator(".notice")
+    await expect(notice).to_have_text(re.compile(r"^Play goes on after \d+ s\.$"))
+    seconds = int(re.sub(r"\D", "", await notice.inner_text()))
+    assert 9 <= seconds <= 9 + time.monotonic() - begun
 
 
 async def test_ledger_statistics_and_an_earlier_hand_again(desk: Desk) -> None:
     settings = {**CALM, "pause_ms": 0}
     ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2}, settings=settings)
     bia = await guest(desk, SCREEN, table, "Bia", sit=True)
+    await ana.until("table.view.state.hands[table.seat]?.length === 2")
     cards = await ana.state("table.view.state.hands[table.seat]")
     for _ in range(2):
         await (await whose_turn(ana, bia)).do("F1")
