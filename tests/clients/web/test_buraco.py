@@ -96,19 +96,37 @@ async def held(player: Player) -> list[str]:
 async def select(player: Player, *cards: str) -> None:
     """Select cards of the hand; a finger that a busy machine holds too long is no tap."""
     for card in cards:
-        number = (await held(player)).index(card) + 1
-        place = f".b-hand li:nth-child({number}) .b-card"
+        found = await player.page.evaluate_handle(
+            "(card) => [...document.querySelectorAll('.b-hand li')]"
+            ".find((one) => one._key === card).querySelector('.b-card')",
+            card,
+        )
+        place = found.as_element()
+        assert place is not None
+        before = await chosen(player)
         for _ in range(5):
-            await player.press(place)
-            try:
-                await expect(player.page.locator(place)).to_have_attribute(
-                    "aria-pressed", "true", timeout=2000
-                )
-                break
-            except AssertionError:
+            await (
+                place.tap()
+                if await player.page.evaluate("navigator.maxTouchPoints")
+                else place.click()
+            )
+            for _ in range(40):
+                if await chosen(player) != before:
+                    break
+                await player.page.wait_for_timeout(50)
+            else:
                 continue
-        else:
-            raise AssertionError(f"{card} cannot be selected")
+            break
+        assert await chosen(player) == sorted([*before, card])
+
+
+async def chosen(player: Player) -> list[str]:
+    """The cards of the hand that are shown as selected."""
+    found: list[str] = await player.page.evaluate(
+        "[...document.querySelectorAll('.b-hand li')]"
+        ".filter((one) => one.querySelector('[aria-pressed=true]')).map((one) => one._key)"
+    )
+    return sorted(found)
 
 
 RANKS = "A23456789TJQKA"
@@ -172,7 +190,8 @@ async def test_a_run_is_laid_extended_taken_back_and_sent_with_a_discard(
     while True:
         await ana.until("table.prompt !== null && table.view.state.phase === 'draw'")
         await ana.press('.b-buttons .primary:has-text("Draw")')
-        await ana.until("table.prompt !== null && table.view.state.phase === 'play'")
+        await ana.until("table.prompt?.legal.draw === false && !app.ui.sending")
+        await ana.until("table.view.state.phase === 'play'")
         cards = await held(ana)
         found = run_in(cards)
         if found is not None:
