@@ -47,7 +47,7 @@ class Feed:
             StopAsyncIteration: the client was closed.
             ClientError: what else ended the session.
         """
-        # What came before the end is handed over before the end is told.
+        # Everything received before the end is delivered before the end is reported.
         while not self._kept:
             if isinstance(self.ended, ClientClosed):
                 raise StopAsyncIteration

@@ -193,7 +193,7 @@ def forget(*, url: str = "127.0.0.1", name: str | None = None, guest: bool = Fal
     Args:
         url: The server: host, host:port or ws://host:port.
         name: Name of the account; the one you play under by default.
-        guest: Forget the guest of that name on this machine, who has no account.
+        guest: Forget the guest who plays under that name on this machine, without an account.
     """
     if guest:
         _forget_guest(server_url(url), name or own_name())

@@ -121,7 +121,7 @@ class HotSeat:
             self.cover()
         mine, theirs = app.at_table.current, self.showing.get(self._table)
         waits = theirs is not None and theirs.reader.prompt is not None
-        # Never take the screen from a person who has a decision, too.
+        # Where both have a decision, the screen stays with the person who has it.
         if waits and (mine is None or mine.reader.prompt is None) and app.screen == "table":
             self._swap()
 

@@ -409,7 +409,7 @@ def _runs(letters: Sequence[str], inks: Sequence[Ink]) -> Row:
     runs: list[Run] = []
     start, last = 0, inks[0]
     for at, ink in enumerate(inks):
-        # Most neighbours have the very same ink, which is told at once.
+        # Most neighbours share one ink object, so comparing identity first is faster.
         if ink is not last and ink != last:
             runs.append(("".join(letters[start:at]), last))
             start, last = at, ink

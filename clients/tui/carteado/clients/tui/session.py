@@ -245,7 +245,7 @@ class Session(App):
         grid.line = Line(x=3, y=grid.height - 2, width=grid.width - 4)
 
     def _ended_here(self, grid: Grid, error: Exception) -> None:
-        """The session is over; whoever plays elsewhere may take the seat over."""
+        """The session is over; a player connected elsewhere may take the seat back."""
         words = self.words
         if getattr(error, "code", "") == "session/replaced":
             text = words("You connected from elsewhere, and your seats went there.")

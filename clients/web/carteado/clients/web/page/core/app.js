@@ -246,7 +246,7 @@ export class App {
 
   /** Show a table and follow it; a code may be the beginning of its id. */
   async goTo(id) {
-    // Whoever comes back to a table finds what was staged, typed and open there.
+    // A player who returns to a table finds what was staged, typed and open there.
     this.ui = id === this.table ? { ...this.ui, missing: null } : {};
     this.table = id;
     this.screen = "table";

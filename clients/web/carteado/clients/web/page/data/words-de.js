@@ -749,7 +749,7 @@ xzat {name} setzt aus
 2zhg {name} setzt den Big Blind
 i8ll {name} setzt einen Straddle von {amount}
 npxb {name} setzt einen verpassten Small Blind von {amount}
-sqf9 {name} setzt keinen Straddle mehr
+yjp9 {name} setzt keinen Straddle mehr
 tu7p {name} setzt künftig einen Straddle
 8y5b {name} setzt sich
 3irj {name} setzt {stake}

@@ -746,7 +746,7 @@ zqlj {name} joga numa rodada posterior e precisa ficar.
 xl14 {name} joga por {amount}
 gu1h {name} juntou {cards}
 3o81 {name} mostra {cards}
-sqf9 {name} não faz mais straddle
+yjp9 {name} não faz mais straddle
 sx4c {name} não pegou o lugar oferecido a tempo
 npxb {name} paga um small blind perdido de {amount}
 gmv3 {name} paga {amount}

@@ -1,4 +1,4 @@
-// Beside the table: the log, who is there, the chat.
+// The panel beside the table: log, people and chat.
 
 import { button, h } from "../core/scene.js";
 import { gameOf } from "../games/registry.js";

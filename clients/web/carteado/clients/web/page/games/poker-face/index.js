@@ -69,7 +69,7 @@ function form(context) {
   );
 }
 
-/** On a phone the row of somebody who has no cards yet, and is not the active one, is short. */
+/** On a phone the row of a player without cards is short, unless it is the active one. */
 function playerRow({ t, state, size }, book, one, at, { put, amount }) {
   const active = at === book.active;
   const open = one.plays && (active || one.cards.length > 0 || !isSmall(size));

@@ -78,7 +78,7 @@ const LINES = {
   uncalled_returned: plain(N_("{amount} goes back to {name}")),
   pot_awarded: awarded,
   run_awarded: awarded,
-  straddle_wished: (event, one, state, t) => plain(event.on ? N_("{name} will straddle") : N_("{name} will straddle no more"))(event, one, state, t),
+  straddle_wished: (event, one, state, t) => plain(event.on ? N_("{name} will straddle") : N_("{name} will no longer straddle"))(event, one, state, t),
   straddle_posted: plain(N_("{name} straddles to {amount}")),
   bomb_pot_voted: plain(N_("{name} votes for a bomb pot")),
   bomb_pot_called: ({ ante }, one, state, t) => [{ text: t("Bomb pot: everybody antes {amount}", { amount: ante }), kind: "line" }],
