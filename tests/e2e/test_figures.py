@@ -31,13 +31,15 @@ def by_section(player: Any) -> dict[str, dict[str, Any]]:
 async def test_every_figure_of_holdem_is_told_with_its_sample(own_url: str) -> None:
     table = await open_table(own_url, options={"stack": 400})
     ana, rui = Caller(own_url, "Ana", all_in=True), Caller(own_url, "Rui")
-    for player in (ana, rui):
-        await player.sit(table)
+    players = {"Ana": ana, "Rui": rui}
+    seated = {await player.sit(table): name for name, player in players.items()}
     await until(ana.over.is_set)
     hands = ana.hands
-    reply = await ana.client.request(wire.Statistics, own=True)
+    (won,) = (event for event in ana.session_events.values() if event.type == "game_won")
+    winner, loser = seated[won.seat], seated[1 - won.seat]  # whoever lost may have won no hand
+    reply = await players[winner].client.request(wire.Statistics, own=True)
     (own,) = reply.result["players"]
-    assert (own["name"], own["own"], own["game"]) == ("Ana", True, "holdem")
+    assert (own["name"], own["own"], own["game"]) == (winner, True, "holdem")
     found = by_section(own)
     for name, figures in HOLDEM.items():
         assert found[name], name
@@ -48,10 +50,11 @@ async def test_every_figure_of_holdem_is_told_with_its_sample(own_url: str) -> N
             assert figure["title"]
     assert found["results"]["hands"]["count"] == hands
     assert found["results"]["bb_100"]["error"] is not None
-    rival = found["head_to_head"]["Rui"]
+    rival = found["head_to_head"][loser]
     assert (rival["count"], rival["of"]) == (found["results"]["chips"]["count"], hands)
     assert found["results"]["luck"]["of"] >= 1  # all-ins with cards to come
-    (other,) = (await ana.client.request(wire.Statistics, player="rui")).result["players"]
+    asked = players[winner].client.request(wire.Statistics, player=loser.lower())
+    (other,) = (await asked).result["players"]
     assert not other["own"]
     chips = by_section(other)["results"]["chips"]
     assert chips["count"] == -found["results"]["chips"]["count"]

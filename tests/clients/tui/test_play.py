@@ -12,19 +12,22 @@ from tests.e2e.processes import Server
 pytestmark = pytest.mark.exhaustive
 
 
-async def answer(player: Player, number: int) -> None:
-    """Stay in the hand, by key and by word in turns."""
+async def answer(player: Player, *keys: str) -> None:
+    """Answer the prompt by keys, and wait until it is answered: another may come at once."""
     decision = player.session.at_table.current.reader.prompt.decision
-    if number % 2:
-        await player.press("f2")
-    else:
-        await player.write("call" if "F2 Call" in player.text else "check")
+    await player.press(*keys)
 
     def answered() -> bool:
         prompt = player.session.at_table.current.reader.prompt
         return prompt is None or prompt.decision != decision
 
     await player.until(answered)
+
+
+async def stay(player: Player, number: int) -> None:
+    """Stay in the hand, by key and by word in turns."""
+    word = "call" if "F2 Call" in player.text else "check"
+    await answer(player, *(["f2"] if number % 2 else [*word, "enter"]))
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
@@ -37,7 +40,7 @@ async def test_a_hand_of_holdem(seats: int, size: tuple[int, int], tmp_path: Pat
                 await player.until(lambda: player.decides or " wins " in player.text)
                 if " wins " in player.text:
                     break
-                await answer(player, number)
+                await stay(player, number)
             await player.sees(" wins ", "Split")
         told = await events(server, table)
     acted = [one["type"] for one in told if one.get("seat") == 0]
@@ -56,11 +59,7 @@ async def test_a_hand_of_quick_holdem(seats: int, size: tuple[int, int], tmp_pat
                 await player.until(lambda: player.decides or " wins " in player.text)
                 if " wins " in player.text:
                     break
-                if "F3 Stake" in player.text:
-                    await player.press("1", "f3")
-                else:
-                    await player.press("f2")
-                await player.until(lambda: not player.decides)
+                await answer(player, *(["1", "f3"] if "F3 Stake" in player.text else ["f2"]))
             await player.sees(" wins ", "Split")
             assert "Q" in player.text or "[" in player.text
         told = await events(server, table)
