@@ -3,6 +3,9 @@
 It is what playouts are played with, so it works on whole hands at once as bits, and looks at
 nothing but what its seat may know: the own hand, the table, the pile as it is seen, and counts.
 
+It is a rollout policy, and stands here because the adviser values positions by playing them out and
+the odds import no bot; the bot `buraco-greedy` is this policy at a table, not a second one.
+
 * Takes a free pile in which something can be melded, and one of three cards or more while the
   stock lasts; a pile whose top card has to be melded, wherever that costs no wild, and with a wild
   where it has three cards.
