@@ -73,7 +73,7 @@ async def test_everybody_knows_how_much_time_the_deciding_seat_has_left(
             wanted = (asked.decision, asked.seat, time_ms, bank_ms)
 
             def last() -> bool:
-                clocks = [one.told for one in guest.heard(ClockTold)]
+                clocks = [one.message for one in guest.heard(ClockTold)]
                 last = [(one.decision, one.seat, one.time_ms, one.bank_ms) for one in clocks[-1:]]
                 return last == [wanted]
 

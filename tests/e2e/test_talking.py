@@ -169,7 +169,7 @@ async def test_partners_say_phrases_alone_while_a_deal_is_played(own_url: str) -
 
 
 def places(guest: Guest) -> list[tuple[int | None, int, int | None, str | None]]:
-    told = [one.told for one in guest.heard(PlaceChanged)]
+    told = [one.message for one in guest.heard(PlaceChanged)]
     return [(one.place, one.waiting, one.seat, one.reason) for one in told]
 
 

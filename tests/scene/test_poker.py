@@ -366,7 +366,7 @@ def test_the_clock_of_another_seat_is_what_the_server_tells_of_it() -> None:
     told = TurnClock(
         table=reader.id, decision=9, seat=seat, time_ms=5_000, bank_ms=40_000, now_ms=0
     )
-    late = reader.take(ClockTold(table=reader.id, told=told), 1_000.0)
+    late = reader.take(ClockTold(table=reader.id, message=told), 1_000.0)
     assert late.clock is not None
     left = late.clock.left(2_000.0)
     assert (left.seconds, left.share, left.bank) == (4, 0.2, False)
@@ -374,8 +374,8 @@ def test_the_clock_of_another_seat_is_what_the_server_tells_of_it() -> None:
     before = replace(reader.table, state=replace(reader.table.state))
     beside = late._timed(before, 3_000.0)
     assert beside.clock == late.clock
-    stands = reader.take(ClockTold(table=reader.id, told=replace(told, paused=True)), 1_000.0)
+    stands = reader.take(ClockTold(table=reader.id, message=replace(told, paused=True)), 1_000.0)
     assert stands.clock is not None
     assert stands.clock.left(60_000.0).seconds == 5
-    free = reader.take(ClockTold(table=reader.id, told=replace(told, timed=False)), 1_000.0)
+    free = reader.take(ClockTold(table=reader.id, message=replace(told, timed=False)), 1_000.0)
     assert free.clock is None

@@ -466,7 +466,7 @@ _TABLE: Mapping[type, Callable[[Followed, Any], list[SessionEvent]]] = {
     Prompt: Followed.take_prompt,
     Odds: Followed.take_odds,
     View: lambda followed, message: [],  # a client that folds events needs none
-    TurnClock: lambda followed, message: [ClockTold(table=message.table, told=message)],
+    TurnClock: lambda followed, message: [ClockTold(table=message.table, message=message)],
     Presence: _presence,
     TableWaiting: _waits,
     ChatSaid: _chat,
@@ -481,6 +481,6 @@ _CLIENT: Mapping[type, Callable[[ClientSession, Any], list[SessionEvent]]] = {
     ProofsOpened: ClientSession._reply,
     Closing: ClientSession._closing,
     Announced: lambda session, message: [Announcement(text=message.text, now_ms=message.now_ms)],
-    WaitingPlace: lambda session, message: [PlaceChanged(told=message)],
+    WaitingPlace: lambda session, message: [PlaceChanged(message=message)],
     **dict.fromkeys(_TABLE, ClientSession._about),
 }

@@ -168,11 +168,11 @@ class ClockTold:
 
     Attributes:
         table: id of the table.
-        told: what the server says of it.
+        message: what the server says of it.
     """
 
     table: str
-    told: TurnClock
+    message: TurnClock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,10 +246,10 @@ class PlaceChanged:
     """The player's place on a waiting list changed, or a seat is offered.
 
     Attributes:
-        told: the server's message.
+        message: the server's own.
     """
 
-    told: WaitingPlace
+    message: WaitingPlace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

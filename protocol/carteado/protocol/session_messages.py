@@ -172,7 +172,7 @@ _MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
     LiveNow: lambda it: Live(
         table=it.table, epoch=it.epoch, seq=it.seq, seat=it.seat, owner=it.owner
     ),
-    ClockTold: lambda it: it.told,
+    ClockTold: lambda it: it.message,
     PresenceChanged: lambda it: Presence(
         table=it.table, connected=it.connected, watching=it.watching
     ),
@@ -193,7 +193,7 @@ _MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
     ReactionSeen: lambda it: Reacted(
         table=it.table, seat=it.seat, name=it.name, reaction=it.reaction, channel=it.channel
     ),
-    PlaceChanged: lambda it: it.told,
+    PlaceChanged: lambda it: it.message,
     Announcement: lambda it: Announced(text=it.text, now_ms=it.now_ms),
     Closed: lambda it: Closing(code=it.code, message=it.message, retry_ms=it.retry_ms),
 }

@@ -94,9 +94,9 @@ def test_at_a_full_table_a_guest_waits_and_takes_the_seat_that_is_offered() -> N
         reason=None,
         now_ms=0,
     )
-    driver.tell(PlaceChanged(told=place))
+    driver.tell(PlaceChanged(message=place))
     driver.press("take-seat")
     assert messages(driver)[-1] == Join(id=2, table="t-1")
-    driver.tell(PlaceChanged(told=place))
+    driver.tell(PlaceChanged(message=place))
     driver.press("decline")
     assert messages(driver)[-1] == StopWaiting(id=3, table="t-1")

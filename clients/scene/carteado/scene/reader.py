@@ -53,7 +53,7 @@ class Reader:
         seat: the reader's, None for the rail.
         prompt: the decision that the table waits for from the reader, None for none.
         clock: of the seat that decides, None between decisions.
-        told: whether the server tells how much time the others have left.
+        server_clock: whether the server says how much time the deciding seat has left.
         story: lines and chat; None before the table is known.
         connected: whether each seat is connected.
         watching: how many watch from the rail.
@@ -70,7 +70,7 @@ class Reader:
     seat: int | None = None
     prompt: Prompted | None = None
     clock: Clock | None = None
-    told: bool = False
+    server_clock: bool = False
     story: Any = None
     connected: tuple[bool, ...] = ()
     watching: int = 0
@@ -139,8 +139,8 @@ class Reader:
                 )
                 shown = clock if session_event.timed else None
                 return replace(self, prompt=session_event, clock=shown)
-            case ClockTold(told=told):
-                return self._clocked(told, now_ms)
+            case ClockTold(message=clock):
+                return self._clocked(clock, now_ms)
             case PromptGone():
                 return replace(self, prompt=None)
             case PresenceChanged():
@@ -236,7 +236,7 @@ class Reader:
         if turn is None or settings.clock == "none":
             return replace(self, clock=None)
         same = before is not None and before.game.turn(before.state) == turn
-        if same and self.told and self.clock is not None:
+        if same and self.server_clock and self.clock is not None:
             return self  # whatever happened beside it: the server says when the clock changes
         # The game stands as before, so the event was the table's own and the clock runs on.
         if same and before is not None and before.state is table.state and self.clock is not None:
@@ -249,21 +249,21 @@ class Reader:
         )
         return replace(self, clock=clock)
 
-    def _clocked(self, told: TurnClock, now_ms: float) -> Reader:
+    def _clocked(self, turn: TurnClock, now_ms: float) -> Reader:
         """The clock of another seat, as the server tells it."""
-        if not told.timed or self.table is None:
-            return replace(self, clock=None, told=True)
+        if not turn.timed or self.table is None:
+            return replace(self, clock=None, server_clock=True)
         settings = self.table.settings
         clock = Clock(
-            seat=told.seat,
+            seat=turn.seat,
             since_ms=now_ms,
-            time_ms=told.time_ms,
-            bank_ms=told.bank_ms,
+            time_ms=turn.time_ms,
+            bank_ms=turn.bank_ms,
             of_ms=settings.decision_ms if settings.clock == "decision" else 0,
-            of_bank_ms=self.table.banks[told.seat] + settings.increment_ms,
-            stopped=told.paused,
+            of_bank_ms=self.table.banks[turn.seat] + settings.increment_ms,
+            stopped=turn.paused,
         )
-        return replace(self, clock=clock, told=True)
+        return replace(self, clock=clock, server_clock=True)
 
     def _paused(self, now_ms: float) -> Reader:
         """The clock stands while the table does, and goes on with what it had."""

@@ -664,11 +664,11 @@ class Lobby:
 
     async def _ask_history(self, player: Player, message: _OfTheLogs, slices: TimeSlices) -> Any:
         if isinstance(message, wire.Statistics):
-            told = await self._statistics.answer(player.key, message, slices)
-            return wire.Ok(id=message.id, table=message.table, result=told)
+            result = await self._statistics.answer(player.key, message, slices)
+            return wire.Ok(id=message.id, table=message.table, result=result)
         if isinstance(message, wire.Evening):
-            told = await self._evenings.answer(message, slices)
-            return wire.Ok(id=message.id, result=told)
+            result = await self._evenings.answer(message, slices)
+            return wire.Ok(id=message.id, result=result)
         if isinstance(message, wire.Ledger):
             runner = self.tables.get(message.table)
             seated = runner is not None and runner.host.seat_held(player) is not None

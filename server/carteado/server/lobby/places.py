@@ -42,7 +42,7 @@ class Places:
         """Ids of the tables at which a player waits."""
         return tuple(self._tables.get(key, ()))
 
-    def told(
+    def changes(
         self, host: TableHost, before: Table, events: tuple[Event, ...], now_ms: int
     ) -> Iterator[tuple[str, WaitingPlace]]:
         """What each player is to be told after some events, with the player's key."""
@@ -58,18 +58,18 @@ class Places:
                 continue
             self._forget(key, table.id)
             reason = reasons.get(number, "closed")
-            yield key, _told(host, None, now_ms, reason)
+            yield key, _message(host, None, now_ms, reason)
         if table.closed:
             return
         for at, key in enumerate(now.waiting_keys):
             self._tables.setdefault(key, {})[table.id] = None
             if _place(earlier, key) != _place(now, key):
-                yield key, _told(host, at, now_ms)
+                yield key, _message(host, at, now_ms)
 
     @staticmethod
     def place(host: TableHost, key: str, now_ms: int) -> WaitingPlace:
         """Where a player stands who waits at a table."""
-        return _told(host, host.table.controls.waiting_keys.index(key), now_ms)
+        return _message(host, host.table.controls.waiting_keys.index(key), now_ms)
 
 
 def _place(controls: Controls, key: str) -> tuple[int, int | None, int] | None:
@@ -79,7 +79,9 @@ def _place(controls: Controls, key: str) -> tuple[int, int | None, int] | None:
     return at, controls.waiting_seats[at], len(controls.waiting)
 
 
-def _told(host: TableHost, at: int | None, now_ms: int, reason: str | None = None) -> WaitingPlace:
+def _message(
+    host: TableHost, at: int | None, now_ms: int, reason: str | None = None
+) -> WaitingPlace:
     table = host.table
     controls = table.controls
     seat = None if at is None else controls.waiting_seats[at]

@@ -638,7 +638,7 @@ class Tables(Mapping[str, TableRunner]):
             asyncio.get_running_loop().call_soon(self._pause_over_quota, runner)
         watched = bool(runner.people)
         self.all_ins.happened(runner.all_ins, before, events, runner.host.audience, watched=watched)
-        for key, place in self._places.told(runner.host, before, events, now_ms()):
+        for key, place in self._places.changes(runner.host, before, events, now_ms()):
             self._tell(key, place)
         if _OF_SEATS_OR_THE_END.isdisjoint(map(type, events)):
             return

@@ -70,12 +70,12 @@ def _addresses(host: str, found: Sequence[str]) -> Finding:
     if not found:
         return False, what, "this machine has no address on a network; guests cannot reach it"
     first, *others = found
-    told = f"guests use {first}"
+    advice = f"guests use {first}"
     if others:
-        told += f"; if they cannot reach it, they try {' or '.join(others)}"
+        advice += f"; if they cannot reach it, they try {' or '.join(others)}"
     if not any(map(is_private, found)):
-        told += "; it is a public address: everybody on the internet can join"
-    return True, what, told
+        advice += "; it is a public address: everybody on the internet can join"
+    return True, what, advice
 
 
 def _container(root: Path, environment: Mapping[str, str]) -> str | None:

@@ -577,9 +577,9 @@ class TableHost:
         if (clock := self.agenda.clock) is not None:  # a snapshot takes the prompt away
             self._prompt(clock.seat, now_ms, out)
             for watcher in self.audience.watchers:
-                told = self._clock_for(watcher, now_ms)
-                if told is not None and watcher.seat != clock.seat:
-                    out.append((watcher, told))
+                turn = self._clock_for(watcher, now_ms)
+                if turn is not None and watcher.seat != clock.seat:
+                    out.append((watcher, turn))
         return Step(table, request, tuple(out))
 
     def _knock(self, request: Request, now_ms: int) -> Step:
@@ -653,8 +653,8 @@ class TableHost:
         out = following.follow(self.audience, self.table, request, after, rail=rail)
         if clock is not None and watcher.seat == clock.seat:
             out.append((watcher, self.agenda.prompt(self.table, now_ms)))
-        elif (told := self._clock_for(watcher, now_ms)) is not None:
-            out.append((watcher, told))
+        elif (turn := self._clock_for(watcher, now_ms)) is not None:
+            out.append((watcher, turn))
         if not known:
             out.extend(self.audience.presence(self.table.seats))
         return out
@@ -684,11 +684,11 @@ class TableHost:
             self._talk.unblock(request)
         return self._done(request)
 
-    def _done(self, request: Request, told: Iterable[tuple[Watcher, Any]] = ()) -> Step:
+    def _done(self, request: Request, updates: Iterable[tuple[Watcher, Any]] = ()) -> Step:
         """The step of a command that nothing follows from in the log."""
         reply = wire.Ok(id=request.message.id, table=self.table.id)
         self.answers.put(request.player.key, reply, self.table.keys)
-        return Step(self.table, request, (*told, (request.watcher, reply)))
+        return Step(self.table, request, (*updates, (request.watcher, reply)))
 
     # Dealing
 

@@ -185,7 +185,7 @@ class Desk:
             case Announcement():
                 self.screen.line(f"* The host of the server: {session_event.text}")
             case PlaceChanged():
-                self.screen.line(f"* {place_line(session_event.told)}")
+                self.screen.line(f"* {place_line(session_event.message)}")
             case PresenceChanged() if session_event.table == self.table:
                 self._presence(session_event)
             case TableStalled() if session_event.table == self.table:

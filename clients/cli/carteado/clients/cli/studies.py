@@ -161,8 +161,8 @@ def scenario(*files: Path, as_json: AsJson = False) -> int:
         print(json.dumps(rows))
     else:
         for row in rows:
-            told = f": {row['message']}" if row["message"] else ""
-            print(escape(f"{'ok  ' if row['ok'] else 'FAIL'}  {row['id']}{told}"))
+            detail = f": {row['message']}" if row["message"] else ""
+            print(escape(f"{'ok  ' if row['ok'] else 'FAIL'}  {row['id']}{detail}"))
     return 0 if all(row["ok"] for row in rows) else 1
 
 

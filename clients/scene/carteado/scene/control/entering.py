@@ -102,14 +102,14 @@ class Entering:
             self.app.say(self.app.words("The owner did not let you in."), error=True)
 
     def _place(self, changed: PlaceChanged) -> None:
-        app, told = self.app, changed.told
-        if told.seat is not None:
-            self._table = told.table
+        app, place = self.app, changed.message
+        if place.seat is not None:
+            self._table = place.table
             app.ui = replace(app.ui, sheet="offered")
-        elif told.place is not None:
-            text = app.words("You are number {place} on the waiting list.", place=told.place)
+        elif place.place is not None:
+            text = app.words("You are number {place} on the waiting list.", place=place.place)
             app.say(text)
-        elif told.reason == "expired":
+        elif place.reason == "expired":
             app.say(app.words("The seat was kept for you, and the time is over."), error=True)
 
     def _has(self, capability: str) -> bool:

@@ -36,16 +36,16 @@ def deal_text(film: Film) -> str:
 def _lines(film: Film) -> Iterator[Line]:
     first, last = film.span
     for step in range(first, last + 1):
-        before = _told(film, step - 1)
-        told = _told(film, step)
-        at = len(told)
+        before = _log_lines(film, step - 1)
+        lines = _log_lines(film, step)
+        at = len(lines)
         # The log keeps only its last lines, so new ones are found by identity and not by number.
-        while at and (not before or told[at - 1] is not before[-1]):
+        while at and (not before or lines[at - 1] is not before[-1]):
             at -= 1
-        yield from told[at:]
+        yield from lines[at:]
 
 
-def _told(film: Film, step: int) -> Sequence[Line]:
+def _log_lines(film: Film, step: int) -> Sequence[Line]:
     story = film.steps[step].story if step >= 0 else None
     found: Sequence[Line] = story.log.lines if story is not None else ()
     return found

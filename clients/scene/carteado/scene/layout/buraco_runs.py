@@ -288,8 +288,8 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
         columns = max(columns, int((body.w + 6) // 72))
     width = (body.w - 6 * (columns - 1)) / columns
     rows = -(-tiles // columns)
-    told = bool(area.chances) and rows * 70 <= body.h + 6
-    pitch = 70.0 if told else min(52.0, max(46.0, (body.h + 6) / max(1, rows)))
+    roomy = bool(area.chances) and rows * 70 <= body.h + 6
+    pitch = 70.0 if roomy else min(52.0, max(46.0, (body.h + 6) / max(1, rows)))
     for number in range(tiles):
         row, column = divmod(number, columns)
         rect = Rect(body.x + column * (width + 6), body.y + row * pitch, width, pitch - 6)
@@ -318,7 +318,7 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
             canvas.text(under, canvas.words.number(run.points), 12, "semibold", align="right")
         canvas.text(Rect(under.x + 20, under.y, 24, 16), text, 12, "semibold", "textMuted")
         chances = chances_at(area.chances, number)
-        if told and chances is not None:
+        if roomy and chances is not None:
             draw_tile_chances(canvas, Rect(under.x, rect.y + 43, under.w, 16), chances)
         place = f"run:{area.team}:{number}"
         canvas.places[place] = rect

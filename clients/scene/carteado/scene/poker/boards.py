@@ -77,8 +77,8 @@ def chances_of(state: Any, story: PokerStory) -> tuple[Chance, ...]:
     if not state.in_hand:
         return ()
     if not _twice(state):
-        told = story.odds.get((0, tuple(state.board)), ())
-        return tuple(_told(number, pot, 0) for number, pot in enumerate(told))
+        odds = story.odds.get((0, tuple(state.board)), ())
+        return tuple(_chance(number, pot, 0) for number, pot in enumerate(odds))
     return tuple(
         chance
         for number, cards in enumerate(_boards(state), 1)
@@ -149,8 +149,8 @@ def _on_board(
     state: Any, story: PokerStory, number: int, cards: tuple[str, ...]
 ) -> tuple[Chance, ...]:
     if len(cards) < _WHOLE:
-        told = story.odds.get((number, cards), ())
-        return tuple(_told(place, pot, number) for place, pot in enumerate(told))
+        odds = story.odds.get((number, cards), ())
+        return tuple(_chance(place, pot, number) for place, pot in enumerate(odds))
     pots = side_pots(state.paid, state.live, state.dead)
     return tuple(
         Chance(pot=place, amount=_half(pot, number), parts=_won(state, pot, cards), board=number)
@@ -158,7 +158,7 @@ def _on_board(
     )
 
 
-def _told(number: int, pot: PotOdds, board: int) -> Chance:
+def _chance(number: int, pot: PotOdds, board: int) -> Chance:
     parts = {one.seat: Fraction(one.share, one.whole or 1) for one in pot.seats}
     return Chance(pot=number, amount=pot.amount, parts=parts, board=board)
 

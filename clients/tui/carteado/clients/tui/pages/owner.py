@@ -105,8 +105,8 @@ def _controls(grid: Grid, controls: Any, y: int, *, usable: bool) -> int:
     paused, locked = controls.paused is not None, controls.locked
     state = [words("paused") if paused else "", words("locked") if locked else ""]
     state.append(words("it asks for a code") if controls.protected else "")
-    told = ", ".join(filter(None, state)) or words("open to everybody")
-    grid.text(2, y, words("The table is {state}.", state=told), Ink("textMuted"))
+    state_text = ", ".join(filter(None, state)) or words("open to everybody")
+    grid.text(2, y, words("The table is {state}.", state=state_text), Ink("textMuted"))
     x = _place(
         grid,
         "pause-table",

@@ -107,8 +107,8 @@ def draw_choices(
     """Lines to choose from, with notes above them."""
     words = grid.words
     width = 56
-    told = [piece for note in notes for piece in wrapped(note, width)]
-    height = len(choices) + len(told) + (5 if told else 4)
+    note_rows = [piece for note in notes for piece in wrapped(note, width)]
+    height = len(choices) + len(note_rows) + (5 if note_rows else 4)
     room = (len(code) + 6) // 2 if code else 0
     if height + room > grid.height - 2:
         room, code = 0, ()
@@ -116,9 +116,9 @@ def draw_choices(
     if code:
         draw_code(grid, x + (width - len(code) - 4) // 2, y, code)
         y += room
-    for number, text in enumerate(told):
+    for number, text in enumerate(note_rows):
         grid.text(x, y + number, text, Ink("textMuted"), suits=True)
-    y += len(told) + bool(told)
+    y += len(note_rows) + bool(note_rows)
     for key, label, intent, hotkeys in choices:
         focused = grid.ui.focus == key
         grid.text(x, y, "▸" if focused else " ", Ink("turn", bold=True))

@@ -28,10 +28,12 @@ def draw_log(grid: Grid, frame: Frame, view: View, y: int) -> None:
     grid.rule(frame.x, y, frame.width, title)
     fresh = view.ui.unread and log.chat
     shown = [_said(log.chat[-1], words)] if fresh else []
-    told = _sentences(log.lines, frame.width - 2)[-max(0, rows - len(shown)) or len(log.lines) :]
+    log_rows = _sentences(log.lines, frame.width - 2)[
+        -max(0, rows - len(shown)) or len(log.lines) :
+    ]
     if rows - len(shown) <= 0:
-        told = []
-    for number, (text, ink, _) in enumerate([*told, *shown][-rows:] if rows else []):
+        log_rows = []
+    for number, (text, ink, _) in enumerate([*log_rows, *shown][-rows:] if rows else []):
         grid.text(frame.x + 1, y + 1 + number, text, ink, width=frame.width - 2, suits=True)
 
 
