@@ -143,13 +143,13 @@ def _page_headers(host: str) -> dict[str, str]:
 
 def _answer(file: _File, headers: Mapping[str, str], extra: Mapping[str, str]) -> Page:
     known = {tag.strip() for tag in headers.get("If-None-Match", "").split(",")}
-    headers = {"ETag": file.tag, "Vary": "Accept-Encoding", **extra}
+    answered = {"ETag": file.tag, "Vary": "Accept-Encoding", **extra}
     if file.tag in known:
-        return Page(status=HTTPStatus.NOT_MODIFIED, kind=file.kind, body=b"", extra=headers)
+        return Page(status=HTTPStatus.NOT_MODIFIED, kind=file.kind, body=b"", extra=answered)
     if _takes_gzip(headers.get("Accept-Encoding", "")) and len(file.packed) < len(file.body):
-        headers["Content-Encoding"] = "gzip"
-        return Page(status=HTTPStatus.OK, kind=file.kind, body=file.packed, extra=headers)
-    return Page(status=HTTPStatus.OK, kind=file.kind, body=file.body, extra=headers)
+        answered["Content-Encoding"] = "gzip"
+        return Page(status=HTTPStatus.OK, kind=file.kind, body=file.packed, extra=answered)
+    return Page(status=HTTPStatus.OK, kind=file.kind, body=file.body, extra=answered)
 
 
 def _takes_gzip(accepted: str) -> bool:
