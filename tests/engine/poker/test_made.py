@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from carteado.engine.poker.made import lying_pots
+from carteado.engine.poker.made import lying_pots, made_hands
 
 
 def view(**more: Any) -> SimpleNamespace:
@@ -42,3 +42,30 @@ def test_a_game_without_streets_leaves_all_chips_before_the_seats() -> None:
     hand = view()
     del hand.bets
     assert lying_pots(hand) == ()
+
+
+def shown(board: str, second: str = "", **more: Any) -> SimpleNamespace:
+    """Two seats whose cards are seen, one whose are not, and the cards on the table."""
+    hands = (("As", "Ah"), ("Ks", "Qs"), ("??", "??"))
+    house = SimpleNamespace(second=tuple(second.split()))
+    shown = ((), (), ())
+    seats = {"names": ("Ana", "Bia", "Caio"), "hands": hands, "shown": shown, "house": house}
+    return SimpleNamespace(**{**seats, "board": tuple(board.split()), **more})
+
+
+def test_a_hand_is_what_the_known_cards_make_with_the_board() -> None:
+    made = made_hands(shown("2s 7s Ad 9s 3c"))
+    assert {seat: one["category"] for seat, one in made.items()} == {
+        "0": "three_of_a_kind",
+        "1": "flush",
+    }
+    assert set(made["1"]["cards"]) == {"Ks", "Qs", "2s", "7s", "9s"}
+    assert "second" not in made["0"]
+
+
+def test_where_the_board_is_dealt_twice_there_is_a_hand_for_each() -> None:
+    made = made_hands(shown("2s 7s Ad 9s 3c", "2s 7s Ad Qc Qd"))
+    assert made["1"]["category"] == "flush"
+    assert made["1"]["second"]["category"] == "three_of_a_kind"
+    assert made["0"]["second"]["category"] == "full_house"
+    assert set(made["0"]["second"]["cards"]) == {"As", "Ah", "Ad", "Qc", "Qd"}

@@ -22,14 +22,17 @@ def made_hands(view: Any) -> Mapping[str, Mapping[str, Any]]:
 
     Returns:
         ``category``, such as ``two_pair``; its ``ranks``, the most telling first; and the five
-        ``cards``, from three on the board.
+        ``cards``, from three on the board. Where the board is dealt twice, ``second`` is the same
+        with the second board.
     """
-    found = {}
+    second = getattr(getattr(view, "house", None), "second", ())
+    found: dict[str, Mapping[str, Any]] = {}
     for seat in range(len(view.names)):
-        cards = (*(view.shown[seat] or view.hands[seat]), *view.board)
-        if len(cards) == len(view.board) or UNKNOWN in cards:
+        own = view.shown[seat] or view.hands[seat]
+        if not own or UNKNOWN in own:
             continue
-        found[str(seat)] = _best(cards) if len(cards) >= 5 else _alone(cards)
+        made = _made((*own, *view.board))
+        found[str(seat)] = {**made, "second": _made((*own, *second))} if second else made
     return found
 
 
@@ -51,6 +54,10 @@ def lying_pots(view: Any) -> tuple[Pot, ...]:
     # `paid` counts the whole hand, this street included.
     before = [paid - bet for paid, bet in zip(view.paid, bets, strict=True)]
     return side_pots(before, view.live, view.dead) if sum(before) + view.dead else ()
+
+
+def _made(cards: Sequence[Card]) -> Mapping[str, Any]:
+    return _best(cards) if len(cards) >= 5 else _alone(cards)
 
 
 def _best(cards: Sequence[Card]) -> Mapping[str, Any]:

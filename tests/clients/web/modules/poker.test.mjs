@@ -10,7 +10,7 @@ const { places, pictureOf } = await load("games/poker/picture.js");
 const { story, tell, odds } = await load("games/poker/story.js");
 const { lines } = await load("games/poker/lines.js");
 const { presets, shortened } = await load("games/poker/presets.js");
-const { answer, guardLeft, seen } = await load("games/poker/waiting.js");
+const { answer, guardLeft, preActions, seen } = await load("games/poker/waiting.js");
 const { handName } = await load("games/poker/hands.js");
 const { wordsOf } = await load("core/words.js");
 const t = wordsOf("en");
@@ -107,4 +107,24 @@ test("hands are named in words", () => {
   assert.equal(name("full_house", "K", "K", "K", "2", "2"), "full house, kings over deuces");
   assert.equal(name("two_pair", "T", "T", "8", "8", "A"), "two pair, tens and eights");
   assert.equal(handName(undefined, t), "");
+});
+
+test("a hand that is run twice is won with a hand on each board", () => {
+  const five = (text) => text.split(" ");
+  const first = { category: "flush", ranks: ["A"], cards: five("As Ks 2s 7s 9s") };
+  const second = { category: "full_house", ranks: ["Q", "A"], cards: five("Qc Qd Qs Ac Ad") };
+  const made = { 0: { ...first, second: { category: "pair", ranks: ["A"], cards: [] } }, 1: { category: "pair", ranks: ["K"], cards: [], second } };
+  const awarded = (board, seat) => ({ type: "run_awarded", pot: 0, board, amount: 50, seats: [seat], shares: [50], hand: "a hand" });
+  const told = [awarded(1, 0), awarded(2, 1)].reduce((one, event) => tell(one, event), story());
+  const shown = pictureOf({ view: { ...view({ phase: "between" }), made }, story: told, seat: 0, table: { presence: [], view: view() }, ui: {} });
+  assert.deepEqual(shown.result.boards, [first.cards, second.cards]);
+  assert.equal(shown.result.made, null, "one hand does not name two boards");
+  const said = (board, seat) => lines(awarded(board, seat), told, { ...view(), made }, t).map((line) => line.text);
+  assert.deepEqual(said(1, 0), ["Ana wins 50 with flush, ace high"]);
+  assert.deepEqual(said(2, 1), ["Bia wins 50 with full house, queens over aces"]);
+});
+
+test("where there is one stake, it can be played for or folded in advance", () => {
+  assert.deepEqual(preActions(250, t, { fold: "", play: "", stake: "amount" }).map(([, label]) => label), ["Fold", "Play for 250"]);
+  assert.equal(preActions(40, t, ACTIONS).length, 3);
 });

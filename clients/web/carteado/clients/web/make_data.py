@@ -10,7 +10,7 @@ from __future__ import annotations
 import gettext
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -57,8 +57,12 @@ def data_files() -> dict[str, str]:
         "design.js": _module(_design()),
         "events.js": _module([tag_of(cls) for cls in TABLE_EVENTS]),
     }
-    for language, catalogue in LANGUAGES.items():
-        made[f"words-{language}.js"] = _lines(_words(catalogue))
+    words = {language: _words(catalogue) for language, catalogue in LANGUAGES.items()}
+    # In the order of one language, where like stands beside like, all pack best.
+    names = sorted(words["de"], key=lambda name: words["de"][name])
+    made["words-names.js"] = _module("".join(names))
+    for language, found in words.items():
+        made[f"words-{language}.js"] = _lines(found[name] for name in names)
     return made
 
 
@@ -72,16 +76,9 @@ def _module(value: Any) -> str:
     return f"// {HEAD}\nexport default {text};\n"
 
 
-def _lines(words: Mapping[str, Any]) -> str:
-    """A catalogue as ``core/words.js`` reads it: in each line a name, a blank and the translation.
-
-    Two forms are parted by a tab. Lines are in the order of the translations, where like stands
-    beside like: so they pack best.
-    """
-    lines = [
-        f"{name} {text if isinstance(text, str) else chr(9).join(text)}"
-        for name, text in sorted(words.items(), key=lambda pair: str(pair[1]))
-    ]
+def _lines(texts: Iterable[str]) -> str:
+    """A catalogue as ``core/words.js`` reads it: a line for each of the names, in their order."""
+    lines = list(texts)
     for line in lines:
         if re.search(r"[`\\\n]|\$\{", line):
             raise ValueError(f"{line!r} cannot stand in a template literal")
@@ -149,7 +146,7 @@ def short(sentence: str) -> str:
     units = sentence.encode("utf-16-le")
     for low, high in zip(units[::2], units[1::2], strict=True):
         found = (found ^ (high << 8 | low)) * 0x01000193 & 0xFFFFFFFF
-    return _base36(found % 36**4)
+    return _base36(found % 36**4).rjust(4, "0")
 
 
 def _base36(number: int) -> str:
@@ -160,8 +157,10 @@ def _base36(number: int) -> str:
     return digits
 
 
-def _words(catalogue: str) -> dict[str, Any]:
-    """Translations of the page's sentences; one without a translation is left in English.
+def _words(catalogue: str) -> dict[str, str]:
+    """Translations of the page's sentences by their names; '' where English says the same.
+
+    Two forms are parted by a tab.
 
     Raises:
         ValueError: two sentences have the same name, and one must be written otherwise.
@@ -169,7 +168,7 @@ def _words(catalogue: str) -> dict[str, Any]:
     path = files("carteado.scene") / "locale" / catalogue / "LC_MESSAGES" / "carteado.mo"
     with path.open("rb") as file:
         words = gettext.GNUTranslations(file)
-    found: dict[str, Any] = {}
+    found: dict[str, str] = {}
     named: dict[str, str] = {}
     for sentence in sorted(sentences(), key=str):
         one, more = (sentence, None) if isinstance(sentence, str) else sentence
@@ -177,9 +176,10 @@ def _words(catalogue: str) -> dict[str, Any]:
         if named.setdefault(short(text), text) != text:
             raise ValueError(f"{text!r} and {named[short(text)]!r} need different words")
         if more is not None:
-            found[short(text)] = [words.ngettext(one, more, count) for count in (1, 2)]
-        elif words.gettext(text) != text:
-            found[short(text)] = words.gettext(text)
+            found[short(text)] = "\t".join(words.ngettext(one, more, count) for count in (1, 2))
+        else:
+            told = words.gettext(text)
+            found[short(text)] = told if told != text else ""
     return found | _refusals(words, named)
 
 

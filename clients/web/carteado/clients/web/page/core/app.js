@@ -12,6 +12,7 @@ import { load, preferred } from "./words.js";
 import { otherTab } from "./tabs.js";
 import { refusalText } from "./refusals.js";
 import { tableInAddress } from "./address.js";
+import { watchPresses } from "./presses.js";
 
 const DEFAULTS = { theme: "dark", deck: "fourColour", text: 1, sound: "all", motion: "auto", language: "" };
 
@@ -43,6 +44,7 @@ export class App {
     const { document, world } = { document: this.world.document, world: this.world };
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => unlock(world));
     document.addEventListener("keydown", (event) => this.pressed(event));
+    watchPresses(document);
     world.addEventListener("resize", () => this.draw());
     world.addEventListener("hashchange", () => this.moved());
     world.addEventListener("popstate", () => this.moved());

@@ -6,14 +6,20 @@ const DRAWN = new Set(["svg", "path", "g", "rect", "circle", "line", "use"]);
 
 /** Make `place` hold exactly `nodes`. */
 export function paint(place, nodes) {
+  const focused = document.activeElement;
   children(place, nodes.filter(Boolean));
+  // An element that is moved loses the focus.
+  if (focused !== document.activeElement && place.contains(focused)) focused.focus({ preventScroll: true });
 }
 
 function children(element, nodes) {
   const keyed = new Map();
   for (const child of element.childNodes) if (child._key !== undefined) keyed.set(child._key, child);
+  const wanted = new Set(nodes.map((node) => node.key));
   let at = element.firstChild;
   for (const node of nodes) {
+    // What goes is taken away before what stays would move around it: a moved element forgets a press.
+    while (at?._key !== undefined && !wanted.has(at._key)) at = gone(at);
     let child = at;
     const key = typeof node === "string" ? undefined : node.key;
     if (key !== undefined && keyed.has(key) && fits(keyed.get(key), node)) {
@@ -26,11 +32,14 @@ function children(element, nodes) {
     if (child === at) at = at.nextSibling;
     change(child, node);
   }
-  while (at !== null) {
-    const next = at.nextSibling;
-    at.remove();
-    at = next;
-  }
+  while (at !== null) at = gone(at);
+}
+
+/** Take an element away; the next one. */
+function gone(element) {
+  const next = element.nextSibling;
+  element.remove();
+  return next;
 }
 
 function fits(child, node) {

@@ -1,5 +1,5 @@
 // Sentences in the player's language. English is the source; the other languages come from the
-// catalogues of the rich clients (`data/words-*.js`, generated).
+// catalogues of the rich clients (`data/words-*.js`, generated), a line for each of the names.
 
 export const LANGUAGES = { en: "English", "pt-BR": "Português (Brasil)", de: "Deutsch" };
 
@@ -10,7 +10,7 @@ export const N_ = (text) => text;
 export function short(sentence) {
   let sum = 0x811c9dc5;
   for (let at = 0; at < sentence.length; at += 1) sum = Math.imul(sum ^ sentence.charCodeAt(at), 0x01000193);
-  return ((sum >>> 0) % 1679616).toString(36);
+  return ((sum >>> 0) % 1679616).toString(36).padStart(4, "0");
 }
 
 /** The words of a language: `t("Call {amount}", {amount: 120})`. */
@@ -51,17 +51,16 @@ export function preferred(languages) {
   return "en";
 }
 
-/** A catalogue from its lines: a name, a blank and the translation, whose two forms a tab parts. */
-const read = (lines) => Object.fromEntries(lines.split("\n").map((line) => {
-  const at = line.indexOf(" ");
-  const forms = line.slice(at + 1).split("\t");
-  return [line.slice(0, at), forms.length > 1 ? forms : forms[0]];
+/** A catalogue from names of four characters and a line for each; a tab parts two forms, and an empty one is as in English. */
+const read = (names, lines) => Object.fromEntries(lines.split("\n").map((line, at) => {
+  const forms = line.split("\t");
+  return [names.slice(at * 4, at * 4 + 4), forms.length > 1 ? forms : (line || undefined)];
 }));
 
 /** Load the words of a language. */
 export async function load(language) {
   const known = language in LANGUAGES ? language : "en";
   if (known === "en") return wordsOf("en");
-  const { default: catalogue } = await import(`../data/words-${known}.js`);
-  return wordsOf(known, read(catalogue));
+  const [names, lines] = await Promise.all(["names", known].map((one) => import(`../data/words-${one}.js`)));
+  return wordsOf(known, read(names.default, lines.default));
 }

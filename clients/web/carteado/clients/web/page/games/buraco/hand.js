@@ -74,19 +74,19 @@ function buttons({ t, prompt }, picture, staging, acts) {
     return h(
       "div.buttons.b-buttons",
       { key: "acts", "data-count": "2" },
-      acts.redraw && button(t("Throw and draw again"), acts.redraw, { class: "neutral" }),
-      acts.decline && button(t("Decline"), acts.decline, { class: "neutral" }),
-      acts.take && button(t("Take the pile"), acts.take, { class: "secondary", "data-key": "2" }, key("2")),
-      button(t("Draw"), acts.draw ?? (() => null), { class: "primary", disabled: !acts.draw }, key("1")),
+      acts.redraw && button(t("Throw and draw again"), acts.redraw, { class: "neutral", key: "redraw" }),
+      acts.decline && button(t("Decline"), acts.decline, { class: "neutral", key: "decline" }),
+      acts.take && button(t("Take the pile"), acts.take, { class: "secondary", key: "take", "data-key": "2" }, key("2")),
+      button(t("Draw"), acts.draw ?? (() => null), { class: "primary", key: "draw", disabled: !acts.draw }, key("1")),
     );
   }
   return h(
     "div.buttons.b-buttons",
     { key: "acts", "data-count": "3" },
-    button(t("Undo"), () => acts.undo?.(), { class: "outline", disabled: !acts.undo, "data-key": "z" }, key("Z")),
-    acts.redraw && button(t("Throw and draw again"), acts.redraw, { class: "neutral" }),
-    button(t("Discard"), () => acts.discard?.(), { class: "neutral", disabled: !acts.discard, "data-key": "d" }, key("D")),
-    button(t("Send turn"), () => acts.send?.(), { class: "primary", disabled: !acts.send, "data-key": "Enter" }, key("Enter")),
+    button(t("Undo"), () => acts.undo?.(), { class: "outline", disabled: !acts.undo, key: "undo", "data-key": "z" }, key("Z")),
+    acts.redraw && button(t("Throw and draw again"), acts.redraw, { class: "neutral", key: "redraw" }),
+    button(t("Discard"), () => acts.discard?.(), { class: "neutral", disabled: !acts.discard, key: "discard", "data-key": "d" }, key("D")),
+    button(t("Send turn"), () => acts.send?.(), { class: "primary", disabled: !acts.send, key: "send", "data-key": "Enter" }, key("Enter")),
   );
 }
 

@@ -18,7 +18,7 @@ export function bar(context, actions) {
   const picture = pictureOf(context);
   if (context.prompt) return ownTurn(context, picture, offersOf(context.prompt.legal, actions));
   if (picture.result) return over(context, picture);
-  if (picture.playing) return waiting(context, picture);
+  if (picture.playing) return waiting(context, picture, actions);
   return between(context, picture);
 }
 
@@ -128,7 +128,7 @@ function buttons(context, picture, offers, span) {
   );
 }
 
-function waiting(context, picture) {
+function waiting(context, picture, actions) {
   const { t, ui, set, state, seat, left } = context;
   const name = picture.turn === null ? "" : nameOf(state, picture.turn, t);
   const one = picture.seats[picture.own];
@@ -145,7 +145,7 @@ function waiting(context, picture) {
       : canChoose && h(
         "div.pre",
         { key: "pre", role: "group", "aria-label": t("Choose now, act on your turn") },
-        preActions(picture.price, t).map(([kind, label]) => button(
+        preActions(picture.price, t, actions).map(([kind, label]) => button(
           label,
           () => set({ chosen: ui.chosen?.kind === kind ? null : { kind, price: picture.price, hand: state.hand, street: state.street } }),
           { key: kind, "aria-pressed": String(ui.chosen?.kind === kind && !ui.chosen.cancelled), class: ui.chosen?.kind === kind && ui.chosen.cancelled ? "cancelled" : "" },

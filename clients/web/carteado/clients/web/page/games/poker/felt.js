@@ -3,7 +3,7 @@
 import { button, h } from "../../core/scene.js";
 import { card } from "../../core/cards.js";
 import { chips } from "./chips.js";
-import { capital, handName, handShort } from "./hands.js";
+import { capital, handName, handsShort } from "./hands.js";
 import { nameOf } from "../../core/lines.js";
 import { pictureOf, places, potName } from "./picture.js";
 import { icon } from "../../screens/parts.js";
@@ -45,9 +45,9 @@ function seat(context, picture, one) {
 }
 
 /** Winning cards have a ring, other open cards are dim. */
-function look(code, { result }, open) {
+function look(code, { result }, open, cards = result?.cards) {
   if (!result?.cards.length || !open) return {};
-  return result.cards.includes(code) ? { class: "best" } : { dim: true };
+  return cards.includes(code) ? { class: "best" } : { dim: true };
 }
 
 function classes(one) {
@@ -90,7 +90,7 @@ function reaction({ table, now, app }, { seat: at }) {
 function under(one, t, size) {
   if (one.won) return `+${t.number(one.won)}`;
   if (one.share !== undefined) return t.percent(one.share);
-  if (one.made) return size.name === "desktop" ? capital(handName(one.made, t)) : handShort(one.made, t);
+  if (one.made) return size.name === "desktop" && !one.made.second ? capital(handName(one.made, t)) : handsShort(one.made, t);
   if (one.state === "all_in") return t("All-in");
   if (one.state === "away") return t("Away");
   if (one.state === "out") return one.place ? t("Place {place}", { place: one.place }) : t("Out");
@@ -131,7 +131,7 @@ function middle(context, picture) {
     { key, role: "group", "aria-label": key ? t("Board {number}", { number: 2 }) : t("Board"), class: second.length ? "twice" : "" },
     Array.from({ length: 5 }, (_, at) => cards[at] ?? (at < hidden ? "??" : null)).map((code, at) => (code === null
       ? h("span.gap", { key: `gap${at}`, "aria-hidden": "true" })
-      : card(code, size.boardCard, t, { key: `${at}${code}`, ...(at >= board.length && !key ? { dim: true } : look(code, picture, true)) }))),
+      : card(code, size.boardCard, t, { key: `${at}${code}`, ...(at >= board.length && !key ? { dim: true } : look(code, picture, true, result?.boards[key ? 1 : 0])) }))),
   );
   return h(
     "div.middle",
@@ -161,8 +161,9 @@ export function resultText({ t, state }, result, short = false) {
 }
 
 function ownHand({ view, t, ui }, one) {
-  const text = one.folded || ui.covered || !one.cards.length ? "" : handName(view.made?.[one.seat], t);
-  return text && h("span.made", capital(text));
+  const made = one.folded || ui.covered || !one.cards.length ? null : view.made?.[one.seat];
+  const text = made?.second ? handsShort(made, t) : capital(handName(made, t));
+  return text && h("span.made", text);
 }
 
 function own(context, picture) {

@@ -42,8 +42,8 @@ export function handName(made, t) {
   return t(LONG[made.category], { one: t(ONE[first]), many: t(MANY[first]), others: t(MANY[other]) });
 }
 
-/** The category alone, for a narrow plate. */
-export const handShort = (made, t) => (made?.cards ? t(SHORT[made.category]) : "");
+/** The categories alone, for a narrow plate: one for each board. */
+export const handsShort = (made, t) => [made, made?.second].filter((one) => one?.cards).map((one) => t(SHORT[one.category])).join(" / ");
 
 /** A name at the beginning of a line. */
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -33,9 +33,10 @@ function shown(state, seat, cards, t) {
   return [{ text: t("{name} shows {cards}", { name: nameOf(state, seat, t), cards: cardsText(cards) }), kind: "line" }];
 }
 
-function awarded({ seats, shares }, one, state, t, made) {
+function awarded({ seats, shares, board }, one, state, t, made) {
   return seats.map((seat, at) => {
-    const hand = state?.board?.length && made?.[seat]?.cards ? handName(made[seat], t) : "";
+    const best = board === 2 ? made?.[seat]?.second : made?.[seat];
+    const hand = state?.board?.length && best?.cards ? handName(best, t) : "";
     const text = hand ? N_("{name} wins {amount} with {hand}") : N_("{name} wins {amount}");
     return { text: t(text, { name: nameOf(state, seat, t), amount: shares[at], hand }), kind: "result" };
   });

@@ -106,15 +106,24 @@ function sharesOf(state, story) {
   return found;
 }
 
+/** What a pot was won with, on the board that it was won on. */
+function madeBy(win, view) {
+  if (!win?.hand) return null;
+  const [seat] = Object.keys(win.shares);
+  const made = view.made?.[seat] ?? null;
+  return win.board === 2 ? (made?.second ?? null) : made;
+}
+
 function resultOf(story, view) {
   if (!story.wins.length) return null;
   const totals = {};
   for (const { shares } of story.wins) {
     for (const [seat, chips] of Object.entries(shares)) totals[seat] = (totals[seat] ?? 0) + chips;
   }
-  const [first] = Object.keys(story.wins[0].shares);
-  const made = story.wins[0].hand ? (view.made?.[first] ?? null) : null;
-  return { totals, made, cards: made?.cards ?? [], wins: story.wins, returned: story.returned };
+  const [one, two] = [1, 2].map((board) => madeBy(story.wins.find((win) => (win.board ?? 1) === board), view));
+  const boards = [one?.cards ?? [], two?.cards ?? []];
+  // One hand can be named only where one board decided.
+  return { totals, made: two ? null : one, boards, cards: boards.flat(), wins: story.wins, returned: story.returned };
 }
 
 /** What a pot is called. */

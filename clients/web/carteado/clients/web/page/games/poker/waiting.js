@@ -5,8 +5,9 @@ import { pictureOf } from "./picture.js";
 
 export const GUARD_MS = 600;
 
-/** The choices that make sense at a price: [kind, label]. */
-export function preActions(price, t) {
+/** The choices that make sense at a price: [kind, label]. A game of one stake is played for it or folded. */
+export function preActions(price, t, actions) {
+  if ("play" in actions) return [["check_fold", t("Fold")], ["call", t("Play for {amount}", { amount: price })]];
   return price
     ? [["check_fold", t("Fold")], ["call", t("Call {amount}", { amount: price })], ["call_any", t("Call any")]]
     : [["check_fold", t("Check or fold")], ["check", t("Check")], ["call_any", t("Call any")]];

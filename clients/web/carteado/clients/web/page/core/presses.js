@@ -1,0 +1,19 @@
+// A press counts where it began. While a finger or a button is down, a message may redraw the table:
+// what lies under the finger at its end is then not what the player meant.
+
+/** What a press is about: the whole label, button or link; elsewhere the element itself. */
+export const pressable = (target) => target.closest?.("label") ?? target.closest?.("button, a, input, select, textarea") ?? target;
+
+/** Drop every click that ends on something else than it began on; keys and screen readers begin nowhere. */
+export function watchPresses(document) {
+  let begun = null;
+  document.addEventListener("pointerdown", ({ target }) => { begun = pressable(target); }, true);
+  document.addEventListener("pointercancel", () => { begun = null; }, true);
+  document.addEventListener("click", (event) => {
+    const meant = begun === null || event.detail === 0 || begun === pressable(event.target);
+    begun = null;
+    if (meant) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+}
