@@ -64,9 +64,9 @@ def test_what_is_no_amount_is_answered_with_what_would_be(text: str) -> None:
 
 def test_an_amount_out_of_range_says_what_it_came_to() -> None:
     choices = choices_of(LEGAL, GAME.actions)
-    with pytest.raises(Unclear, match="Raise to 40-1500; you typed 1bb is 20"):
+    with pytest.raises(Unclear, match="Raise to 40 to 1,500; you typed 1bb, which is 20"):
         action_typed("raise 1bb", choices, GAME.actions, AMOUNTS)
-    with pytest.raises(Unclear, match=r"Raise to 40-1500; you typed 30\."):
+    with pytest.raises(Unclear, match=r"Raise to 40 to 1,500; you typed 30\."):
         action_typed("raise 30", choices, GAME.actions, AMOUNTS)
 
 

@@ -200,9 +200,9 @@ def test_dialogs_fit(sheet: str, text: float, window: tuple[int, int]) -> None:
 
 
 def test_a_notice_is_a_sentence_over_the_table() -> None:
-    ui = Ui(notice=Notice(text="Raise to 60-1500; you typed 40.", kind="error"))
+    ui = Ui(notice=Notice(text="Raise to 60 to 1,500; you typed 40.", kind="error"))
     scene = screen(dealt(2).reader(0), ui=ui)
-    assert "Raise to 60-1500; you typed 40." in scene.texts()
+    assert "Raise to 60 to 1,500; you typed 40." in scene.texts()
 
 
 def test_stacks_can_be_shown_in_big_blinds() -> None:
@@ -330,7 +330,7 @@ class TestSmallWindow:
                 assert scene.target_at(target.rect.right - 2, target.rect.cy) == target
 
     def test_a_sentence_leaves_the_own_cards_free(self) -> None:
-        scene = self.scene(Ui(notice=Notice(text="Raise to 60-1500; you typed 40.")))
+        scene = self.scene(Ui(notice=Notice(text="Raise to 60 to 1,500; you typed 40.")))
         notice = scene.target("notice")
         assert notice is not None
         table = dealt(6)

@@ -21,6 +21,7 @@ from carteado.engine.visibility import redact
 from carteado.protocol.messages import History, Join, Ok, Watch
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.film import Film
+from carteado.scene.ui import Settings
 
 BURACO = a_deal_of_buraco()
 
@@ -273,6 +274,36 @@ def test_an_address_behind_replay_leads_to_the_tables_of_its_server(address: str
     assert address in driver.link.url
     driver.tell(Welcomed(welcome=welcome((), ())))
     assert "press V to replay it" in " ".join(driver.text.split())
+
+
+def test_a_file_behind_replay_comes_before_a_server(tmp_path: Path) -> None:
+    log = tmp_path / "cozinha"
+    log.write_bytes(b"no log")
+    driver = Driver(settings=Settings(name="Ana", reduced=True, recent=("cozinha:8765",)))
+    driver.key("R")
+    driver.session.write(str(log))
+    driver.key("Enter")
+    assert not driver.links
+    assert "cozinha" in driver.text
+
+
+def test_a_name_behind_replay_is_a_server_that_is_known() -> None:
+    driver = Driver(settings=Settings(name="Ana", reduced=True, recent=("cozinha:9000",)))
+    driver.key("R")
+    driver.session.write("Cozinha")
+    driver.key("Enter")
+    assert driver.link.url == "ws://cozinha:9000"
+
+
+def test_a_name_behind_replay_that_is_nothing_says_what_to_type() -> None:
+    driver = Driver()
+    driver.key("R")
+    driver.session.write("cozinha")
+    driver.key("Enter")
+    assert not driver.links
+    text = " ".join(driver.text.split())
+    assert "There is no file cozinha here." in text
+    assert "type cozinha:8765" in text
 
 
 def test_a_wide_replay_of_buraco_has_the_points_over_the_deal() -> None:

@@ -6,10 +6,12 @@ import contextlib
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 
+import pytest
 from tests.clients.tui.buraco_tables import buraco
 from tests.clients.tui.driver import SMALL, Driver
 from tests.clients.tui.films import checked_down, screening
-from tests.clients.tui.tables import SceneTable, lobby, my_turn, owner, start
+from tests.clients.tui.tables import SceneTable, ended, lobby, my_turn, owner, start
+from tests.clients.tui.test_poker_face_page import entered
 from textual import events
 from textual.pilot import Pilot
 
@@ -89,6 +91,57 @@ async def test_cards_runs_and_buttons_of_buraco() -> None:
         await mouse.click("close")
         await mouse.click("run:1:0")
         assert driver.session.ui.sheet == "their-run:0"
+
+
+async def test_a_turn_of_buraco_without_a_key() -> None:
+    driver = buraco(SMALL)
+    async with pointing(driver) as mouse:
+        cards = [one.key for one in driver.page().scene.targets if one.key.startswith("card:")]
+        await mouse.click(cards[0])
+        await mouse.click("key:N")
+        assert "Staged, not sent" in mouse.text
+        await mouse.click("key:U")
+        assert "Staged, not sent" not in mouse.text
+        await mouse.click(cards[0])
+        await mouse.click("key:D")
+        await mouse.click("send")
+    assert [one["plays"][-1]["type"] for one in driver.acts] == ["discard"]
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [("F5", "There is no hand to show again yet."), ("?", "Help"), ("Escape", "Menu")],
+)
+async def test_a_shown_key_of_a_table_can_be_clicked(key: str, shown: str) -> None:
+    driver = ended(SMALL)
+    async with pointing(driver) as mouse:
+        await mouse.click(f"key:{key}")
+        assert shown in mouse.text
+
+
+async def test_shown_keys_of_the_menu_the_lobby_and_the_form_can_be_clicked() -> None:
+    driver = lobby(SMALL)
+    async with pointing(driver) as mouse:
+        await mouse.click("key:Down")
+        assert "── Quinta" in mouse.text
+        await mouse.click("open")
+        assert "Table name" in mouse.text
+        await mouse.click("close")
+        await mouse.click("key:Escape")
+        assert "Play" in mouse.text
+        await mouse.click("key:?")
+        assert "Help" in mouse.text
+
+
+async def test_a_card_of_the_bookkeeper_is_clicked_together() -> None:
+    driver = entered(SMALL)
+    async with pointing(driver) as mouse:
+        await mouse.click("card-back")
+        await mouse.click("rank:13")
+        await mouse.click("suit:C")
+        assert "K♥" in mouse.text
+        await mouse.click("card-back")
+        assert "K♥" not in mouse.text
 
 
 async def test_a_line_of_the_lobby_is_chosen_first_and_entered_then() -> None:

@@ -16,6 +16,7 @@ from carteado.client.spoken import WORDS
 from carteado.clients.tui.grid import Ink
 from carteado.clients.tui.line import completed
 from carteado.clients.tui.look import style_of
+from carteado.scene.cards import card_text
 from carteado.scene.poker.advice import Advice
 from carteado.scene.tokens import DECKS, THEMES
 
@@ -63,7 +64,7 @@ class TestDecisions:
     def test_a_wrong_line_says_what_would_be_right(self) -> None:
         driver, _ = at_turn()
         driver.say("raise 7")
-        assert "! Raise to 40-1500; you typed 7." in driver.text
+        assert "! Raise to 40 to 1,500; you typed 7." in driver.text
         assert driver.acts == []
 
     def test_presets_and_arrows_choose_the_amount(self) -> None:
@@ -99,6 +100,21 @@ def test_every_seat_is_on_the_page_and_every_row_has_its_width(
     assert len(page.rows) == size[1]
     for row in page.rows:
         assert sum(cell_len(text) for text, _ in row) == size[0]
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_peek_covers_the_own_cards_and_what_they_make(size: tuple[int, int]) -> None:
+    driver, told = at_turn(2, size)
+    assert told.turn is not None
+    own = [card_text(card) for card in told.state.hands[told.turn]]
+    assert all(card in driver.text for card in own)
+    driver.say("peek")
+    covered = driver.text
+    assert not any(card in covered for card in own)
+    assert "type peek to see" in covered
+    driver.say("peek")
+    assert all(card in driver.text for card in own)
+    assert "type peek to see" not in driver.text
 
 
 def test_a_small_terminal_says_what_it_needs() -> None:

@@ -120,6 +120,14 @@ def test_no_language_is_cut(name: str, language: str) -> None:
     assert name != "lobby" or "Rui Bia Caio Jonas caller" in " ".join(text.split())
 
 
+@pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
+def test_every_button_of_the_lobby_has_its_place_in_every_language(language: str) -> None:
+    driver = lobby(SMALL, Settings(name="Ana", reduced=True, language=language))
+    for key in ("open", "sit", "watch", "replay", "rules"):
+        rect = driver.target(key).rect
+        assert 0 <= rect.x < rect.right <= SMALL[0], key
+
+
 async def test_no_colour(picture: SnapshotAssertion) -> None:
     found = await picture_of(my_turn(SMALL), colours=False)
     assert found == picture

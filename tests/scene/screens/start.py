@@ -209,4 +209,4 @@ def closed(driver: Driver) -> None:
 def notice(driver: Driver) -> None:
     sit(driver, hand(6))
     driver.app.now_ms = driver.now_ms
-    driver.app.say("Raise to 60-1500; you typed 40.", error=True)
+    driver.app.say("Raise to 60 to 1,500; you typed 40.", error=True)

@@ -233,10 +233,12 @@ def _with_amount(choice: Choice, text: str, amounts: Amounts) -> dict[str, Any]:
     amount = replace(amounts, low=low, high=high).read(said)
     if amount is None:
         also = "" if choice.field != "to" else f" Or: {', '.join(WORDS)}. It is a total."
-        raise Unclear(f"How much? Type {choice.word} {low} to {choice.word} {high}.{also}")
+        raise Unclear(f"How much? Type {choice.word} and {low:,} to {high:,}.{also}")
     if not low <= amount <= high:
         to = " to" if choice.field == "to" else ""  # a total for the street
         # A word such as `pot` or `3bb` hides the number that is out of range.
-        meant = f"{said} is {amount}" if not said[:1].isdigit() or "bb" in said else f"{amount}"
-        raise Unclear(f"{choice.word.capitalize()}{to} {low}-{high}; you typed {meant}.")
+        meant = f"{amount:,}"
+        if not said[:1].isdigit() or "bb" in said:
+            meant = f"{said}, which is {meant}"
+        raise Unclear(f"{choice.word.capitalize()}{to} {low:,} to {high:,}; you typed {meant}.")
     return {"type": choice.tag, choice.field: amount}

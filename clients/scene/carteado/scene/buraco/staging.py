@@ -13,7 +13,10 @@ from typing import Any, Literal
 from carteado.scene.buraco.sorting import Sort
 from carteado.scene.cards import cards_text
 
-__all__ = ["Staging", "Step"]
+__all__ = ["RUN_KEYS", "Staging", "Step"]
+
+RUN_KEYS = "abcefghij"
+"""Keys of the own runs, in their order, wherever runs have keys; D discards the selected card."""
 
 StepKind = Literal["meld", "extend", "discard"]
 

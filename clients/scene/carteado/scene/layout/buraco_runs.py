@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from carteado.scene.buraco.advice import RunChances
 from carteado.scene.buraco.picture import RunPicture
-from carteado.scene.buraco.staging import Staging
+from carteado.scene.buraco.staging import RUN_KEYS, Staging
 from carteado.scene.faces import card_height
 from carteado.scene.layout.buraco_coach import chances_at, draw_run_chances, draw_tile_chances
 from carteado.scene.layout.canvas import Canvas
@@ -16,9 +16,6 @@ from carteado.scene.text import text_width
 __all__ = ["Area", "draw_runs"]
 
 HEAD = 44.0
-
-_KEYS = "abcefghij"
-"""Of the own runs, from the left; D discards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +113,7 @@ def _new_run(canvas: Canvas, rect: Rect) -> None:
 def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Staging) -> None:
     run = area.runs[number] if number < len(area.runs) else None
     added = area.staged.get(number, ())
-    hotkey = _KEYS[number : number + 1] if area.team == 0 and area.selecting else ""
+    hotkey = RUN_KEYS[number : number + 1] if area.team == 0 and area.selecting else ""
     _head(canvas, column, run, len(added), hotkey)
     chances = chances_at(area.chances, number)
     below = canvas.s(36) if chances is not None else 0.0
@@ -323,7 +320,7 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
         place = f"run:{area.team}:{number}"
         canvas.places[place] = rect
         if area.team == 0 and area.selecting:
-            hotkey = _KEYS[number : number + 1]
+            hotkey = RUN_KEYS[number : number + 1]
             if hotkey:
                 canvas.key_sign(rect.right - 4 - canvas.key_width(hotkey), top.cy, hotkey)
             hotkeys = (hotkey,) if hotkey else ()

@@ -16,10 +16,16 @@ from carteado.scene.shapes import Intent, Rect, Scene, Target
 from carteado.scene.ui import Ui
 from carteado.scene.words import Words
 
-__all__ = ["BAR", "Grid", "Ink", "Line", "Page", "clipped", "wrapped"]
+__all__ = ["BAR", "Grid", "Hint", "Ink", "Line", "Page", "clipped", "hint_cells", "wrapped"]
 
 Run = tuple[str, "Ink"]
 Row = tuple[Run, ...]
+Hint = tuple[str, str]
+"""What a key does, with the key before it, and the name of that key.
+
+Two names, with a blank between them, are the keys of the first letter and of the rest; '' is only
+to read.
+"""
 
 BAR = ("█", "░")
 
@@ -86,6 +92,11 @@ class Page:
     def text(self) -> str:
         """The page as plain text, a line for each row."""
         return "\n".join("".join(text for text, _ in row).rstrip() for row in self.rows)
+
+
+def hint_cells(hints: Sequence[Hint]) -> int:
+    """The cells of a row of hints."""
+    return sum(cell_len(text) for text, _ in hints) + 2 * max(0, len(hints) - 1)
 
 
 def clipped(text: str, width: int) -> str:
@@ -321,6 +332,31 @@ class Grid:
         self.target(
             key, Rect(x, y, end - x, 1), intent, hotkeys=hotkeys, enabled=enabled, label=label
         )
+        return end
+
+    def hints(self, x: int, y: int, hints: Sequence[Hint], width: int) -> int:
+        """A row of keys and what they do: a click on one does what its key does.
+
+        Args:
+            x: first column.
+            y: row.
+            hints: in their order, two cells apart, or one where that saves the last of them.
+            width: room for them.
+
+        Returns:
+            The column behind the last one.
+        """
+        end, at = x, x
+        gap = 2 if hint_cells(hints) <= width else 1
+        for text, names in hints:
+            end = self.text(at, y, text, Ink("textMuted"), width=max(0, x + width - at))
+            first, _, second = names.partition(" ")
+            parts = [(first, at, at + 1), (second, at + 1, end)] if second else [(first, at, end)]
+            for name, start, stop in parts:
+                if name and start < stop:
+                    rect = Rect(start, y, stop - start, 1)
+                    self.target(f"key:{name}", rect, Intent("key", name), label=text)
+            at = end + gap
         return end
 
     def target(

@@ -198,11 +198,11 @@ class Screening:
                 eyes = str(seat)
         self.session.do(Intent("film-eyes", {"open": "all"}.get(eyes, eyes)))
 
-    def open_file(self, path: str) -> None:
+    def open_file(self, path: Path) -> None:
         """Replay a log file."""
         session = self.session
         try:
-            film = read_film(Path(path).expanduser(), "rail", session.words)
+            film = read_film(path, "rail", session.words)
         except FilmError as error:
             session.say(str(error), error=True)
             return

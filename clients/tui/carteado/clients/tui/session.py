@@ -5,12 +5,12 @@ It knows nothing of Textual: tests drive it with `page`, `key`, `write` and `tic
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from carteado.client import InputError
 from carteado.client.hosting import HostProcess, qr_rows
 from carteado.client.link import Link
 from carteado.client.search import Search
@@ -28,6 +28,7 @@ from carteado.clients.tui.pages.side import chat_rows, log_rows
 from carteado.clients.tui.pages.start import Start, draw_start
 from carteado.clients.tui.pages.statistics import draw_statistics
 from carteado.clients.tui.pages.top import draw_top
+from carteado.clients.tui.replay_source import replay_source
 from carteado.clients.tui.screening import Screening
 from carteado.clients.tui.typed import Typed
 from carteado.clients.tui.view import View
@@ -62,16 +63,7 @@ _TEXTS = (
 )
 """Dialogs that begin at their top; the others show their end."""
 
-_ADDRESS = re.compile(
-    r"(wss?://|https?://)\S+|(\d{1,3}(\.\d{1,3}){3}|localhost|\[[0-9a-fA-F:]+\])(:\d+)?|[\w.-]+:\d+"
-)
-
 MakeLink = Callable[[str, str], Link]
-
-
-def _is_address(text: str) -> bool:
-    """Whether a text is the address of a server rather than the name of a file."""
-    return _ADDRESS.fullmatch(text) is not None
 
 
 class Session(App):
@@ -503,6 +495,9 @@ class Session(App):
         match intent.kind:
             case "edit":
                 self.ui = replace(self.ui, editing=intent.value)
+            case "key":
+                self.ui = replace(self.ui, editing="")
+                self.key(intent.value)
             case "replay-at":
                 self._to_replay = intent.value
                 mine = intent.value in self.lobby.seats
@@ -580,19 +575,30 @@ class Session(App):
             self.typed.say(text)
             return
         if field == "replay-file":
-            path = self.ui.texts.get(field, "").strip()
+            text = self.ui.texts.get(field, "").strip()
             self.ui = replace(self.ui, editing="")
-            if path and _is_address(path) and not Path(path).expanduser().exists():
-                self.connect(path)
-                self.say(self.words("Choose a table, and press V to replay it."))
-            elif path:
-                self.screening.open_file(path)
+            if text:
+                self._replay(text)
             return
         if field == "name":
             self._named()
             self.ui = replace(self.ui, editing="")
             return
         super().submit(field)
+
+    def _replay(self, text: str) -> None:
+        """Replay a log file, or show the tables of a server to choose one from."""
+        found = [one.address for one in self.screens.servers()]
+        try:
+            source = replay_source(text, [*found, *self.settings.recent], self.words)
+        except InputError as error:
+            self.say(str(error), error=True)
+            return
+        if isinstance(source, Path):
+            self.screening.open_file(source)
+        else:
+            self.connect(source)
+            self.say(self.words("Choose a table, and press V to replay it."))
 
     def welcomed(self, item: Welcomed) -> None:
         """The session began: show the sheet for which the terminal was started, if there is one."""

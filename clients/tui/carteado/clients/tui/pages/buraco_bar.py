@@ -7,7 +7,7 @@ from dataclasses import replace
 from rich.cells import cell_len
 
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.grid import Grid, Hint, Ink
 from carteado.clients.tui.pages.buraco_hand import Hand
 from carteado.clients.tui.pages.buraco_runs import staging_of
 from carteado.clients.tui.pages.poker_bar import draw_clock
@@ -25,14 +25,23 @@ Button = tuple[str, str, Intent, str, bool]
 def draw_bar(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     """Draw what can be done now, or what the table waits for, and the keys."""
     buttons = _buttons(view, hand)
-    width = sum(cell_len(f"{key} {label}") + 3 for _, label, _, key, _ in buttons)
+    names = {"Space": view.words("Space")}
+    width = sum(cell_len(f"{names.get(key, key)} {label}") + 3 for _, label, _, key, _ in buttons)
     x = frame.x + frame.width - width
     _turn(grid, frame, view, x)
     grid.clear(x, frame.turn, width, 1)
     for name, label, intent, key, enabled in buttons:
         fill = "primary" if name == "send" else "neutral"
         x = 1 + grid.button(
-            name, x, frame.turn, label, intent, hotkeys=(key,), enabled=enabled, fill=fill
+            name,
+            x,
+            frame.turn,
+            label,
+            intent,
+            hotkeys=(key,),
+            enabled=enabled,
+            shown=names.get(key, key),
+            fill=fill,
         )
     _keys(grid, frame, view, hand)
 
@@ -75,7 +84,7 @@ def _buttons(view: View, hand: Hand) -> list[Button]:
     if not picture.playing:
         return [("sit", words("Sit down"), Intent("sit"), "Enter", True)] if free else []
     if picture.seats[picture.own].away:
-        return [("sit-in", words("I'm back"), Intent("sit_in"), "I", True)]
+        return [("sit-in", words("I'm back"), Intent("sit_in"), "Space", True)]
     if not picture.in_deal:
         found: list[Button] = []
         if picture.sheets:
@@ -110,14 +119,13 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     words, picture = view.words, view.picture
     plays = picture.playing and picture.in_deal
     line = frame if frame.wide else replace(frame, line=frame.height - 3)
-    hint = words("/ draw · meld 7s 8s 9s · extend 0 10s · discard kd") if plays else ""
-    draw_line(grid, line, hint)
+    hint = words("/ draw · meld 7s 8s 9s · extend 0 10s · discard kd")
+    draw_line(grid, line, [(hint, "")] if plays else [])
     if frame.wide:
         grid.rule(0, frame.line - 1, frame.side or frame.width)
         grid.rule(0, frame.line + 1, frame.side or frame.width)
-    for row, text in enumerate(key_rows(view, wide=frame.wide)):
-        y = frame.height - 2 + row
-        grid.text(frame.x + 1, y, text, Ink("textMuted"), width=frame.width - 2)
+    for row, hints in enumerate(key_rows(view, wide=frame.wide)):
+        grid.hints(frame.x + 1, frame.height - 2 + row, hints, frame.width - 2)
     nowhere = Rect(-1, -1, 0, 0)
     grid.target("chat", nowhere, Intent("none"), hotkeys=("Tab",), kind="field")
     for key, intent, hotkeys in (
@@ -126,7 +134,7 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
         ("score", Intent("sheet", "score"), ("F2",)),
         ("rules", Intent("sheet", "rules"), ("F3",)),
         ("words", Intent("sheet", "words"), ("W",)),
-        ("coach", Intent("sheet", "coach"), ("C", "F6")),
+        ("coach", Intent("sheet", "coach"), ("F6",)),
         ("ledger", Intent("sheet", "ledger"), ("F7",)),
         ("log", Intent("sheet", "log"), ("F8",)),
         ("last-hand", Intent("replay"), ("F5",)),
@@ -137,21 +145,22 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
         _playing_keys(grid, hand)
 
 
-def key_rows(view: View, *, wide: bool = False) -> list[str]:
+def key_rows(view: View, *, wide: bool = False) -> tuple[list[Hint], list[Hint]]:
     """The other keys, in two rows."""
     words = view.words
     chat = words("Tab chat ({n} new)", n=view.ui.unread) if view.ui.unread else words("Tab chat")
     own = staging_of(view).sort == "own"
-    first = [words("←→ move"), words("Space select"), words("a-l lay on run"), words("N new run")]
-    first += [words("D discard"), words("P pile"), words("F3 rules")]
-    first += [words("1-6 open their run")] if wide else []
-    second = [words("S sort")]
-    second += [words("{ } move")] if own or wide else []
-    second += [words("C coach"), words("F2 score"), words("W words")]
+    first = [(words("←→ move"), "Left Right"), (words("Space select"), "Space")]
+    first += [(words("a-j lay on run"), ""), (words("N new run"), "N")]
+    first += [(words("D discard"), "D"), (words("P pile"), "P"), (words("F3 rules"), "F3")]
+    first += [(words("1-6 open their run"), "")] if wide else []
+    second = [(words("S sort"), "S")]
+    second += [(words("{ } move"), "{ }")] if own or wide else []
+    second += [(words("F6 coach"), "F6"), (words("F2 score"), "F2"), (words("W words"), "W")]
     # In a small terminal there is room for one of the two.
-    second += [words("U undo all")] if wide or not own else []
-    second += [chat, words("? help"), words("Esc menu")]
-    return ["  ".join(first), "  ".join(second)]
+    second += [(words("U undo all"), "U")] if wide or not own else []
+    second += [(chat, "Tab"), (words("? help"), "?"), (words("Esc menu"), "Escape")]
+    return first, second
 
 
 def _playing_keys(grid: Grid, hand: Hand) -> None:

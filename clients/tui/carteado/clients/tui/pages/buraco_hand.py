@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
-from carteado.clients.tui.pages.buraco_runs import LETTERS, staging_of
+from carteado.clients.tui.pages.buraco_runs import staging_of
 from carteado.clients.tui.pages.buraco_seats import card_cell
 from carteado.clients.tui.pages.top import draw_notice
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.sorting import sorted_hand
-from carteado.scene.buraco.staging import Staging, Step
+from carteado.scene.buraco.staging import RUN_KEYS, Staging, Step
 from carteado.scene.cards import card_text
 from carteado.scene.shapes import Intent, Rect
 
@@ -134,7 +134,7 @@ def _step_text(view: View, step: Step) -> str:
     if number >= len(ours):
         return words("{cards} to the new run", cards=step.text())
     place = number - view.ui.scroll.get("runs", 0)
-    run = LETTERS[place] if 0 <= place < len(LETTERS) else ours[number].title
+    run = RUN_KEYS[place] if 0 <= place < len(RUN_KEYS) else ours[number].title
     return words("{cards} to {run}", cards=step.text(), run=run)
 
 

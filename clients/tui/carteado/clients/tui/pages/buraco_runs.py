@@ -9,15 +9,12 @@ from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import RunPicture
-from carteado.scene.buraco.staging import Staging
+from carteado.scene.buraco.staging import RUN_KEYS, Staging
 from carteado.scene.cards import GLYPHS, card_text, cards_text, suit_of
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.words import Words
 
-__all__ = ["LETTERS", "RunRow", "draw_columns", "draw_lines", "mark_of", "runs_of", "staging_of"]
-
-LETTERS = "abefghjkl"
-"""Keys of the own runs that are shown: no letter that is another key beside them, as C, D and I."""
+__all__ = ["RunRow", "draw_columns", "draw_lines", "mark_of", "runs_of", "staging_of"]
 
 THEIR_KEYS = 6
 """So many of their runs have keys."""
@@ -84,10 +81,14 @@ def _scrolling(grid: Grid, frame: Frame, view: View, y: int, most: int, room: in
         return
     sign = " PgUp PgDn ─"
     grid.text(frame.x, y, sign, Ink("textMuted"), width=frame.width, align="right")
-    first, nowhere = _first(view, most, room), Rect(-1, -1, 0, 0)
+    first, right = _first(view, most, room), frame.x + frame.width
     up, down = max(0, first - 3), min(most - room, first + 3)
-    grid.target("runs-up", nowhere, Intent("page", ("runs", up)), hotkeys=("PageUp",))
-    grid.target("runs-down", nowhere, Intent("page", ("runs", down)), hotkeys=("PageDown",))
+    grid.target(
+        "runs-up", Rect(right - 11, y, 4, 1), Intent("page", ("runs", up)), hotkeys=("PageUp",)
+    )
+    grid.target(
+        "runs-down", Rect(right - 6, y, 4, 1), Intent("page", ("runs", down)), hotkeys=("PageDown",)
+    )
 
 
 def _lay(grid: Grid, view: View, row: RunRow, letter: str, rect: Rect) -> None:
@@ -108,7 +109,7 @@ def _letter(view: View, place: int) -> str:
     """The key of an own run; '' where nobody lays cards."""
     if view.replaying or not view.picture.playing:
         return ""
-    return LETTERS[place] if place < len(LETTERS) else ""
+    return RUN_KEYS[place] if place < len(RUN_KEYS) else ""
 
 
 def _digit(view: View, place: int) -> str:

@@ -40,7 +40,8 @@ def draw_sheet(grid: Grid, view: View) -> None:
         case "words":
             draw_text(grid, words("Game words"), game_words(words), scroll=scroll)
         case "table-help":
-            lines = help_lines(words, [*key_rows(view, wide=True), "", *game_words(words)])
+            keys = ["  ".join(text for text, _ in row) for row in key_rows(view, wide=True)]
+            lines = help_lines(words, [*keys, "", *game_words(words)])
             draw_text(grid, words("Help"), lines, scroll=scroll)
         case _:
             pass

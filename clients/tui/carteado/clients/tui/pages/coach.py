@@ -27,6 +27,8 @@ LEAST = 0.005
 def coach_rows(view: View, width: int) -> list[CoachRow]:
     """The rows of the coach; one sentence where it has not counted."""
     words, picture, advice = view.words, view.picture, view.advice
+    if view.ui.covered:
+        return [(words("Your cards are covered: type peek to see them."), "", "")]
     if isinstance(picture, BuracoPicture):
         return buraco_coach_rows(view, width)
     if not isinstance(picture, PokerPicture) or not picture.advice:

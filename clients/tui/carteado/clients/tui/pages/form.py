@@ -143,4 +143,5 @@ def _line(grid: Grid, x: int, label: str, intent: Intent, back: Intent) -> None:
     end = grid.button(
         "close", end + 3, y + 2, words("Back"), back, hotkeys=("Escape",), shown="Esc"
     )
-    grid.text(end + 3, y + 2, words("↑↓ choose  Enter change"), Ink("textMuted"))
+    hints = [(words("↑↓ choose"), "Up Down"), (words("Enter change"), "Enter")]
+    grid.hints(end + 3, y + 2, hints, grid.width - end - 4)

@@ -38,7 +38,7 @@ def draw(grid: Grid, view: View) -> None:
                 hotkeys=(offer.key,) if offer.key else (),
             )
         grid.letters = frozenset("abcdefghijklmnopqrstuvwxyz")
-    draw_line(grid, frame, words("? help") + "  " + words("Esc menu"))
+    draw_line(grid, frame, [(words("? help"), "?"), (words("Esc menu"), "Escape")])
     nowhere = Rect(-1, -1, 0, 0)
     grid.target("chat", nowhere, Intent("none"), hotkeys=("Tab",), kind="field")
     grid.target("help", nowhere, Intent("sheet", "help"), hotkeys=("?",))

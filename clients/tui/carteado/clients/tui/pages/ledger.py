@@ -59,7 +59,7 @@ def draw_ledger(grid: Grid, reader: Reader, ledger: Mapping[str, Any] | None, pr
             Intent("export-ledger"),
             hotkeys=("X",),
         )
-    draw_bottom(grid, "")
+    draw_bottom(grid)
 
 
 def _table(grid: Grid, players: Sequence[Mapping[str, Any]], y: int) -> int:

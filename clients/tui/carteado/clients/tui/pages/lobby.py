@@ -71,6 +71,7 @@ def draw_lobby(grid: Grid, hall: Hall) -> None:
     """Draw the lobby."""
     words, ui = grid.words, grid.ui
     draw_top(grid, words("Carteado · tables at {server}", server=ui.server), hall.settings.name)
+    _open(grid)
     wide = grid.width >= WIDE
     columns = (4, 24, 44, 72, WIDE_NAMES) if wide else (3, 16, 30, 50, NAMES)
     titles = (words("Table"), words("Game"), words("Rules"), words("Seats"), words("Players"))
@@ -96,6 +97,13 @@ def draw_lobby(grid: Grid, hall: Hall) -> None:
         y += 6
     _servers(grid, hall.servers, y)
     _line(grid)
+
+
+def _open(grid: Grid) -> None:
+    """The button for a new table, at the right above the list: it needs no table to be chosen."""
+    label = grid.words("Open a table")
+    x = grid.width - cell_len(f" O {label} ") - 1
+    grid.button("open", x, 1, label, Intent("sheet", "new"), hotkeys=("O",), fill="neutral")
 
 
 def _row(
@@ -184,11 +192,8 @@ def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
         ("watch", words("Watch"), Intent("watch", info.table), "W"),
         ("replay", words("Replay"), Intent("replay-at", info.table), "V"),
         ("rules", words("All rules"), Intent("lobby-rules", info), "R"),
-        ("open", words("Open a table"), Intent("sheet", "new"), "O"),
     )
     for key, label, intent, hotkey in others:
-        if x + cell_len(f" {hotkey} {label} ") >= grid.width:
-            break  # its key stands in the last row too
         x = 2 + grid.button(key, x, row, label, intent, hotkeys=(hotkey,), fill="neutral")
 
 
@@ -214,10 +219,17 @@ def _line(grid: Grid) -> None:
     hint = words("type a table, or a command such as watch Quinta")
     grid.line = Line(x=3, y=y, width=grid.width - 4, hint=hint)
     grid.rule(0, y + 1, grid.width)
-    text = words("↑↓ choose  Enter sit  W watch  O open a table  S statistics  ? help  Esc back")
-    grid.text(1, y + 2, text, Ink("textMuted"), width=grid.width - 2)
+    hints = [
+        (words("↑↓ choose"), "Up Down"),
+        (words("Enter sit"), "Enter"),
+        (words("W watch"), "W"),
+        (words("O open a table"), "O"),
+        (words("S statistics"), "S"),
+        (words("? help"), "?"),
+        (words("Esc back"), "Escape"),
+    ]
+    grid.hints(1, y + 2, hints, grid.width - 2)
     nowhere = Rect(-1, -1, 0, 0)
-    grid.target("new", nowhere, Intent("sheet", "new"), hotkeys=("O",))
     grid.target("stats", nowhere, Intent("sheet", "statistics"), hotkeys=("S",))
     grid.target("help", nowhere, Intent("sheet", "help"), hotkeys=("?",))
     grid.target("back", nowhere, Intent("back"), hotkeys=("Escape",))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from carteado.clients.tui.grid import Grid, Ink, Line
+from carteado.clients.tui.grid import Grid, Hint, Ink, Line
 from carteado.clients.tui.pages.sheets import window
 from carteado.clients.tui.pages.top import draw_notice, draw_top
 from carteado.scene.reader import Reader
@@ -36,7 +37,7 @@ def draw_tabs(grid: Grid, reader: Reader, sheet: str, note: str) -> int:
     return 5
 
 
-def draw_bottom(grid: Grid, hint: str) -> None:
+def draw_bottom(grid: Grid, hints: Sequence[Hint] = ()) -> None:
     """The input line and the keys below a page."""
     y = grid.height - 3
     grid.rule(0, y - 1, grid.width)
@@ -48,7 +49,7 @@ def draw_bottom(grid: Grid, hint: str) -> None:
     end = grid.button(
         "back", 1, y + 2, words("Back"), Intent("sheet", ""), hotkeys=("Escape",), shown="Esc"
     )
-    grid.text(end + 3, y + 2, hint, Ink("textMuted"), width=max(0, grid.width - end - 4))
+    grid.hints(end + 3, y + 2, hints, max(0, grid.width - end - 4))
 
 
 def draw_owner(grid: Grid, reader: Reader, *, owner: bool | None) -> None:
@@ -66,7 +67,11 @@ def draw_owner(grid: Grid, reader: Reader, *, owner: bool | None) -> None:
     y = _knocks(grid, controls, y, usable=usable)
     y = _controls(grid, controls, y, usable=usable)
     _seats(grid, reader, y + 1, usable=usable)
-    draw_bottom(grid, words("↑↓ choose  Enter do it  or type: lock, code CODE, chips Ana 200"))
+    typed = words("or type: lock, code CODE, chips Ana 200")
+    draw_bottom(
+        grid,
+        [(words("↑↓ choose"), "Up Down"), (words("Enter do it"), "Enter"), (typed, "")],
+    )
 
 
 def _place(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.grid import Grid, Ink, hint_cells
 from carteado.clients.tui.pages.top import draw_line
 from carteado.clients.tui.view import View
 from carteado.scene.clock import TimeLeft
@@ -169,10 +169,10 @@ def _amounts(grid: Grid, frame: Frame, view: View) -> None:
             hotkeys=(preset.hotkey,),
         )
         x += 2
-    hint = words("↑↓ amount  = type it")
+    hints = [(words("↑↓ amount"), "Up Down"), (words("= type it"), "=")]
     room = frame.x + frame.width - x
-    if room > len(hint):
-        grid.text(x, frame.presets, hint, Ink("textMuted"))
+    if room > hint_cells(hints):
+        grid.hints(x, frame.presets, hints, room)
     # It has no place on the page; the key = opens it.
     grid.target("amount", Rect(-1, -1, 0, 0), Intent("none"), kind="field")
 
@@ -365,22 +365,21 @@ def _keys(grid: Grid, frame: Frame, view: View) -> None:
     unread = view.ui.unread
     if unread:
         chat = words("Tab chat ({n} new)", n=unread)
-    few = (chat, words("F5 last hand"), words("? help"), words("Esc menu"))
-    hints = "  ".join(few)
+    few = [(chat, "Tab"), (words("F5 last hand"), "F5")]
+    last = [(words("? help"), "?"), (words("Esc menu"), "Escape")]
     if frame.wide:
-        more = (
-            words("F6 coach"),
-            words("F7 ledger"),
-            words("F8 log"),
-            words("F9 stacks in blinds"),
-        )
-        hints = "  ".join((*few[:2], *more, *few[2:]))
+        more = [
+            (words("F6 coach"), "F6"),
+            (words("F7 ledger"), "F7"),
+            (words("F8 log"), "F8"),
+            (words("F9 stacks in blinds"), "F9"),
+        ]
         draw_line(grid, frame)
-        grid.text(frame.x + 2, frame.keys, hints, Ink("textMuted"), width=frame.width - 4)
+        grid.hints(frame.x + 2, frame.keys, [*few, *more, *last], frame.width - 4)
         grid.rule(0, frame.line - 1, frame.side or frame.width)
         grid.rule(0, frame.line + 1, frame.side or frame.width)
     else:
-        draw_line(grid, frame, hints)
+        draw_line(grid, frame, [*few, *last])
     nowhere = Rect(-1, -1, 0, 0)
     grid.target("chat", nowhere, Intent("none"), hotkeys=("Tab",), kind="field")
     blinds = Intent("set", ("big_blinds", not view.settings.big_blinds))

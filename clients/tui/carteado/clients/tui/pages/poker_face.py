@@ -12,6 +12,7 @@ from carteado.scene.layout.poker_face_scene import book_of
 from carteado.scene.poker_face.book import RANKS, Book, Row, face_of
 from carteado.scene.poker_face.renderer import FacePicture
 from carteado.scene.shapes import Intent, Rect
+from carteado.scene.words import Words
 
 __all__ = ["draw"]
 
@@ -40,7 +41,7 @@ def draw(grid: Grid, view: View) -> None:
     else:
         _watching(grid, frame, view)
     grid.rule(frame.x, frame.rule, frame.width)
-    draw_line(grid, frame, words("? help") + "  " + words("Esc menu"))
+    draw_line(grid, frame, [(words("? help"), "?"), (words("Esc menu"), "Escape")])
     grid.target("chat", _NOWHERE, Intent("none"), hotkeys=("Tab",), kind="field")
     grid.target("help", _NOWHERE, Intent("sheet", "help"), hotkeys=("?",))
     grid.target("menu", _NOWHERE, Intent("sheet", "menu"), hotkeys=("Escape",))
@@ -124,8 +125,10 @@ def _keys(grid: Grid, frame: Frame, view: View, book: Book, *, fresh: bool) -> N
     chosen = f"  {card_text(face_of(book.rank + 'E'))[:-1]}?" if book.rank else ""
     ink = Ink("warn" if book.twice else "turn", bold=True)
     grid.text(frame.x + 2, frame.turn, hint + chosen, ink, width=frame.width - 4)
-    keys = words("A 2-9 0 J Q K, then S H D C  Z card back  ↑↓ player  B bet  T plays")
-    grid.text(frame.x + 2, frame.presets, keys, Ink("textMuted"), width=frame.width - 4)
+    hints = [(words("↑↓ player"), "Up Down"), (words("B bet"), "B")]
+    hints += [] if fresh else [(words("T plays"), "T")]
+    x = frame.x + 2 if row is None else _card_keys(grid, words, frame.x + 2, frame.presets)
+    grid.hints(x, frame.presets, hints, frame.x + frame.width - x - 1)
     label = words("Decide round")
     if book.correcting is not None:
         label = words("Correct round {number}", number=book.correcting)
@@ -149,15 +152,24 @@ def _keys(grid: Grid, frame: Frame, view: View, book: Book, *, fresh: bool) -> N
         _row_keys(grid, book, fresh=fresh)
 
 
-def _row_keys(grid: Grid, book: Book, *, fresh: bool) -> None:
-    last, at = len(book.rows) - 1, book.active
+def _card_keys(grid: Grid, words: Words, x: int, y: int) -> int:
+    """The keys of ranks and suits, and the one that takes a card back; the column behind them."""
     for rank in RANKS:
         key = _KEYS.get(rank, rank)
-        grid.target(f"rank:{rank}", _NOWHERE, Intent("rank", rank), hotkeys=(key,))
+        x = grid.button(f"rank:{rank}", x, y, "", Intent("rank", rank), hotkeys=(key,))
+    x += 1
     for suit, keys in _SUITS:
-        grid.target(f"suit:{suit}", _NOWHERE, Intent("suit", suit), hotkeys=keys)
+        label = card_text(face_of("1" + suit))[-1]
+        x = 1 + grid.button(
+            f"suit:{suit}", x, y, label, Intent("suit", suit), hotkeys=keys, shown=keys[-1]
+        )
+    card_back = Intent("card-back")
+    return 2 + grid.button("card-back", x + 1, y, words("back"), card_back, hotkeys=("Z",))
+
+
+def _row_keys(grid: Grid, book: Book, *, fresh: bool) -> None:
+    last, at = len(book.rows) - 1, book.active
     for name, key, intent in (
-        ("card-back", "Z", Intent("card-back")),
         ("row-up", "Up", Intent("row", at - 1 if at else last)),
         ("row-down", "Down", Intent("row", at + 1 if at < last else 0)),
     ):

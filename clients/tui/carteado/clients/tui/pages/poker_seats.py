@@ -74,8 +74,7 @@ def _own(grid: Grid, view: View, x: int, y: int) -> None:
     if seat.state == "free":
         _seat(grid, view, seat, x + 9, y, 24)
         return
-    cards = ("XX", "XX") if view.ui.covered and seat.cards else seat.cards
-    end = grid.cards(x, y, cards) if view.ui.covered is False else _covered(grid, x, y, seat)
+    end = grid.cards(x, y, _own_cards(view, seat))
     at = max(x + 9, end + 1)
     _name(grid, view, seat, at - 2, y, 26)
     _money(grid, view, seat, at, y + 1, 34 - (at - x))
@@ -84,8 +83,13 @@ def _own(grid: Grid, view: View, x: int, y: int) -> None:
         grid.text(at, y + 2, made, Ink("win" if seat.won else "text"), width=36)
 
 
-def _covered(grid: Grid, x: int, y: int, seat: SeatPicture) -> int:
-    return grid.text(x, y, "▒▒ ▒▒" if seat.cards else "", Ink("textMuted")) + 1
+def _covered(view: View, seat: SeatPicture) -> bool:
+    """Whether the own cards lie face down at the player's wish; a showdown turns them all."""
+    return view.ui.covered and not seat.open
+
+
+def _own_cards(view: View, seat: SeatPicture) -> tuple[str, ...]:
+    return ("??",) * len(seat.cards) if _covered(view, seat) else seat.cards
 
 
 def _seat(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int) -> None:
@@ -174,7 +178,8 @@ def _made(view: View, seat: SeatPicture, *, short: bool = False) -> str:
     if seat.open:
         return seat.hand_short if short else seat.hand
     if seat.seat == view.picture.own and view.picture.playing and seat.cards:
-        return str(view.picture.own_hand)
+        hidden = _covered(view, seat)
+        return view.words("type peek to see") if hidden else str(view.picture.own_hand)
     return ""
 
 
@@ -196,13 +201,9 @@ def _large_own(grid: Grid, frame: Frame, view: View) -> None:
     seat = picture.seats[picture.own]
     bottom = frame.rule - 5
     if seat.cards:
-        for number, card in enumerate(seat.cards):
-            shown = "??" if view.ui.covered else card
+        for number, card in enumerate(_own_cards(view, seat)):
             marked = picture.result is not None and card in picture.result.cards
-            x = frame.x + 50 + 10 * number
-            grid.card_box(x, bottom - 5, shown if not view.ui.covered else None, marked=marked)
-            if view.ui.covered:
-                grid.text(x + 2, bottom - 3, "▒▒▒▒", Ink("textMuted"))
+            grid.card_box(frame.x + 50 + 10 * number, bottom - 5, card, marked=marked)
     _box(grid, view, seat, frame.x + 48, bottom, own=picture.playing)
 
 

@@ -140,6 +140,6 @@ def _line(grid: Grid) -> None:
     hint = words("type an address, such as 192.168.1.7")
     grid.line = Line(x=3, y=y, width=grid.width - 4, hint=hint)
     grid.rule(0, y + 1, grid.width)
-    text = words("↑↓ choose  Enter go  or type an address, such as 192.168.1.7")
-    grid.text(1, y + 2, text, Ink("textMuted"), width=grid.width - 2)
+    hints = [(words("↑↓ choose"), "Up Down"), (words("Enter go"), "Enter"), (words("? help"), "?")]
+    grid.hints(1, y + 2, hints, grid.width - 2)
     grid.target("help", Rect(-1, -1, 0, 0), Intent("sheet", "help"), hotkeys=("?",))

@@ -33,14 +33,18 @@ def draw_statistics(grid: Grid, reader: Reader | None, page: TablePage) -> None:
     words = grid.words
     y = _head(grid, reader, page)
     players = page.statistics
-    hint = words("↑↓ choose a player  PgUp PgDn more")
+    hints = [
+        (words("↑↓ choose a player"), "Up Down"),
+        (words("PgUp"), "PageUp"),
+        (words("PgDn more"), "PageDown"),
+    ]
     if not players:
         text = page.problem or words("The statistics are being read.")
         if players is not None and not page.problem:
             text = words("There are no statistics yet: the first deal is not over.")
         for number, piece in enumerate(wrapped(text, grid.width - 6)):
             grid.text(3, y + number, piece)
-        draw_bottom(grid, "")
+        draw_bottom(grid)
         return
     chosen = _chosen(grid, page, len(players))
     one = players[chosen]
@@ -61,7 +65,7 @@ def draw_statistics(grid: Grid, reader: Reader | None, page: TablePage) -> None:
         label = words("Figures") if plots else words("Bars")
         turn = Intent("page", ("plot", 0 if plots else 1))
         grid.button("plot", grid.width - 14, 2, label, turn, hotkeys=("P",))
-    draw_bottom(grid, hint)
+    draw_bottom(grid, hints)
 
 
 def _head(grid: Grid, reader: Reader | None, page: TablePage) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
+from carteado.clients.tui.grid import Grid, Hint, Ink, Line, hint_cells, wrapped
 from carteado.clients.tui.view import View
 from carteado.scene.shapes import Intent, Rect
 
@@ -53,15 +55,13 @@ def draw_notice(grid: Grid, y: int, x: int = 0, width: int | None = None) -> Non
     grid.target("notice", rect, Intent("dismiss"), label=notice.text)
 
 
-def draw_line(grid: Grid, frame: Frame, hints: str = "") -> None:
+def draw_line(grid: Grid, frame: Frame, hints: Sequence[Hint] = ()) -> None:
     """The place of the input line, with keys behind it where there is room for no other row."""
     x = frame.x + 1
     grid.text(x, frame.line, ">", Ink("turn", bold=True))
     width = frame.width - 3
     if hints:
-        shown = min(len(hints), width - 24)
-        grid.text(
-            frame.x + frame.width - shown - 1, frame.line, hints, Ink("textMuted"), width=shown
-        )
+        shown = min(hint_cells(hints), width - 24)
+        grid.hints(frame.x + frame.width - shown - 1, frame.line, hints, shown)
         width -= shown + 2
     grid.line = Line(x=x + 2, y=frame.line, width=width)
