@@ -6,8 +6,10 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from tests.clients.pygame.driver import Driver
 from tests.scene.checks import APART, cut, overlaps, shrunken_texts
 from tests.scene.screens import every
+from tests.scene.screens.making import SCREENS
 from tests.scene.tables import SceneTable
 
 from carteado.scene.buraco.advice import BuracoAdvice, buraco_question
@@ -55,10 +57,28 @@ def buraco(phase: str, advice: str = "everyone") -> tuple[Reader, BuracoAdvice |
 
 
 def screen(
-    reader: Reader, advice: object, window: tuple[int, int] = (1440, 900), text: float = 1.0
+    reader: Reader,
+    advice: object,
+    window: tuple[int, int] = (1440, 900),
+    text: float = 1.0,
+    page: int = 0,
 ) -> Scene:
     size, _ = logical_size(window)
-    return table_scene(reader, Ui(coach=True, advice=advice), Settings(text=text), size, 0.0)
+    ui = Ui(coach=True, advice=advice, scroll={"coach": page})
+    return table_scene(reader, ui, Settings(text=text), size, 0.0)
+
+
+def pages(
+    reader: Reader, advice: object, window: tuple[int, int], text: float = 1.0
+) -> list[Scene]:
+    """All pages of the panel, as `PageDown` shows them."""
+    found = [screen(reader, advice, window, text)]
+    while (on := found[-1].target("coach-down")) is not None and on.enabled:
+        assert on.hotkeys == ("PageDown",)
+        name, number = on.intent.value
+        assert (name, number) == ("coach", len(found))
+        found.append(screen(reader, advice, window, text, number))
+    return found
 
 
 def test_the_coach_knows_what_any_two_cards_are_by_the_board_alone() -> None:
@@ -117,14 +137,64 @@ def test_the_coach_shows_the_categories_by_the_board_alone_with_a_royal_flush(
     """The fourth probability: of the 1,176 holdings of any two cards, JhTh alone is the royal."""
     reader, advice = poker()
     assert advice is not None
-    told = screen(reader, replace(advice, by_board={9: 1 / 1176, 8: 0.25, 0: 0.5}), window)
+    board = replace(advice, by_board={9: 1 / 1176, 8: 0.25, 0: 0.5})
+    told = next(one for one in pages(reader, board, window) if "board" in one.texts())
     shown = column(told, "board")
     assert (shown["Royal flush"], shown["Straight flush"]) == ("0.1", "25.0")
     assert shown["High card"] == "50.0"
     assert "Royal flush" not in column(told, "now")
     assert "Straight flush" in column(told, "now")
-    before = screen(reader, replace(advice, by_board={}), window)
-    assert not {"board", "Royal flush"} & set(before.texts())
+    for before in pages(reader, replace(advice, by_board={}), window):
+        assert not {"board", "Royal flush"} & set(before.texts())
+
+
+def said_by_the_coach(scenes: list[Scene]) -> set[str]:
+    """The words of the panel, wherever its lines are broken."""
+    found: set[str] = set()
+    for scene in scenes:
+        roles = [getattr(item, "role", "") for item in scene.items]
+        panel = scene.items[roles.index("drawer")].rect
+        texts = [one for one in scene.items if isinstance(one, Text) and panel.holds(one.rect)]
+        found |= {word for one in texts for word in one.text.split()}
+    return found
+
+
+@pytest.mark.parametrize("window", [(1024, 640), (1280, 800)])
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+def test_the_pages_of_the_panel_leave_nothing_out(window: tuple[int, int], text: float) -> None:
+    for reader, advice in (poker(), buraco("draw"), buraco("play")):
+        whole = said_by_the_coach(pages(reader, advice, (1920, 1400)))
+        shown = pages(reader, advice, window, text)
+        assert whole - said_by_the_coach(shown) == set()
+        for page, scene in enumerate(shown):
+            assert cut(scene) == []
+            assert shrunken_texts(scene) == []
+            assert under_the_panel(scene) == []
+            assert overlaps(scene) == []
+            if len(shown) > 1:
+                assert f"Page {page + 1} of {len(shown)}" in scene.texts()
+
+
+def test_a_page_that_is_gone_shows_the_last_one() -> None:
+    reader, advice = poker()
+    shown = pages(reader, advice, (1024, 640), 2.0)
+    beyond = screen(reader, advice, (1024, 640), 2.0, page=99)
+    assert beyond.texts() == shown[-1].texts()
+
+
+def test_keys_and_wheel_turn_the_pages_of_the_panel() -> None:
+    driver = Driver((1024, 640), Settings(name="Marta", reduced=True))
+    SCREENS["poker-coach"](driver)
+    assert "Page 1 of 2" in driver.scene().texts()
+    driver.key("PageDown")
+    assert "Page 2 of 2" in driver.scene().texts()
+    area = driver.scene().target("coach-area")
+    assert area is not None
+    driver.app.hover(area.rect.cx, area.rect.cy)
+    driver.app.wheel(1)
+    assert "Page 1 of 2" in driver.scene().texts()
+    driver.app.wheel(1)
+    assert "Page 1 of 2" in driver.scene().texts()
 
 
 def test_the_coach_of_buraco_rates_arrangements_discards_runs_and_cards() -> None:

@@ -19,7 +19,7 @@ from carteado.protocol.session_events import (
 )
 from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.tables import table_scene
-from carteado.scene.poker.hands import best_cards, hand_name, hand_short
+from carteado.scene.poker.hands import best_cards, hand_name, hand_needs, hand_short
 from carteado.scene.presets import bet_presets, shortened
 from carteado.scene.seats import clockwise, places
 from carteado.scene.ui import Settings, Ui
@@ -27,6 +27,28 @@ from carteado.scene.waiting import GUARD_MS, Guard
 from carteado.scene.words import words_of
 
 EN = words_of("en")
+
+
+@pytest.mark.parametrize(
+    ("hand", "board", "needs"),
+    [
+        ("Ah Jh", "Qh 8h 3c", ("four hearts",)),
+        ("Ah Jh", "Qh 8h 3c 2s", ("four hearts",)),
+        ("9s Td", "Jh Qc 2c", ("8 or K makes a straight",)),
+        ("9s Kd", "Jh Qc 2c", ("10 makes a straight",)),
+        ("Ah 2h", "3c 4d Kh", ("5 makes a straight",)),
+        ("9h Th", "Jh Qh 2c", ("four hearts", "8 or K makes a straight")),
+        # Four of the board alone are nobody's own, and after the river nothing comes.
+        ("Ac 2d", "Qh 8h 3h 9h", ()),
+        ("2c 2d", "9h Ts Jd Qc", ()),
+        ("Ah Jh", "Qh 8h 3c 2s 2d", ()),
+        ("Ah Jh", "", ()),
+        ("Ah Jh", "Qh 8h 3h", ()),
+        ("?? ??", "Qh 8h 3h", ()),
+    ],
+)
+def test_a_hand_says_what_it_lacks(hand: str, board: str, needs: tuple[str, ...]) -> None:
+    assert hand_needs(hand.split(), board.split(), EN) == needs
 
 
 def test_cards_are_written_with_plain_suit_characters() -> None:

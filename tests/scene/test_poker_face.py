@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.clients.pygame.driver import Driver
 from tests.scene.checks import crowded, cut
 from tests.scene.tables import SceneTable
 
+from carteado.engine import game as commands
+from carteado.engine.games.poker_face.hands import CODES as HANDS
+from carteado.engine.games.poker_face.text import PROBLEMS as REASONS
+from carteado.protocol.following import action_from_plain
 from carteado.protocol.messages import Act
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker_face.book import Book, Row, face_of
+from carteado.scene.poker_face.lines import CODES, PROBLEMS
+from carteado.scene.poker_face.story import FaceStory
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import Scene, Text
 from carteado.scene.ui import Settings, Ui
+from carteado.scene.words import words_of
 
 FIRST = Book(
     rows=(
@@ -24,8 +35,6 @@ FIRST = Book(
 def test_cards_are_entered_by_rank_then_suit_player_by_player() -> None:
     book = Book().added("Alice").added("Bob").added("Bob")
     assert [row.name for row in book.rows] == ["Alice", "Bob"]
-    from dataclasses import replace
-
     book = replace(book, active=0)
     for rank, suit in (("6", "O"), ("3", "P"), ("10", "E"), ("11", "O"), ("1", "O")):
         book = replace(book, rank=rank).suit(suit)
@@ -45,9 +54,6 @@ def test_a_card_that_stands_twice_is_told_and_allowed() -> None:
 
 def test_a_round_is_judged_shown_and_corrected() -> None:
     scene_table = SceneTable("poker-face", people=1, readers=(0, None))
-    from carteado.engine import game as commands
-    from carteado.protocol.following import action_from_plain
-
     action = action_from_plain(scene_table.table.game, FIRST.action())
     scene_table.do(commands.Act(seat=0, action=action))
     picture = scene_table.reader(0).picture()
@@ -55,6 +61,7 @@ def test_a_round_is_judged_shown_and_corrected() -> None:
         zip(("Alice", "Bob"), scene_table.state.money, strict=True)
     )
     assert any("Round 1" in line.text for line in scene_table.reader(None).story.log.lines)
+    assert picture.told == scene_table.reader(0).story.log.lines
     again = Book().correct(picture.rounds[-1], ("Alice", "Bob"))
     assert again.correcting == 1
     assert again.action()["entries"] == FIRST.action()["entries"]
@@ -93,3 +100,67 @@ def test_a_round_is_entered_at_the_window_by_keys() -> None:
         "ante": 50,
         "entries": ["Alice 50 6O 3P 10E 11O 1O", "Bob 200 4P 4E 3E 13C 13O"],
     }
+
+
+def judged(*books: Book) -> SceneTable:
+    table = SceneTable("poker-face", people=1, readers=(0, None))
+    for book in books:
+        action = action_from_plain(table.table.game, book.action())
+        table.do(commands.Act(seat=0, action=action))
+    return table
+
+
+def panel(reader: Reader, text: float = 1.0) -> Scene:
+    return table_scene(reader, Ui(), Settings(text=text), (1024.0, 640.0), 0.0)
+
+
+def test_results_are_sentences_with_amounts_as_the_language_writes_them() -> None:
+    rich = replace(FIRST, ante=500)
+    table = judged(rich)
+    texts = " ".join(panel(table.reader(0)).texts())
+    assert "Alice and Bob begin with 1,000 each." in texts
+    assert "Bob wins 1,300 with two pair." in texts
+    assert "Entered twice: 3♣." in texts
+    assert "Alice −600, Bob +600" in texts
+    assert "1300" not in texts
+    german = table.reader(0).in_language(words_of("de"))
+    # What was told before stays as it was told; the rounds of the state are in the new language.
+    fresh = replace(german, story=FaceStory())
+    texts = " ".join(panel(fresh).texts())
+    assert "Bob gewinnt 1.300 mit zwei Paaren." in texts
+
+
+def test_who_comes_later_sees_the_rounds_too() -> None:
+    reader = replace(judged(FIRST, FIRST).reader(None), story=FaceStory())
+    texts = " ".join(panel(reader).texts())
+    assert "Round 1" in texts
+    assert texts.index("Round 2") < texts.index("Round 1")
+    assert texts.count("Alice −150, Bob +150") == 2
+
+
+def test_a_round_that_does_not_count_says_why() -> None:
+    table = judged(FIRST, replace(FIRST, ante=10))
+    texts = " ".join(panel(table.reader(0)).texts())
+    assert "Round 2 does not count: the ante is too low." in texts
+
+
+def test_every_code_of_the_game_has_words() -> None:
+    assert set(CODES) == set(HANDS)
+    assert set(PROBLEMS) == set(REASONS)
+
+
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+def test_the_money_stands_under_each_name(text: float) -> None:
+    scene = panel(judged(FIRST).reader(0), text)
+    drawn = [one for one in scene.items if isinstance(one, Text)]
+    for name, money in (("Alice", "850"), ("Bob", "1,150")):
+        names = [one.rect for one in drawn if one.text == name]
+        amounts = [one.rect for one in drawn if one.text == money]
+        under = [
+            (above, below)
+            for above in names
+            for below in amounts
+            if above.x == below.x and abs(below.y - above.bottom) < 1
+        ]
+        assert len(under) == 1
+    assert cut(scene) == []

@@ -63,7 +63,7 @@ def test_a_card_that_stands_twice_is_marked_with_a_character() -> None:
     driver = entered()
     driver.key("Down", "z", *"as")
     assert "A♠!" in driver.text
-    assert "A card stands twice." in driver.text
+    assert "A♠ stands twice. You can enter it" in driver.text
 
 
 def test_the_rail_learns_who_keeps_the_books() -> None:

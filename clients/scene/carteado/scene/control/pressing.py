@@ -70,6 +70,13 @@ class Pressing(ABC):
 
     def wheel(self, lines: int) -> None:
         """The wheel turned by so many notches, upwards positive."""
+        if self.ui.hover.startswith("coach"):
+            # Over the coach's panel it turns the pages.
+            name = "coach-up" if lines > 0 else "coach-down"
+            found = self._scene.target(name) if self._scene is not None else None
+            if found is not None and found.enabled:
+                self.do(found.intent)
+            return
         lobby = self.screen == "lobby"
         page = "lobby" if lobby else self.ui.drawer or "log"
         # The lobby counts from its first row, the log from its newest line.

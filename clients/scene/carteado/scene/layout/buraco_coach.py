@@ -54,7 +54,7 @@ def draw_buraco_coach(
     if not isinstance(advice, BuracoAdvice):
         mine = picture.playing and picture.turn == picture.own
         text = words("Counting.") if mine else words("The coach counts at your turns.")
-        CoachPanel(canvas, rect, text)
+        CoachPanel(canvas, rect, text).finish()
         return
     basis = words.several(
         "Counted from what your seat can see. {n} imagined deal.",
@@ -62,8 +62,25 @@ def draw_buraco_coach(
         advice.deals,
     )
     panel = CoachPanel(canvas, rect, basis)
-    title = words("Stock or pile") if advice.drawing else words("Arrangements")
-    if advice.ways and panel.part(title, words("points, us minus them")):
+    _parts(canvas, panel, advice, picture, listed=listed)
+    if panel.free < 0:
+        panel.restart()
+        _parts(canvas, panel, advice, picture, listed=listed)
+    panel.finish()
+
+
+def _parts(
+    canvas: Canvas,
+    panel: CoachPanel,
+    advice: BuracoAdvice,
+    picture: BuracoPicture,
+    *,
+    listed: bool,
+) -> None:
+    words = canvas.words
+    if advice.ways:
+        title = words("Stock or pile") if advice.drawing else words("Arrangements")
+        panel.part(title, words("points, us minus them"))
         low = min(0.0, *(way.low for way in advice.ways))
         high = max(0.0, *(way.high for way in advice.ways))
         for number, way in enumerate(advice.ways):
@@ -86,10 +103,8 @@ def _way(
     words, size = canvas.words, canvas.s(13)
     text_w = panel.body.w * 0.56
     text = way_text(words, way, picture)
-    lines = wrapped(text, text_w - 26, size, "semibold", lines=3)
+    lines = wrapped(text, text_w - 26, size, "semibold")
     height = max(len(lines) * size * 1.4, size * 3.3) + 10
-    if panel.left < height + 6:
-        return
     box = panel.line(height)
     panel.y += 6
     best = number == 0
@@ -152,22 +167,19 @@ def way_text(words: Words, way: Way, picture: BuracoPicture) -> str:
 
 def _discards(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
     words = canvas.words
-    if not panel.part(words("Discards"), words("points behind the best"), least=canvas.s(20)):
-        return
+    panel.part(words("Discards"), words("points behind the best"))
     ranked = sorted(advice.discards.items(), key=lambda pair: pair[1])
     text = "   ".join(
         f"{card_text(card)} {signed(canvas.words, -behind)}" for card, behind in ranked
     )
     size = canvas.s(13)
-    for line in wrapped(text, panel.body.w, size, lines=3):
-        if panel.left >= size * 1.4:
-            canvas.text(panel.line(size * 1.4), line, size, suits=True)
+    for line in wrapped(text, panel.body.w, size):
+        canvas.text(panel.line(size * 1.4), line, size, suits=True)
 
 
 def _going_out(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
     words = canvas.words
-    if not panel.part(words("Going out"), words("batida"), least=canvas.s(20)):
-        return
+    panel.part(words("Going out"), words("batida"))
     if advice.own_out:
         panel.note(words("Your hand goes out in this turn."))
     elif not advice.may_go_out:
@@ -187,8 +199,7 @@ def _grid(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
     """The chance of each card within the pair's next two draws."""
     words, size = canvas.words, canvas.s(11.5)
     pitch = size * 1.75
-    if not panel.part(words("A card comes to us within 2 draws"), "%", least=pitch * 5.5):
-        return
+    panel.part(words("A card comes to us within 2 draws"), "%")
     label_w = 20.0
     cell_w = (panel.body.w - label_w) / 13
     head = panel.line(size * 1.4)
@@ -211,9 +222,9 @@ def _grid(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
             ink = "secondaryText" if chance >= 0.3 else "neutralText"
             canvas.box(rect.inset(1.5), fill, radius=3, role="cell")
             text = str(round(chance * 100))
-            canvas.text(rect.inset(1, 0), text, size, "semibold", ink, "center", shrink=True)
+            canvas.text(rect, text, size, "semibold", ink, "center", shrink=True)
     joker = advice.comes.get("JKR", 0.0)
-    if joker and panel.left > size * 1.5:
+    if joker:
         text = words("Any joker {share}", share=words.percent(joker))
         canvas.text(panel.line(size * 1.6), text, size, colour="textMuted")
 

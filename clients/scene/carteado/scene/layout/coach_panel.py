@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import Frame, frame_of
 from carteado.scene.shapes import Intent, Rect
@@ -42,7 +45,9 @@ def over_rect(frame: Frame, *, narrow: bool = False) -> Rect:
 
 
 class CoachPanel:
-    """The panel while it is drawn, from the top down.
+    """The panel while it is drawn, from the top down; what one page cannot hold gets several.
+
+    Call `finish` at the end: until then, everything stands on one page, however long.
 
     Args:
         canvas: to draw on.
@@ -55,63 +60,146 @@ class CoachPanel:
         canvas.box(rect, "panel", role="drawer")
         canvas.box(Rect(rect.x, rect.y, 1, rect.h), "panelBorder", role="line")
         canvas.target("coach-area", rect, Intent("none"), kind="area")
-        self.body = Rect(rect.x + 16, rect.y + 6, rect.w - 32, rect.h - 18)
-        self.y = self.body.y
+        self.body = Rect(rect.x + 16, rect.y + 6, rect.w - 32, rect.h - 14)
         words = canvas.words
-        head = Rect(self.body.x, self.y, self.body.w, 44)
+        head = Rect(self.body.x, self.body.y, self.body.w, 44)
         canvas.text(head, words("Coach"), canvas.s(19), "bold")
         width = min(head.w * 0.5, text_width(words("Close"), canvas.s(14), "bold") + 56)
         close = Rect(head.right - width, head.y, width, 44)
         canvas.button(
             "coach", close, words("Close"), Intent("coach"), kind="plain", hotkey="F6", size=14
         )
-        self.y = head.bottom
+        self.y = self._top = head.bottom
+        self._first = len(canvas.items)
+        self._breaks: list[_Break] = []
+        self._whole = True
+        self._basis, self._basis_last = basis, False
         self.note(basis)
 
     @property
-    def left(self) -> float:
-        """Height that is left."""
+    def free(self) -> float:
+        """Height that one page has left; below 0 where it is too long for one."""
         return self.body.bottom - self.y
+
+    def restart(self) -> None:
+        """Forget what was drawn below the head, to draw it in another way."""
+        # On several pages the numbers come first, and what they are counted from comes last.
+        self._basis_last = self.free < 0
+        del self.canvas.items[self._first :]
+        self.y, self._breaks, self._whole = self._top, [], True
+        if not self._basis_last:
+            self.note(self._basis)
 
     def line(self, height: float) -> Rect:
         """The next line."""
+        if not self._whole:
+            self._breaks.append(_Break(len(self.canvas.items), self.y, strong=False))
+        self._whole = False
         rect = Rect(self.body.x, self.y, self.body.w, height)
         self.y += height
         return rect
 
-    def note(self, text: str, lines: int = 2) -> None:
+    def note(self, text: str) -> None:
         """A muted sentence."""
         size = self.canvas.s(13)
-        for line in wrapped(text, self.body.w, size, lines=lines):
-            if self.left < size * 1.45:
-                return
+        for line in wrapped(text, self.body.w, size):
             self.canvas.text(
                 self.line(size * 1.45), line, size, colour="textMuted", suits=True, shrink=True
             )
 
-    def part(self, title: str, note: str = "", *, least: float = 0.0) -> bool:
-        """Begin a part; False where there is no room for it."""
-        size = self.canvas.s(14)
-        if self.left < size * 1.6 + 14 + least:
-            return False
+    def part(self, title: str, note: str = "") -> None:
+        """Begin a part; its note stands beside the title, or below it."""
+        canvas, size = self.canvas, self.canvas.s(14)
+        self._breaks.append(_Break(len(canvas.items), self.y, strong=True))
+        self._whole = True
         self.y += 7
-        self.canvas.box(self.line(1), "panelBorder", role="line")
+        canvas.box(self.line(1), "panelBorder", role="line")
         self.y += 5
+        self._whole = True
         line = self.line(size * 1.6)
-        width = self.canvas.text(line, title, size, "semibold")
-        rest = Rect(line.x + width + 12, line.y, line.w - width - 12, line.h)
-        if rest.w > 0:
-            self.canvas.text(rest, note, self.canvas.s(12), "semibold", "textMuted", "right")
-        return True
+        width = canvas.text(line, title, size, "semibold", shrink=True)
+        small = canvas.s(12)
+        if text_width(note, small, "semibold") <= line.w - width - 12:
+            canvas.text(line, note, small, "semibold", "textMuted", "right")
+        elif note:
+            self._whole = True
+            below = self.line(small * 1.5)
+            canvas.text(below, note, small, "semibold", "textMuted", shrink=True)
+        # The first line of a part stays with its title.
+        self._whole = True
 
     def pair(self, name: str, value: str, *, strong: bool = True) -> None:
-        """A name and a number."""
+        """A name and a number; the name takes as many lines as it needs."""
         size = self.canvas.s(13)
-        if self.left < size * 1.5:
-            return
-        line = self.line(size * 1.5)
         weight: Weight = "bold" if strong else "regular"
         width = text_width(value, size, weight) + 2
-        self.canvas.text(line, value, size, weight, align="right")
-        rest = Rect(line.x, line.y, line.w - width - 8, line.h)
-        self.canvas.text(rest, name, size, colour="textMuted", suits=True, shrink=True)
+        for at, row in enumerate(wrapped(name, self.body.w - width - 8, size)):
+            line = self.line(size * 1.5)
+            rest = Rect(line.x, line.y, line.w - width - 8, line.h)
+            self.canvas.text(rest, row, size, colour="textMuted", suits=True, shrink=True)
+            if at == 0:
+                self.canvas.text(line, value, size, weight, align="right")
+
+    def finish(self) -> None:
+        """Keep one page of what was drawn, with the way to the others below it."""
+        if self._basis_last:
+            self.y += 7
+            self.note(self._basis)
+        if self.free >= 0:
+            return
+        canvas = self.canvas
+        foot = Rect(self.body.x, self.body.bottom - 44, self.body.w, 44)
+        first = _Break(self._first, self._top, strong=True)
+        pages = _pages([first, *self._breaks], self.y, foot.y - 4 - self._top)
+        at = min(canvas.ui.scroll.get("coach", 0), len(pages) - 1)
+        ends = [page.item for page in pages[1:]] + [len(canvas.items)]
+        shown = canvas.items[pages[at].item : ends[at]]
+        lift = self._top - pages[at].y
+        del canvas.items[self._first :]
+        canvas.add(*(replace(one, rect=one.rect.moved(0, lift)) for one in shown))
+        self._foot(foot, at, len(pages))
+
+    def _foot(self, foot: Rect, at: int, count: int) -> None:
+        """The way to the other pages, and which one this is."""
+        canvas = self.canvas
+        text = canvas.words("Page {at} of {count}", at=at + 1, count=count)
+        middle = foot.inset(72, 0)
+        canvas.text(middle, text, canvas.s(14), "semibold", align="center", shrink=True)
+        for icon, key, to, x in (
+            ("up", "PageUp", at - 1, foot.x),
+            ("down", "PageDown", at + 1, foot.right - 64),
+        ):
+            canvas.button(
+                f"coach-{icon}",
+                Rect(x, foot.y, 64, 44),
+                "",
+                Intent("page", ("coach", to)),
+                kind="outline",
+                icon=icon,
+                hotkeys=(key,),
+                enabled=0 <= to < count,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Break:
+    """Where a page may begin: the number of its first drawable, and its height."""
+
+    item: int
+    y: float
+    strong: bool
+
+
+def _pages(breaks: Sequence[_Break], end: float, room: float) -> list[_Break]:
+    """Where the pages begin: at parts where that fills much of a page, else between lines."""
+    pages = [breaks[0]]
+    while end - pages[-1].y > room:
+        start = pages[-1].y
+        later = [one for one in breaks if one.y > start]
+        fit = [one for one in later if one.y - start <= room]
+        parts = [one for one in fit if one.strong and one.y - start > room * 0.4]
+        following = (parts or fit or later)[-1 if parts or fit else 0 : None]
+        if not following:
+            break
+        pages.append(following[0])
+    return pages

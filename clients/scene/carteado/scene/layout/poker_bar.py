@@ -17,6 +17,7 @@ from carteado.scene.layout.poker_idle import (
     draw_chances,
     draw_over,
     draw_waiting,
+    made_and_needs,
 )
 from carteado.scene.offers import KEYS, Offer
 from carteado.scene.poker.advice import Advice
@@ -145,8 +146,10 @@ def _turn_info(
     elif left is not None and left.bank_seconds:
         text = words("Time bank {seconds} s", seconds=left.bank_seconds)
         lines.append((text, "regular", "textMuted"))
+    needs: tuple[str, ...] = ()
     if picture.own_hand and not canvas.ui.covered:
-        lines.append((picture.own_hand, "semibold", "text"))
+        made, needs = made_and_needs(picture, info.w, small)
+        lines.append((made, "semibold", "text"))
     advice = canvas.ui.advice
     if isinstance(advice, Advice) and not canvas.ui.covered:
         text = words.several(
@@ -167,6 +170,7 @@ def _turn_info(
             share=words.percent(share),
         )
         lines.append((text, "regular", "textMuted"))
+    lines += [(text[:1].upper() + text[1:], "regular", "textMuted") for text in needs]
     for text, weight, ink in lines:
         if y + small * 1.3 > info.bottom + 4:
             break

@@ -15,6 +15,9 @@ from carteado.scene.text import wrapped
 
 __all__ = ["draw_poker_coach"]
 
+_TIGHT = 15.0
+"""Least height of a row of the table."""
+
 
 def draw_poker_coach(canvas: Canvas, rect: Rect, picture: PokerPicture) -> None:
     """Draw the panel; between own decisions it says when it counts."""
@@ -23,7 +26,7 @@ def draw_poker_coach(canvas: Canvas, rect: Rect, picture: PokerPicture) -> None:
     if not isinstance(advice, Advice):
         mine = picture.playing and picture.turn == picture.own and bool(picture.total)
         text = words("Counting.") if mine else words("The coach counts at your decisions.")
-        CoachPanel(canvas, rect, text)
+        CoachPanel(canvas, rect, text).finish()
         return
     basis = words.several(
         "Counted exactly over {runouts} run-outs against a random hand.",
@@ -32,21 +35,42 @@ def draw_poker_coach(canvas: Canvas, rect: Rect, picture: PokerPicture) -> None:
         runouts=advice.counted,
     )
     panel = CoachPanel(canvas, rect, basis)
+    tight = canvas.s(_TIGHT)
+    _parts(canvas, panel, advice, picture, tight)
+    several, spare = panel.free < 0, panel.free / 10
+    panel.restart()
+    # The rows of the table take what one page leaves; on several it stands on one of its own.
+    pitch = tight * 1.1 if several else min(tight * 1.4, tight + spare)
+    _parts(canvas, panel, advice, picture, pitch, table_last=several)
+    panel.finish()
+
+
+def _parts(
+    canvas: Canvas,
+    panel: CoachPanel,
+    advice: Advice,
+    picture: PokerPicture,
+    pitch: float,
+    *,
+    table_last: bool = False,
+) -> None:
     _chance(canvas, panel, advice)
     _price(canvas, panel, advice, picture)
-    _categories(canvas, panel, advice)
+    if not table_last:
+        _categories(canvas, panel, advice, pitch)
     if advice.outs or advice.improves:
         _improves(canvas, panel, advice)
     if advice.standing is not None:
         _standing(canvas, panel, advice.standing)
+    if table_last:
+        _categories(canvas, panel, advice, pitch)
 
 
 def _chance(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
     words = canvas.words
     lose = max(0.0, 1 - advice.win - advice.tie)
     note = words("{share} of the pot on average", share=words.percent(advice.share))
-    if not panel.part(words("Win chance"), note, least=canvas.s(44)):
-        return
+    panel.part(words("Win chance"), note)
     bar = panel.line(canvas.s(20))
     canvas.box(bar, "neutral", radius=4, role="track")
     canvas.box(Rect(bar.x, bar.y, bar.w * advice.win, bar.h), "info", radius=4, role="share")
@@ -73,8 +97,7 @@ def _price(canvas: Canvas, panel: CoachPanel, advice: Advice, picture: PokerPict
     words = canvas.words
     needs = picture.price / (picture.total + picture.price)
     note = words("{price} to win {pot}", price=picture.price, pot=picture.total)
-    if not panel.part(words("Price of the call"), note, least=canvas.s(52)):
-        return
+    panel.part(words("Price of the call"), note)
     bar = panel.line(canvas.s(11))
     canvas.box(bar, "neutral", radius=4, role="track")
     fill = "info" if advice.share >= needs else "warn"
@@ -104,11 +127,10 @@ def _price(canvas: Canvas, panel: CoachPanel, advice: Advice, picture: PokerPict
     panel.note(text)
 
 
-def _categories(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
+def _categories(canvas: Canvas, panel: CoachPanel, advice: Advice, pitch: float) -> None:
     words = canvas.words
     title = words("Your hand and an opponent's")
-    if not panel.part(title, words("per cent"), least=canvas.s(60)):
-        return
+    panel.part(title, words("per cent"))
     size = canvas.s(12.5)
     columns = [(words("you"), advice.own), (words("they end"), advice.theirs)]
     if advice.now:
@@ -119,14 +141,10 @@ def _categories(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
     column_w = (panel.body.w - name_w) / len(columns)
     head = panel.line(size * 1.4)
     for place, (label, _) in enumerate(columns):
-        # Right-aligned, so a long heading may reach into the room of a short one at its left.
-        rect = Rect(head.x + name_w + place * column_w - 4, head.y, column_w + 2, head.h)
+        rect = Rect(head.x + name_w + place * column_w + 4, head.y, column_w - 6, head.h)
         canvas.text(rect, label, size * 0.92, "semibold", "textMuted", "right", shrink=True)
-    pitch = max(size * 1.19, min(size * 1.75, (panel.left - canvas.s(100)) / 10))
     # Only by the board alone a royal flush is counted apart from the other straight flushes.
     for category in range(ROYAL_FLUSH if advice.by_board else ROYAL_FLUSH - 1, -1, -1):
-        if panel.left < pitch:
-            return
         row = panel.line(pitch)
         canvas.box(Rect(row.x, row.y, row.w, 1), "panelBorder", role="line")
         name = Rect(row.x, row.y, name_w - 6, row.h)
@@ -165,8 +183,7 @@ def _share(
 def _improves(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
     words = canvas.words
     note = words.percent(advice.improves)
-    if not panel.part(words("Your hand improves"), note, least=canvas.s(20)):
-        return
+    panel.part(words("Your hand improves"), note)
     if not advice.unseen:
         return
     text = words(
@@ -176,9 +193,7 @@ def _improves(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
         cards=" ".join(map(card_text, advice.outs)),
     )
     size = canvas.s(13)
-    for line in wrapped(text, panel.body.w, size, lines=3):
-        if panel.left < size * 1.45:
-            return
+    for line in wrapped(text, panel.body.w, size):
         canvas.text(panel.line(size * 1.45), line, size, suits=True, shrink=True)
 
 
@@ -186,6 +201,5 @@ def _standing(canvas: Canvas, panel: CoachPanel, standing: tuple[int, int, int])
     words = canvas.words
     behind, level, ahead = standing
     note = words("{ahead} of {all} hands", ahead=behind, all=sum(standing))
-    if panel.part(words("Now ahead of"), note, least=canvas.s(20)):
-        text = words("Behind {behind}, tied with {tied}.", behind=ahead, tied=level)
-        panel.note(text)
+    panel.part(words("Now ahead of"), note)
+    panel.note(words("Behind {behind}, tied with {tied}.", behind=ahead, tied=level))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from carteado.scene.cards import cards_text
 from carteado.scene.faces import card_height
 from carteado.scene.layout.bars import draw_offline
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import draw_notice
 from carteado.scene.layout.top import Button, draw_top
-from carteado.scene.poker_face.book import RANKS, SUITS, Book, Row, face_of
+from carteado.scene.poker_face.book import RANKS, SUITS, Book, face_of
 from carteado.scene.poker_face.renderer import FacePicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import CardShape, Icon, Intent, Rect, Scene
-from carteado.scene.text import wrapped
+from carteado.scene.story import Line
+from carteado.scene.text import Weight, wrapped
 from carteado.scene.ui import Settings, Ui
 
 __all__ = ["book_of", "poker_face_scene"]
@@ -79,12 +83,12 @@ def _form(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
     canvas.text(head, pot, canvas.s(18), "bold", align="right")
     keys_h = 3 * 50.0 + canvas.s(20) + 64
     area = Rect(rect.x, head.bottom + 10, rect.w, rect.h - 54 - keys_h - 8)
-    _rows(canvas, area, book, fresh=not picture.players)
+    _rows(canvas, area, book, dict(picture.players))
     _keys(canvas, Rect(rect.x, rect.bottom - keys_h, rect.w, keys_h), book, picture)
 
 
-def _rows(canvas: Canvas, area: Rect, book: Book, *, fresh: bool) -> None:
-    words = canvas.words
+def _rows(canvas: Canvas, area: Rect, book: Book, money: Mapping[str, int]) -> None:
+    words, fresh = canvas.words, not money
     count = len(book.rows) + (1 if fresh and len(book.rows) < 10 else 0)
     columns = 1 if count <= 4 else 2
     lines = -(-max(1, count) // columns)
@@ -94,7 +98,7 @@ def _rows(canvas: Canvas, area: Rect, book: Book, *, fresh: bool) -> None:
         line, column = divmod(number, columns)
         rect = Rect(area.x + column * (width + 10), area.y + line * (height + 6), width, height)
         if number < len(book.rows):
-            _row(canvas, rect, book, number, book.rows[number], fresh)
+            _row(canvas, rect, book, number, money)
             continue
         field = Rect(rect.x, rect.cy - 22, rect.w - 130, 44)
         canvas.field("player", field, hint=words("Name of a player"))
@@ -102,8 +106,8 @@ def _rows(canvas: Canvas, area: Rect, book: Book, *, fresh: bool) -> None:
         canvas.button("player-add", add, words("Add"), Intent("player-add"), kind="secondary")
 
 
-def _row(canvas: Canvas, rect: Rect, book: Book, number: int, row: Row, fresh: bool) -> None:
-    words = canvas.words
+def _row(canvas: Canvas, rect: Rect, book: Book, number: int, money: Mapping[str, int]) -> None:
+    words, row = canvas.words, book.rows[number]
     active = number == book.active
     canvas.box(
         rect,
@@ -115,9 +119,9 @@ def _row(canvas: Canvas, rect: Rect, book: Book, number: int, row: Row, fresh: b
     )
     canvas.target(f"row:{number}", rect, Intent("row", number), label=row.name, kind="place")
     name = Rect(rect.x + 12, rect.y, rect.w * 0.24, rect.h)
-    canvas.text(name, row.name, canvas.s(16), "semibold", shrink=True)
+    _name(canvas, name, row.name, money.get(row.name))
     button = Rect(rect.right - 82, rect.cy - 19, 74, 38)
-    if fresh:
+    if not money:
         canvas.button(f"remove:{number}", button, "", Intent("player-remove", number), icon="cross")
     else:
         text = words("plays") if row.plays else words("ante only")
@@ -154,6 +158,20 @@ def _row(canvas: Canvas, rect: Rect, book: Book, number: int, row: Row, fresh: b
             )
 
 
+def _name(canvas: Canvas, place: Rect, name: str, money: int | None) -> None:
+    """A name, and below it what the player has."""
+    size = canvas.s(16)
+    if money is None:
+        canvas.text(place, name, size, "semibold", shrink=True)
+        return
+    fit = min(1.0, place.h * 0.9 / (size * 2.1))
+    line = Rect(place.x, place.cy - size * 1.15 * fit, place.w, size * 1.15 * fit)
+    canvas.text(line, name, size * fit, "semibold", shrink=True)
+    below = Rect(place.x, place.cy, place.w, size * 1.1 * fit)
+    amount = canvas.words.number(money)
+    canvas.text(below, amount, size * 0.9 * fit, "semibold", "textMuted", shrink=True)
+
+
 def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
     words = canvas.words
     row = book.rows[book.active] if book.rows else None
@@ -162,10 +180,13 @@ def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
         number = min(5, len(row.cards) + 1)
         hint = words("{name}, card {number} of 5. Rank, then suit.", name=row.name, number=number)
     if book.twice:
-        hint = words("A card stands twice. The round then gets a warning.")
+        hint = words(
+            "{cards} stands twice. You can enter it; the round then gets a warning.",
+            cards=cards_text([face_of(card) for card in sorted(book.twice)]),
+        )
     line = Rect(rect.x, rect.y, rect.w, canvas.s(20))
     ink = "warn" if book.twice else "textMuted"
-    canvas.text(line, hint, canvas.s(14), "semibold", ink, shrink=True)
+    canvas.text(line, hint, canvas.s(14), "semibold", ink, suits=True, shrink=True)
     y = line.bottom + 2
     width = (rect.w - 6 * 6) / 7
     for at, rank in enumerate((*RANKS, "back")):
@@ -238,15 +259,32 @@ def _results(canvas: Canvas, rect: Rect, reader: Reader, picture: FacePicture) -
     y += 8
     canvas.text(Rect(inner.x, y, inner.w, size * 1.6), words("Results"), size, "bold")
     y += size * 1.8
-    small = canvas.s(13.5)
-    rows: list[str] = []
-    lines = [line.text for line in reader.story.log.lines] if reader.story is not None else []
-    for text in reversed(lines):
-        rows += wrapped(text, inner.w, small)
-        if len(rows) * small * 1.5 > inner.bottom - y:
+    # Whole rounds, the last one first; what finds no room stands in the log of the table.
+    for block in reversed(_blocks(picture.told)):
+        y = _told(canvas, Rect(inner.x, y, inner.w, inner.bottom - y), block) + 6
+        if inner.bottom - y < canvas.s(20):
             break
-    for row in rows:
-        if y + small * 1.5 > inner.bottom:
-            break
-        canvas.text(Rect(inner.x, y, inner.w, small * 1.5), row, small, colour="textMuted")
-        y += small * 1.5
+
+
+def _blocks(lines: Sequence[Line]) -> list[list[Line]]:
+    """Lines that belong together: a heading and what follows it."""
+    found: list[list[Line]] = []
+    for line in lines:
+        if line.kind == "heading" or not found:
+            found.append([])
+        found[-1].append(line)
+    return found
+
+
+def _told(canvas: Canvas, area: Rect, block: Sequence[Line]) -> float:
+    """Draw lines from the top of an area; where they end is returned."""
+    size, y = canvas.s(13.5), area.y
+    for line in block:
+        weight: Weight = "regular" if line.kind == "line" else "semibold"
+        ink = "textMuted" if line.kind == "line" else "text"
+        for row in wrapped(line.text, area.w, size, weight):
+            if y + size * 1.45 > area.bottom:
+                return area.bottom
+            canvas.text(Rect(area.x, y, area.w, size * 1.45), row, size, weight, ink, suits=True)
+            y += size * 1.45
+    return y

@@ -12,7 +12,7 @@ from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import text_width
 from carteado.scene.waiting import pre_actions
 
-__all__ = ["draw_between", "draw_chances", "draw_over", "draw_waiting"]
+__all__ = ["draw_between", "draw_chances", "draw_over", "draw_waiting", "made_and_needs"]
 
 
 def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
@@ -30,9 +30,12 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
         notes.append((words("You act after {name}", name=before.name), False))
     if picture.playing and own.state == "folded":
         notes.append((words("You folded"), False))
+    needs: tuple[str, ...] = ()
     if picture.own_hand and own.cards and not canvas.ui.covered:
-        notes.append((picture.own_hand, True))
+        made, needs = made_and_needs(picture, info.w, canvas.s(14))
+        notes.append((made, True))
     notes += _wanted(canvas, picture)
+    notes += [(text[:1].upper() + text[1:], False) for text in needs]
     headline(canvas, info, title, notes)
     area = action_area(canvas)
     if canvas.ui.film:
@@ -41,6 +44,15 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
         _choices(canvas, reader, area, picture)
     else:
         _quiet(canvas, picture, area)
+
+
+def made_and_needs(picture: PokerPicture, width: float, size: float) -> tuple[str, tuple[str, ...]]:
+    """What the own hand makes with what it lacks, as far as one line holds, and the rest."""
+    made, needs = picture.own_hand, list(picture.own_needs)
+    small = min(size, max(11.0, size * 0.85))
+    while needs and text_width(f"{made}, {needs[0]}", small, "semibold") <= width:
+        made = f"{made}, {needs.pop(0)}"
+    return made, tuple(needs)
 
 
 def _choices(canvas: Canvas, reader: Reader, area: Rect, picture: PokerPicture) -> None:

@@ -11,7 +11,7 @@ from carteado.engine.poker.ranking import best_five, rank_hand
 from carteado.scene.cards import is_known
 from carteado.scene.words import N_, Words
 
-__all__ = ["ROYAL_FLUSH", "best_cards", "category_name", "hand_name", "hand_short"]
+__all__ = ["ROYAL_FLUSH", "best_cards", "category_name", "hand_name", "hand_needs", "hand_short"]
 
 _ONE = {
     "2": N_("deuce"),
@@ -66,6 +66,14 @@ _SHORT = {
     Category.STRAIGHT_FLUSH: N_("Straight flush"),
 }
 
+_FOUR = {
+    "s": N_("four spades"),
+    "h": N_("four hearts"),
+    "d": N_("four diamonds"),
+    "c": N_("four clubs"),
+}
+_RANK = {"T": "10"}
+
 ROYAL_FLUSH = Category.STRAIGHT_FLUSH + 1
 """Number of the royal flush where it is counted apart from the other straight flushes."""
 
@@ -87,6 +95,49 @@ def hand_name(cards: Sequence[str], words: Words) -> str:
     rank, count = max(counts.items(), key=lambda pair: (pair[1], RANKS.index(pair[0])))
     category = Category.PAIR if count > 1 else Category.HIGH_CARD
     return _named(category, [rank] * count, words)
+
+
+def hand_needs(hand: Sequence[str], board: Sequence[str], words: Words) -> tuple[str, ...]:
+    """What the own cards lack one card for: ``four hearts``, ``9 or K makes a straight``.
+
+    Nothing where no card comes any more, and nothing that the board has without the own cards.
+
+    Args:
+        hand: the own cards.
+        board: the common cards.
+        words: of the player.
+    """
+    cards = (*hand, *board)
+    if len(board) not in (3, 4) or not all(map(is_known, cards)):
+        return ()
+    made = hand_classes()[rank_hand(list(map(Card, cards))) - 1].category
+    found = []
+    suits = Counter(card[1] for card in cards)
+    for suit in {card[1] for card in hand}:
+        if suits[suit] == 4 and made < Category.FLUSH:
+            found.append(words(_FOUR[suit]))
+    if made < Category.STRAIGHT and (ranks := _straight_ranks(hand, board)):
+        shown = [_RANK.get(rank, rank) for rank in ranks]
+        text = shown[-1]
+        if len(shown) > 1:
+            text = words("{one} or {other}", one=", ".join(shown[:-1]), other=shown[-1])
+        found.append(words("{ranks} makes a straight", ranks=text))
+    return tuple(found)
+
+
+def _straight_ranks(hand: Sequence[str], board: Sequence[str]) -> tuple[str, ...]:
+    """The ranks that make a straight of which an own card is a part, from low to high."""
+    # The ace stands at both ends.
+    order = "A23456789TJQKA"
+    own, have = {card[0] for card in hand}, {card[0] for card in (*hand, *board)}
+    common = {card[0] for card in board}
+    found = []
+    for low in range(10):
+        span = set(order[low : low + 5])
+        lacking = span - have
+        if len(lacking) == 1 and span & own - common:
+            found.append(*lacking)
+    return tuple(sorted(set(found), key=RANKS.index))
 
 
 def hand_short(cards: Sequence[str], words: Words) -> str:

@@ -17,7 +17,7 @@ from carteado.scene.poker.boards import (
     pot_name,
     shares_of,
 )
-from carteado.scene.poker.hands import hand_name, hand_short
+from carteado.scene.poker.hands import hand_name, hand_needs, hand_short
 from carteado.scene.poker.results import Result, result_of
 from carteado.scene.poker.story import LastAction, PokerStory
 from carteado.scene.words import Words
@@ -99,6 +99,7 @@ class PokerPicture:
         pots: collected from the streets before, main pot first.
         total: all chips in the middle, bets of this street included.
         own_hand: what the own cards make with the board, '' for none.
+        own_needs: what one more card would make of them, in words; empty for nothing.
         price: chips that the own seat has to add to stay in, as the view says.
         current_bet: street total to match.
         big_blind: chips; 0 where the game has none.
@@ -143,6 +144,7 @@ class PokerPicture:
     agreed: tuple[int, ...] = ()
     rabbit: tuple[str, ...] = ()
     wishes: tuple[str, ...] = ()
+    own_needs: tuple[str, ...] = ()
 
     @property
     def next_after(self) -> tuple[int, ...]:
@@ -200,6 +202,7 @@ def picture_of(
         pots=_pots(state, words),
         total=state.pot,
         own_hand=hand_name((*seats[own].cards, *board), words) if seat is not None else "",
+        own_needs=_needs(seats[own], board, words) if seat is not None and in_hand else (),
         price=max(0, min(current - paid, state.stacks[own])) if in_hand else 0,
         current_bet=current,
         big_blind=getattr(state, "big_blind", 0) or getattr(table.options, "big_blind", 0),
@@ -216,6 +219,11 @@ def picture_of(
         pack=_PACK - 2 * len(state.order) - 5 if quick and state.order else 0,
         agreed=tuple(at for at, one in enumerate(state.agreed) if one),
     )
+
+
+def _needs(own: SeatPicture, board: tuple[str, ...], words: Words) -> tuple[str, ...]:
+    playing = own.state in ("playing", "all_in")
+    return hand_needs(own.cards, board, words) if playing else ()
 
 
 def _wishes(table: Table, seat: int | None, *, in_hand: bool) -> tuple[str, ...]:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine.table import Table
-from carteado.scene.generic import GenericStory
 from carteado.scene.moves import Movement
+from carteado.scene.poker_face.lines import round_lines
+from carteado.scene.poker_face.story import FaceStory
+from carteado.scene.story import Line
 from carteado.scene.words import Words
 
 __all__ = ["RENDERER", "FacePicture", "FaceRenderer"]
@@ -26,6 +28,7 @@ class FacePicture:
         players: of the match with their money, in the order of the first round.
         rounds: the last rounds, which can be corrected, the oldest first.
         lines: the match in the game's own lines.
+        told: the match in sentences: the log, before it the rounds that it does not have.
     """
 
     title: str
@@ -35,20 +38,21 @@ class FacePicture:
     players: tuple[tuple[str, int], ...]
     rounds: tuple[Any, ...]
     lines: tuple[str, ...]
+    told: tuple[Line, ...] = ()
 
 
 class FaceRenderer:
     """See `renderers.Renderer`."""
 
-    def story(self) -> GenericStory:
+    def story(self) -> FaceStory:
         """The story of a table before its first event."""
-        return GenericStory()
+        return FaceStory()
 
     def picture(
         self,
         table: Table,
         seat: int | None,
-        story: GenericStory,
+        story: FaceStory,
         words: Words,
         connected: Sequence[bool] = (),
     ) -> FacePicture:
@@ -65,11 +69,24 @@ class FaceRenderer:
             players=tuple(zip(state.players, state.money, strict=True)),
             rounds=tuple(state.rounds),
             lines=tuple(table.game.show(state)),
+            told=(*_earlier(state, story, words), *story.log.lines),
         )
 
     def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
         """None: the cards lie on a real table."""
         return ()
+
+
+def _earlier(state: Any, story: FaceStory, words: Words) -> list[Line]:
+    """The rounds that were judged before the reader came."""
+    heard = {line.deal for line in story.log.lines}
+    lines: list[Line] = []
+    money = state.base
+    for one in state.rounds:
+        if one.number not in heard:
+            lines += round_lines(one, state.players, money, words)
+        money = one.money
+    return lines
 
 
 RENDERER = FaceRenderer()

@@ -7,7 +7,7 @@ from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.side import draw_log, draw_side
 from carteado.clients.tui.pages.top import draw_line, draw_notice, draw_table_top
 from carteado.clients.tui.view import View
-from carteado.scene.cards import card_text
+from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.poker_face_scene import book_of
 from carteado.scene.poker_face.book import RANKS, Book, Row, face_of
 from carteado.scene.poker_face.renderer import FacePicture
@@ -121,7 +121,10 @@ def _keys(grid: Grid, frame: Frame, view: View, book: Book, *, fresh: bool) -> N
         slot = min(5, len(row.cards) + 1)
         hint = words("{name}, card {number} of 5. Rank, then suit.", name=row.name, number=slot)
     if book.twice:
-        hint = words("A card stands twice. The round then gets a warning.")
+        hint = words(
+            "{cards} stands twice. You can enter it; the round then gets a warning.",
+            cards=cards_text([face_of(card) for card in sorted(book.twice)]),
+        )
     chosen = f"  {card_text(face_of(book.rank + 'E'))[:-1]}?" if book.rank else ""
     ink = Ink("warn" if book.twice else "turn", bold=True)
     grid.text(frame.x + 2, frame.turn, hint + chosen, ink, width=frame.width - 4)
