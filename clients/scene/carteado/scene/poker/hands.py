@@ -131,7 +131,7 @@ def _straight_ranks(hand: Sequence[str], board: Sequence[str]) -> tuple[str, ...
     order = "A23456789TJQKA"
     own, have = {card[0] for card in hand}, {card[0] for card in (*hand, *board)}
     common = {card[0] for card in board}
-    found = []
+    found: list[str] = []
     for low in range(10):
         span = set(order[low : low + 5])
         lacking = span - have
