@@ -13,8 +13,9 @@ from tests.contract.play import VARIANTS, variant
 
 from carteado.engine.errors import OptionsError
 from carteado.engine.registry import games
+from carteado.engine.sentences import seconds
 from carteado.engine.table import TableOptions
-from carteado.engine.tables.explanation import explain, glossary, meaning, seconds
+from carteado.engine.tables.explanation import explain, glossary, meaning
 
 GAMES = tuple(games().values())
 
@@ -84,7 +85,7 @@ def whole(paragraphs: Any) -> None:
     """Rules are told in whole sentences, without the names of fields."""
     for one in paragraphs:
         assert one.sentences
-        for sentence in one.sentences:
+        for sentence in one.texts:
             assert sentence[0].isupper(), sentence
             assert sentence.endswith("."), sentence
             assert not re.search(r"_|  |\bNone\b|\bTrue\b|\bFalse\b|\b1 \w+s\b", sentence), sentence
@@ -101,10 +102,10 @@ def test_rules_are_whole_sentences(name: str) -> None:
 def test_the_tables_own_options_are_told() -> None:
     game = GAMES[0]
     options = next(iter(game.presets.values()))
-    text = " ".join(explain(game, options, TableOptions(decision_ms=45_000))[-1].sentences)
+    text = " ".join(explain(game, options, TableOptions(decision_ms=45_000))[-1].texts)
     assert "45 seconds" in text
     later = explain(game, options, TableOptions(delay_ms=120_000))[-1]
-    assert "Spectators see the table 2 minutes later." in later.sentences
+    assert "Spectators see the table 2 minutes later." in later.texts
 
 
 @pytest.mark.parametrize("option", [one.name for one in dataclasses.fields(TableOptions)])
@@ -135,7 +136,7 @@ def _cash() -> Any:
 
 
 def test_times_are_told_in_words() -> None:
-    assert [seconds(ms) for ms in (1000, 1500, 30_000, 60_000, 1_200_000, 90_000)] == [
+    assert [str(seconds(ms)) for ms in (1000, 1500, 30_000, 60_000, 1_200_000, 90_000)] == [
         "1 second",
         "1.5 seconds",
         "30 seconds",

@@ -1,4 +1,8 @@
-"""The strings that the rich clients translate, as Babel and the syntax tree find them."""
+"""The strings that the rich clients translate, as Babel and the syntax tree find them.
+
+``python -m tests.scene.catalogue`` brings the catalogues up to date: it adds strings that are
+missing, untranslated, takes out those that nobody uses, and compiles.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
 
+from carteado.client.typed_help import entries, is_typed
 from carteado.clients.web.make_data import sentences
+from carteado.engine.tables.explanation import glossary
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "clients/scene/carteado/scene/locale"
 FOLDERS = ("clients/scene/carteado", "clients/pygame/carteado", "clients/tui/carteado")
+RULES = "engine/carteado/engine"
+"""Where the engine's rules are; their sentences are arguments of `said` and `several`."""
 KEYWORDS = {"words": None, "N_": None, "several": (1, 2)}
 
 
@@ -27,11 +37,28 @@ def wanted() -> set[str | tuple[str, str]]:
                 found.add(tuple(message) if isinstance(message, list | tuple) else message)
         for path in (ROOT / folder).rglob("*.py"):
             found.update(_calls(path))  # Babel does not look into f-strings
-    return found | sentences()
+    return found | sentences() | explained()
 
 
-def _calls(path: Path) -> Iterator[str | tuple[str, str]]:
-    """The strings that a module gives to a keyword, wherever the call stands."""
+def explained() -> set[str | tuple[str, str]]:
+    """Sentences of rules, game words with their meanings, and typed commands with theirs."""
+    found: set[str | tuple[str, str]] = set()
+    for head, text in entries():
+        found |= {one for one in ("" if is_typed(head) else head, text) if one}
+    for word, meaning in glossary().items():
+        found |= {word, meaning}
+    for path in (ROOT / RULES).rglob("*.py"):
+        found.update(_calls(path, title=True))
+    return found
+
+
+def _calls(path: Path, *, title: bool = False) -> Iterator[str | tuple[str, str]]:
+    """The strings that a module gives to a keyword, wherever the call stands.
+
+    Args:
+        path: of the module.
+        title: whether titles of paragraphs count.
+    """
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue
@@ -40,5 +67,40 @@ def _calls(path: Path) -> Iterator[str | tuple[str, str]]:
         given = [text for text in texts if isinstance(text, str)]
         if name == "several" and len(given) >= 2:
             yield given[0], given[1]
-        elif name in ("words", "N_") and given:
+        elif name in ("words", "N_", "said") and given:
             yield given[0]
+        elif title and name == "Paragraph":
+            yield from (
+                one.value.value
+                for one in node.keywords
+                if one.arg == "title" and isinstance(one.value, ast.Constant)
+            )
+
+
+def _key(found: str | list[str] | tuple[str, ...]) -> str | tuple[str, ...]:
+    return found if isinstance(found, str) else tuple(found)
+
+
+def update() -> None:
+    """Write the catalogues with just the strings that are wanted, and say what is missing."""
+    want = wanted()
+    for path in sorted(LOCALE.rglob("*.po")):
+        with path.open("rb") as file:
+            catalogue = read_po(file, locale=path.parts[-3])
+        for text in sorted(want - {_key(one.id) for one in catalogue}, key=str):
+            catalogue.add(text)
+        for message in [one for one in catalogue if one.id and _key(one.id) not in want]:
+            catalogue.delete(message.id)
+        with path.open("wb") as file:
+            write_po(file, catalogue, sort_output=False, width=100)
+        with path.with_suffix(".mo").open("wb") as file:
+            write_mo(file, catalogue)
+        for message in catalogue:
+            if message.id and not all(
+                [message.string] if isinstance(message.string, str) else message.string
+            ):
+                print(f"{path.parts[-3]}: {message.id!r} has no translation")
+
+
+if __name__ == "__main__":
+    update()

@@ -16,9 +16,11 @@ from carteado.client.spoken import WORDS
 from carteado.clients.tui.grid import Ink
 from carteado.clients.tui.line import completed
 from carteado.clients.tui.look import style_of
+from carteado.engine.tables.explanation import explain
 from carteado.scene.cards import card_text
 from carteado.scene.poker.advice import Advice
 from carteado.scene.tokens import DECKS, THEMES
+from carteado.scene.ui import Settings
 
 
 def dealt(seats: int = 2, game: str = "holdem", **options: Any) -> SceneTable:
@@ -264,3 +266,45 @@ def test_the_coach_has_the_categories_by_the_board_alone(size: tuple[int, int]) 
     royal = next(row for row in rows if "royal flush" in row)
     assert "0.0%" in royal
     assert "  pair" in driver.text
+
+
+class TestExplaining:
+    @pytest.mark.parametrize(
+        ("language", "word", "meaning"),
+        [
+            ("de", "Hausregeln", "Die Optionen des Spiels"),
+            ("pt_BR", "regras da casa", "As opções do jogo"),
+            ("en", "house rules", "The options of the game"),
+            ("de", "straddle", "Ein dritter Blind"),
+        ],
+    )
+    def test_help_with_a_word_explains_it(self, language: str, word: str, meaning: str) -> None:
+        driver = Driver(SMALL, Settings(name="Ana", reduced=True, language=language))
+        driver.seat_at(dealt())
+        driver.say(f"help {word}")
+        assert meaning in driver.text
+
+    def test_help_with_an_unknown_word_names_a_similar_one(self) -> None:
+        driver, _ = at_turn()
+        driver.say("help stradle")
+        assert "There is no help on stradle. Do you mean straddle?" in driver.text
+        driver.say("help qqqq")
+        assert "There is no help on qqqq. Type help to see all." in driver.text
+
+    def test_the_menu_leads_to_the_games_words(self) -> None:
+        driver, _ = at_turn()
+        driver.key("Escape", "n")
+        assert "Blind: Chips that two seats put in" in driver.text
+
+    @pytest.mark.parametrize(
+        ("language", "stack"),
+        [("de", "Jeder beginnt mit 1.500 Chips."), ("pt_BR", "Cada um começa com 1.500 fichas.")],
+    )
+    def test_the_rules_are_in_the_players_language(self, language: str, stack: str) -> None:
+        driver, told = Driver(LARGE, Settings(name="Ana", reduced=True, language=language)), dealt()
+        driver.seat_at(told)
+        driver.say("rules")
+        text = " ".join(driver.text.replace("║", " ").split())
+        assert stack in text
+        for one in explain(told.table.game, told.table.options, told.table.settings):
+            assert not any(sentence in text for sentence in one.texts)

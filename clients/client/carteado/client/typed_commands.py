@@ -16,7 +16,7 @@ At a table:
   bot NAME                 add one of the server's bots
   kick NAME or SEAT        remove a player or bot from a table that you opened
   removebot SEAT           remove a bot that you added, or any bot at a table that you opened
-  on your turn             type an offered letter or word, then an amount or cards: raise 60
+  On your turn             type an offered letter or word, then an amount or cards: raise 60
                            (to 60 in all), raise min, half, pot, max or 3bb
   table, rules, history    show the table, its rules, the latest events
   help WORD                explain a command, a game or a word: help straddle

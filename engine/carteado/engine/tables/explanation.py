@@ -5,7 +5,8 @@ A game explains itself in a module that its extra ``explanation`` names (`regist
 - ``explain(options)`` gives its rules as `Paragraph` objects;
 - ``WORDS`` has its words, each with what it means.
 
-For a game without the module the options are listed as they are.
+For a game without the module the options are listed as they are. Titles, sentences, words and
+meanings are English; clients translate them (`sentences`).
 """
 
 from __future__ import annotations
@@ -16,28 +17,32 @@ from typing import Any
 
 from carteado.engine.game import Game
 from carteado.engine.registry import extra_of, games
+from carteado.engine.sentences import Sentence, said, seconds, several
 from carteado.engine.table import TableOptions
-from carteado.engine.words import counted
 
-__all__ = ["Paragraph", "explain", "glossary", "meaning", "seconds"]
+__all__ = ["Paragraph", "explain", "glossary", "meaning", "words_of_game"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paragraph:
-    """Sentences under a heading."""
+    """Sentences under a heading; a text is a sentence without values."""
 
     title: str
-    sentences: tuple[str, ...]
+    sentences: tuple[Sentence | str, ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The sentences in English."""
+        return tuple(map(str, self.sentences))
 
 
 _WORDS: Mapping[str, str] = {
     "deal": "Everything from one shuffle to the next. In poker a deal is called a hand.",
-    "house rules": "What whoever opens a table chooses: the options of the game. "
-    "Type rules at a table to read them.",
+    "house rules": "The options of the game, as the player who opened the table chose them.",
     "rail": "Where spectators watch from. They see what is shown to everybody.",
     "time bank": "Extra time of a seat for the whole game, used when the time of a decision is up.",
     "rematch": "A new game at the same table, once everybody there wants one.",
-    "bot": "A program that plays. The host seats bots: type bot and a name at a table.",
+    "bot": "A program that plays. A player at the table can add the server's bots.",
 }
 """Words of every table."""
 
@@ -69,6 +74,12 @@ def glossary() -> Mapping[str, str]:
     return dict(sorted(found.items()))
 
 
+def words_of_game(game: Game[Any]) -> Mapping[str, str]:
+    """The words of a game with their meanings, in the order of the alphabet; none without any."""
+    module: Any = extra_of(game, "explanation")
+    return dict(sorted(module.WORDS.items())) if module is not None else {}
+
+
 def meaning(word: str) -> tuple[str, str] | None:
     """A word of the glossary and what it means; capitals, hyphens and a plural do not count."""
     wanted = _bare(word)
@@ -84,64 +95,79 @@ def _bare(word: str) -> str:
 
 
 def _listed(options: Any) -> Paragraph:
-    said = (
+    told = (
         f"{one.name.replace('_', ' ')}: {getattr(options, one.name)}." for one in fields(options)
     )
-    return Paragraph(title="Options", sentences=tuple(said))
+    return Paragraph(title="Options", sentences=tuple(told))
 
 
 def _table(game: Game[Any], options: Any, settings: TableOptions) -> Paragraph:
     """What the table itself does, whatever is played."""
-    said = [] if game.adjudicator else _clock(settings)
+    told = [] if game.adjudicator else _clock(settings)
     if getattr(options, "is_cash", False) and settings.absent_ms:
         away = seconds(settings.absent_ms)
-        said.append(f"The seat of a player who is away for {away} is released.")
+        told.append(said("The seat of a player who is away for {time} is released.", time=away))
     kept = seconds(settings.offer_ms)
-    said.append(f"A free seat is kept {kept} for the first of the waiting list.")
+    told.append(said("A free seat is kept {time} for the first of the waiting list.", time=kept))
     if settings.delay_ms:
-        said.append(f"Spectators see the table {seconds(settings.delay_ms)} later.")
-    audience = "to everyone" if settings.advice == "everyone" else "to nobody"
-    said.append(f"While a deal is played, clients may tell odds and advice {audience}.")
-    return Paragraph(title="Table", sentences=tuple(said))
+        delay = seconds(settings.delay_ms)
+        told.append(said("Spectators see the table {time} later.", time=delay))
+    if settings.advice == "everyone":
+        told.append(said("While a deal is played, clients may tell odds and advice to everyone."))
+    else:
+        told.append(said("While a deal is played, clients may tell odds and advice to nobody."))
+    return Paragraph(title="Table", sentences=tuple(told))
 
 
-def _clock(settings: TableOptions) -> list[str]:
+def _clock(settings: TableOptions) -> list[Sentence]:
     """How decisions are timed, and how deals follow one another."""
     if settings.clock == "none":
-        said = ["Nobody is hurried; only seats that sit out are not waited for."]
+        told = [said("There is no clock: the table waits for every seat that does not sit out.")]
     elif settings.clock == "total":
-        said = [f"Each seat has {seconds(settings.bank_ms)} for the whole game."]
+        whole = seconds(settings.bank_ms)
+        told = [said("Each seat has {time} for the whole game.", time=whole)]
         if settings.increment_ms:
-            said.append(f"Each decision adds {seconds(settings.increment_ms)} to that.")
+            more = seconds(settings.increment_ms)
+            told.append(said("Each decision adds {time} to that.", time=more))
     else:
-        said = _each_decision(settings)
+        told = _each_decision(settings)
     if settings.clock != "none":
         if settings.grace_ms:
             wait = seconds(min(settings.grace_ms, settings.decision_ms))
-            said.append(f"Among people a seat is waited for {wait} longer, and then sits out.")
-        lost = counted(settings.expiries, "decision")
-        said.append(f"A seat sits out when the clock took {lost} in a row.")
-    said.append(f"The next deal comes {seconds(settings.pause_ms)} after the last one.")
-    said.append(f"A deal waits at most {seconds(settings.nonce_ms)} for the seats to cut the deck.")
+            told.append(
+                said(
+                    "Among people a seat is waited for {time} longer, and then sits out.", time=wait
+                )
+            )
+        told.append(
+            several(
+                "A seat sits out when the clock took {n} decision in a row.",
+                "A seat sits out when the clock took {n} decisions in a row.",
+                settings.expiries,
+            )
+        )
+    pause, cut = seconds(settings.pause_ms), seconds(settings.nonce_ms)
+    told.append(said("The next deal comes {time} after the last one.", time=pause))
+    told.append(said("A deal waits at most {time} for the seats to cut the deck.", time=cut))
     if settings.auto_restart:
-        said.append("A finished game starts again by itself, unless several people sit there.")
-    return said
+        told.append(
+            said("A finished game starts again by itself, unless several people sit there.")
+        )
+    return told
 
 
-def _each_decision(settings: TableOptions) -> list[str]:
-    said = [f"A decision has {seconds(settings.decision_ms)}."]
+def _each_decision(settings: TableOptions) -> list[Sentence]:
+    told = [said("A decision has {time}.", time=seconds(settings.decision_ms))]
     if settings.bank_ms:
-        said.append(f"Behind that each seat has a time bank of {seconds(settings.bank_ms)}.")
+        bank = seconds(settings.bank_ms)
+        told.append(said("Behind that each seat has a time bank of {time}.", time=bank))
     if settings.refill_ms:
-        deals = counted(settings.refill_deals, "deal")
-        said.append(f"It gets {seconds(settings.refill_ms)} back after {deals}, up to that time.")
-    return said
-
-
-def seconds(ms: int) -> str:
-    """A time in words: ``30 seconds``, ``1.5 seconds``, ``20 minutes``."""
-    if ms >= 60_000 and ms % 60_000 == 0:
-        return counted(ms // 60_000, "minute")
-    if ms % 1000 == 0:
-        return counted(ms // 1000, "second")
-    return f"{ms / 1000:g} seconds"
+        told.append(
+            several(
+                "It gets {time} back after {n} deal, up to that time.",
+                "It gets {time} back after {n} deals, up to that time.",
+                settings.refill_deals,
+                time=seconds(settings.refill_ms),
+            )
+        )
+    return told

@@ -15,13 +15,11 @@ from carteado.client import Client, InputError, server_url
 from carteado.client.commandline import AsJson, Settings
 from carteado.client.lobby import list_tables, table_named
 from carteado.client.options import key_values
-from carteado.client.owning import HELP as OWNER_HELP
-from carteado.client.talking import HELP as TALK_HELP
-from carteado.client.typed_commands import HELP
+from carteado.client.typed_help import TEXT, heads_of
 from carteado.clients.cli.lobby import own_name
 from carteado.clients.cli.programs import COMMANDS
 from carteado.engine.errors import EngineError
-from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.plain import from_plain
 from carteado.engine.registry import game_of, games
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.explanation import Paragraph, explain, glossary, meaning
@@ -64,7 +62,8 @@ def rules(
     else:
         title, found = _of_a_game(game, preset, settings)
     if as_json:
-        print(json.dumps({"title": title, "paragraphs": [to_plain(one) for one in found]}))
+        told = [{"title": one.title, "sentences": one.texts} for one in found]
+        print(json.dumps({"title": title, "paragraphs": told}))
         return
     print(escape(title))
     for line in paragraph_lines(found):
@@ -112,7 +111,7 @@ def paragraph_lines(paragraphs: Sequence[Paragraph]) -> list[str]:
     lines = []
     for one in paragraphs:
         lines.append(f"  {one.title}")
-        for sentence in one.sentences:
+        for sentence in one.texts:
             lines += textwrap.wrap(
                 sentence, WIDTH, initial_indent="    ", subsequent_indent="      "
             )
@@ -174,17 +173,13 @@ def _topics() -> Iterator[str]:
     yield from textwrap.wrap(
         "Words: " + ", ".join(glossary()), WIDTH, subsequent_indent="  ", break_on_hyphens=False
     )
-    yield from ("Commands at a table:", *_help_text().splitlines())
-
-
-def _help_text() -> str:
-    return HELP + TALK_HELP + OWNER_HELP
+    yield from ("Commands at a table:", *TEXT.splitlines())
 
 
 def _entries() -> list[list[str]]:
     """Each command of the help text with the lines that explain it."""
     entries: list[list[str]] = []
-    for line in _help_text().splitlines():
+    for line in TEXT.splitlines():
         if re.match(r"  \S", line):
             entries.append([line])
         elif entries and line.startswith("   "):
@@ -194,5 +189,4 @@ def _entries() -> list[list[str]]:
 
 def _words(line: str) -> list[str]:
     """The command words of a line of the help text: those in small letters before the gap."""
-    head = re.split(r" {2,}", line.strip(), maxsplit=1)[0]
-    return [word for word in re.findall(r"[a-z]+", head) if word not in ("or", "yes", "on", "your")]
+    return heads_of(re.split(r" {2,}", line.strip(), maxsplit=1)[0])

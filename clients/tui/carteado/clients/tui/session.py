@@ -18,7 +18,7 @@ from carteado.clients.tui.frame import MIN_SIZE, frame_of
 from carteado.clients.tui.grid import Grid, Ink, Line, Page, wrapped
 from carteado.clients.tui.pages.coach import coach_rows
 from carteado.clients.tui.pages.form import draw_form, draw_options
-from carteado.clients.tui.pages.help import help_lines, rules_lines
+from carteado.clients.tui.pages.help import help_lines, rules_lines, topic_lines, word_lines
 from carteado.clients.tui.pages.ledger import draw_ledger
 from carteado.clients.tui.pages.lobby import Hall, draw_lobby
 from carteado.clients.tui.pages.owner import draw_chips, draw_owner
@@ -57,6 +57,7 @@ _TEXTS = (
     "score",
     "words",
     "table-help",
+    "topic",
     "chances",
     "film-help",
     "statistics",
@@ -80,6 +81,7 @@ class Session(App):
         shown: the page that was made last.
         after: name of a command that the terminal runs once it has closed, '' for none.
         rules: of the table of the lobby that was asked about last.
+        topic: a word that was asked about last.
     """
 
     looking = ("start", "lobby")
@@ -100,6 +102,7 @@ class Session(App):
         self.shown: Page | None = None
         self.after = ""
         self.rules: tuple[str, ...] = ()
+        self.topic = ""
 
     def tick(self, now_ms: float) -> None:
         """Take what came; the score sheet opens by itself after a deal, until the own turn."""
@@ -268,7 +271,14 @@ class Session(App):
             case "settings":
                 draw_settings(grid, self.settings)
             case "help":
-                draw_text(grid, words("Help"), help_lines(words), scroll=scroll)
+                table = showing.reader.table if self.screen == "table" and showing else None
+                lines = help_lines(words, game=table.game if table is not None else None)
+                draw_text(grid, words("Help"), lines, scroll=scroll)
+            case "topic":
+                draw_text(grid, self.topic, topic_lines(words, self.topic), scroll=scroll)
+            case "words" if showing is not None and showing.reader.table is not None:
+                lines = word_lines(words, showing.reader.table.game)
+                draw_text(grid, words("Game words"), lines, scroll=scroll)
             case "menu":
                 draw_choices(grid, words("Menu"), self._menu())
             case "bots":
@@ -277,7 +287,7 @@ class Session(App):
                 lines = list(self.rules)
                 if self.screen == "table" and showing is not None and showing.reader.table:
                     table = showing.reader.table
-                    lines = rules_lines(table.game, table.options, table.settings)
+                    lines = rules_lines(words, table.game, table.options, table.settings)
                 draw_text(grid, words("Rules of this table"), lines, scroll=scroll)
             case "coach" if showing is not None:
                 rows = coach_rows(self._view(showing.shown), 60)
@@ -364,6 +374,7 @@ class Session(App):
             ("menu:stats", words("Statistics"), Intent("sheet", "statistics"), ("S",)),
             ("menu:replay", words("Replay this table"), Intent("replay-table"), ("V",)),
             ("menu:rules", words("Rules of this table"), Intent("sheet", "rules"), ("R",)),
+            ("menu:words", words("Game words"), Intent("sheet", "words"), ("N",)),
             ("menu:log", words("Log"), Intent("sheet", "log"), ("G",)),
             ("menu:chat", words("Chat"), Intent("sheet", "chat"), ("C",)),
             ("menu:settings", words("Settings"), Intent("sheet", "settings"), ("O",)),
@@ -507,6 +518,9 @@ class Session(App):
                 self.do(intent)
             case "lobby-rules":
                 self._rules_of(intent.value)
+            case "topic":
+                self.topic = intent.value
+                self.do(Intent("sheet", "topic"))
             case "stat-player" | "stat-scope" if self.screen == "lobby":
                 self.at_table.pages.intent(intent, None)
             case "connect" if self.screen == "lobby" and intent.value:
@@ -548,7 +562,7 @@ class Session(App):
         except EngineError as error:
             self.say(str(error), error=True)
             return
-        self.rules = tuple(rules_lines(game, options, settings))
+        self.rules = tuple(rules_lines(self.words, game, options, settings))
         self.do(Intent("sheet", "rules"))
 
     def submit(self, field: str) -> None:

@@ -23,6 +23,7 @@ from carteado.client.spoken import (
 from carteado.clients.tui.screening import Screening
 from carteado.protocol.amounts import amounts_of
 from carteado.protocol.messages import Act, Join, Knock, Open, StopWaiting, Wait, Watch
+from carteado.scene.explaining import near_topic, topic_rows
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 
@@ -189,6 +190,19 @@ class Typed:
         if self.session.link is not None:
             self.session.link.request("unwait", StopWaiting, table=table)
 
+    def _help(self, topic: str) -> None:
+        if not topic:
+            self._do("sheet", "help")
+            return
+        words, topic = self.session.words, topic[:40]
+        if not topic_rows(words, topic):
+            text = words("There is no help on {word}. Type help to see all.", word=topic)
+            if near := near_topic(words, topic):
+                named = {"word": topic, "near": near}
+                text = words("There is no help on {word}. Do you mean {near}?", **named)
+            raise InputError(text)
+        self._do("topic", topic)
+
     def _leave(self, rest: str) -> None:
         reader = self._reader()
         if reader is None:
@@ -221,7 +235,7 @@ _OWN: Mapping[str, Callable[[Typed, str], None]] = {
     "sitin": lambda typed, rest: typed._at_table("sit_in"),
     "rematch": lambda typed, rest: typed._at_table("rematch"),
     "leave": Typed._leave,
-    "help": lambda typed, rest: typed._do("sheet", "help"),
+    "help": Typed._help,
     "quit": lambda typed, rest: typed._do("close"),
 }
 """What the terminal does itself; the other words of the grammar are requests."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from carteado.engine.games.holdem.options import MAX_CHIPS, Options
+from carteado.engine.games.holdem.options import MAX_CHIPS, Level, Options
 from carteado.engine.poker import glossary
+from carteado.engine.sentences import Sentence, said, several
 from carteado.engine.tables.explanation import Paragraph
-from carteado.engine.words import counted
 
 __all__ = ["WORDS", "explain"]
 
@@ -51,115 +51,179 @@ def explain(options: Options) -> tuple[Paragraph, ...]:
     )
 
 
-def _game(options: Options) -> list[str]:
-    said = [
-        f"No-limit Texas Hold'em for {options.seats} seats.",
-        "Everybody has two hole cards; five common cards come as flop, turn and river.",
-        "The best five of the seven cards win at the showdown; equal hands share the pot.",
+def _game(options: Options) -> list[Sentence]:
+    told = [
+        said("No-limit Texas Hold'em for {seats} seats.", seats=options.seats),
+        said("Everybody has two hole cards; five common cards come as flop, turn and river."),
+        said("The best five of the seven cards win at the showdown; equal hands share the pot."),
     ]
     if options.is_cash:
-        said.append("It is a cash table: sit down, leave and add chips between hands.")
+        told.append(said("It is a cash table: sit down, leave and add chips between hands."))
     else:
-        said.append("It is a freezeout: a player without chips is out, and the last one wins.")
-    return said
+        told.append(
+            said("It is a freezeout: a player without chips is out, and the last one wins.")
+        )
+    return told
 
 
-def _chips(options: Options) -> list[str]:
+def _chips(options: Options) -> list[Sentence]:
     if options.stacks:
-        said = [f"The seats start with {', '.join(f'{one:,}' for one in options.stacks)} chips."]
+        told = [said("The seats start with {stacks} chips.", stacks=options.stacks)]
     else:
-        said = [f"Everybody starts with {counted(options.stack, 'chip')}."]
-    if options.is_cash:
-        low, high = options.buy_in
-        most = "without a limit" if high == MAX_CHIPS else f"up to {high:,}"
-        said.append(f"A buy-in is at least {counted(low, 'chip')}, {most}.")
-        if options.missed_blinds == "both":
-            said.append(
+        told = [
+            several(
+                "Everybody starts with {n} chip.", "Everybody starts with {n} chips.", options.stack
+            )
+        ]
+    return told + _cash(options) if options.is_cash else told
+
+
+def _cash(options: Options) -> list[Sentence]:
+    low, high = options.buy_in
+    least = several("{n} chip", "{n} chips", low)
+    if high == MAX_CHIPS:
+        told = [said("A buy-in is at least {least}, without a limit.", least=least)]
+    else:
+        told = [said("A buy-in is at least {least}, up to {most}.", least=least, most=high)]
+    if options.missed_blinds == "both":
+        told.append(
+            said(
                 "A player who missed blinds waits for the big blind or posts all of them, the "
                 "small one as dead money."
             )
-        else:
-            said.append("A player who missed a hand waits for the big blind, or posts one.")
-        if options.seven_deuce:
-            bounty = counted(options.seven_deuce, "chip")
-            said.append(
-                f"Whoever wins with seven and deuce and shows them gets {bounty} from each other "
-                "player."
+        )
+    else:
+        told.append(said("A player who missed a hand waits for the big blind, or posts one."))
+    if options.seven_deuce:
+        told.append(
+            several(
+                "Whoever wins with seven and deuce and shows them gets {n} chip from each other "
+                "player.",
+                "Whoever wins with seven and deuce and shows them gets {n} chips from each other "
+                "player.",
+                options.seven_deuce,
             )
-    return said
+        )
+    return told
 
 
-def _blinds(options: Options) -> list[str]:
-    said = [_level(options.small_blind, options.big_blind) + _ante(options, options.ante)]
+_START = {
+    "none": said("The small blind is {small}, the big blind {big}."),
+    "each": said("The small blind is {small}, the big blind {big}. Everybody antes {ante}."),
+    "big_blind": said(
+        "The small blind is {small}, the big blind {big}. The big blind antes {ante} for all."
+    ),
+}
+"""The blinds of the first hand, by who pays antes."""
+
+_RISE = {
+    ("hands", "none"): said("From hand {at} on: the small blind is {small}, the big blind {big}."),
+    ("hands", "each"): said(
+        "From hand {at} on: the small blind is {small}, the big blind {big}. Everybody antes "
+        "{ante}."
+    ),
+    ("hands", "big_blind"): said(
+        "From hand {at} on: the small blind is {small}, the big blind {big}. The big blind antes "
+        "{ante} for all."
+    ),
+    ("minutes", "none"): said(
+        "From minute {at} on: the small blind is {small}, the big blind {big}."
+    ),
+    ("minutes", "each"): said(
+        "From minute {at} on: the small blind is {small}, the big blind {big}. Everybody antes "
+        "{ante}."
+    ),
+    ("minutes", "big_blind"): said(
+        "From minute {at} on: the small blind is {small}, the big blind {big}. The big blind "
+        "antes {ante} for all."
+    ),
+}
+"""A level of the schedule, by what it is counted in and who pays antes."""
+
+
+def _blinds(options: Options) -> list[Sentence]:
+    told = [_level(_START[_antes(options, options.ante)], options)]
     for level in options.schedule:
-        when = f"hand {level.hand}" if options.schedule_by == "hands" else f"minute {level.hand}"
-        rise = _level(level.small_blind, level.big_blind)
-        said.append(f"From {when} on: {rise[0].lower()}{rise[1:]}{_ante(options, level.ante)}")
+        rise = _RISE[options.schedule_by, _antes(options, level.ante)]
+        told.append(_level(rise, level, at=level.hand))
     if options.straddle:
-        said.append("The seat left of the big blind may straddle: two big blinds before the cards.")
+        told.append(
+            said("The seat left of the big blind may straddle: two big blinds before the cards.")
+        )
     if options.bomb_every or options.bomb_vote:
-        said += _bombs(options)
-    return said
+        told += _bombs(options)
+    return told
 
 
-def _level(small: int, big: int) -> str:
-    return f"The small blind is {small:,}, the big blind {big:,}."
+def _antes(options: Options, ante: int) -> str:
+    return options.ante_kind if ante else "none"
 
 
-def _ante(options: Options, ante: int) -> str:
-    if not ante:
-        return ""
-    if options.ante_kind == "each":
-        return f" Everybody antes {ante:,}."
-    return f" The big blind antes {ante:,} for all."
+def _level(sentence: Sentence, level: Options | Level, **at: int) -> Sentence:
+    values = {"small": level.small_blind, "big": level.big_blind, "ante": level.ante}
+    return said(sentence.text, **values, **at)
 
 
-def _bombs(options: Options) -> list[str]:
-    said = []
+def _bombs(options: Options) -> list[Sentence]:
+    told = []
     if options.bomb_every == 1:
-        said.append("Every hand is a bomb pot.")
+        told.append(said("Every hand is a bomb pot."))
     elif options.bomb_every:
-        said.append(f"Every {options.bomb_every} hands a bomb pot is dealt.")
+        told.append(said("Every {n} hands a bomb pot is dealt.", n=options.bomb_every))
     if options.bomb_vote:
-        said.append("A bomb pot is also dealt when more than half of the people vote for it.")
+        told.append(said("A bomb pot is also dealt when more than half of the people vote for it."))
     ante = options.bomb_ante
-    amount = "two big blinds" if ante is None else counted(ante, "chip")
-    said.append(f"In a bomb pot everybody antes {amount} and the betting begins on the flop.")
-    return said
+    amount = said("two big blinds") if ante is None else several("{n} chip", "{n} chips", ante)
+    told.append(
+        said(
+            "In a bomb pot everybody antes {amount} and the betting begins on the flop.",
+            amount=amount,
+        )
+    )
+    return told
 
 
-def _betting(options: Options) -> list[str]:
-    said = [
-        "Fold, check, call, bet or raise. The amount of a raise is the total for the street.",
-        "A raise is at least as high as the one before it, unless it is all-in.",
+def _betting(options: Options) -> list[Sentence]:
+    told = [
+        said("Fold, check, call, bet or raise. The amount of a raise is the total for the street."),
+        said("A raise is at least as high as the one before it, unless it is all-in."),
     ]
     if options.max_bet is not None:
-        most = counted(options.max_bet, "chip")
-        said.append(f"A bet may be raised by {most} at most, or by the big blind.")
-    if options.run_it_twice:
-        said.append(
-            "People who are all-in before the river are asked to run it twice: the rest of the "
-            "board is dealt twice, each for half of every pot."
+        told.append(
+            several(
+                "A bet may be raised by {n} chip at most, or by the big blind.",
+                "A bet may be raised by {n} chips at most, or by the big blind.",
+                options.max_bet,
+            )
         )
-    return said
+    if options.run_it_twice:
+        told.append(
+            said(
+                "People who are all-in before the river are asked to run it twice: the rest of the "
+                "board is dealt twice, each for half of every pot."
+            )
+        )
+    return told
 
 
-def _cards(options: Options) -> list[str]:
-    said = []
+def _cards(options: Options) -> list[Sentence]:
+    told = []
     if options.showdown == "ask":
-        said.append("At a showdown a player who cannot win is asked to show or muck.")
+        told.append(said("At a showdown a player who cannot win is asked to show or muck."))
     else:
-        said.append("At a showdown a hand that cannot win is mucked unseen.")
+        told.append(said("At a showdown a hand that cannot win is mucked unseen."))
     if options.show_one:
-        said.append("A seat may show one of its two cards.")
+        told.append(said("A seat may show one of its two cards."))
     if options.rabbit_hunt:
-        said.append(
-            "After a hand that ended early a player may ask for the cards that would have come."
+        told.append(
+            said(
+                "After a hand that ended early a player may ask for the cards that would have come."
+            )
         )
     if options.reveal == "hand":
-        said.append("All hole cards are opened after each hand.")
+        told.append(said("All hole cards are opened after each hand."))
     else:
-        said.append("Mucked and folded cards stay closed for ever.")
+        told.append(said("Mucked and folded cards stay closed for ever."))
     if options.open_hands == "rail":
-        said.append("Spectators see all hole cards as they are dealt.")
-    return said
+        told.append(said("Spectators see all hole cards as they are dealt."))
+    return told

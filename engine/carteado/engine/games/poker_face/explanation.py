@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from carteado.engine.games.poker_face.options import Options
+from carteado.engine.sentences import Sentence, said, several
 from carteado.engine.tables.explanation import Paragraph
-from carteado.engine.words import counted
 
 __all__ = ["WORDS", "explain"]
 
@@ -15,48 +15,58 @@ WORDS: Mapping[str, str] = {
     "pingo": "The ante of Poker Face, which every player of the match pays in every round.",
 }
 
+_ANTES = said(
+    "The ante is at least 50 and bets are multiples of 50; otherwise the round is invalid."
+)
+
 _CHECKS = {
     "standard": (
-        "The ante is at least 50 and bets are multiples of 50; otherwise the round is invalid.",
-        "A round in which one card is seen twice counts, with a warning.",
+        _ANTES,
+        said("A round in which one card is seen twice counts, with a warning."),
     ),
-    "lenient": ("A round is invalid only where a player has not the money for it.",),
-    "strict": (
-        "The ante is at least 50 and bets are multiples of 50; otherwise the round is invalid.",
-        "A round in which one card is seen twice is invalid.",
-    ),
+    "lenient": (said("A round is invalid only where a player has not the money for it."),),
+    "strict": (_ANTES, said("A round in which one card is seen twice is invalid.")),
 }
 
 
 def explain(options: Options) -> tuple[Paragraph, ...]:
     """The rules of a match with these options."""
-    if options.odd_chips == "discard":
-        odd = "What the winners cannot share equally leaves the match."
-    else:
-        odd = "Of what the winners cannot share equally the first by name get one each."
-    if options.history:
-        history = f"The last {counted(options.history, 'round')} can be corrected."
-    else:
-        history = "No round can be corrected."
     return (
         Paragraph(
             title="Game",
             sentences=(
-                "Poker Face decides five-card rounds that are played with real cards.",
-                f"Everybody starts with {options.money:,}.",
-                "The players of the first round are the players of the match.",
-                "Every player pays the ante of every round, and those who take part their bet.",
+                said("Poker Face decides five-card rounds that are played with real cards."),
+                said("Everybody starts with {money}.", money=options.money),
+                said("The players of the first round are the players of the match."),
+                said(
+                    "Every player pays the ante of every round, and those who take part their bet."
+                ),
             ),
         ),
-        Paragraph(
-            title="Rounds",
-            sentences=(
-                "The best five cards win the pot; equal hands share it.",
-                "The ace is high, and low only in A-2-3-4-5.",
-                odd,
-                *_CHECKS[options.checks],
-                "An invalid round moves no money.",
-                history,
-            ),
-        ),
+        Paragraph(title="Rounds", sentences=tuple(_rounds(options))),
     )
+
+
+def _rounds(options: Options) -> list[Sentence]:
+    told = [
+        said("The best five cards win the pot; equal hands share it."),
+        said("The ace is high, and low only in A-2-3-4-5."),
+    ]
+    if options.odd_chips == "discard":
+        told.append(said("What the winners cannot share equally leaves the match."))
+    else:
+        told.append(
+            said("Of what the winners cannot share equally the first by name get one each.")
+        )
+    told += [*_CHECKS[options.checks], said("An invalid round moves no money.")]
+    if options.history:
+        told.append(
+            several(
+                "The last {n} round can be corrected.",
+                "The last {n} rounds can be corrected.",
+                options.history,
+            )
+        )
+    else:
+        told.append(said("No round can be corrected."))
+    return told

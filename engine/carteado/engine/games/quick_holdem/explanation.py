@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from carteado.engine.games.quick_holdem.options import Options
 from carteado.engine.poker import glossary
+from carteado.engine.sentences import Sentence, said, several
 from carteado.engine.tables.explanation import Paragraph
-from carteado.engine.words import counted
 
 __all__ = ["WORDS", "explain"]
 
@@ -21,41 +21,58 @@ WORDS: Mapping[str, str] = {
 
 def explain(options: Options) -> tuple[Paragraph, ...]:
     """The rules of a table with these options."""
-    if options.credits:
-        credit = f"The seats start with {', '.join(f'{one:,}' for one in options.credits)} chips."
-    else:
-        credit = f"Everybody starts with {counted(options.credit, 'chip')}."
-    most = "its credit" if options.max_stake is None else f"{options.max_stake:,}, or its credit"
-    lead = "Seat 0 leads every hand." if options.fixed_leader else "The lead passes left each hand."
-    if options.reveal == "hand":
-        reveal = "All hole cards are opened after each hand."
-    else:
-        reveal = "Folded cards, and those of a seat that plays alone, stay closed for ever."
     return (
         Paragraph(
             title="Game",
             sentences=(
-                f"Quick Hold'em for {options.seats} seats.",
-                credit,
-                "Everybody has two hole cards. There are no blinds and no raises.",
-                "A player without chips is out; the last one wins.",
+                said("Quick Hold'em for {seats} seats.", seats=options.seats),
+                _credit(options),
+                said("Everybody has two hole cards. There are no blinds and no raises."),
+                said("A player without chips is out; the last one wins."),
             ),
         ),
-        Paragraph(
-            title="Stakes",
-            sentences=(
-                f"The leader names a stake from 1 to {most}, or folds.",
-                f"When the leader folds, the stake is {options.default_stake:,}.",
-                "Each other seat plays, which matches the stake or is all-in, or folds.",
-                lead,
-            ),
-        ),
-        Paragraph(
-            title="Showdown",
-            sentences=(
-                "All five common cards are turned at once; the best five of seven win.",
-                "A player who plays alone wins the pot; if nobody plays, the hand is void.",
-                reveal,
-            ),
-        ),
+        Paragraph(title="Stakes", sentences=tuple(_stakes(options))),
+        Paragraph(title="Showdown", sentences=tuple(_showdown(options))),
     )
+
+
+def _credit(options: Options) -> Sentence:
+    if options.credits:
+        return said("The seats start with {stacks} chips.", stacks=options.credits)
+    return several(
+        "Everybody starts with {n} chip.", "Everybody starts with {n} chips.", options.credit
+    )
+
+
+def _stakes(options: Options) -> list[Sentence]:
+    if options.max_stake is None:
+        told = [said("The leader names a stake from 1 to its credit, or folds.")]
+    else:
+        told = [
+            said(
+                "The leader names a stake from 1 to {most}, or its credit, or folds.",
+                most=options.max_stake,
+            )
+        ]
+    usual = options.default_stake
+    told.append(said("When the leader folds, the stake is {usual}.", usual=usual))
+    told.append(said("Each other seat plays, which matches the stake or is all-in, or folds."))
+    if options.fixed_leader:
+        told.append(said("Seat 0 leads every hand."))
+    else:
+        told.append(said("The lead passes left each hand."))
+    return told
+
+
+def _showdown(options: Options) -> list[Sentence]:
+    told = [
+        said("All five common cards are turned at once; the best five of seven win."),
+        said("A player who plays alone wins the pot; if nobody plays, the hand is void."),
+    ]
+    if options.reveal == "hand":
+        told.append(said("All hole cards are opened after each hand."))
+    else:
+        told.append(
+            said("Folded cards, and those of a seat that plays alone, stay closed for ever.")
+        )
+    return told

@@ -1,4 +1,4 @@
-"""Dialogs of a Buraco table: the whole pile, the score sheet, the game's words."""
+"""Dialogs of a Buraco table: the whole pile, the score sheet, the keys and the game's words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.buraco_bar import key_rows
 from carteado.clients.tui.pages.buraco_runs import mark_of
 from carteado.clients.tui.pages.buraco_seats import pile_cards
-from carteado.clients.tui.pages.help import help_lines
+from carteado.clients.tui.pages.help import help_lines, word_lines
 from carteado.clients.tui.pages.sheets import draw_text, window
 from carteado.clients.tui.view import View
 from carteado.scene.cards import card_text, cards_text
@@ -37,11 +37,9 @@ def draw_sheet(grid: Grid, view: View) -> None:
             if view.picture.sheets:
                 title = deal_title(words, view.picture)
             draw_text(grid, title, score_lines(view), scroll=scroll)
-        case "words":
-            draw_text(grid, words("Game words"), game_words(words), scroll=scroll)
-        case "table-help":
+        case "table-help" if view.reader.table is not None:
             keys = ["  ".join(text for text, _ in row) for row in key_rows(view, wide=True)]
-            lines = help_lines(words, [*keys, "", *game_words(words)])
+            lines = help_lines(words, [*keys, "", *word_lines(words, view.reader.table.game)])
             draw_text(grid, words("Help"), lines, scroll=scroll)
         case _:
             pass
@@ -131,16 +129,3 @@ def _points(words: Words, points: int) -> str:
 def _value(words: Words, count: int, points: int) -> str:
     text = _points(words, points)
     return f"({count}) {text}" if count > 1 else text
-
-
-def game_words(words: Words) -> list[str]:
-    """What the Portuguese words of the game mean."""
-    return [
-        words("Canastra: a run of seven cards or more; it brings a bonus."),
-        words("Limpa, clean: without a wild. Suja, dirty: with one."),
-        words("Real: a canastra from ace to ace, or as the house rules say."),
-        words("Coringa, wild: a two or a joker in the place of another card."),
-        words("Morto: a second hand for the first player of a pair who has no card left."),
-        words("Lixo, pile: where each turn ends with a discard."),
-        words("Batida, going out: the last card of a pair that has taken its morto."),
-    ]

@@ -5,28 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from carteado.client.owning import HELP as OWNER_HELP
-from carteado.client.talking import HELP as TALK_HELP
-from carteado.client.typed_commands import HELP as TYPED_HELP
-from carteado.engine.tables.explanation import explain
+from carteado.scene.explaining import Rows, command_rows, game_words, rules_of, topic_rows
 from carteado.scene.words import Words
 
-__all__ = ["help_lines", "rules_lines"]
+__all__ = ["help_lines", "rules_lines", "topic_lines", "word_lines"]
+
+_COLUMN = 25
+"""Cells of a command; what it does stands behind it."""
 
 
-def help_lines(words: Words, keys: Sequence[str] = ()) -> list[str]:
-    """The text of the help, a line each: keys, then the commands of the plain client.
+def help_lines(words: Words, keys: Sequence[str] = (), game: Any = None) -> list[str]:
+    """The text of the help, a line each: keys, the commands of the plain client, the game's words.
 
     Args:
         words: of the player.
         keys: what a game says of its own ones; those of a poker table when absent.
+        game: whose words are explained, None for no words.
     """
+    meanings = word_lines(words, game) if game is not None else []
     return [
         words("Keys that are shown work while the input line is empty. Type / to begin a command."),
         "",
         *(keys or _poker_keys(words)),
         "",
-        *(TYPED_HELP + TALK_HELP + OWNER_HELP).splitlines(),
+        *_columns(command_rows(words)),
+        *(["", words("Game words"), *meanings] if meanings else ()),
     ]
 
 
@@ -42,9 +45,35 @@ def _poker_keys(words: Words) -> list[str]:
     ]
 
 
-def rules_lines(game: Any, options: Any, settings: Any) -> list[str]:
+def rules_lines(words: Words, game: Any, options: Any, settings: Any) -> list[str]:
     """The rules of a table in sentences, by paragraphs."""
     found: list[str] = []
-    for paragraph in explain(game, options, settings):
-        found += [paragraph.title, *(f"  {one}" for one in paragraph.sentences), ""]
+    for title, sentences in rules_of(words, game, options, settings):
+        found += [title, *(f"  {one}" for one in sentences), ""]
+    return found
+
+
+def word_lines(words: Words, game: Any = None) -> list[str]:
+    """What the words of a game mean, of all games when absent."""
+    return [f"{word}: {meaning}" for word, meaning in game_words(words, game)]
+
+
+def topic_lines(words: Words, topic: str) -> list[str]:
+    """What there is to say about a typed command, a word or a game; none for another word."""
+    return [
+        f"{head}: {text}" if head and text else head or f"  {text}"
+        for head, text in topic_rows(words, topic)
+    ]
+
+
+def _columns(rows: Rows) -> list[str]:
+    """Commands beside what they do; one that is too long has its own line."""
+    found = []
+    for head, text in rows:
+        if not text:
+            found.append(head)
+        elif len(head) > _COLUMN - 1:
+            found += [f"  {head}", f"  {'':{_COLUMN}}{text}"]
+        else:
+            found.append(f"  {head:<{_COLUMN}}{text}")
     return found

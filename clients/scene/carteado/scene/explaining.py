@@ -1,0 +1,95 @@
+"""Rules, game words and typed commands in the player's language.
+
+The engine and the client library give them in English (`carteado.engine.tables.explanation`,
+`carteado.client.typed_help`); the catalogues have their templates. What another package's game
+says is shown as it says it.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Any
+
+from carteado.client.typed_help import entries, heads_of, is_typed
+from carteado.engine.registry import games
+from carteado.engine.tables.explanation import explain, glossary, words_of_game
+from carteado.scene.words import Words
+
+__all__ = ["Rows", "command_rows", "game_words", "near_topic", "rules_of", "topic_rows"]
+
+Rows = list[tuple[str, str]]
+"""Lines in two columns: a head, and what it means; a heading has no meaning."""
+
+
+def rules_of(
+    words: Words, game: Any, options: Any, settings: Any = None
+) -> list[tuple[str, tuple[str, ...]]]:
+    """The rules of a table: paragraphs, each with its title and sentences."""
+    return [
+        (words(one.title), tuple(map(words.said, one.sentences)))
+        for one in explain(game, options, settings)
+    ]
+
+
+def game_words(words: Words, game: Any = None) -> Rows:
+    """The words of a game with their meanings, of all games when absent, in alphabetical order."""
+    found: Mapping[str, str] = glossary() if game is None else words_of_game(game)
+    rows = [(_entry(words, word), words(meaning)) for word, meaning in found.items()]
+    return sorted(rows, key=lambda row: row[0].casefold())
+
+
+def command_rows(words: Words) -> Rows:
+    """What can be typed, in the order of the plain client's help."""
+    return [(_head(words, head), words(text)) for head, text in entries()]
+
+
+def topic_rows(words: Words, topic: str) -> Rows:
+    """What there is to say about a word: a typed command, a word of a game, or a game.
+
+    Words of games may be written in English or in the player's language.
+    """
+    wanted = _bare(topic)
+    rows = [
+        (_head(words, head), words(text))
+        for head, text in entries()
+        if text and topic.lower() in heads_of(head)
+    ]
+    for word, meaning in glossary().items():
+        if wanted in (_bare(word), _bare(words(word))):
+            rows.append((_entry(words, word), words(meaning)))
+    for game in games().values():
+        if wanted in (_bare(game.id), _bare(game.title)):
+            rows += _usual_rules(words, game)
+    return rows
+
+
+def _entry(words: Words, word: str) -> str:
+    """A word as an entry of the glossary: with a capital, but a unit such as bb/100."""
+    text = words(word)
+    return text if "/" in text else text[:1].upper() + text[1:]
+
+
+def _head(words: Words, head: str) -> str:
+    return head if is_typed(head) else words(head)
+
+
+def near_topic(words: Words, topic: str) -> str:
+    """A word with help that resembles one without; '' for none."""
+    known = [head for found, _ in entries() for head in heads_of(found)]
+    known += [words(word).casefold() for word in glossary()] + list(games())
+    return next(iter(difflib.get_close_matches(topic.casefold(), known, n=1)), "")
+
+
+def _usual_rules(words: Words, game: Any) -> Rows:
+    rows: Rows = []
+    for title, sentences in rules_of(words, game, next(iter(game.presets.values()))):
+        rows.append((f"{game.title}: {title}", ""))
+        rows += [("", sentence) for sentence in sentences]
+    return rows
+
+
+def _bare(word: str) -> str:
+    """A word without capitals, hyphens, blanks and a plural's s."""
+    low = "".join(letter for letter in word.casefold() if letter.isalnum())
+    return low[:-1] if low.endswith("s") and not low.endswith("ss") else low
