@@ -36,12 +36,24 @@ async def until(condition: Callable[[], Any]) -> Any:
 def pass_time(seconds: float) -> None:
     """Let so much time pass at once on the running event loop: what is due by then happens.
 
-    Nothing puts the clock back: every test has a loop of its own.
+    Nothing puts the clock back: a test has a loop of its own, or finds a loop whose clock is ahead.
     """
     loop = asyncio.get_running_loop()
-    clock = loop.time
-    # A loop offers no other way to another clock than its method, which the type checker guards.
-    loop.time = lambda: clock() + seconds  # type: ignore[method-assign]
+    if not isinstance(loop.time, _Ahead):
+        # A loop offers no other way to another clock than its method, which type checkers guard.
+        loop.time = _Ahead(loop.time)  # type: ignore[method-assign]
+    loop.time.seconds += seconds
+
+
+class _Ahead:
+    """A clock that is ahead of another by some seconds."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.seconds = 0.0
+        self._clock = clock
+
+    def __call__(self) -> float:
+        return self._clock() + self.seconds
 
 
 @contextlib.contextmanager

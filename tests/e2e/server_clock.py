@@ -17,25 +17,25 @@ class ServerClock:
 
     Args:
         patch: undoes it after the test.
+        stopped: whether time stands still between; else it goes on by itself, too.
     """
 
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self._monotonic_ns = time.monotonic_ns()
-        self._wall_ns = time.time_ns()
+    def __init__(self, patch: pytest.MonkeyPatch, *, stopped: bool = True) -> None:
+        self._ahead_ns = 0
+        self._stopped = (time.monotonic_ns(), time.time_ns()) if stopped else None
         patch.setattr(timing, "time", self)
 
     def monotonic_ns(self) -> int:
         """What the server reads for its deadlines."""
-        return self._monotonic_ns
+        return self._ahead_ns + (self._stopped[0] if self._stopped else time.monotonic_ns())
 
     def time_ns(self) -> int:
         """What the server reads for people."""
-        return self._wall_ns
+        return self._ahead_ns + (self._stopped[1] if self._stopped else time.time_ns())
 
     def jump(self, milliseconds: int) -> None:
         """Let the server read so much later a time, before any of its timers rings."""
-        self._monotonic_ns += milliseconds * 1_000_000
-        self._wall_ns += milliseconds * 1_000_000
+        self._ahead_ns += milliseconds * 1_000_000
 
     def pass_time(self, seconds: int) -> None:
         """Let so much time pass at once: every deadline until then is over."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Page, expect
+from tests.clocks import PATIENCE_S
+from tests.e2e.server_clock import ServerClock
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-__all__ = ["PHONE", "SCREEN", "Desk", "Player"]
+__all__ = ["CALM", "PHONE", "SCREEN", "Desk", "Player", "whose_turn"]
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 640},
@@ -20,7 +23,11 @@ PHONE: dict[str, Any] = {
 }
 SCREEN: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-US"}
 
-PATIENCE_MS = 30_000
+PAUSE_S = 60
+CALM = {"pause_ms": PAUSE_S * 1000, "decision_ms": 3_600_000}
+"""A table at which a result stays and nobody's time runs out, however slow the machine is."""
+
+PATIENCE_MS = PATIENCE_S * 1000
 expect.set_options(timeout=PATIENCE_MS)
 
 
@@ -68,8 +75,12 @@ class Player:
 
     async def do(self, tag: str) -> None:
         """Press the button of an action, and wait until the turn is over."""
+        await self.answer(f'.buttons [data-key="{tag}"]:not([aria-disabled]):not([disabled])')
+
+    async def answer(self, selector: str) -> None:
+        """Press what ends the turn, and wait until it is over."""
         decision = await self.decision()
-        await self.press(f'.buttons [data-key="{tag}"]:not([aria-disabled]):not([disabled])')
+        await self.press(selector)
         await self.until(f"table.prompt?.decision !== {json.dumps(decision)}")
 
     async def decision(self) -> int | None:
@@ -79,20 +90,36 @@ class Player:
 
     async def until(self, expression: str) -> None:
         """Wait until something is so of what the page knows; see `state`."""
-        for _ in range(PATIENCE_MS // 50):
-            if await self.state(expression):
-                return
-            await self.page.wait_for_timeout(50)
-        raise AssertionError(f"it does not become true: {expression}")
+        found = await self._evaluate(
+            "const end = performance.now() + patience; for (;;) {"
+            f"const table = app.tables.get(app.table); if ({expression}) return true;"
+            "if (performance.now() > end) return false;"
+            "await new Promise((go) => setTimeout(go, 20)); }"
+        )
+        assert found, f"it does not become true: {expression}"
 
     async def state(self, expression: str) -> Any:
         """What the page knows: an expression in which `app` and `table` can be used."""
-        return await self.page.evaluate(
-            "async (text) => {const {app} = await import(document.querySelector("
-            "'script[type=module]').src); const table = app.tables.get(app.table);"
-            f"return {expression};}}",
-            expression,
+        return await self._evaluate(
+            f"const table = app.tables.get(app.table); return {expression};"
         )
+
+    async def _evaluate(self, body: str) -> Any:
+        return await self.page.evaluate(
+            "async (patience) => {const {app} = await import(document.querySelector("
+            f"'script[type=module]').src); {body}}}",
+            PATIENCE_MS,
+        )
+
+
+async def whose_turn(*players: Player) -> Player:
+    """The player whose turn it is."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            for player in players:
+                if await player.page.locator(".turn-actions").count():
+                    return player
+            await asyncio.sleep(0.02)
 
 
 class Desk:
@@ -101,11 +128,13 @@ class Desk:
     Args:
         url: of the server.
         browser: that shows the pages.
+        clock: of a server in the test's own process.
     """
 
-    def __init__(self, url: str, browser: Browser) -> None:
+    def __init__(self, url: str, browser: Browser, clock: ServerClock | None = None) -> None:
         self.url = url
         self._browser = browser
+        self._clock = clock
         self._contexts: list[BrowserContext] = []
 
     async def player(self, how: dict[str, Any], **more: Any) -> Player:
@@ -135,6 +164,13 @@ class Desk:
             for number, bot in enumerate(bots, 2):
                 await ask("add_bot", number, table=table, bot=bot)
             return table
+
+    async def first_hand(self, *players: Player) -> None:
+        """Everybody has seen the draw for the button: let the pause after it pass."""
+        assert self._clock is not None
+        for player in players:
+            await player.until("Number.isInteger(table?.view?.state.button)")
+        self._clock.pass_time(PAUSE_S)
 
     async def close(self) -> None:
         """Close all browsers' windows."""

@@ -1,20 +1,35 @@
-"""A real server and a real browser for the tests of the page."""
+"""A real server and a real browser for the tests of the page.
+
+Starting Chromium costs more than most of these tests do, so a process has one for all its tests;
+each gets windows of its own that share nothing, and a server of its own. A browser belongs to one
+event loop, hence these tests have one for all of them.
+"""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 from tests.clients.web.browser import Desk
+from tests.e2e.server_clock import ServerClock
 
 from carteado.server.app import Running, running
 from carteado.server.ops.config import Settings
 
+HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 MISSING = "these tests drive Chromium: install it, for example with sudo apt-get install chromium"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One event loop for the tests of this folder."""
+    for item in items:
+        if item.path.is_relative_to(HERE) and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
 def chromium() -> str:
@@ -24,8 +39,43 @@ def chromium() -> str:
     return str(Path(found))
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def _browser_shared() -> AsyncIterator[Callable[[], Awaitable[Browser]]]:
+    found: Browser | None = None
+    async with async_playwright() as playwright:
+
+        async def get() -> Browser:
+            nonlocal found
+            if found is None or not found.is_connected():
+                found = await playwright.chromium.launch(
+                    executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage"]
+                )
+            return found
+
+        yield get
+        if found is not None:
+            await found.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(
+    _browser_shared: Callable[[], Awaitable[Browser]],
+) -> AsyncIterator[Browser]:
+    """The browser that tests share; windows that a test leaves open are closed."""
+    found = await _browser_shared()
+    yield found
+    for context in found.contexts:
+        await context.close()
+
+
 @pytest.fixture
-async def server() -> AsyncIterator[Running]:
+def clock(monkeypatch: pytest.MonkeyPatch) -> ServerClock:
+    """The clock of the server, which goes on by itself and can be moved."""
+    return ServerClock(monkeypatch, stopped=False)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def server(clock: ServerClock) -> AsyncIterator[Running]:
     settings = Settings(
         host="127.0.0.1", port=0, store="memory:", announce=False, tables=False, stop_seconds=1
     )
@@ -33,20 +83,8 @@ async def server() -> AsyncIterator[Running]:
         yield found
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        found = await playwright.chromium.launch(
-            executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
-        try:
-            yield found
-        finally:
-            await found.close()
-
-
-@pytest.fixture
-async def desk(server: Running, browser: Browser) -> AsyncIterator[Desk]:
-    found = Desk(f"http://127.0.0.1:{server.port}", browser)
+@pytest_asyncio.fixture(loop_scope="session")
+async def desk(server: Running, browser: Browser, clock: ServerClock) -> AsyncIterator[Desk]:
+    found = Desk(f"http://127.0.0.1:{server.port}", browser, clock)
     yield found
     await found.close()

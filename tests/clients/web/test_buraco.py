@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 from playwright.async_api import expect
-from tests.clients.web.browser import PHONE, SCREEN, Desk, Player
+from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, Player
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
 
-CALM = {"pause_ms": 10_000, "decision_ms": 60_000}
 BOTS = ("buraco-random",) * 3
 
 
-async def seated(desk: Desk, how: dict[str, Any]) -> Player:
+async def seated(desk: Desk, how: dict[str, Any], **settings: int) -> Player:
     """A player whose turn it is, with three bots."""
-    table = await desk.table("buraco", settings=CALM, title="Sunday pairs", bots=BOTS)
+    settings = {**CALM, **settings}
+    table = await desk.table("buraco", settings=settings, title="Sunday pairs", bots=BOTS)
     ana = await desk.player(how)
     await ana.enter(f"{desk.url}/#{table}", "Ana")
     await ana.press(".bar .primary")
@@ -81,7 +81,7 @@ async def test_a_turn_by_keys_and_by_dragging(desk: Desk) -> None:
     await hand(ana).nth(3).drag_to(hand(ana).first)
     await expect(ana.page.locator('.b-sorts [aria-pressed="true"]')).to_have_text("Own")
     await hand(ana).first.drag_to(ana.page.locator(".b-pile"))
-    await sent(ana, key="Enter")
+    await sent(ana, by_key=True)
     assert ana.problems == []
 
 
@@ -170,15 +170,21 @@ async def discard(player: Player, card: str) -> None:
     await sent(player)
 
 
-async def sent(player: Player, *, key: str | None = None) -> None:
+async def sent(player: Player, *, by_key: bool = False) -> None:
     """Send the turn, and wait until it is over: the bots may have moved by then."""
     decision = await player.decision()
-    if key is None:
-        await player.press(".b-buttons .primary")
+    if by_key:
+        await send_by_key(player)
     else:
-        await player.page.keyboard.press(key)
+        await player.press(".b-buttons .primary")
     await player.until(f"table.prompt?.decision !== {decision} || app.ui.refusal")
     assert await player.state("app.ui.refusal?.message ?? null") is None
+
+
+async def send_by_key(player: Player) -> None:
+    """Press the key that sends the turn when it does: before a reply is there it does not."""
+    await expect(player.page.locator('.b-buttons [data-key="Enter"]')).to_be_enabled()
+    await player.page.keyboard.press("Enter")
 
 
 @pytest.mark.timeout(420)
@@ -186,7 +192,7 @@ async def sent(player: Player, *, key: str | None = None) -> None:
 async def test_a_run_is_laid_extended_taken_back_and_sent_with_a_discard(
     desk: Desk, how: dict[str, Any]
 ) -> None:
-    ana = await seated(desk, how)
+    ana = await seated(desk, how, pause_ms=0)  # should a deal bring no run, the next one follows
     while True:
         await ana.until("table.prompt !== null && table.view.state.phase === 'draw'")
         await ana.press('.b-buttons .primary:has-text("Draw")')
@@ -227,6 +233,7 @@ async def test_a_run_is_laid_extended_taken_back_and_sent_with_a_discard(
 
 async def play_turn(ana: Player, *, keys: bool) -> None:
     """Draw, discard the last card of the hand, send: with taps, or with keys and the mouse."""
+    await ana.until("!app.ui.sending")  # what is asked may come before the reply
     decision = await ana.decision()
     if await ana.page.locator(".b-buttons .primary:not([disabled])").count() == 0:
         await ana.press(".b-buttons button:not([disabled])")  # the stock is empty
@@ -245,7 +252,7 @@ async def play_turn(ana: Player, *, keys: bool) -> None:
         if keys:
             await ana.page.keyboard.press("d")
             await expect(ana.page.locator(".b-step")).to_have_count(1)
-            await ana.page.keyboard.press("Enter")
+            await send_by_key(ana)
         else:
             await ana.press('.b-buttons [data-key="d"]')
             await ana.press(".b-buttons .primary")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, expect
-from tests.clients.web.browser import PHONE, Desk, Player
+from tests.clients.web.browser import CALM, PHONE, Desk, Player
 from tests.e2e.processes import Server
 from tests.faults.proxy import Proxy
 from tests.ports import HeldPort
@@ -18,13 +18,15 @@ from carteado.server.ops.config import Settings
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
 
-CALM = {"pause_ms": 10_000, "decision_ms": 60_000}
+AT_ONCE = {**CALM, "pause_ms": 0}
+"""A table that deals at once."""
+
 HEADS_UP = {"format": "cash", "stack": 1000, "small_blind": 5, "big_blind": 10, "seats": 2}
 
 
 async def at_turn(desk: Desk) -> Player:
     """Somebody who is asked, against a bot."""
-    table = await desk.table(options=HEADS_UP, settings=CALM, bots=("caller",))
+    table = await desk.table(options=HEADS_UP, settings=AT_ONCE, bots=("caller",))
     ana = await desk.player(PHONE)
     await ana.enter(f"{desk.url}/#{table}", "Ana")
     await ana.sit()

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from playwright.async_api import expect
-from tests.clients.web.browser import PHONE, SCREEN, Desk, Player
-from tests.clients.web.test_play import CALM, CASH, whose_turn
+from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, Player, whose_turn
+from tests.clients.web.test_play import CASH
 from tests.clients.web.test_screens import violations
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
@@ -126,6 +126,7 @@ async def test_house_rules_are_buttons(desk: Desk) -> None:
     rules = {"rabbit_hunt": True, "bomb_vote": True, "straddle": True, "show_one": True}
     ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2, **rules})
     bia = await guest(desk, PHONE, table, "Bia", sit=True)
+    await desk.first_hand(ana, bia)
     first = await whose_turn(ana, bia)
     other = bia if first is ana else ana
     await other.press('.switches label:has-text("Straddle")')
@@ -148,12 +149,13 @@ async def test_both_boards_are_shown_when_an_all_in_is_run_twice(desk: Desk) -> 
         desk, PHONE, "Ana", options={**CASH, "seats": 2, "run_it_twice": True}
     )
     bia = await guest(desk, PHONE, table, "Bia", sit=True)
+    await desk.first_hand(ana, bia)
     first = await whose_turn(ana, bia)
     await first.press('.presets [data-preset="max"]')
     await first.do("F3")
     await (await whose_turn(ana, bia)).do("F2")
     for _ in range(2):
-        await (await whose_turn(ana, bia)).press('.buttons button:has-text("Run it twice")')
+        await (await whose_turn(ana, bia)).answer('.buttons button:has-text("Run it twice")')
     await expect(ana.page.locator(".board.twice")).to_have_count(2)
     await expect(ana.page.locator(".board.twice .card.face")).to_have_count(10)
     assert ana.problems == bia.problems == []
@@ -209,6 +211,7 @@ async def test_the_coach_of_a_hand_at_a_table_with_advice(desk: Desk, how: dict[
     settings = {**CALM, "advice": "everyone"}
     ana, table = await opened(desk, how, "Ana", options={**CASH, "seats": 2}, settings=settings)
     bia = await guest(desk, PHONE, table, "Bia", sit=True)
+    await desk.first_hand(ana, bia)
     first = await whose_turn(ana, bia)
     other = bia if first is ana else ana
     for player in (first, other):
@@ -242,7 +245,9 @@ async def test_a_table_without_advice_has_no_coach(desk: Desk) -> None:
 
 
 async def test_what_was_agreed_can_be_read_by_everybody(desk: Desk) -> None:
-    _, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2, "straddle": True})
+    options = {**CASH, "seats": 2, "straddle": True}
+    settings = {**CALM, "decision_ms": 60_000}
+    _, table = await opened(desk, PHONE, "Ana", options=options, settings=settings)
     bia = await guest(desk, PHONE, table, "Bia", sit=False)
     await menu(bia, "House rules")
     await expect(bia.page.locator(".book tr", has_text="Straddle")).to_contain_text("Yes")
@@ -258,6 +263,7 @@ async def test_axe_finds_nothing_in_what_is_seldom_opened(desk: Desk, how: dict[
     caio = await guest(desk, how, table, "Caio", sit=False)
     await expect(caio.page.locator(".strip")).to_be_visible()
     assert await violations(caio) == []
+    await desk.first_hand(ana, bia)
     first = await whose_turn(ana, bia)
     await first.do("F1")
     for dialog in ("ledger", "statistics", "hands", "rules", "owner", "change", "correct"):

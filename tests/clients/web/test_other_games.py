@@ -7,17 +7,14 @@ from typing import Any
 
 import pytest
 from playwright.async_api import expect
-from tests.clients.web.browser import PHONE, SCREEN, Desk
+from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, whose_turn
 from tests.clients.web.screens import settled
-from tests.clients.web.test_play import whose_turn
 from tests.clients.web.test_screens import violations
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
 
 WON = re.compile(r"500|Split.* 250.* 250")
 """The result of a pot of 500 chips, which two equal hands share."""
-
-CALM = {"pause_ms": 10_000, "decision_ms": 60_000}
 
 
 @pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])

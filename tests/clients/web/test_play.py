@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import expect
-from tests.clients.web.browser import PHONE, SCREEN, Desk, Player
+from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, Player, whose_turn
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
 
@@ -16,7 +16,6 @@ WON = re.compile(r"40|Split.* 20.* 20")
 """The result of a pot of 40 chips, which two equal hands share."""
 
 CASH = {"format": "cash", "stack": 1000, "small_blind": 5, "big_blind": 10}
-CALM = {"pause_ms": 10_000, "decision_ms": 60_000}
 
 
 async def seated(desk: Desk, how: dict[str, Any], seats: int = 2, *names: str) -> list[Player]:
@@ -28,17 +27,8 @@ async def seated(desk: Desk, how: dict[str, Any], seats: int = 2, *names: str) -
         await player.enter(f"{desk.url}/#{table}", name)
         await player.sit()
         found.append(player)
+    await desk.first_hand(*found)
     return found
-
-
-async def whose_turn(*players: Player) -> Player:
-    """The player whose turn it is."""
-    for _ in range(300):
-        for player in players:
-            if await player.page.locator(".turn-actions").count():
-                return player
-        await players[0].page.wait_for_timeout(50)
-    raise AssertionError("it is nobody's turn")
 
 
 @pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
@@ -112,12 +102,15 @@ async def test_two_browsers_and_a_bot_play_at_one_table(desk: Desk) -> None:
     for player, name in ((ana, "Ana"), (bia, "Bia")):
         await player.enter(f"{desk.url}/t/{table}", name)
         await player.sit()
-    for _ in range(12):
-        if await ana.page.locator(".banner").count():
-            break
-        await (await whose_turn(ana, bia)).do("F2")
-        if await ana.state("(table.story?.wins ?? []).length"):
-            break
+    await desk.first_hand(ana, bia)
+    decided = 0
+    # The button draws no second hand: a result stays until the test is over.
+    while not await ana.state("table.story.wins.length"):
+        for player in (ana, bia):
+            if await player.decision() is not None:
+                await player.do("F2")
+                decided += 1
+    assert decided > 0
     assert await ana.state("table.view.state.names.filter(Boolean).length") == 3
     assert await ana.state("table.view.state.hand") >= 1
     assert ana.problems == bia.problems == []
@@ -159,6 +152,7 @@ async def test_a_whole_hand_with_the_keyboard_alone_as_a_screen_reader_hears_it(
     await tab_to(ana, ".plate.sit")
     await ana.page.evaluate(HEAR)
     await ana.page.keyboard.press("Enter")
+    await desk.first_hand(ana)
     await ana.turn()
     seen = await ana.page.locator("body").aria_snapshot()
     for part in ("- main", "- banner", 'button "Fold', " of "):  # a card is a rank of a suit

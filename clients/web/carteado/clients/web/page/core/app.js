@@ -391,11 +391,17 @@ export class App {
     this.say(this.t("Five seconds left"));
   }
 
-  /** Say something in the live region. */
+  /** Say something in the live region: all that comes at once together, or only its end is heard. */
   say(text) {
     if (!text) return;
-    const place = this.world.document.getElementById("live");
-    if (place) place.textContent = text;
+    if (!this.saying) {
+      setTimeout(() => {
+        const place = this.world.document.getElementById("live");
+        if (place) place.textContent = this.saying;
+        this.saying = "";
+      }, 100);
+    }
+    this.saying = this.saying ? `${this.saying} ${text}` : text;
   }
 
   draw() {
