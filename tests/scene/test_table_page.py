@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -9,9 +10,10 @@ from tests.scene.checks import crowded, cut, overlaps
 from tests.scene.tables import SceneTable
 
 from carteado.engine.controls import Knocked, PlayerBanned, TablePaused
+from carteado.engine.tables.explanation import explain, words_of_game
 from carteado.engine.tables.statistics import Figure, PlayerStatistics, Section
 from carteado.scene.layout.frame import logical_size
-from carteado.scene.layout.table_page import TablePage, table_page
+from carteado.scene.layout.table_page import PAGES, TablePage, table_page
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.shapes import Line, Scene
 from carteado.scene.ui import Settings, Ui
@@ -78,6 +80,7 @@ def page(
     window: tuple[int, int] = (1440, 900),
     text: float = 1.0,
     language: str = "en",
+    scroll: Mapping[str, int] | None = None,
     **fields: Any,
 ) -> Scene:
     scene_table = SceneTable(seats=10, readers=(0,), format="cash", language=language)
@@ -85,7 +88,11 @@ def page(
         scene_table.note(Knocked(knock=knock, name=name, key="k"))
     scene_table.note(PlayerBanned(name="Troll", key="k"))
     size, _ = logical_size(window)
-    reader, ui, settings = scene_table.reader(0), Ui(sheet=sheet), Settings(text=text)
+    reader, ui, settings = (
+        scene_table.reader(0),
+        Ui(sheet=sheet, scroll=scroll or {}),
+        Settings(text=text),
+    )
     scene = table_scene(reader, ui, settings, size, 0.0)
     given = TablePage(**{"owner": True, **fields})
     return table_page(scene, reader, given, words_of(language), ui, settings)
@@ -95,11 +102,11 @@ def page(
 @pytest.mark.parametrize("text", SCALES)
 def test_pages_fit(window: tuple[int, int], text: float) -> None:
     for language in ("en", "pt_BR", "de"):
-        for sheet in ("table", "ledger", "statistics", "chips:3", "close-table"):
+        for sheet in ("table", "ledger", "statistics", "rules", "words", "chips:3", "close-table"):
             fields: dict[str, Any] = {"ledger": ledger(), "statistics": statistics()}
             scene = page(sheet, window, text, language, **fields)
             assert cut(scene) == [], (sheet, language)
-            if sheet in ("table", "ledger", "statistics"):
+            if sheet in PAGES:
                 assert overlaps(scene) == [], (sheet, language)
             assert crowded(scene, 36.0) == [], (sheet, language)
 
@@ -159,3 +166,35 @@ def test_a_paused_table_says_so_and_its_clock_stands() -> None:
     clock = scene_table.reader(0).clock
     assert clock is not None
     assert clock.left(61_000.0).seconds == 24
+
+
+@pytest.mark.parametrize(
+    ("language", "stack", "word"),
+    [
+        ("en", "Everybody starts with 1,500 chips.", "Bomb pot"),
+        ("de", "Jeder beginnt mit 1.500 Chips.", "Bomb Pot"),
+        ("pt_BR", "Cada um começa com 1.500 fichas.", "Bomb pot"),
+    ],
+)
+def test_rules_and_words_are_in_the_players_language(language: str, stack: str, word: str) -> None:
+    assert stack in page("rules", language=language).texts()
+    assert word in page("words", language=language).texts()
+
+
+@pytest.mark.parametrize("sheet", ["rules", "words"])
+@pytest.mark.parametrize("text", SCALES)
+def test_every_sentence_stands_on_one_of_the_pages(sheet: str, text: float) -> None:
+    seen, scroll = "", {sheet: 0}
+    while True:
+        scene = page(sheet, (1024, 640), text, scroll=scroll)
+        seen += " ".join(scene.texts()) + " "
+        target = scene.target("page-on")
+        if target is None or target.intent.value == (sheet, 0):
+            break
+        scroll = dict([target.intent.value])
+    table = SceneTable(seats=10, readers=(0,), format="cash").table
+    told = [
+        rule for one in explain(table.game, table.options, table.settings) for rule in one.texts
+    ]
+    for sentence in told if sheet == "rules" else words_of_game(table.game).values():
+        assert sentence in seen

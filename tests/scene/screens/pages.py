@@ -22,15 +22,16 @@ from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.protocol import messages as wire
 from carteado.protocol.session_events import ChatHeard, Welcomed
 from carteado.scene.film import film_of
+from carteado.scene.layout.table_page import PAGES
 from carteado.scene.shapes import Intent
 
 # Pages of a table, sheets
 
 
 def _pages() -> None:
-    for page in ("table", "ledger", "statistics", "chips:3", "close-table", "options"):
+    for page in (*PAGES, "chips:3", "close-table", "options"):
         named(f"page-{page.partition(':')[0]}")(lambda driver, page=page: page_of(driver, page))
-    for sheet in ("settings", "bots", "chat", "log", "second", "leave", "rules", "keys"):
+    for sheet in ("settings", "bots", "chat", "log", "second", "leave", "keys"):
         named(f"sheet-{sheet}")(lambda driver, sheet=sheet: sheet_of(driver, sheet))
 
 

@@ -87,8 +87,6 @@ def buraco_scene(
     showing = ui.sheet == "score" or (bool(picture.sheets) and ui.sheet == "" and not replaying)
     if showing and picture.sheets:
         draw_score_sheet(canvas, picture, reader)
-    elif ui.sheet == "rules":
-        _rules(canvas, reader)
     draw_notice(canvas, panel.y)
     return replace(canvas.scene(live=_now(canvas, reader, picture) or picture.title), size=whole)
 
@@ -102,7 +100,7 @@ def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Setti
         *coach,
         ("chat", "chat", words("Chat"), Intent("sheet", "chat"), "t"),
         ("score", "log", words("Score sheet"), Intent("sheet", "score"), "F2"),
-        ("rules", "eye", words("House rules"), Intent("sheet", "rules"), "F3"),
+        ("rules", "eye", words("Rules"), Intent("sheet", "rules"), "F3"),
         ("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5"),
         ("pause", "pause", words("Sit out"), Intent("pause"), "F12"),
         ("last-hand", "replay", words("Last deal"), Intent("replay"), "r"),
@@ -290,34 +288,6 @@ def _drawer(
     if canvas.ui.shared and canvas.ui.covered:
         log = replace(log, lines=())
     draw_drawer(canvas, rect, log, people, _now(canvas, reader, picture))
-
-
-def _rules(canvas: Canvas, reader: Reader) -> None:
-    from carteado.scene.layout.overlays import dialog
-    from carteado.scene.option_words import option_label, word_label
-
-    words = canvas.words
-    assert reader.table is not None
-    options = reader.table.opened.options
-    rows = [
-        (
-            option_label(key, words),
-            word_label("yes" if value is True else "no" if value is False else str(value), words),
-        )
-        for key, value in options.items()
-    ]
-    columns = 2
-    used = -(-len(rows) // columns)
-    pitch = min(26.0, (canvas.frame.size[1] - 180) / used)
-    buttons = (("close", words("Close"), Intent("sheet", "none"), "Escape", "primary"),)
-    area = dialog(canvas, words("House rules"), "", buttons, width=900, body=used * pitch)
-    for number, (label, value) in enumerate(rows):
-        column, row = divmod(number, used)
-        width = area.w / columns - 12
-        rect = Rect(area.x + column * (width + 24), area.y + row * pitch, width, pitch)
-        size = min(canvas.s(13), pitch * 0.6)
-        canvas.text(Rect(rect.x, rect.y, rect.w * 0.66, rect.h), label, size, shrink=True)
-        canvas.text(rect, value, size, "semibold", align="right")
 
 
 def _now(canvas: Canvas, reader: Reader, picture: BuracoPicture) -> str:

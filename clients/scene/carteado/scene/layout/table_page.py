@@ -1,4 +1,4 @@
-"""The page of a table: the owner's controls, the ledger, and figures with plots."""
+"""The pages of a table: the owner's controls, the ledger, figures with plots, rules and words."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from carteado.engine.tables.statistics import PlayerStatistics
+from carteado.scene.explaining import game_words, rules_of
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.ledger_page import draw_ledger
 from carteado.scene.layout.overlays import dialog, draw_notice
 from carteado.scene.layout.owner_page import draw_controls
+from carteado.scene.layout.reading_page import draw_reading
 from carteado.scene.layout.statistics_page import draw_statistics
 from carteado.scene.layout.top import Button, draw_top
 from carteado.scene.reader import Reader
@@ -21,7 +23,7 @@ from carteado.scene.words import Words
 
 __all__ = ["PAGES", "TablePage", "table_page"]
 
-PAGES = ("table", "ledger", "statistics")
+PAGES = ("table", "ledger", "statistics", "rules", "words")
 """Names of the sheets that are pages of a table."""
 
 
@@ -68,18 +70,27 @@ def table_page(
     button: Button = ("replay-table", "replay", replay, Intent("replay-table"), "R")
     draw_top(canvas, title, note, (button,), settings=False)
     top = canvas.frame.top.bottom
-    tabs = Rect(16, top + 10, min(size[0] - 32, 560 * min(1.4, settings.text)), 44)
+    tabs = Rect(16, top + 10, min(size[0] - 32, 860 * min(1.4, settings.text)), 44)
     choices = [
         ("table", words("Table")),
         ("ledger", words("Ledger")),
         ("statistics", words("Statistics")),
+        ("rules", words("Rules")),
+        ("words", words("Game words")),
     ]
-    canvas.segments("page", tabs, choices, name, "sheet", size=15, hotkeys="123")
+    canvas.segments("page", tabs, choices, name, "sheet", size=15, hotkeys="12345")
     body = Rect(16, tabs.bottom + 12, size[0] - 32, size[1] - tabs.bottom - 28)
     if name == "table":
         draw_controls(canvas, body, reader, owner=page.owner)
     elif name == "ledger":
         draw_ledger(canvas, body, page.ledger, page.problem)
+    elif name == "rules":
+        table = reader.table
+        found = rules_of(words, table.game, table.options, table.settings)
+        draw_reading(canvas, body, name, found)
+    elif name == "words":
+        meanings = [(word, (text,)) for word, text in game_words(words, reader.table.game)]
+        draw_reading(canvas, body, name, meanings)
     else:
         draw_statistics(
             canvas,
