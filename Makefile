@@ -22,7 +22,7 @@ PYTEST = $(BIN)/python -m pytest
 
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo mutants fuzz soak soak-tables docs experiments docs-check redis strace xvfb tmux caddy promtool systemd compose clean
+.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo mutants fuzz soak soak-tables docs experiments docs-check redis strace xvfb tmux caddy promtool systemd compose machines clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -37,7 +37,7 @@ else
 	@$(call limit,600) $(PYTEST) -n $(WORKERS) --dist worksteal
 endif
 
-test-all: $(VENV)/.dev redis xvfb tmux caddy promtool systemd compose ## run the exhaustive tests too; engine and protocol stay covered to 95% with branches
+test-all: $(VENV)/.dev redis xvfb tmux caddy promtool systemd compose machines ## run the exhaustive tests too; engine and protocol stay covered to 95% with branches
 ifdef ARGS
 	@$(call limit,1200) $(PYTEST) -m "not slow" $(ARGS)
 else
@@ -202,6 +202,17 @@ promtool:
 		fi; \
 		command -v promtool >/dev/null || echo "promtool is missing:" \
 			"sudo apt-get install prometheus (or brew install prometheus)" >&2; }
+
+machines:
+	@missing() { for tool in ip nft iptables; do command -v $$tool >/dev/null || return 0; done; return 1; }; \
+	! missing || { \
+		if [ "$$(uname)" = Linux ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing iproute2, nftables and iptables" >&2; \
+			{ apt-get -qq update && RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive \
+				apt-get -qq install -y --no-install-recommends iproute2 nftables iptables; } >/dev/null || true; \
+		fi; \
+		! missing || echo "ip, nft or iptables is missing:" \
+			"sudo apt-get install iproute2 nftables iptables" >&2; }
 
 systemd:
 	@command -v systemd-analyze >/dev/null || { \

@@ -9,11 +9,13 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests import networks
 from tests.ports import HeldPort
 from tests.redis_server import HINT, RedisServer, binary
 
@@ -85,3 +87,25 @@ def make_redis(
     yield make
     for server in started:
         server.stop()
+
+
+@pytest.fixture(scope="session")
+def _machines_there(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What needs machines of its own fails where a program for them is missing and says which.
+
+    A system that forbids its user to make networks, as some containers do, is told in the summary:
+    nothing that could be installed would help there.
+    """
+    if sys.platform == "linux" and (program := networks.missing()) is not None:
+        pytest.fail(networks.HINT.format(program))
+    answer = networks.refusal(tmp_path_factory.mktemp("house"))
+    if answer is not None:
+        pytest.skip(f"this system makes no networks, so nothing was tested on one: {answer}")
+
+
+@pytest.fixture
+def house(_machines_there: None, tmp_path: Path) -> Iterator[networks.House]:
+    """Makes machines with addresses of their own."""
+    (tmp_path / "machines").mkdir()
+    with networks.house(tmp_path / "machines") as made:
+        yield made

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from carteado.client.errors import InputError
@@ -16,6 +17,10 @@ LOOK_S = 0.5
 meanwhile, so that a command that starts a Python for it lists all within a second."""
 MOST = 32
 """Most servers that are taken in: anybody on the network can announce any number."""
+_REST_S = 0.3
+"""How long answers are read after other work that took longer than `LOOK_S`, seconds."""
+_ADDRESSES = 4
+"""Most addresses of a server that are tried; as with `MOST`, a bound."""
 
 
 async def find_servers(
@@ -24,14 +29,20 @@ async def find_servers(
     interfaces: Sequence[str] | None = None,
     enough: int = MOST,
     each: Callable[[str], object] = lambda url: None,
+    work: Callable[[], Coroutine[Any, Any, None]] | None = None,
 ) -> tuple[str, ...]:
-    """URLs of the servers that answer, one for each address and port, sorted.
+    """URLs of the servers that answer, one for each server, sorted.
+
+    A machine on several networks announces several addresses, of which not every guest can reach
+    every one: a server's URL has the first of them that takes a connection.
 
     Args:
         seconds: how long to collect answers.
         interfaces: addresses of this machine to ask from; all when absent.
         enough: stop at so many.
         each: called with each URL as soon as it is known, once.
+        work: what else is to be done while servers take their time to answer. A machine that needs
+            longer for it than `seconds` listens for a while afterwards.
 
     Raises:
         InputError: the package zeroconf is missing, or the network cannot be asked.
@@ -46,18 +57,24 @@ async def find_servers(
     urls: set[str] = set()
     asked: set[str] = set()
     jobs: set[asyncio.Task[None]] = set()
+    unreached: dict[str, str] = {}
     found = asyncio.Event()
+
+    def take(url: str) -> None:
+        if url not in urls:
+            urls.add(url)
+            each(url)
 
     async def resolve(name: str) -> None:
         info = AsyncServiceInfo(SERVICE, name)
         if await info.async_request(network.zeroconf, int(seconds * 1000)) and info.port:
             scheme = "wss" if info.properties.get(b"tls") == b"1" else "ws"
-            # As with MOST, a bound: an announcement may list any number of addresses.
-            for address in info.parsed_addresses(IPVersion.V4Only)[:4]:
-                url = f"{scheme}://{address}:{info.port}"
-                if url not in urls:
-                    urls.add(url)
-                    each(url)
+            addresses = info.parsed_addresses(IPVersion.V4Only)[:_ADDRESSES]
+            if not addresses:
+                return
+            unreached[name] = f"{scheme}://{addresses[0]}:{info.port}"
+            take(f"{scheme}://{await _reachable(addresses, info.port)}:{info.port}")
+            del unreached[name]
             if len(urls) >= enough:
                 found.set()
 
@@ -77,15 +94,50 @@ async def find_servers(
     except OSError as error:
         raise InputError(f"the network cannot be asked for servers: {error.strerror}") from None
     browser = AsyncServiceBrowser(network.zeroconf, SERVICE, handlers=[heard])
+    working = None if work is None else asyncio.create_task(work())
     try:
-        async with asyncio.timeout(seconds):
-            await found.wait()
-    except TimeoutError:
-        pass
+        await _wait(found, seconds)
+        if working is not None:
+            late = not working.done()
+            await working
+            await _wait(found, _REST_S if late else 0)
     finally:
+        if working is not None:
+            jobs.add(working)
         for job in jobs:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
         await browser.async_cancel()
         await network.async_close()
+    for url in unreached.values():
+        take(url)
     return tuple(sorted(urls))
+
+
+async def _wait(event: asyncio.Event, seconds: float) -> None:
+    """Wait until an event, but no longer than so many seconds."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()
+
+
+async def _reachable(addresses: Sequence[str], port: int) -> str:
+    """The address that takes a connection first; the first of all where nobody does."""
+    if len(addresses) == 1:
+        return addresses[0]
+
+    async def connect(address: str) -> str:
+        _, writer = await asyncio.open_connection(address, port)
+        writer.close()
+        return address
+
+    attempts = [asyncio.create_task(connect(address)) for address in addresses]
+    try:
+        for attempt in asyncio.as_completed(attempts):
+            with contextlib.suppress(OSError):
+                return await attempt
+        return addresses[0]
+    finally:
+        for one in attempts:
+            one.cancel()
+        await asyncio.gather(*attempts, return_exceptions=True)

@@ -3,38 +3,60 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from carteado.client.background import in_background
-from carteado.client.client import Client
 from carteado.client.errors import ClientError
 from carteado.client.finding import find_servers
-from carteado.client.lobby import list_tables
-from carteado.protocol.messages import TableInfo
 
-__all__ = ["Search", "free_seats", "servers_with_tables", "tables_of"]
+if TYPE_CHECKING:
+    from carteado.protocol.messages import TableInfo
+
+__all__ = ["ASKING", "Search", "free_seats", "servers_with_tables", "tables_of"]
+
+ASKING = "guest"
+"""The name under which a server is asked for its tables by somebody who has not said a name."""
 
 ANSWER_S = 2
 """How long a server that was found may take to list its tables, seconds."""
 
-Answer = tuple[str, tuple[TableInfo, ...] | None]
+Answer: TypeAlias = "tuple[str, tuple[TableInfo, ...] | None]"
 
 
-async def servers_with_tables(name: str) -> Sequence[Answer]:
+def _load() -> None:
+    """Load what asks a server for its tables, which takes as long as finding one."""
+    importlib.import_module("carteado.client.lobby")
+
+
+async def servers_with_tables(
+    name: str = ASKING, *, load: Callable[[], object] = _load
+) -> Sequence[Answer]:
     """URLs of the servers that were found, each with its tables; None where it does not answer.
 
     Args:
         name: under which the servers are asked.
+        load: loads what is needed afterwards, in a thread while servers take their time to answer.
 
     Raises:
         InputError: the package zeroconf is missing, or the network cannot be asked.
     """
     asked: dict[str, asyncio.Task[tuple[TableInfo, ...] | None]] = {}
+    loaded = asyncio.Event()
+
+    async def loading() -> None:
+        await asyncio.to_thread(load)
+        loaded.set()
+
+    async def tables(url: str) -> tuple[TableInfo, ...] | None:
+        await loaded.wait()
+        return await tables_of(url, name)
 
     def ask(url: str) -> None:
-        asked[url] = asyncio.create_task(tables_of(url, name))
+        asked[url] = asyncio.create_task(tables(url))
 
-    urls = await find_servers(each=ask)
+    urls = await find_servers(each=ask, work=loading)
     return [(url, await asked[url]) for url in urls]
 
 
@@ -45,6 +67,10 @@ async def tables_of(url: str, name: str) -> tuple[TableInfo, ...] | None:
         url: of the server.
         name: under which it is asked.
     """
+    # Not at the top: see `_load`.
+    from carteado.client.client import Client
+    from carteado.client.lobby import list_tables
+
     try:
         async with asyncio.timeout(ANSWER_S), Client(url, name=name, kind="viewer") as client:
             return await list_tables(client)

@@ -11,12 +11,9 @@ from dataclasses import dataclass
 from carteado.client.address import DEFAULT_PORT, server_url
 from carteado.client.errors import InputError
 from carteado.client.finding import find_servers
-from carteado.client.search import tables_of
+from carteado.client.search import ASKING, tables_of
 
 __all__ = ["ServerChoice", "choose_server", "is_code"]
-
-_ASKING = "guest"
-"""The name under which servers are asked for their tables."""
 
 _CODE = re.compile(r"[a-z0-9][a-z0-9-]{3,39}")
 """A table's id, or the beginning of one."""
@@ -87,7 +84,7 @@ def _one(servers: Sequence[str], ask: Callable[[str], str] | None) -> str | None
 
 async def _servers(here: str) -> tuple[str, ...]:
     """The server of this machine alone if there is one, else those on the network."""
-    if await tables_of(here, _ASKING) is not None:
+    if await tables_of(here, ASKING) is not None:
         return (here,)
     return await _on_the_network()
 
@@ -102,7 +99,7 @@ async def _on_the_network() -> tuple[str, ...]:
 async def _with_table(code: str, here: str) -> list[ServerChoice]:
     """The tables with this id, or whose ids begin so; a whole id goes before a beginning."""
     servers = dict.fromkeys((here, *await _on_the_network()))
-    listed = await asyncio.gather(*[tables_of(url, _ASKING) for url in servers])
+    listed = await asyncio.gather(*[tables_of(url, ASKING) for url in servers])
     found: dict[str, ServerChoice] = {}
     for url, tables in zip(servers, listed, strict=True):
         for info in tables or ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import socket
 from collections.abc import AsyncIterator, Sequence
 
@@ -44,6 +45,8 @@ async def announced(
     # Most names of machines are fine as a label; what is not becomes a hyphen.
     machine = socket.gethostname().partition(".")[0]
     label = "".join(c if c.isascii() and c.isalnum() else "-" for c in machine)[:40] or "server"
+    # Machines may have the same name, on one network or on two of which a guest is in both.
+    label = f"{label}-{secrets.token_hex(3)}"
     info = ServiceInfo(
         SERVICE,
         f"{label}-{port}.{SERVICE}",

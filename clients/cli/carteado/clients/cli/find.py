@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 
 from carteado.client.commandline import AsJson
 from carteado.client.search import free_seats, servers_with_tables
-from carteado.clients.cli.lobby import own_name, table_line
-from carteado.engine.plain import to_plain
 
 __all__ = ["find"]
 
@@ -21,7 +20,11 @@ def find(*, as_json: AsJson = False) -> int:
     Args:
         as_json: Print one JSON object per line, one for each server.
     """
-    found = asyncio.run(servers_with_tables(own_name()))
+    found = asyncio.run(servers_with_tables(load=_load))
+    # Not at the top: loaded while the servers were asked.
+    from carteado.clients.cli.lobby import table_line
+    from carteado.engine.plain import to_plain
+
     for url, tables in found:
         free = sum(free_seats(info) for info in tables or ())
         if as_json:
@@ -36,3 +39,8 @@ def find(*, as_json: AsJson = False) -> int:
     if not found and not as_json:
         print("No server found on this network. Ask the host for its address: carteado play HOST")
     return 0 if found else 1
+
+
+def _load() -> None:
+    """Load what shows tables."""
+    importlib.import_module("carteado.clients.cli.lobby")

@@ -99,7 +99,9 @@ def watch(
             raise InputError(
                 "watch requires an argument: the table. Type: carteado watch URL TABLE"
             )
-        chosen = choose_server(where if is_code(where) else None)
+        coded = choose_server(where) if is_code(where) else None
+        # What begins no id is a title: here it cannot be the name of a machine.
+        chosen = coded if coded is not None and coded.table else choose_server(None)
         address, table = chosen.url, chosen.table or where
     else:
         address = server_url(where)
