@@ -17,7 +17,7 @@ def look(
     host: str = "0.0.0.0",
     environment: Mapping[str, str] | None = None,
     addresses: Sequence[str] = ("192.168.1.7",),
-    said: Mapping[str, str] | None = None,
+    said: Mapping[str, str | None] | None = None,
 ) -> dict[str, tuple[bool, str]]:
     for name, text in (files or {}).items():
         path = root / name
@@ -91,13 +91,16 @@ RULE = "-A ufw-user-input -p tcp --dport 8765 -j ACCEPT\n"
     [
         ({"etc/ufw/ufw.conf": "ENABLED=yes\n"}, {}, False, "sudo ufw allow 8765/tcp"),
         ({"etc/ufw/ufw.conf": "ENABLED=yes\n", "etc/ufw/user.rules": RULE}, {}, True, "lets port"),
-        ({"etc/ufw/ufw.conf": "ENABLED=no\n"}, {}, True, "neither ufw nor firewalld"),
+        ({"etc/ufw/ufw.conf": "ENABLED=no\n"}, {}, True, "no rule of a firewall keeps"),
         ({}, {"--state": "running\n"}, False, "--add-port=8765/tcp"),
         ({}, {"--state": "running\n", "--query-port=8765/tcp": "yes\n"}, True, "lets port"),
+        ({}, {"INPUT": "-P INPUT DROP\n"}, False, "sudo iptables -I INPUT -p tcp --dport 8765"),
+        ({}, {"INPUT": "-P INPUT DROP\n-A INPUT -j ours\n"}, True, "depend on more than the port"),
+        ({}, {"INPUT": None, "ruleset": None}, True, "neither ufw nor firewalld"),
     ],
 )
 def test_a_firewall_is_told_with_the_command_that_opens_it(
-    tmp_path: Path, files: dict[str, str], said: dict[str, str], ok: bool, says: str
+    tmp_path: Path, files: dict[str, str], said: dict[str, str | None], ok: bool, says: str
 ) -> None:
     found = look(tmp_path, files, said=said)["firewall"]
     assert (found[0], says in found[1]) == (ok, True), found

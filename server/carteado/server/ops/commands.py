@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import json
 import sys
 from dataclasses import asdict
-from socket import gaierror
 from typing import Annotated, Any
 
 import segno
@@ -19,7 +17,7 @@ from carteado.server.lobby.listed import TablesFileError
 from carteado.server.net.tls import TlsError
 from carteado.server.ops import logs
 from carteado.server.ops.config import ConfigError, Settings, config_file, load_settings, sources
-from carteado.server.ops.doctor import checkup
+from carteado.server.ops.doctor import checkup, listening_advice, listening_problem
 from carteado.server.ops.serve_options import FROM_SETTINGS, ServeOptions
 from carteado.server.store.errors import NoSuchStore, StoreError
 
@@ -69,22 +67,14 @@ def serve(*, options: ServeOptions = FROM_SETTINGS, qr: bool = True) -> None:
         status = USAGE if isinstance(error, NoSuchStore) else STORE
         raise CommandError(str(error), status) from None
     except OSError as error:
-        advice = _NO_HOST if isinstance(error, gaierror) else _ADVICE.get(error.errno or 0)
+        advice = listening_advice(error)
         if advice is None:
             raise
         raise CommandError(
-            f"cannot listen on {settings.host} port {settings.port}: {error.strerror}; {advice}",
+            f"cannot listen on {settings.host} port {settings.port}: {listening_problem(error)};"
+            f" {advice}",
             UNREACHABLE,
         ) from None
-
-
-_NO_HOST = "choose an address of this machine with --host"
-_ADVICE = {
-    errno.EADDRINUSE: "is another server running? Choose another port with --port",
-    errno.EACCES: "choose a port from 1024 to 65535 with --port",
-    errno.EADDRNOTAVAIL: _NO_HOST,
-}
-"""Advice for each error of listening on an address."""
 
 
 def _loop_runner() -> Any:

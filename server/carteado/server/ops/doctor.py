@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import importlib.util
 import os
 import re
 import sys
 from pathlib import Path
+from socket import gaierror
 
 from carteado.server.net.join_page import MARK
 from carteado.server.ops.config import Settings
@@ -15,14 +17,32 @@ from carteado.server.ops.surroundings import surroundings
 from carteado.server.store import open_store, sqlite_path
 from carteado.server.store.errors import StoreError, StoreInUse
 
-__all__ = ["checkup"]
+__all__ = ["checkup", "listening_advice", "listening_problem"]
 
 Finding = tuple[bool, str, str]
 
 _ANSWER_S = 2
 """How long a server that holds the port may take to answer."""
 
+_NO_HOST = "choose an address of this machine with --host"
+_ADVICE = {
+    errno.EADDRINUSE: "is another server running? Choose another port with --port",
+    errno.EACCES: "choose a port from 1024 to 65535 with --port",
+    errno.EADDRNOTAVAIL: _NO_HOST,
+}
+
 _PASSWORD = re.compile("//.*@")
+
+
+def listening_problem(error: OSError) -> str:
+    """Why an address cannot be listened on; asyncio's own sentence names the address once more."""
+    known = (error.errno or 0) > 0 and not isinstance(error, gaierror)
+    return os.strerror(error.errno or 0) if known else str(error.strerror)
+
+
+def listening_advice(error: OSError) -> str | None:
+    """What to do about an address that cannot be listened on, None where there is no advice."""
+    return _NO_HOST if isinstance(error, gaierror) else _ADVICE.get(error.errno or 0)
 
 
 async def checkup(settings: Settings) -> list[Finding]:
@@ -83,7 +103,9 @@ async def _port(settings: Settings) -> Finding:
     try:
         server = await asyncio.start_server(lambda r, w: None, settings.host, settings.port)
     except OSError as error:
-        return False, "port", f"{settings.host} port {settings.port}: {error.strerror}"
+        advice = listening_advice(error)
+        says = f"{settings.host} port {settings.port}: {listening_problem(error)}"
+        return False, "port", f"{says}; {advice}" if advice else says
     server.close()
     return True, "port", f"{settings.host} port {settings.port} is free"
 

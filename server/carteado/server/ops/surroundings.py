@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
-import subprocess
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from carteado.server.net.interfaces import ALL, guest_addresses, is_private
+from carteado.server.ops.firewall import Finding, Run, firewall, text_of
 
 __all__ = ["surroundings"]
-
-Finding = tuple[bool, str, str]
-
-_ANSWER_S = 5
 
 
 def surroundings(
@@ -26,7 +19,7 @@ def surroundings(
     root: Path = Path("/"),
     environment: Mapping[str, str] | None = None,
     addresses: Sequence[str] | None = None,
-    run: Callable[[Sequence[str]], str] | None = None,
+    run: Run | None = None,
 ) -> list[Finding]:
     """What guests may stumble over, and what to do about it.
 
@@ -36,7 +29,7 @@ def surroundings(
         root: of the file system.
         environment: of the process; this one's when absent.
         addresses: under which guests reach the machine; looked up when absent.
-        run: what a command says, empty where it cannot be run.
+        run: what a command says, None where it cannot be run.
 
     Returns:
         For each thing: whether it is well, its name, and a sentence.
@@ -48,7 +41,7 @@ def surroundings(
     if _is_wsl(root):
         address = found[0] if found else "ADDRESS"
         findings.append((False, "wsl", _IN_WSL.format(port=port, address=address)))
-    findings.append(_firewall(root, port, run or _said))
+    findings.append(firewall(root, port, *([run] if run else [])))
     return findings
 
 
@@ -91,46 +84,4 @@ def _container(root: Path, environment: Mapping[str, str]) -> str | None:
 
 
 def _is_wsl(root: Path) -> bool:
-    return "microsoft" in _text(root / "proc/sys/kernel/osrelease").lower()
-
-
-def _firewall(root: Path, port: int, run: Callable[[Sequence[str]], str]) -> Finding:
-    what, number = "firewall", port or 8765
-    if re.search(r"^ENABLED=yes", _text(root / "etc/ufw/ufw.conf"), re.MULTILINE):
-        rules = _text(root / "etc/ufw/user.rules")
-        if re.search(rf"--dport {number} -j ACCEPT", rules):
-            return True, what, f"ufw is on and lets port {number} in"
-        return False, what, f"ufw is on; let guests in: sudo ufw allow {number}/tcp"
-    if run(["firewall-cmd", "--state"]).strip() == "running":
-        if run(["firewall-cmd", f"--query-port={number}/tcp"]).strip() == "yes":
-            return True, what, f"firewalld is on and lets port {number} in"
-        advice = f"sudo firewall-cmd --permanent --add-port={number}/tcp"
-        return (
-            False,
-            what,
-            f"firewalld is on; let guests in: {advice} && sudo firewall-cmd --reload",
-        )
-    if sys.platform == "darwin":
-        tool = "/usr/libexec/ApplicationFirewall/socketfilterfw"
-        if "enabled" in run([tool, "--getglobalstate"]):
-            return True, what, "the firewall is on: allow incoming connections when it asks"
-    if sys.platform == "win32":
-        return True, what, "allow Python in private networks when Windows asks"
-    return True, what, "neither ufw nor firewalld is on; rules of other kinds are not looked at"
-
-
-def _said(words: Sequence[str]) -> str:
-    if shutil.which(words[0]) is None:
-        return ""
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=_ANSWER_S)
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
+    return "microsoft" in text_of(root / "proc/sys/kernel/osrelease").lower()
