@@ -8,16 +8,14 @@ from typing import Any
 
 import pytest
 
+from carteado.engine.games.buraco.standing import why_not_out
 from carteado.protocol.errors import catalogue
 from carteado.scene.refusal_words import IN_ENGLISH, REASONS, TEXTS
-from carteado.scene.refusals import refusal_text
+from carteado.scene.refusals import ENDS, refusal_text
 from carteado.scene.words import words_of
 
-OTHERS = ("account/", "admin/", "frame/", "session/", "limit/connections", "limit/malformed")
-"""Codes of programs and operators, of accounts, and of a connection's end."""
-
-UNMET = {"limit/slow", "proofs/unknown", "chat/unknown", "table/bad_deck"}
-"""Codes of programs: a client sends nothing that meets them."""
+ENDED = {"session/ended", "table/bad_deck"}
+"""Codes that no player meets: an end that the client wished, and a server that deals wrongly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +26,7 @@ class Refused:
 
 
 def test_every_code_that_a_player_can_meet_has_a_sentence() -> None:
-    met = {code for code in catalogue() if not code.startswith(OTHERS)} - UNMET
-    assert met - TEXTS.keys() == set()
+    assert catalogue().keys() - ENDED - TEXTS.keys() - ENDS.keys() == set()
     assert TEXTS.keys() - catalogue().keys() == set(), "no code of an earlier release"
 
 
@@ -49,6 +46,11 @@ def test_a_reason_is_translated_with_its_sentence() -> None:
         "4S 9D ist keine Auslage: eine Auslage braucht mindestens drei Karten."
     )
     assert refusal_text(refused, words_of("en")) == refused.message
+
+
+def test_the_reasons_why_nobody_may_go_out_are_translated() -> None:
+    told = {why_not_out(True, False, None), why_not_out(False, False, True)}
+    assert told <= REASONS
 
 
 def test_figures_are_written_as_the_language_does() -> None:

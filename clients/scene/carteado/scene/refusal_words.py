@@ -98,7 +98,7 @@ _SENTENCES: Sequence[tuple[str, str]] = (
     (N_("That was too fast. Wait a few seconds."), "chat/too_fast limit/rate"),
     (
         N_("There is no room for another one. Give one up first."),
-        "limit/seats limit/tables limit/bots limit/bans",
+        "limit/seats limit/tables limit/bots limit/bans account/full",
     ),
     (N_("The table had too much for today. Come back tomorrow."), "limit/log"),
     (
@@ -131,11 +131,31 @@ _SENTENCES: Sequence[tuple[str, str]] = (
     (
         N_("The server cannot do this now. Try again soon."),
         "server/failed server/stopping server/draining table/failed table/busy table/starting"
-        " table/dealing session/lost",
+        " table/dealing session/lost account/busy",
     ),
     (N_("Nobody of that name has statistics."), "statistics/unknown"),
+    (N_("You have an account already."), "account/exists"),
+    (N_("That is the name of an account. Choose another one."), "account/name"),
+    (N_("You have no account here. Create one, or log in."), "account/none"),
+    (N_("The name or the password is wrong."), "account/password"),
+    (N_("That player belongs to an account already."), "account/adopted"),
+    (N_("Both of you sit at this table. One of you has to leave it first."), "account/seated"),
+    (N_("You have no such device or token."), "account/unknown_token"),
+    (N_("Only the operator of the server may do that."), "admin/denied"),
+    (
+        N_("The server cannot read that. Check what you typed."),
+        "admin/invalid chat/unknown frame/deep frame/duplicate frame/invalid frame/kind"
+        " frame/malformed frame/not_a_message frame/text frame/too_large frame/unknown_type"
+        " frame/value limit/malformed session/hello_first session/hello_twice",
+    ),
+    (
+        N_("The connection was too slow. Connect again."),
+        "limit/slow session/hello_late session/silent",
+    ),
+    (N_("There are too many connections. Close another one first."), "limit/connections"),
+    (N_("The log does not hold that deal."), "proofs/unknown"),
     (N_("Enter a larger number of minutes."), "table/bad_minutes"),
-    (N_("Too many wrong codes. Wait some minutes."), "table/code_tries"),
+    (N_("Too many wrong codes. Wait some minutes."), "table/code_tries account/wait"),
     (N_("You cannot add chips in a freezeout."), "table/freezeout"),
     (N_("That guest is not waiting any more."), "table/no_knock table/not_banned"),
     (N_("A seat is free: sit down."), "table/not_full"),
@@ -161,6 +181,9 @@ REASONS = frozenset(
         N_("a run follows one by one from A 2 3 up to Q K A, each card once"),
         N_("end it with a discard"),
         N_("there is no morto to take, and going out needs one taken before; keep a card"),
+        N_("a play takes a morto that nobody has seen; send the plays one by one"),
+        N_("going out ends with a discard; keep a card"),
+        N_("the discard that goes out may not be a wild; keep a card"),
         N_("going out needs a canastra; keep a card"),
         N_("going out needs a clean canastra, seven cards or more without a wild; keep a card"),
         N_("all cards of a run have one suit, or a set of aces, of kings or of threes"),

@@ -282,7 +282,7 @@ UNFINISHABLE: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         "turn_incomplete",
         position(phase="play", hand="9H KC QC JC", melds={"A": [["6H", "7H", "8H"]]}),
         PlayTurn(plays=(extend(0, "9H"), meld("JC QC KC"), discard("9S"))),
-        ("do not complete the turn: play 2 takes a morto that nobody has seen; send the",),
+        ("do not complete the turn: a play takes a morto that nobody has seen; send the",),
     ),
     (
         "turn_incomplete",

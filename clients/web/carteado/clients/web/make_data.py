@@ -88,12 +88,26 @@ def _lines(texts: Iterable[str]) -> str:
 def _card() -> dict[str, Any]:
     card = TOKENS["card"]
     paths = {name: part for name, part in card["paths"].items() if name != "about"}
-    return {
+    found: dict[str, Any] = {
         "ratio": card["ratio"],
         "pipsFromWidth": card["pipsFromWidth"],
         "layout": card["layout"],
         "paths": paths,
     }
+    return _for_drawing(found)
+
+
+_ABOUT = {"panelUnits", "rowsInPartsOf"}
+"""Members that explain others to a reader."""
+
+
+def _for_drawing(value: Any) -> Any:
+    """Card data without explanations, and paths in whole hundredths of a glyph: finer is unseen."""
+    if isinstance(value, dict):
+        return {name: _for_drawing(one) for name, one in value.items() if name not in _ABOUT}
+    if isinstance(value, str) and value.startswith("M"):
+        return re.sub(r"-?\d+\.\d+", lambda found: str(round(float(found[0]))), value)
+    return value
 
 
 def _design() -> dict[str, Any]:

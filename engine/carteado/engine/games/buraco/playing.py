@@ -254,8 +254,8 @@ def _play_turn(play: Transition, seat: int, action: PlayTurn) -> Refusal | None:
             return Refusal(code=problem.code, message=message, details=details)
         if play.state.took != took and _still(play.state, seat, deal):
             # Else what is refused behind it would tell which cards the morto has.
-            why = f"play {number + 1} takes a morto that nobody has seen; send the plays one by one"
-            return refuse("buraco/turn_incomplete", why=why)
+            why = "a play takes a morto that nobody has seen; send the plays one by one"
+            return refuse("buraco/turn_incomplete", why=why, play=number)
     if _still(play.state, seat, deal):
         return refuse("buraco/turn_incomplete", why="end it with a discard")
     return None

@@ -1,5 +1,6 @@
 // The page itself: one session, the table at hand, what is chosen and typed, and the screen.
 
+import { follow, keepInside } from "./focus.js";
 import { forget, keep, kept } from "./keeping.js";
 import { gameOf, loadGame } from "../games/registry.js";
 import { paint } from "./painter.js";
@@ -351,9 +352,10 @@ export class App {
   pressed(event) {
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== "range";
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    keepInside(event);
     if (event.key === "Escape" && this.escape()) return event.preventDefault();
     if (typing && !/^F\d+$/.test(event.key)) return undefined;
-    if (event.key === "Enter" && event.target.closest?.("button, a")) return undefined;
+    if ((event.key === "Enter" || event.key === " ") && event.target.closest?.("button, a, summary")) return undefined;
     const wanted = this.root.querySelector(`[data-key="${CSS.escape(event.key)}"]:not([disabled])`);
     if (wanted === null || this.root.querySelector("[role=dialog]:not(.drawer)")?.contains(wanted) === false) return undefined;
     event.preventDefault();
@@ -430,7 +432,9 @@ export class App {
     for (const [name, value] of Object.entries(propertiesOf(this.size))) root.style.setProperty(name, value);
     document.title = this.titleOf(table);
     document.getElementById("plain")?.remove();
+    const focused = document.activeElement;
     paint(this.root, this.screens(this));
+    follow(this.root, focused);
   }
 
   titleOf(table) {

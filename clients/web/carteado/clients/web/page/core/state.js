@@ -147,13 +147,13 @@ const FRAMES = 300;
 function filmed(table, { view, story }, complete) {
   const begins = complete || view.committed?.deal !== table.view?.committed?.deal;
   const reel = begins ? [] : table.reel;
-  const film = begins && table.reel.length > 3 ? table.reel : table.film;
+  const film = begins && table.reel.length > 2 ? table.reel : table.film;
   return { film, reel: [...reel, { view, story }].slice(-FRAMES) };
 }
 
 /** The frames of the last deal that is over, none where the page saw none. */
 export function lastDeal(table) {
-  const over = table.view?.turn === undefined && table.reel.length > 4;
+  const over = table.view?.turn === undefined && table.reel.length > 2;
   return (over ? table.reel : table.film).slice(1);
 }
 

@@ -121,6 +121,7 @@ Das Spiel geht nach {n} s weiter.
 Das Spiel ist noch nicht vorbei.
 Das Spiel ist vorbei. Stimme einem neuen zu.
 Das Spiel ist zu Ende
+Das darf nur der Betreiber des Servers.
 Das geht jetzt nicht.
 Das geht jetzt nicht.
 Das geht jetzt nicht.
@@ -150,6 +151,21 @@ Das ist schon so.
 Das ist schon so.
 Das ist schon so.
 Das ist schon so.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
+Das kann der Server nicht lesen. Prüfe deine Eingabe.
 Das war zu schnell. Warte ein paar Sekunden.
 Das war zu schnell. Warte ein paar Sekunden.
 Dealer-Button
@@ -186,6 +202,7 @@ Der Lixo ist leer.
 Der Lixo ist leer. Zieh vom Stapel.
 Der Lixo mit einer Karte wurde zu oft ohne Auslage genommen. Zieh vom Stapel.
 Der Monte ist leer: Ein Morto wird zum Monte
+Der Name oder das Passwort ist falsch.
 Der Platz für dich ging an den Nächsten.
 Der Platz hat in diesem Spiel keine Chips mehr.
 Der Rechner des Gastgebers ist erreichbar.
@@ -196,6 +213,7 @@ Der Server hat die Verbindung geschlossen.
 Der Server hat ein Deck übergangen, auf das er sich festgelegt hatte. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
 Der Server hat sich für dasselbe Spiel auf ein anderes Deck festgelegt. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
 Der Server ist mit einem Deck nicht wie vereinbart umgegangen. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
+Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
@@ -234,6 +252,9 @@ Die Runde endete, weil keine Karte mehr zu ziehen war.
 Die Statistik wird gelesen.
 Die Tische werden geladen
 Die Verbindung für das Spiel lässt sich öffnen.
+Die Verbindung war zu langsam. Verbinde dich neu.
+Die Verbindung war zu langsam. Verbinde dich neu.
+Die Verbindung war zu langsam. Verbinde dich neu.
 Die Verbindung wurde beendet
 Die Zeit von {name} ist um
 Die erste Runde läuft noch.
@@ -243,6 +264,7 @@ Diese Runde
 Diese Runde
 Diese Runde kann nicht mehr korrigiert werden.
 Diese Runde kann nicht mehr korrigiert werden.
+Diese Runde steht nicht im Protokoll.
 Diese Seite kam von {address}.
 Diese Spielzüge ergeben keinen Zug. Nimm die letzten zurück.
 Diese Spielzüge ergeben keinen Zug. Nimm die letzten zurück.
@@ -254,6 +276,7 @@ Dieser Bot kann hier nicht dazukommen oder gehen.
 Dieser Bot kann hier nicht dazukommen oder gehen.
 Dieser Gast wartet nicht mehr.
 Dieser Gast wartet nicht mehr.
+Dieser Spieler gehört schon zu einem Konto.
 Dieser Tisch
 Dieser Tisch braucht einen Code
 Dieser Tisch ist geschlossen
@@ -267,6 +290,9 @@ Du bist Nummer {place} auf der Warteliste.
 Du bist dran
 Du bist nicht am Zug.
 Du hast angeklopft. Wenn der Besitzer dich einlässt, nimm deinen Platz ein.
+Du hast hier kein Konto. Lege eins an oder melde dich an.
+Du hast kein solches Gerät oder Token.
+Du hast schon ein Konto.
 Du hast schon einen Platz an diesem Tisch.
 Du hast schon geklopft. Der Besitzer hat noch nicht geantwortet.
 Du hast schon gezogen. Lege aus, lege an oder wirf ab.
@@ -330,6 +356,7 @@ Es gibt keine Karte mehr, die aufgedeckt werden könnte.
 Es gibt keinen Tisch mit dem Code {code}. Vielleicht ist er geschlossen.
 Es gibt noch keine Statistik: Die erste Runde läuft noch.
 Es gibt noch keinen Tisch. Öffne einen.
+Es gibt zu viele Verbindungen. Schließe erst eine andere.
 Es ist noch keine Runde eingetragen.
 Es wird gegeben
 Es wird gerade nicht gespielt. Warte auf die nächsten Karten.
@@ -388,6 +415,7 @@ Hände
 Höchster Raise
 Ich bin zurück
 Ihr Paar macht in dieser Runde Schluss
+Ihr sitzt beide an diesem Tisch. Einer muss ihn vorher verlassen.
 Ihre Reihen
 Im Mittel gewinnt das Mitgehen {chips} Chips, ohne spätere Einsätze.
 Im Mittel verliert das Mitgehen {chips} Chips, ohne spätere Einsätze.
@@ -441,6 +469,7 @@ Lixo nehmen
 Los
 MEIA REAL
 Mehr
+Mehr gehen nicht. Gib zuerst etwas auf.
 Mehr gehen nicht. Gib zuerst etwas auf.
 Mehr gehen nicht. Gib zuerst etwas auf.
 Mehr gehen nicht. Gib zuerst etwas auf.
@@ -549,6 +578,7 @@ Sieben
 Siebenen
 Small Blind
 Small Blind
+So heißt schon ein Konto. Wähle einen anderen Namen.
 So heißt schon jemand. Wähle einen anderen Namen.
 So wie der Tisch liegt, darf euer Paar nicht Schluss machen.
 Sortieren
@@ -633,6 +663,7 @@ Zieh zuerst, oder nimm den Lixo.
 Ziehen
 Zu den Tischen
 Zu viele falsche Codes. Warte einige Minuten.
+Zu viele falsche Codes. Warte einige Minuten.
 Zug senden
 Zum Hinsetzen braucht man einen Code
 Zum Hinsetzen braucht man keinen Code
@@ -663,10 +694,12 @@ beste gezeigte Hand
 bis {points}
 braucht {share}
 dasselbe, All-ins nach Chancen
+der letzte Abwurf darf kein Joker sein; behalte eine Karte
 drei {many}
 du
 eine Auslage braucht mindestens drei Karten
 eine Auslage kann nur einen Joker haben
+eine Auslage nimmt einen Morto, den niemand gesehen hat; sende sie einzeln
 eine Karte	{n} Karten
 eine LIMPA	{n} LIMPA
 eine Reihe geht Karte für Karte von A 2 3 bis Q K A
@@ -722,6 +755,7 @@ von {name}
 von {sample}
 warf {cards} ab
 weg
+wer ausmacht, endet mit einem Abwurf; behalte eine Karte
 zog eine Karte
 zwei Paare, {many} und {others}
 {ahead} von {all} Händen

@@ -121,6 +121,7 @@ O jogo continua depois de {n} s.
 O jogo ainda não acabou.
 O jogo acabou. Aceite um novo.
 O jogo acabou
+Só o operador do servidor pode fazer isso.
 Isso não é possível agora.
 Isso não é possível agora.
 Isso não é possível agora.
@@ -150,6 +151,21 @@ Já está assim.
 Já está assim.
 Já está assim.
 Já está assim.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
+O servidor não consegue ler isso. Confira o que digitou.
 Rápido demais. Espere alguns segundos.
 Rápido demais. Espere alguns segundos.
 Botão do dealer
@@ -186,6 +202,7 @@ O lixo está vazio.
 O lixo está vazio. Compre do monte.
 O lixo de uma carta foi pego vezes demais sem baixar. Compre do monte.
 O monte acabou: um morto vira o monte
+O nome ou a senha está errado.
 O lugar guardado para você foi para o próximo.
 O lugar não tem mais fichas neste jogo.
 O computador do anfitrião responde.
@@ -196,6 +213,7 @@ O servidor fechou a conexão.
 O servidor deixou de lado um baralho com o qual tinha se comprometido. Pergunte ao anfitrião o porquê e confira o registro com carteado verify.
 O servidor se comprometeu com outro baralho para a mesma mão. Pergunte ao anfitrião o porquê e confira o registro com carteado verify.
 O servidor não tratou um baralho como combinado. Pergunte ao anfitrião o porquê e confira o registro com carteado verify.
+O servidor não consegue agora. Tente de novo em breve.
 O servidor não consegue agora. Tente de novo em breve.
 O servidor não consegue agora. Tente de novo em breve.
 O servidor não consegue agora. Tente de novo em breve.
@@ -234,6 +252,9 @@ A rodada acabou porque não havia mais cartas para comprar.
 As estatísticas estão sendo lidas.
 Carregando as mesas
 A conexão do jogo pode ser aberta.
+A conexão estava lenta demais. Conecte de novo.
+A conexão estava lenta demais. Conecte de novo.
+A conexão estava lenta demais. Conecte de novo.
 A conexão foi encerrada
 O tempo de {name} acabou
 A primeira rodada ainda não acabou.
@@ -243,6 +264,7 @@ Esta rodada
 Nesta volta
 Essa rodada não pode mais ser corrigida.
 Essa rodada não pode mais ser corrigida.
+Essa rodada não está no registro.
 Esta página veio de {address}.
 Essas jogadas não formam uma vez. Desfaça as últimas.
 Essas jogadas não formam uma vez. Desfaça as últimas.
@@ -254,6 +276,7 @@ Este bot não pode entrar ou sair aqui.
 Este bot não pode entrar ou sair aqui.
 Esse convidado não espera mais.
 Esse convidado não espera mais.
+Esse jogador já pertence a uma conta.
 Esta mesa
 Esta mesa precisa de um código
 Esta mesa está fechada
@@ -267,6 +290,9 @@ Você é o número {place} da lista de espera.
 Sua vez
 Não é a sua vez.
 Você bateu. Se o dono deixar entrar, pegue seu lugar.
+Você não tem conta aqui. Crie uma ou entre.
+Você não tem esse aparelho ou token.
+Você já tem uma conta.
 Você já tem um lugar nesta mesa.
 Você já bateu. O dono ainda não respondeu.
 Você já comprou. Baixe, complete um jogo ou descarte.
@@ -330,6 +356,7 @@ Não há mais carta para revelar.
 Não há mesa com o código {code}. Talvez esteja fechada.
 Ainda não há estatísticas: a primeira rodada não acabou.
 Ainda não há mesa. Abra uma.
+Há conexões demais. Feche outra antes.
 Nenhuma rodada foi registrada ainda.
 Distribuindo
 Nada está sendo jogado. Espere as próximas cartas.
@@ -388,6 +415,7 @@ mãos
 Maior raise
 Voltei
 A dupla deles bate nesta rodada
+Vocês dois estão nesta mesa. Um de vocês precisa sair antes.
 Jogos deles
 Em média, pagar ganha {chips} fichas, sem apostas futuras.
 Em média, pagar perde {chips} fichas, sem apostas futuras.
@@ -441,6 +469,7 @@ Pegar o lixo
 Ir
 MEIA REAL
 Mais
+Não cabe mais um. Desista de algum primeiro.
 Não cabe mais um. Desista de algum primeiro.
 Não cabe mais um. Desista de algum primeiro.
 Não cabe mais um. Desista de algum primeiro.
@@ -549,6 +578,7 @@ sete
 setes
 
 
+Esse é o nome de uma conta. Escolha outro.
 Já há alguém com esse nome. Escolha outro.
 Com a mesa assim, a sua dupla não pode bater.
 Ordenar
@@ -633,6 +663,7 @@ Compre primeiro, ou pegue o lixo.
 Comprar
 Para as mesas
 Códigos errados demais. Espere alguns minutos.
+Códigos errados demais. Espere alguns minutos.
 Enviar jogada
 É preciso um código para se sentar
 Não é preciso código para se sentar
@@ -663,10 +694,12 @@ melhor mão mostrada
 até {points}
 precisa de {share}
 o mesmo, com all-ins pelas chances
+o descarte da batida não pode ser um curinga; guarde uma carta
 trinca de {many}
 você
 um jogo precisa de pelo menos três cartas
 um jogo só pode ter um curinga
+uma jogada pega um morto que ninguém viu; envie as jogadas uma a uma
 uma carta	{n} cartas
 uma LIMPA	{n} LIMPAS
 uma sequência segue carta a carta de A 2 3 até Q K A
@@ -722,6 +755,7 @@ por {name}
 de {sample}
 descartou {cards}
 acabou
+bater exige um descarte no fim; guarde uma carta
 comprou uma carta
 dois pares, {many} e {others}
 {ahead} de {all} mãos

@@ -21,7 +21,7 @@ export function drawer(app, context) {
   const tabs = [["log", t("Log")], ["players", t("Players")], ...(hasCoach(app, context) ? [["coach", t("Coach")]] : []), ...(wide ? [] : [["chat", t("Chat")]])];
   return h(
     "aside.drawer",
-    { key: "drawer", "aria-label": t("Log and chat") },
+    { key: "drawer", "aria-label": t("Log and chat"), "data-layer": !wide, tabindex: "-1" },
     h(
       "div.drawer-head",
       segments(t("Show"), tabs, tab, (name) => app.set({ drawer: name })),

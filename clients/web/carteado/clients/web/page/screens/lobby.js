@@ -32,9 +32,9 @@ export function lobby(app) {
         : tables.length === 0 ? h("p", t("There is no table yet. Open one.")) : h("ul.tables", tables.map((info) => row(app, info))),
       code(app),
       ui.form === undefined || ui.form === null
-        ? button(t("New table"), () => app.set({ form: undefined, opening: !ui.opening }), { class: "secondary", "aria-expanded": String(Boolean(ui.opening)) })
+        ? button(t("New table"), () => app.set({ form: undefined, opening: !ui.opening }), { class: "secondary", key: "new", "aria-expanded": String(Boolean(ui.opening)) })
         : null,
-      (ui.opening || ui.form) && h("section.panel", { "aria-label": t("New table") }, h("h2.headline", t("New table")), newTable(app)),
+      (ui.opening || ui.form) && h("section.panel", { key: "form", "aria-label": t("New table") }, h("h2.headline", t("New table")), newTable(app)),
     ),
     ui.dialog === "settings" && settingsDialog(app),
   ].filter(Boolean);

@@ -12,16 +12,12 @@ const ICONS = {
   close: "M6 6l12 12M18 6L6 18",
   replay: "M5 12a7 7 0 1 0 2-5M5 4v4h4",
   sound: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.500 6.500a8 8 0 0 1 0 11",
-  mute: "M4 9v6h4l5 4V5L8 9zM16 9l5 6M21 9l-5 6",
   pause: "M9 6v12M15 6v12",
-  people: "M9 11a3.500 3.500 0 1 0 0-7a3.500 3.500 0 0 0 0 7M3 20c0-4 3-6 6-6s6 2 6 6M16 5a3 3 0 0 1 0 6M17 14c3 0 5 2 5 6",
   settings: "M12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6M12 2v4M12 18v4M2 12h4M18 12h4M5 5l2.800 2.800M16.200 16.200L19 19M5 19l2.800-2.800M16.200 7.800L19 5",
   offline: "M3 9a13 13 0 0 1 18 0M6.500 13a8 8 0 0 1 11 0M10 17a3 3 0 0 1 4 0M4 20L20 4",
   send: "M4 12h15M13 6l6 6-6 6",
   minus: "M5 12h14",
   plus: "M5 12h14M12 5v14",
-  invite: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2M20 14v2M14 20h2M18 18h2v2",
-  lock: "M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3",
 };
 
 /** A line icon; decoration, so whatever it stands in has words of its own. */
@@ -96,7 +92,7 @@ export function dialog(title, close, t, ...content) {
     { key: "dialog", on: { click: (event) => event.target === event.currentTarget && close?.() } },
     h(
       "div.dialog",
-      { role: "dialog", "aria-modal": "true", "aria-label": title },
+      { role: "dialog", "aria-modal": "true", "aria-label": title, tabindex: "-1" },
       h(
         "div.dialog-head",
         h("h2", title),

@@ -3,6 +3,7 @@
 import { button, h } from "../../core/scene.js";
 import { card, cardName, cardText, withSuits } from "../../core/cards.js";
 import { fanOf, placesOf } from "./fan.js";
+import { walk } from "../../core/focus.js";
 import { groups } from "./sorting.js";
 import { isSmall } from "../../core/size.js";
 import { pictureOf } from "./picture.js";
@@ -111,7 +112,7 @@ function hand(context, picture, staging, acts) {
   const pixels = (value) => `${Math.round(value * scale * 10) / 10}px`;
   return h(
     "ul.b-hand",
-    { key: "hand", "aria-label": t("Your hand, {number} cards", { number: shown.length }), style: { height: pixels(fan.height + 16) } },
+    { key: "hand", "aria-label": t("Your hand, {number} cards", { number: shown.length }), style: { height: pixels(fan.height + 16) }, on: { keydown: walk } },
     shown.map((code, number) => {
       const selected = staging.selected.includes(code);
       const fresh = picture.fresh.has(code);

@@ -1,7 +1,7 @@
 // A Buraco table as it is shown, read from the view. Points, marks and what fits come from the server
 // (`view.made`); no rule is decided here.
 
-import { rankOf, suitOf } from "../../core/cards.js";
+import { rankOf } from "../../core/cards.js";
 import { nameOf } from "../../core/lines.js";
 import { lastOf } from "../../core/lists.js";
 
@@ -63,6 +63,3 @@ export function titleOf({ cards, stands, suit }) {
   if (!suit) return `${cards.length}×${ten(first)}`;
   return `${ten(first)}–${ten(last)}${GLYPHS[suit]}`;
 }
-
-/** The suit whose colour a run's title has. */
-export const suitOfRun = ({ suit, cards }) => (suit ? suit.toLowerCase() : suitOf(cards[0]));
