@@ -88,13 +88,13 @@ def _lines(texts: Iterable[str]) -> str:
 def _card() -> dict[str, Any]:
     card = TOKENS["card"]
     paths = {name: part for name, part in card["paths"].items() if name != "about"}
-    found: dict[str, Any] = {
+    found = {
         "ratio": card["ratio"],
         "pipsFromWidth": card["pipsFromWidth"],
         "layout": card["layout"],
         "paths": paths,
     }
-    return _for_drawing(found)
+    return {name: _for_drawing(value) for name, value in found.items()}
 
 
 _ABOUT = {"panelUnits", "rowsInPartsOf"}
