@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.scene.checks import crowded, cut, overlaps
+from tests.scene.checks import crowded, cut, overlaps, shrunken_texts
 from tests.scene.tables import SceneTable
 
 from carteado.engine.controls import Knocked, PlayerBanned, TablePaused
 from carteado.engine.tables.explanation import explain, words_of_game
 from carteado.engine.tables.statistics import Figure, PlayerStatistics, Section
+from carteado.scene.figure_words import figure_title
+from carteado.scene.figures import figures_of
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.table_page import PAGES, TablePage, table_page
 from carteado.scene.layout.tables import table_scene
-from carteado.scene.shapes import Line, Scene
+from carteado.scene.shapes import Intent, Line, Scene, Text
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import words_of
 
@@ -75,6 +78,67 @@ def statistics(players: int = 10) -> tuple[PlayerStatistics, ...]:
     )
 
 
+def evening_statistics(players: int = 10) -> tuple[PlayerStatistics, ...]:
+    """Figures as Hold'em counts them, other ones for each player."""
+
+    def rate(name: str, title: str, milli: int, of: int) -> Figure:
+        return Figure(
+            name=name, title=title, kind="rate", of=of, count=milli * of // 1000, milli=milli
+        )
+
+    def sections(at: int) -> tuple[Section, ...]:
+        chips = (-320, 1_240, 85, -410, -95, 960, -730, 15, -620, -125)[at]
+        results = (
+            Figure(name="hands", title="hands", kind="count", of=48, count=48),
+            rate("win_rate", "hands won", 140 + 31 * at % 130, 48),
+            Figure(name="chips", title="chips won", kind="amount", of=48, count=chips),
+            Figure(
+                name="bb_100",
+                title="big blinds won per 100 hands",
+                kind="mean",
+                of=48,
+                milli=chips * 208,
+                error=9_400,
+            ),
+            Figure(name="best", title="best hand", kind="word", of=9, word="Full house"),
+        )
+        style = (
+            rate("vpip", "VPIP (put chips in by choice)", 310 + 17 * at, 41),
+            rate("pfr", "PFR (raised before the flop)", 150 + 11 * at, 41),
+            rate("three_bet", "3-bet", 60 + 3 * at, 17),
+            Figure(
+                name="aggression",
+                title="aggression factor (bets and raises to calls)",
+                kind="ratio",
+                of=13,
+                count=27,
+                milli=2_077 + 40 * at,
+            ),
+            rate("wtsd", "WTSD (showdowns of flops)", 270 + 9 * at, 22),
+            rate("wsd", "W$SD (showdowns won)", 500 - 12 * at, 6),
+        )
+        positions = tuple(
+            Figure(name=one, title=one, kind="mean", of=9, milli=milli, error=4_000)
+            for one, milli in (("early", -12_500), ("button", 31_000))
+        )
+        return (
+            Section(name="results", title="Results", figures=results),
+            Section(name="style", title="Play", figures=style),
+            Section(
+                name="positions",
+                title="Big blinds won per 100 hands, by position",
+                figures=positions,
+            ),
+        )
+
+    return tuple(
+        PlayerStatistics(
+            game="holdem", name=NAMES[at], bot=at == 5, own=at == 0, sections=sections(at)
+        )
+        for at in range(players)
+    )
+
+
 def page(
     sheet: str,
     window: tuple[int, int] = (1440, 900),
@@ -103,7 +167,7 @@ def page(
 def test_pages_fit(window: tuple[int, int], text: float) -> None:
     for language in ("en", "pt_BR", "de"):
         for sheet in ("table", "ledger", "statistics", "rules", "words", "chips:3", "close-table"):
-            fields: dict[str, Any] = {"ledger": ledger(), "statistics": statistics()}
+            fields: dict[str, Any] = {"ledger": ledger(), "statistics": evening_statistics()}
             scene = page(sheet, window, text, language, **fields)
             assert cut(scene) == [], (sheet, language)
             if sheet in PAGES:
@@ -143,10 +207,80 @@ def test_what_is_not_there_yet_is_a_sentence() -> None:
     assert "The statistics are being read." in page("statistics").texts()
 
 
-def test_statistics_show_values_with_their_samples_and_plots() -> None:
-    texts = page("statistics", statistics=statistics(3)).texts()
-    assert {"−320", "of 48", "Full house", "+31.0 ± 4.0", "Marta (you)"} <= set(texts)
-    assert "Compared: chips won" in texts
+def test_statistics_are_a_table_of_all_players_with_samples_and_plots() -> None:
+    scene = page("statistics", statistics=evening_statistics(3))
+    texts = scene.texts()
+    assert {"Marta (you)", NAMES[1], NAMES[2]} <= set(texts)
+    assert {"−320", "+1,240", "31.0%", "of 48", "of 41", "± 9.4 of 48"} <= set(texts)
+    assert {"VPIP", "PFR", "3-bet", "WTSD", "best hand"} <= set(texts)
+    assert {"Compared: chips won", "Compared: hands won"} <= set(texts)
+    rows = [one for one in scene.targets if one.key.startswith("player:")]
+    assert [one.intent.value for one in rows] == [0, 1, 2]
+    drawn = [one for one in scene.items if isinstance(one, Text)]
+    for number, text in ((0, "−320"), (1, "+1,240")):
+        assert any(rows[number].rect.holds(one.rect) for one in drawn if one.text == text)
+
+
+def test_the_figures_of_one_player_are_shown_in_full() -> None:
+    scene = page("statistics", statistics=evening_statistics(3), details=True, chosen=1)
+    texts = scene.texts()
+    assert {"Results", "Play", "VPIP (put chips in by choice)", "32.7%"} <= set(texts)
+    assert {"+257.9 ± 9.4", "+31.0 ± 4.0", "Compared: chips won"} <= set(texts)
+    back = scene.target("stat-all")
+    assert back is not None
+    assert back.hotkeys == ("A",)
+
+
+@pytest.mark.parametrize("details", [False, True])
+@pytest.mark.parametrize("text", SCALES)
+def test_all_players_and_figures_can_be_reached(text: float, details: bool) -> None:
+    """Page by page, whatever does not fit."""
+    name = "figures" if details else "statistics"
+    found: set[str] = set()
+    first, pages = 0, 0
+    while True:
+        fields = {"statistics": evening_statistics(10), "details": details}
+        scene = page(
+            "statistics",
+            (1024, 640),
+            text,
+            scroll={name: first},
+            **fields,
+        )
+        assert cut(scene) == []
+        assert shrunken_texts(scene) == []
+        assert crowded(scene) == []
+        found |= set(scene.texts())
+        on = scene.target(f"{name}-down")
+        pages += 1
+        assert pages < 20
+        if on is None or not on.enabled:
+            break
+        assert on.hotkeys == ("PageDown",)
+        first = on.intent.value[1]
+    if details:
+        titles = {
+            figure_title(one.title, words_of("en")) for one in figures_of(evening_statistics(1)[0])
+        }
+        assert titles <= found
+        assert "Compared: chips won" in found
+    else:
+        assert {"Marta (you)", *NAMES[1:10]} <= found
+
+
+def test_each_game_has_its_own_table() -> None:
+    first, second = evening_statistics(2)
+    other = replace(second, game="buraco", name="Zoe")
+    scene = page("statistics", statistics=(first, other), everywhere=True)
+    assert "Zoe" not in scene.texts()
+    choice = scene.target("game:1")
+    assert choice is not None
+    assert choice.intent == Intent("stat-game", "1")
+    scene = page("statistics", statistics=(first, other), everywhere=True, chosen=1)
+    assert "Zoe" in scene.texts()
+    assert "Marta (you)" not in scene.texts()
+    scene = page("statistics", statistics=(first, other), chosen=1, details=True)
+    assert [one.key for one in scene.targets if one.key.startswith("player:")] == ["player:1"]
 
 
 def test_a_paused_table_says_so_and_its_clock_stands() -> None:

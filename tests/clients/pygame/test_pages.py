@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.clients.pygame.driver import Driver, welcome
 from tests.scene.tables import SceneTable
-from tests.scene.test_table_page import ledger, statistics
+from tests.scene.test_table_page import evening_statistics, ledger, statistics
 
 from carteado.client.link import Answered
 from carteado.engine.controls import Knocked, OwnerChanged
@@ -133,6 +133,18 @@ def test_the_ledger_is_saved_as_a_table(tmp_path: Any, monkeypatch: pytest.Monke
     driver.key("X")
     text = (tmp_path / "carteado-t-1-ledger.csv").read_text(encoding="utf-8")
     assert text.splitlines()[1] == "'=1+1,1000,0,0,0,1120,120"
+
+
+def test_a_press_on_a_player_opens_all_figures_and_a_key_leads_back() -> None:
+    driver, _ = seated()
+    driver.press("page:statistics")
+    plain = {"players": [to_plain(one) for one in evening_statistics(3)], "more": False}
+    driver.tell(Answered(tag="page:statistics", reply=wire.Ok(id=1, result=plain)))
+    driver.press("player:2")
+    assert "VPIP (put chips in by choice)" in driver.scene().texts()
+    driver.key("a")
+    assert "VPIP (put chips in by choice)" not in driver.scene().texts()
+    assert {"VPIP", "Marta (you)"} <= set(driver.scene().texts())
 
 
 def test_statistics_of_the_table_or_of_all_tables() -> None:

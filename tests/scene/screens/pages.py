@@ -12,7 +12,7 @@ from tests.clients.pygame.test_films import played
 from tests.scene.screens.making import SCREENS, named, sit
 from tests.scene.screens.poker import hand
 from tests.scene.tables import SceneTable
-from tests.scene.test_table_page import statistics
+from tests.scene.test_table_page import evening_statistics
 
 from carteado.client.link import Answered
 from carteado.engine.controls import Knocked, PlayerBanned
@@ -31,6 +31,7 @@ from carteado.scene.shapes import Intent
 def _pages() -> None:
     for page in (*PAGES, "chips:3", "close-table", "options"):
         named(f"page-{page.partition(':')[0]}")(lambda driver, page=page: page_of(driver, page))
+    named("page-statistics-details")(lambda driver: details(driver))
     for sheet in ("settings", "bots", "chat", "log", "second", "leave", "keys"):
         named(f"sheet-{sheet}")(lambda driver, sheet=sheet: sheet_of(driver, sheet))
 
@@ -75,6 +76,12 @@ def page_of(driver: Driver, page: str) -> None:
         driver.tell(Answered(tag="page:statistics", reply=wire.Ok(id=1, result=plain)))
 
 
+def details(driver: Driver) -> None:
+    """The statistics of one player in full."""
+    page_of(driver, "statistics")
+    driver.press("player:1")
+
+
 def evening(names: Sequence[str]) -> dict[str, Any]:
     """The ledger of an evening by chance."""
     chance = random.Random(3)
@@ -105,8 +112,7 @@ def evening(names: Sequence[str]) -> dict[str, Any]:
 
 def counts(names: Sequence[str]) -> tuple[PlayerStatistics, ...]:
     """Statistics of some players."""
-
-    return statistics(len(names))
+    return evening_statistics(len(names))
 
 
 _pages()

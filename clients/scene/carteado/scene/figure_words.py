@@ -5,7 +5,7 @@ from __future__ import annotations
 from carteado.engine.tables.statistics import Figure
 from carteado.scene.words import N_, Words
 
-__all__ = ["TITLES", "figure_text", "figure_title"]
+__all__ = ["TITLES", "figure_cell", "figure_head", "figure_text", "figure_title"]
 
 TITLES = (
     N_("Results"),
@@ -60,6 +60,18 @@ TITLES = (
 def figure_title(title: str, words: Words) -> str:
     """A title of the statistics in the player's language."""
     return words(title)
+
+
+def figure_head(title: str, words: Words) -> str:
+    """A title as the head of a column: without what explains it in brackets."""
+    return figure_title(title, words).partition(" (")[0]
+
+
+def figure_cell(figure: Figure, words: Words) -> tuple[str, str]:
+    """A figure's value, and below it its error and the size of its sample."""
+    value, sample = figure_text(figure, words)
+    plain, sign, error = value.partition(" ± ")
+    return plain, f"± {error} {sample}" if sign else sample
 
 
 def figure_text(figure: Figure, words: Words) -> tuple[str, str]:

@@ -10,9 +10,23 @@ from carteado.engine.tables.statistics import Figure, PlayerStatistics, Section
 from carteado.scene.figure_words import figure_text, figure_title
 from carteado.scene.words import Words
 
-__all__ = ["Bars", "Curve", "compared", "figures_of", "ledger_curves", "section_bars"]
+__all__ = [
+    "MOST_BARS",
+    "Bars",
+    "Curve",
+    "compared",
+    "comparisons",
+    "figures_of",
+    "ledger_curves",
+    "main_figures",
+    "section_bars",
+]
+
+_MAIN = ("results", "style", "play")
+"""Sections whose figures all players have: the columns of a table of players."""
 
 MOST_BARS = 8
+"""Most bars of a plot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,14 +60,46 @@ def compared(players: Sequence[PlayerStatistics], words: Words) -> Bars:
     names = [figure.name for figure in figures_of(players[0]) if figure.kind in ("amount", "mean")]
     if not names:
         return Bars(title=words("Compared"))
+    return _compared(players, names[0], words)
+
+
+def comparisons(
+    players: Sequence[PlayerStatistics], words: Words, most: int = 3
+) -> tuple[Bars, ...]:
+    """Plots of the first figure of each kind that is drawn: an amount, a mean, a rate."""
+    plots: list[Bars] = []
+    for kind in ("amount", "rate", "mean"):
+        for one in players:
+            figure = next((each for each in figures_of(one) if each.kind == kind), None)
+            if figure is not None:
+                plots.append(_compared(players, figure.name, words))
+                break
+    return tuple(plot for plot in plots if plot.bars)[:most]
+
+
+def main_figures(players: Sequence[PlayerStatistics]) -> tuple[tuple[str, str], ...]:
+    """Title and name of the figures that the players are compared by; words come last."""
+    found: dict[str, Figure] = {}
+    for one in players:
+        for section in one.sections:
+            if section.name in _MAIN:
+                for figure in section.figures:
+                    found.setdefault(figure.name, figure)
+    ordered = sorted(found.values(), key=lambda figure: figure.kind == "word")
+    return tuple((figure.title, figure.name) for figure in ordered)
+
+
+def _compared(players: Sequence[PlayerStatistics], name: str, words: Words) -> Bars:
+    """A figure of all players, drawn where it has a value."""
     bars = []
     title = ""
     for one in players[:MOST_BARS]:
-        figure = next((each for each in figures_of(one) if each.name == names[0]), None)
+        figure = next((each for each in figures_of(one) if each.name == name), None)
         if figure is None:
             continue
         title = figure_title(figure.title, words)
-        bars.append((one.name, _value(figure), figure_text(figure, words)[0]))
+        if _drawn(figure):
+            bars.append((one.name, _value(figure), figure_text(figure, words)[0]))
     return Bars(title=words("Compared: {figure}", figure=title), bars=tuple(bars))
 
 

@@ -156,10 +156,18 @@ class Pages:
             case "own":
                 self._own(intent.value)
             case "stat-player":
-                self.page = replace(self.page, chosen=intent.value)
+                self.page = replace(self.page, chosen=intent.value, details=True)
+            case "stat-game":
+                self.page = replace(self.page, chosen=int(intent.value), details=False)
+            case "stat-all":
+                self.page = replace(self.page, details=False)
             case "stat-scope":
                 self.page = replace(
-                    self.page, everywhere=bool(intent.value), statistics=None, chosen=0
+                    self.page,
+                    everywhere=bool(intent.value),
+                    statistics=None,
+                    chosen=0,
+                    details=False,
                 )
                 self._asked.clear()
             case "give-chips":

@@ -100,6 +100,7 @@ def draw_bars(canvas: Canvas, rect: Rect, bars: Sequence[tuple[str, float, str]]
     """Draw horizontal bars from nought: their name, value and what is written beside them."""
     size = canvas.s(13)
     pitch = min(size * 2.4, rect.h / max(1, len(bars)))
+    size = max(10.5, min(size, pitch * 0.8))
     name_w = min(rect.w * 0.32, max((text_width(n, size) for n, _, _ in bars), default=0) + 10)
     note_w = max((text_width(note, size, "bold") for _, _, note in bars), default=0) + 10
     most = max((abs(value) for _, value, _ in bars), default=0) or 1
@@ -107,7 +108,8 @@ def draw_bars(canvas: Canvas, rect: Rect, bars: Sequence[tuple[str, float, str]]
     for number, (name, value, note) in enumerate(bars):
         line = Rect(rect.x, rect.y + number * pitch, rect.w, pitch)
         canvas.text(Rect(line.x, line.y, name_w - 6, line.h), name, size)
-        bar = Rect(line.x + name_w, line.cy - 7, room * abs(value) / most, 14)
+        thick = min(14.0, pitch * 0.7)
+        bar = Rect(line.x + name_w, line.cy - thick / 2, room * abs(value) / most, thick)
         fill = "good" if value >= 0 else "bad"
         if bar.w >= 1:
             canvas.box(bar, fill, radius=3, role="bar-value")

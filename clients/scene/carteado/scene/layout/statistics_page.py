@@ -1,22 +1,34 @@
-"""Figures of players with the size of their samples, and plots of them."""
+"""Statistics: a table of all players, and the way into the figures of one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from carteado.engine.tables.statistics import Figure, PlayerStatistics
-from carteado.scene.figure_words import figure_text, figure_title
-from carteado.scene.figures import Bars, compared, figures_of, section_bars
+from carteado.engine.errors import EngineError
+from carteado.engine.registry import game_of
+from carteado.engine.tables.statistics import PlayerStatistics
+from carteado.scene.figure_words import figure_cell, figure_head
+from carteado.scene.figures import MOST_BARS, comparisons, figures_of, main_figures
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.ledger_page import draw_empty
-from carteado.scene.layout.plots import draw_bars
+from carteado.scene.layout.statistics_details import draw_details, draw_pager, draw_plot
 from carteado.scene.shapes import Intent, Rect
-from carteado.scene.text import text_width
+from carteado.scene.text import text_width, wrapped
 
 __all__ = ["draw_statistics"]
 
-_SHOWN = 8
-"""Most players in the list."""
+_HEAD_LINES = 3
+"""Most lines of a column's head."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Column:
+    """A column of the table: its head in lines, and a value and a sample for each player."""
+
+    head: tuple[str, ...]
+    cells: tuple[tuple[str, str], ...]
+    width: float
 
 
 def draw_statistics(
@@ -27,6 +39,7 @@ def draw_statistics(
     *,
     chosen: int,
     everywhere: bool,
+    details: bool = False,
 ) -> None:
     """Draw the figures, or the sentence that says why they are not there.
 
@@ -35,15 +48,16 @@ def draw_statistics(
         body: where.
         players: of the table, or of all tables.
         problem: why they are not there.
-        chosen: the player whose figures are shown in full.
+        chosen: the player whose figures are shown in full, or whose game the table shows.
         everywhere: whether all tables are counted.
+        details: whether the figures of `chosen` are shown in full.
     """
     words = canvas.words
-    side = Rect(body.x, body.y, body.w * 0.24, body.h)
-    rest = Rect(side.right + 16, body.y, body.right - side.right - 16, body.h)
-    scope = Rect(side.x, side.y, side.w, 44)
+    scale = min(1.4, canvas.frame.metrics.scale)
+    scope = Rect(body.x, body.y, min(body.w * 0.4, 250 * scale), 44)
     choices = [("", words("This table")), ("1", words("All tables"))]
     canvas.segments("scope", scope, choices, "1" if everywhere else "", "stat-scope", size=14)
+    rest = Rect(body.x, scope.bottom + 10, body.w, body.bottom - scope.bottom - 10)
     if players is None:
         draw_empty(canvas, rest, problem or words("The statistics are being read."))
         return
@@ -51,116 +65,184 @@ def draw_statistics(
         draw_empty(canvas, rest, words("There are no statistics yet: the first deal is not over."))
         return
     chosen = min(chosen, len(players) - 1)
-    _players(
-        canvas,
-        Rect(side.x, scope.bottom + 10, side.w, side.bottom - scope.bottom - 10),
-        players,
-        chosen,
-    )
-    one = players[chosen]
-    plots_h = min(240.0, rest.h * 0.42)
-    figures = Rect(rest.x, rest.y, rest.w, rest.h - plots_h - 12)
-    _figures(canvas, figures, one)
-    half = (rest.w - 12) / 2
-    first = Rect(rest.x, figures.bottom + 12, half, plots_h)
-    others = [other for other in players if other.game == one.game]
-    _plot(canvas, first, compared(others, words))
-    _plot(canvas, Rect(first.right + 12, first.y, half, plots_h), section_bars(one, words))
+    head = Rect(scope.right + 16, scope.y, body.right - scope.right - 16, 44)
+    if details:
+        width = min(head.w, 200 * scale)
+        back = Rect(head.right - width, head.y, width, 44)
+        label, intent = words("All players"), Intent("stat-all")
+        canvas.button("stat-all", back, label, intent, kind="outline", hotkey="A", size=14)
+        pager = Rect(head.x, head.y, back.x - head.x - 12, head.h)
+        draw_details(canvas, rest, pager, players, chosen)
+        return
+    head = _games(canvas, head, players, chosen)
+    _table(canvas, head, rest, players, chosen)
 
 
-def _players(canvas: Canvas, area: Rect, players: Sequence[PlayerStatistics], chosen: int) -> None:
-    words = canvas.words
-    # Scrolled no further than the chosen player needs to be in the list.
-    start = max(0, min(chosen - _SHOWN + 1, len(players) - _SHOWN))
-    pitch = max(50.0, min(56.0, area.h / _SHOWN))
-    for row in range(min(_SHOWN, len(players) - start)):
-        number = start + row
-        one = players[number]
-        rect = Rect(area.x, area.y + row * pitch, area.w, pitch - 6)
-        if rect.bottom > area.bottom:
-            break
-        on = number == chosen
-        canvas.box(
-            rect,
-            "panelRaised",
-            line="turnLine" if on else "panelBorder",
-            radius=8,
-            role="button",
-            width=3 if on else 1,
-        )
-        size = min(canvas.s(14), rect.h * 0.36)
-        name = words("{name} (you)", name=one.name) if one.own else one.name
-        line = Rect(rect.x + 12, rect.cy - size * 1.3, rect.w - 24, size * 1.3)
-        canvas.text(line, name, size, "semibold", shrink=True)
-        hands = next((f for f in figures_of(one) if f.kind == "count"), None)
-        note = (
-            f"{figure_title(hands.title, words)}: {words.number(hands.count)}"
-            if hands
-            else one.game
-        )
-        canvas.text(
-            Rect(line.x, rect.cy + 1, line.w, size * 1.2),
-            note,
-            size * 0.88,
-            colour="textMuted",
-            shrink=True,
-        )
-        canvas.target(f"player:{number}", rect, Intent("stat-player", number), label=name)
-
-
-def _figures(canvas: Canvas, box: Rect, one: PlayerStatistics) -> None:
-    """All sections, in two columns, as many figures as there is room for."""
-    words = canvas.words
-    canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
-    sections = [section for section in one.sections if section.figures]
-    size = canvas.s(13)
-    pitch = size * 1.6
-    columns = 2
-    width = (box.w - 28 - 20 * (columns - 1)) / columns
-    column, y = 0, box.y + 10
-    for section in sections:
-        need = pitch * min(3, len(section.figures) + 1)
-        if y + need > box.bottom - 6:
-            column, y = column + 1, box.y + 10
-        if column >= columns:
-            return
-        x = box.x + 14 + column * (width + 20)
-        title = figure_title(section.title, words)
-        canvas.text(Rect(x, y, width, pitch), title, size, "bold", "info", shrink=True)
-        y += pitch
-        for figure in section.figures:
-            if y + pitch > box.bottom - 6:
-                break
-            _figure(canvas, Rect(x, y, width, pitch), figure, size)
-            y += pitch
-        y += 6
-
-
-def _figure(canvas: Canvas, line: Rect, figure: Figure, size: float) -> None:
-    words = canvas.words
-    value, sample = figure_text(figure, words)
-    sample_w = text_width(sample, size * 0.88) + 8 if sample else 0.0
-    canvas.text(
-        Rect(line.right - sample_w, line.y, sample_w, line.h),
-        sample,
-        size * 0.88,
-        colour="textMuted",
-        align="right",
-    )
-    value_w = min(text_width(value, size, "bold") + 2, line.w * 0.5)
-    place = Rect(line.right - sample_w - value_w, line.y, value_w, line.h)
-    canvas.text(place, value, size, "bold", align="right", suits=True, shrink=True)
-    name = Rect(line.x, line.y, place.x - line.x - 8, line.h)
-    canvas.text(name, figure_title(figure.title, words), size, suits=True, shrink=True)
-
-
-def _plot(canvas: Canvas, box: Rect, plot: Bars) -> None:
-    canvas.box(box, "panel", line="panelBorder", radius=12, role="plot")
+def _games(canvas: Canvas, head: Rect, players: Sequence[PlayerStatistics], chosen: int) -> Rect:
+    """A segment for each game that was counted; what is left of the line beside them."""
+    games = list(dict.fromkeys(one.game for one in players))
+    if len(games) < 2:
+        return head
+    first = {game: [one.game for one in players].index(game) for game in games}
+    choices = [(str(first[game]), _title(game)) for game in games]
     size = canvas.s(14)
-    line = Rect(box.x + 14, box.y + 6, box.w - 28, size * 1.6)
-    canvas.text(line, plot.title, size, "bold", shrink=True)
-    body = Rect(line.x, line.bottom + 4, line.w, box.bottom - line.bottom - 12)
-    if plot.bars:
-        draw_bars(canvas, body, plot.bars)
-    else:
-        draw_empty(canvas, body, canvas.words("Nothing is counted yet."))
+    wanted = sum(text_width(title, size, "semibold") + 24 for _, title in choices)
+    place = Rect(head.x, head.y, min(wanted, head.w - 200), 44)
+    on = str(first[players[chosen].game])
+    canvas.segments("game", place, choices, on, "stat-game", size=14)
+    return Rect(place.right + 16, head.y, head.right - place.right - 16, head.h)
+
+
+def _title(game: str) -> str:
+    try:
+        return game_of(game).title
+    except EngineError:
+        return game
+
+
+def _table(
+    canvas: Canvas,
+    head: Rect,
+    area: Rect,
+    players: Sequence[PlayerStatistics],
+    chosen: int,
+) -> None:
+    """The players of one game by rows, the figures by columns, and plots that compare them."""
+    size = canvas.s(13)
+    game = players[chosen].game
+    shown = [(at, one) for at, one in enumerate(players) if one.game == game]
+    rows = [one for _, one in shown]
+    pitch = max(46.0, size * 2.9)
+    name_w = min(
+        area.w * 0.24, max(text_width(_name(canvas, one), size, "semibold") for one in rows) + 30
+    )
+    columns = _columns(canvas, rows, area.w - 24 - name_w)
+    head_h = max([len(one.head) for one in columns], default=1) * size * 1.2 + 12
+    room = area.h - head_h - 16
+    # The players come first; the plots take what they leave, and stand with each player too.
+    plots_h = room - pitch * len(rows) - 12
+    if plots_h < size * (3 + 1.6 * min(len(rows), MOST_BARS)):
+        plots_h = 0.0
+        pitch = max(pitch, min(pitch * 1.25, room / len(rows)))
+    fits = max(1, min(len(rows), int(room // pitch)))
+    start = min(canvas.ui.scroll.get("statistics", 0), max(0, len(rows) - fits))
+    _pages(canvas, head, start, fits, len(rows))
+    height = head_h + 12 + pitch * fits
+    box = Rect(area.x, area.y, area.w, height)
+    canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
+    inner = box.inset(12, 6)
+    spread = (inner.w - name_w - sum(one.width for one in columns)) / max(1, len(columns))
+    _heads(canvas, Rect(inner.x, inner.y, inner.w, head_h), columns, name_w, spread)
+    for row, (at, one) in enumerate(shown[start : start + fits]):
+        line = Rect(inner.x, inner.y + head_h + row * pitch, inner.w, pitch)
+        _row(canvas, line, one, at, columns, start + row, name_w, spread)
+    if plots_h:
+        top = box.bottom + 12
+        _plots(canvas, Rect(area.x, top, area.w, area.bottom - top), rows)
+
+
+def _name(canvas: Canvas, one: PlayerStatistics) -> str:
+    return canvas.words("{name} (you)", name=one.name) if one.own else one.name
+
+
+def _columns(canvas: Canvas, rows: Sequence[PlayerStatistics], room: float) -> list[_Column]:
+    """As many columns as there is room for, each as wide as its widest cell needs."""
+    words, size = canvas.words, canvas.s(13)
+    small = size * 0.88
+    found: list[_Column] = []
+    for title, name in main_figures(rows):
+        cells = []
+        for one in rows:
+            figure = next((each for each in figures_of(one) if each.name == name), None)
+            cells.append(figure_cell(figure, words) if figure is not None else ("–", ""))
+        head = figure_head(title, words)
+        width = max(
+            *(text_width(value, size * 1.05, "bold") for value, _ in cells),
+            *(text_width(sample, small) for _, sample in cells),
+            *(text_width(word, small, "semibold") for word in head.split()),
+        )
+        while len(wrapped(head, width + 1, small, "semibold")) > _HEAD_LINES:
+            width += 8
+        column = _Column(
+            head=wrapped(head, width + 1, small, "semibold"),
+            cells=tuple(cells),
+            width=width + 18,
+        )
+        if column.width > room:
+            break
+        room -= column.width
+        found.append(column)
+    return found
+
+
+def _heads(
+    canvas: Canvas, line: Rect, columns: Sequence[_Column], name_w: float, spread: float
+) -> None:
+    size = canvas.s(13) * 0.88
+    last = Rect(line.x + 4, line.bottom - 6 - size * 1.3, name_w, size * 1.3)
+    canvas.text(last, canvas.words("Player"), size, "semibold", "textMuted")
+    right = line.x + name_w
+    for column in columns:
+        right += column.width + spread
+        for number, text in enumerate(reversed(column.head)):
+            y = line.bottom - 6 - (number + 1) * size * 1.3
+            place = Rect(right - column.width - 4, y, column.width, size * 1.3)
+            canvas.text(place, text, size, "semibold", "textMuted", "right", shrink=True)
+
+
+def _row(
+    canvas: Canvas,
+    line: Rect,
+    one: PlayerStatistics,
+    at: int,
+    columns: Sequence[_Column],
+    row: int,
+    name_w: float,
+    spread: float,
+) -> None:
+    """A player: the name, and below each value the size of its sample."""
+    size = canvas.s(13)
+    key = f"player:{at}"
+    if canvas.ui.hover == key:
+        canvas.box(line.inset(0, 1), "panelRaised", radius=8, role="hover")
+    canvas.box(Rect(line.x, line.y, line.w, 1), "panelBorder", role="line")
+    name = Rect(line.x + 4, line.y, name_w - 8, line.h)
+    canvas.text(name, _name(canvas, one), canvas.s(14), "semibold", shrink=True)
+    right = line.x + name_w
+    for column in columns:
+        right += column.width + spread
+        value, sample = column.cells[row]
+        top = line.cy - size * 1.25 if sample else line.cy - size * 0.65
+        place = Rect(right - column.width - 4, top, column.width, size * 1.3)
+        canvas.text(place, value, size * 1.05, "bold", align="right", suits=True, shrink=True)
+        below = Rect(place.x, place.bottom, place.w, size * 1.15)
+        canvas.text(below, sample, size * 0.88, colour="textMuted", align="right", shrink=True)
+    canvas.target(key, line, Intent("stat-player", at), label=one.name)
+
+
+def _pages(canvas: Canvas, head: Rect, start: int, fits: int, count: int) -> None:
+    """The way to the players that find no room, or what a press on a row does."""
+    words, size = canvas.words, canvas.s(13)
+    if count <= fits:
+        text = words("Press a player for all figures.")
+        canvas.text(head, text, size, colour="textMuted", align="right", shrink=True)
+        return
+    text = words(
+        "{first} to {last} of {count} players",
+        first=start + 1,
+        last=min(start + fits, count),
+        count=count,
+    )
+    back = max(0, start - fits) if start else None
+    draw_pager(canvas, head, text, back, start + fits if start + fits < count else None)
+
+
+def _plots(canvas: Canvas, area: Rect, rows: Sequence[PlayerStatistics]) -> None:
+    """What the players won, and how often, side by side."""
+    most = 3 if area.w >= 1200 * canvas.frame.metrics.scale else 2
+    plots = comparisons(rows, canvas.words, most)
+    if not plots:
+        return
+    width = (area.w - 12 * (len(plots) - 1)) / len(plots)
+    for number, plot in enumerate(plots):
+        draw_plot(canvas, Rect(area.x + number * (width + 12), area.y, width, area.h), plot)

@@ -38,6 +38,7 @@ class TablePage:
         owner: whether the own player owns the table; None where that is not known.
         chosen: the player whose statistics are shown in full.
         everywhere: whether the statistics count all tables.
+        details: whether the statistics of `chosen` are shown in full.
     """
 
     ledger: Mapping[str, Any] | None = None
@@ -46,6 +47,7 @@ class TablePage:
     owner: bool | None = None
     chosen: int = 0
     everywhere: bool = False
+    details: bool = False
 
 
 def table_page(
@@ -99,6 +101,7 @@ def table_page(
             page.problem,
             chosen=page.chosen,
             everywhere=page.everywhere,
+            details=page.details,
         )
     draw_notice(canvas)
     return replace(canvas.scene(), live=scene.live)

@@ -1,0 +1,218 @@
+"""The figures of one player in full, with the list of the others and the plots of this one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carteado.engine.tables.statistics import Figure, PlayerStatistics
+from carteado.scene.figure_words import figure_text, figure_title
+from carteado.scene.figures import Bars, compared, figures_of, section_bars
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.ledger_page import draw_empty
+from carteado.scene.layout.plots import draw_bars
+from carteado.scene.shapes import Intent, Rect
+from carteado.scene.text import text_width
+
+__all__ = ["draw_details", "draw_pager", "draw_plot"]
+
+_SHOWN = 8
+"""Most players in the list."""
+
+
+def draw_details(
+    canvas: Canvas, body: Rect, head: Rect, players: Sequence[PlayerStatistics], chosen: int
+) -> None:
+    """Draw the figures of a player; what one page cannot hold gets several.
+
+    Args:
+        canvas: to draw on.
+        body: where.
+        head: where the way to further pages stands.
+        players: all of them.
+        chosen: whose figures are shown.
+    """
+    one, scale = players[chosen], canvas.frame.metrics.scale
+    side = Rect(body.x, body.y, body.w * 0.24, body.h)
+    rest = Rect(side.right + 16, body.y, body.right - side.right - 16, body.h)
+    _players(canvas, side, players, chosen)
+    plots_h = min(240.0, rest.h * 0.42)
+    # Large text needs the whole height for the figures: the plots then have a page of their own.
+    apart = plots_h < 150 * scale
+    box = rest if apart else Rect(rest.x, rest.y, rest.w, rest.h - plots_h - 12)
+    pages = _columns(canvas, box, one)
+    count = len(pages) + apart
+    at = min(canvas.ui.scroll.get("figures", 0), count - 1)
+    if count > 1:
+        text = canvas.words("Page {at} of {count}", at=at + 1, count=count)
+        on = at + 1 if at + 1 < count else None
+        draw_pager(canvas, head, text, at - 1 if at else None, on, name="figures")
+    if at < len(pages):
+        _figures(canvas, box, pages[at])
+        if not apart:
+            _plots(canvas, Rect(rest.x, box.bottom + 12, rest.w, plots_h), players, one)
+    else:
+        _plots(canvas, rest, players, one)
+
+
+def draw_pager(
+    canvas: Canvas,
+    head: Rect,
+    text: str,
+    back: int | None,
+    on: int | None,
+    *,
+    name: str = "statistics",
+) -> None:
+    """The way to the page before and the next one, at the right end of a line.
+
+    Args:
+        canvas: to draw on.
+        head: the line.
+        text: which page this is.
+        back: where the page before begins; None at the first one.
+        on: where the next one begins; None at the last one.
+        name: of what is paged.
+    """
+    right = Rect(head.right - 56, head.y, 56, 44)
+    left = right.moved(-62, 0)
+    for icon, place, to, hotkey in (
+        ("up", left, back, "PageUp"),
+        ("down", right, on, "PageDown"),
+    ):
+        canvas.button(
+            f"{name}-{icon}",
+            place,
+            "",
+            Intent("page", (name, to or 0)),
+            kind="outline",
+            icon=icon,
+            hotkeys=(hotkey,),
+            enabled=to is not None,
+        )
+    line = Rect(head.x, head.y, left.x - head.x - 10, head.h)
+    canvas.text(line, text, canvas.s(13), "semibold", "textMuted", "right", shrink=True)
+
+
+def _plots(
+    canvas: Canvas, area: Rect, players: Sequence[PlayerStatistics], one: PlayerStatistics
+) -> None:
+    others = [other for other in players if other.game == one.game]
+    plots = (compared(others, canvas.words), section_bars(one, canvas.words))
+    if area.w < 700 * canvas.frame.metrics.scale and area.h > 380:  # one below the other
+        height = (area.h - 12) / 2
+        draw_plot(canvas, Rect(area.x, area.y, area.w, height), plots[0])
+        draw_plot(canvas, Rect(area.x, area.y + height + 12, area.w, height), plots[1])
+        return
+    half = (area.w - 12) / 2
+    draw_plot(canvas, Rect(area.x, area.y, half, area.h), plots[0])
+    draw_plot(canvas, Rect(area.x + half + 12, area.y, half, area.h), plots[1])
+
+
+def _players(canvas: Canvas, area: Rect, players: Sequence[PlayerStatistics], chosen: int) -> None:
+    words, game = canvas.words, players[chosen].game
+    same = [at for at, one in enumerate(players) if one.game == game]
+    # Scrolled no further than the chosen player needs to be in the list.
+    pitch = max(50.0, min(56.0, area.h / _SHOWN))
+    fits = max(1, min(_SHOWN, len(same), int((area.h + 6) // pitch)))
+    start = max(0, min(same.index(chosen) - fits + 1, len(same) - fits))
+    for row, number in enumerate(same[start : start + fits]):
+        one = players[number]
+        rect = Rect(area.x, area.y + row * pitch, area.w, pitch - 6)
+        on = number == chosen
+        canvas.box(
+            rect,
+            "panelRaised",
+            line="turnLine" if on else "panelBorder",
+            radius=8,
+            role="button",
+            width=3 if on else 1,
+        )
+        size = min(canvas.s(14), rect.h * 0.36)
+        name = words("{name} (you)", name=one.name) if one.own else one.name
+        line = Rect(rect.x + 12, rect.cy - size * 1.3, rect.w - 24, size * 1.3)
+        canvas.text(line, name, size, "semibold", shrink=True)
+        hands = next((f for f in figures_of(one) if f.kind == "count"), None)
+        note = (
+            f"{figure_title(hands.title, words)}: {words.number(hands.count)}"
+            if hands
+            else one.game
+        )
+        canvas.text(
+            Rect(line.x, rect.cy + 1, line.w, size * 1.2),
+            note,
+            size * 0.88,
+            colour="textMuted",
+            shrink=True,
+        )
+        canvas.target(f"player:{number}", rect, Intent("stat-player", number), label=name)
+
+
+def _columns(
+    canvas: Canvas, box: Rect, one: PlayerStatistics
+) -> list[tuple[list[list[str | Figure]], float]]:
+    """The pages of figures: columns of titles and figures, and the height of a line."""
+    words, pitch = canvas.words, canvas.s(13) * 1.6
+    count = 2 if box.w >= 640 * canvas.frame.metrics.scale else 1
+    rows = max(3, int((box.h - 20) // pitch))
+    columns: list[list[str | Figure]] = [[]]
+    for section in one.sections:
+        title = figure_title(section.title, words)
+        for number, figure in enumerate(section.figures):
+            column = columns[-1]
+            # A title stands over at least two of its figures, and again at the top of a column.
+            least = 3 if number == 0 and len(section.figures) > 1 else 1
+            if len(column) + least > rows:
+                column = []
+                columns.append(column)
+            if number == 0 or not column:
+                column.append(title)
+            column.append(figure)
+    return [(columns[at : at + count], pitch) for at in range(0, len(columns), count)]
+
+
+def _figures(canvas: Canvas, box: Rect, page: tuple[list[list[str | Figure]], float]) -> None:
+    """A page of figures under the titles of their sections."""
+    canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
+    columns, pitch = page
+    size = canvas.s(13)
+    wide = 2 if box.w >= 640 * canvas.frame.metrics.scale else 1
+    width = (box.w - 28 - 20 * (wide - 1)) / wide
+    for number, column in enumerate(columns):
+        x = box.x + 14 + number * (width + 20)
+        for row, entry in enumerate(column):
+            line = Rect(x, box.y + 10 + row * pitch, width, pitch)
+            if isinstance(entry, str):
+                canvas.text(line, entry, size, "bold", "info", shrink=True)
+            else:
+                _figure(canvas, line, entry, size)
+
+
+def _figure(canvas: Canvas, line: Rect, figure: Figure, size: float) -> None:
+    words = canvas.words
+    value, sample = figure_text(figure, words)
+    sample_w = text_width(sample, size * 0.88) + 8 if sample else 0.0
+    canvas.text(
+        Rect(line.right - sample_w, line.y, sample_w, line.h),
+        sample,
+        size * 0.88,
+        colour="textMuted",
+        align="right",
+    )
+    value_w = min(text_width(value, size, "bold") + 2, line.w * 0.5)
+    place = Rect(line.right - sample_w - value_w, line.y, value_w, line.h)
+    canvas.text(place, value, size, "bold", align="right", suits=True, shrink=True)
+    name = Rect(line.x, line.y, place.x - line.x - 8, line.h)
+    canvas.text(name, figure_title(figure.title, words), size, suits=True, shrink=True)
+
+
+def draw_plot(canvas: Canvas, box: Rect, plot: Bars) -> None:
+    """A plot of bars under its title."""
+    canvas.box(box, "panel", line="panelBorder", radius=12, role="plot")
+    size = canvas.s(14)
+    line = Rect(box.x + 14, box.y + 6, box.w - 28, size * 1.6)
+    canvas.text(line, plot.title, size, "bold", shrink=True)
+    body = Rect(line.x, line.bottom + 4, line.w, box.bottom - line.bottom - 12)
+    if plot.bars:
+        draw_bars(canvas, body, plot.bars)
+    else:
+        draw_empty(canvas, body, canvas.words("Nothing is counted yet."))
