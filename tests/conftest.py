@@ -1,6 +1,7 @@
 """What holds for every test: real redis-servers, settings, how hard the property tests try.
 
-A run is repeatable: Hypothesis draws the same examples every time. ``CARTEADO_LONG=20`` draws fresh
+A run is repeatable: Hypothesis draws the same examples every time, 100 for each property, and the
+first 25 of them where exhaustive tests are left out (`make test`). ``CARTEADO_LONG=20`` draws fresh
 ones instead, twenty times as many (`make fuzz`); a failure is then printed with what repeats it.
 """
 
@@ -25,8 +26,16 @@ LONG = int(os.environ.get("CARTEADO_LONG", "0"))
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 _PATIENT = settings.get_profile("patient")
 settings.register_profile("repeatable", _PATIENT, derandomize=True, database=None)
+settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=25)
 settings.register_profile("long", _PATIENT, max_examples=100 * max(1, LONG), print_blob=True)
 settings.load_profile("long" if LONG else "repeatable")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the number of examples; the test modules, imported later, read the profile."""
+    if not LONG and "not exhaustive" in config.getoption("markexpr"):
+        settings.load_profile("quick")
+
 
 os.environ["CARTEADO_CONFIG"] = os.devnull  # no settings of this machine
 

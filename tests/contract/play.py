@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from carteado.engine import deal as chance
 from carteado.engine.errors import Refusal
 from carteado.engine.game import (
@@ -58,6 +60,7 @@ __all__ = [
     "RandomTable",
     "Step",
     "bare_kinds",
+    "every_variant",
     "observers",
     "offered",
     "play",
@@ -92,7 +95,26 @@ def _variants() -> Iterator[tuple[Game[Any], str, dict[str, str]]]:
 _ALL = {f"{game.id}:{name}": (game, name, given) for game, name, given in _variants()}
 
 VARIANTS: tuple[str, ...] = tuple(_ALL)
-"""Names of all games and house rules that are played: the parameter of the tests."""
+"""Names of all games and house rules that are played."""
+
+_ENDS = {
+    name
+    for game in PLAYED
+    for names in [[name for name in VARIANTS if _ALL[name][0] is game]]
+    for name in (names[0], names[-1])
+}
+
+every_variant = pytest.mark.parametrize(
+    "name",
+    [
+        name if name in _ENDS else pytest.param(name, marks=pytest.mark.exhaustive)
+        for name in VARIANTS
+    ],
+)
+"""Runs a test on all variants; `make test` runs it on the first and the last one of each game.
+
+The first variant is the game as it is usually played, the last one has the most house rules.
+"""
 
 
 def variant(name: str) -> tuple[Game[Any], Any]:

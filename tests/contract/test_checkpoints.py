@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.contract.play import VARIANTS, play
+from tests.contract.play import every_variant, play
 from tests.contract.test_logs import commits
 
 from carteado.engine.replay import state_hash
@@ -14,7 +14,7 @@ KEY = b"k" * 32
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("name", VARIANTS)
+@every_variant
 def test_a_fold_goes_on_from_a_checkpoint_as_from_the_log(name: str) -> None:
     log = list(commits(play(name, 3, 150)))
     table = log[0].events[0][1]["table"]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from tests.contract.play import (
-    VARIANTS,
     RandomTable,
     bare_kinds,
+    every_variant,
     offered,
     play,
     probes,
@@ -33,10 +33,10 @@ from carteado.engine.game import (
 )
 from carteado.engine.table import Table, snapshot
 
-SEEDS = (1, 2)
+SEEDS = (1, pytest.param(2, marks=pytest.mark.exhaustive))
 STEPS = 250
 
-pytestmark = pytest.mark.parametrize("name", VARIANTS)
+pytestmark = every_variant
 seeded = pytest.mark.parametrize("seed", SEEDS)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.contract.play import GAMES, VARIANTS, RandomTable, play
+from tests.contract.play import GAMES, RandomTable, every_variant, play
 from tests.engine.games.poker_face.books import HIGH, LOW, Book
 
 from carteado.engine.events import event_from_plain, event_to_plain, versioned
@@ -60,7 +60,7 @@ def commits(table: RandomTable) -> Iterator[Commit]:
             first, previous = made.last + 1, chain_hash(pack_commit(made))
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@every_variant
 def test_what_is_packed_is_what_is_checked_and_can_be_read(name: str) -> None:
     table = play(name, 3, STEPS)
     bodies = []
@@ -94,7 +94,7 @@ def test_what_events_declare_can_be_written_and_read(game: Game[Any]) -> None:
         check_type(cls)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@every_variant
 def test_a_fraction_in_an_event_is_never_written(name: str) -> None:
     """Of every kind of event that play brings, with a fraction in the place of each number."""
     tried = 0

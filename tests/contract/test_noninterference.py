@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.contract.play import VARIANTS, RandomTable, observers, probes, variant
+from tests.contract.play import VARIANTS, RandomTable, every_variant, observers, probes, variant
 
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Act, Command, Deal, Game
@@ -118,7 +118,7 @@ def _asked(game: Game[Any], state: Any, seat: int) -> list[Any]:
     return told + [game.decide(state, command) for command in tries]
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@every_variant
 def test_what_an_observer_may_not_see_changes_nothing_for_them(name: str) -> None:
     """Of long deals the end is looked at closely; where that is differs between examples."""
     _differ_in_nothing_that_is_seen(name, examples=20 if name in LONG else 40, asked=40)

@@ -8,7 +8,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgpack
 import pytest
-from tests.contract.play import GAMES, VARIANTS, observers, play, variant
+from tests.contract.play import GAMES, every_variant, observers, play, variant
 
 from carteado.engine.events import event_from_plain, event_to_plain, event_types
 from carteado.engine.game import Deal, Game
@@ -19,7 +19,6 @@ from carteado.engine.visibility import Audience, hidden_fields, redact
 STEPS = 150
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-every_variant = pytest.mark.parametrize("name", VARIANTS)
 
 
 @every_game

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from tests.clients.commands import Result, run, start
 from tests.clocks import PATIENCE_S
 
@@ -50,6 +51,7 @@ async def carteado(*words: str, status: int = 0) -> Result:
     return result
 
 
+@pytest.mark.exhaustive  # nine processes
 async def test_a_person_and_the_familys_bots(tmp_path: Path) -> None:
     store = f"sqlite:{tmp_path / 'games.db'}"
     async with Server(tmp_path, store) as server:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from tests.clocks import PATIENCE_S, own_time, until
 
 from carteado.client import Client
@@ -23,6 +24,7 @@ async def seat_counts(url: str) -> dict[str, int]:
     return {info["table"]: len(info["seats"]) for info in listed}
 
 
+@pytest.mark.exhaustive  # two starts with ten bots each
 async def test_a_person_plays_with_the_hosts_bots_across_a_kill(tmp_path):
     server = Server(tmp_path, f"sqlite:{tmp_path / 'games.db'}", "--tables")
     async with server:

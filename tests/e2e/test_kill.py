@@ -58,10 +58,12 @@ async def survive(server: Server, kills: int) -> None:
         assert sum(players[0].view.state.stacks) + players[0].view.state.pot == 400_000
 
 
-async def test_kill_9_with_sqlite(tmp_path):
-    await survive(Server(tmp_path, f"sqlite:{tmp_path / 'games.db'}"), 3)
+@pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.exhaustive)])
+async def test_kill_9_with_sqlite(tmp_path, kills):
+    await survive(Server(tmp_path, f"sqlite:{tmp_path / 'games.db'}"), kills)
 
 
+@pytest.mark.exhaustive  # as with SQLite; test_redis.py kills the store itself
 async def test_kill_9_with_redis(tmp_path, redis_url):
     await survive(Server(tmp_path, redis_url), 2)
 
@@ -174,7 +176,12 @@ async def test_a_data_file_in_use_names_the_process_and_is_status_6(tmp_path):
 
 @pytest.mark.parametrize(
     ("store", "status"),
-    [("sqlite:", 2), ("mysql:games", 2), ("redis://127.0.0.1:1/0", 6), ("memory:x", 2)],
+    [
+        ("sqlite:", 2),
+        ("redis://127.0.0.1:1/0", 6),
+        pytest.param("mysql:games", 2, marks=pytest.mark.exhaustive),
+        pytest.param("memory:x", 2, marks=pytest.mark.exhaustive),
+    ],
 )
 async def test_a_store_that_cannot_be_is_one_sentence_and_a_status(tmp_path, store, status):
     found, said = await Server(tmp_path, store).ends_by_itself()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+import pytest
 from tests.clocks import PATIENCE_S, until
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -154,6 +155,7 @@ async def measure(seats: list[Seat], count: int) -> tuple[float, float]:
     return statistics.median(waits), waits[len(waits) * 99 // 100]
 
 
+@pytest.mark.exhaustive  # takes seconds to fill a socket
 async def test_one_client_that_never_reads_costs_nobody_anything(tmp_path, record_property):
     flags = ("--no-tables", "--buffer", str(BUFFER), "--log-level", "error")
     async with Server(tmp_path, "memory:", *flags) as server:

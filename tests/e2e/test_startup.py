@@ -39,6 +39,7 @@ async def page(server: Server, path: str) -> tuple[int, str]:
     return await asyncio.to_thread(fetch, server, path)
 
 
+@pytest.mark.exhaustive  # three starts of a server
 async def test_a_redis_that_takes_no_writes_at_the_start_is_waited_for(
     tmp_path: Path, redis: RedisServer
 ) -> None:

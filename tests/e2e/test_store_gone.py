@@ -81,10 +81,15 @@ async def answer(client: Client, table: str) -> CommandRefused:
     ("harm", "words"),
     [
         (unlink, "games.db was deleted"),
-        (unlink_log, "games.db-wal was deleted"),
-        (unlink_all, "games.db was deleted"),
-        (put_an_older_copy_in_place, "games.db was replaced"),
-        (move_the_folder, "games.db was deleted"),
+        *(
+            pytest.param(*case, marks=pytest.mark.exhaustive)
+            for case in (
+                (unlink_log, "games.db-wal was deleted"),
+                (unlink_all, "games.db was deleted"),
+                (put_an_older_copy_in_place, "games.db was replaced"),
+                (move_the_folder, "games.db was deleted"),
+            )
+        ),
     ],
 )
 async def test_a_data_file_that_goes_stops_its_tables(
@@ -116,6 +121,7 @@ async def test_a_redis_that_is_emptied_stops_its_tables(
         await stood_still(server, table, quiet, "was emptied while the server was running")
 
 
+@pytest.mark.exhaustive  # as FLUSHALL, with a Redis of its own
 async def test_a_redis_that_comes_back_empty_stops_its_tables(tmp_path: Path) -> None:
     (tmp_path / "redis").mkdir()
     own = RedisServer(tmp_path / "redis")
@@ -130,6 +136,7 @@ async def test_a_redis_that_comes_back_empty_stops_its_tables(tmp_path: Path) ->
         own.stop()
 
 
+@pytest.mark.exhaustive  # six starts of a server
 async def test_a_redis_that_was_emptied_between_two_starts_is_reported(
     tmp_path: Path,
     redis: RedisServer,  # noqa: F811

@@ -36,6 +36,7 @@ def test_the_package_loads_numpy_only_when_a_function_is_used() -> None:
     assert out.split() == ["False", "False", "True"]
 
 
+@pytest.mark.exhaustive  # measures processes again and again
 def test_the_package_with_numpy_and_all_its_tables_loads_within_its_budget() -> None:
     """How long that takes hangs on the machine; what we add to NumPy's own part does not.
 

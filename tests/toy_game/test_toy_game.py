@@ -36,10 +36,11 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     games.cache_clear()
 
 
+@pytest.mark.exhaustive  # the contract tests in a pytest of their own
 async def test_the_contract_tests_play_it() -> None:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "pytest", "tests/contract", "-k", "higher-card", "-q"),
-        *("-p", "no:cacheprovider", "-p", "no:xdist"),
+        *("-m", "not slow", "-p", "no:cacheprovider", "-p", "no:xdist"),
         cwd=FOLDER.parents[1],
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
@@ -56,6 +57,7 @@ def test_the_wire_schema_holds_it() -> None:
     assert all(tag in text for tag in ("card_swapped", "deal_won", "higher-card"))
 
 
+@pytest.mark.exhaustive  # eight processes
 async def test_a_bot_and_a_person_play_it_and_the_log_replays(tmp_path: Path) -> None:
     store = f"sqlite:{tmp_path / 'games.db'}"
     async with Server(tmp_path, store) as server:

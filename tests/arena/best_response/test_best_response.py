@@ -219,6 +219,7 @@ class TestWhatItBelieves:
         assert said(player, table, 0) == "raise 340"
 
 
+@pytest.mark.exhaustive
 def test_a_match_does_not_hang_on_those_played_beside_it() -> None:
     equity = BOTS["equity"]
     assert winnings(equity, 3) == [winnings(equity, 1, first=at)[0] for at in range(3)]
@@ -302,6 +303,7 @@ class TestTheCommand:
         assert (bound["bot"], bound["depth"], bound["bets_from"]) == ("mfs", 10, "preflop")
         assert (bound["sets"], bound["deals"], bound["faults"]) == (3, 6, 0)
 
+    @pytest.mark.exhaustive
     def test_what_it_finds_is_what_the_match_gives(self, capsys) -> None:
         assert run("tight", "--sets", 4, "--seed", 3, "--bets-from", "river", "--json") == 0
         (bound,) = json.loads(capsys.readouterr().out)["bounds"]
@@ -310,6 +312,7 @@ class TestTheCommand:
         (cell,) = json.loads(capsys.readouterr().out)["result"]["cells"]
         assert bound["rate"] == cell["adjusted"]
 
+    @pytest.mark.exhaustive  # draws with Matplotlib
     def test_bars_by_depth_and_lines_by_training(self, capsys, tmp_path) -> None:
         plots = ("--plots", tmp_path / "drawn", "--plots-as", "png", "--draw")
         trained = ("--trained", 30, "--trained", 3)

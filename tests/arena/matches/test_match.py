@@ -34,9 +34,11 @@ def test_the_same_seed_gives_the_same_records():
     ("entrants", "fields"),
     [
         (("random", "tight", "caller"), {}),
-        (("aggressive", "caller"), {"freezeout": True}),
         (("random", "caller"), {"freezeout": True, "max_deals": 3}),
-        (("buraco-random", "buraco-greedy"), {"game": "buraco"}),
+        pytest.param(("aggressive", "caller"), {"freezeout": True}, marks=pytest.mark.exhaustive),
+        pytest.param(
+            ("buraco-random", "buraco-greedy"), {"game": "buraco"}, marks=pytest.mark.exhaustive
+        ),
     ],
 )
 def test_matches_side_by_side_are_those_that_are_played_alone(entrants, fields):
@@ -136,7 +138,16 @@ def test_faults_are_counted_and_the_default_is_played(name, fault):
     assert found > 0
 
 
-@pytest.mark.parametrize("name", ["sleeper", "looper", "stuck", "stopper"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sleeper",
+        *(
+            pytest.param(name, marks=pytest.mark.exhaustive)
+            for name in ("looper", "stuck", "stopper")
+        ),
+    ],
+)
 def test_a_bot_that_does_not_answer_is_late(name):
     ours = ring(f"{STRANGE}:{name}", "caller", given={"decision": "300ms"}, seed=4)
     ((one, _),) = ours.play_sets([0])

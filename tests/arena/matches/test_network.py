@@ -28,7 +28,7 @@ def _logs_as_before():
 @pytest.mark.parametrize(
     ("entrants", "fields"),
     [
-        ((f"{STRANGE}:looker", "random"), {}),
+        pytest.param((f"{STRANGE}:looker", "random"), {}, marks=pytest.mark.exhaustive),
         pytest.param(
             ("random", f"{STRANGE}:looker"),
             {"freezeout": True, "given": {"stack": "100"}},
@@ -42,7 +42,7 @@ def _logs_as_before():
         (("jammer", "caller"), {"given": {"format": "cash"}}),
         (("parity", "always", "high-card", "random"), {"game": "quick-holdem"}),
         (("caller", "random"), {"game": "buraco"}),
-        ((f"{STRANGE}:raiser", f"{STRANGE}:cheat"), {}),
+        pytest.param((f"{STRANGE}:raiser", f"{STRANGE}:cheat"), {}, marks=pytest.mark.exhaustive),
         pytest.param(
             (f"{STRANGE}:quitter", f"{STRANGE}:interrupter"), {}, marks=pytest.mark.exhaustive
         ),

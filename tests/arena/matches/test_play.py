@@ -230,6 +230,7 @@ def test_what_is_wrong_with_a_bots_answers_is_said_once(player, capsys, monkeypa
     assert "You asked for 1,000,000" in cheat
 
 
+@pytest.mark.exhaustive  # starts three processes that load the arena
 def test_playing_processes_end_when_the_main_one_is_killed(tmp_path):
     script = tmp_path / "sleepers.py"
     script.write_text(SLEEPERS)

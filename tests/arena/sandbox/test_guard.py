@@ -39,10 +39,17 @@ def _nothing_left():
     "name",
     [
         "quitter",
-        "crasher",
         *(
             pytest.param(name, marks=pytest.mark.exhaustive)
-            for name in ("interrupter", "closer", "hoarder", "scribbler", "rambler", "leaver")
+            for name in (
+                "crasher",
+                "interrupter",
+                "closer",
+                "hoarder",
+                "scribbler",
+                "rambler",
+                "leaver",
+            )
         ),
     ],
 )
@@ -141,6 +148,7 @@ def test_a_bot_that_cannot_be_loaded_again_is_asked_no_more(tmp_path, monkeypatc
     ]
 
 
+@pytest.mark.exhaustive
 def test_what_a_bot_has_forked_ends_with_the_run(tmp_path, monkeypatch):
     lock = tmp_path / "lock"
     lock.touch()
@@ -200,7 +208,7 @@ play(one, rounds=10**6, progress=lambda sets, total: print(sets, flush=True))
     [
         pytest.param(1, "60s", signal.SIGINT, marks=pytest.mark.exhaustive),
         pytest.param(2, "60s", signal.SIGINT, marks=pytest.mark.exhaustive),
-        (2, "60s", signal.SIGKILL),
+        pytest.param(2, "60s", signal.SIGKILL, marks=pytest.mark.exhaustive),
         pytest.param(1, "2s", signal.SIGKILL, marks=pytest.mark.exhaustive),
     ],
 )

@@ -74,7 +74,11 @@ async def test_the_token_of_a_seat_comes_in_the_environment() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ended_by", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 128 + signal.SIGTERM)]
+    ("ended_by", "status"),
+    [
+        (signal.SIGTERM, 128 + signal.SIGTERM),
+        pytest.param(signal.SIGINT, 130, marks=pytest.mark.exhaustive),
+    ],
 )
 async def test_an_interrupted_or_terminated_bot_leaves_its_seat_and_sums_up(
     ended_by: signal.Signals, status: int

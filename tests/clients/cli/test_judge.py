@@ -368,6 +368,7 @@ def seen_on_a_terminal(folder: Path, rounds: int, *words: str) -> str:
     return shown.decode()
 
 
+@pytest.mark.exhaustive  # judges 40,000 rounds
 def test_a_bar_is_drawn_on_a_terminal_and_taken_away(folder: Path) -> None:
     shown = seen_on_a_terminal(folder, 40_000, "out.txt")
     bars = re.findall(r"([\d,]+) of 40,000 rounds", re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", shown))

@@ -96,6 +96,7 @@ OURS = PRINT_HELP.format("from carteado.clients.cli.main import run")
 BARE = PRINT_HELP.format("from cyclopts import App; run = App(name='bare', help_formatter='plain')")
 
 
+@pytest.mark.exhaustive  # measures processes again and again
 def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
     """How long that takes hangs on the machine; what we add to it does not.
 
@@ -167,7 +168,13 @@ async def test_a_server_of_another_version() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
-    "words", ["--help", "bot list", "odds holdem AsKd vs QhQc", "arena caller random --sets 2"]
+    "words",
+    [
+        "--help",
+        "bot list",
+        pytest.param("odds holdem AsKd vs QhQc", marks=pytest.mark.exhaustive),
+        pytest.param("arena caller random --sets 2", marks=pytest.mark.exhaustive),
+    ],
 )
 def test_an_output_that_takes_no_more_is_told(words: str, unbuffered: str) -> None:
     with open("/dev/full", "wb") as full:
@@ -209,6 +216,7 @@ def test_without_a_standard_error_only_the_status_tells() -> None:
     assert (process.returncode, process.stdout) == (2, "")
 
 
+@pytest.mark.exhaustive  # plays a match in a process of its own
 def test_what_the_output_has_no_sign_for_is_written_out() -> None:
     process = subprocess.run(
         [
@@ -261,9 +269,14 @@ def test_interrupting_while_it_is_loaded() -> None:
     ("module", "words"),
     [
         ("msgpack", "bot list"),
-        ("carteado.arena.matches.play", "arena tight mfs --sets 1"),
-        ("carteado.arena.matches.network", "arena tight mfs --sets 1 --network"),
-        ("carteado.arena.best_response.findings", "arena lbr tight --sets 1"),
+        *(
+            pytest.param(f"carteado.arena.{module}", words, marks=pytest.mark.exhaustive)
+            for module, words in (
+                ("matches.play", "arena tight mfs --sets 1"),
+                ("matches.network", "arena tight mfs --sets 1 --network"),
+                ("best_response.findings", "arena lbr tight --sets 1"),
+            )
+        ),
     ],
 )
 def test_interrupting_what_makes_another_error_of_it(module: str, words: str) -> None:

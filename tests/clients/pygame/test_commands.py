@@ -34,11 +34,16 @@ def test_without_a_display_it_says_so_and_what_to_do() -> None:
     ("words", "status", "sentence"),
     [
         (("--size", "1x1"), 2, "1x1 is no size"),
-        (("--size", "big"), 2, "'big' is no size"),
-        (("--lang", "xx"), 2, "'xx' is no language"),
-        (("--name", " "), 2, "is no name"),
         (("--replay", "none.log"), 6, "none.log cannot be read"),
-        (("--replay", "none.log", "--eyes", "Ana"), 6, "nobody's eyes"),
+        *(
+            pytest.param(*case, marks=pytest.mark.exhaustive)
+            for case in (
+                (("--size", "big"), 2, "'big' is no size"),
+                (("--lang", "xx"), 2, "'xx' is no language"),
+                (("--name", " "), 2, "is no name"),
+                (("--replay", "none.log", "--eyes", "Ana"), 6, "nobody's eyes"),
+            )
+        ),
     ],
 )
 def test_words_that_make_no_sense_get_a_sentence(

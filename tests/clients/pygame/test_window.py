@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.clients.pygame.hands import RealWindow
 from tests.e2e.processes import Server
 from tests.scene.tables import SceneTable
@@ -65,6 +66,7 @@ async def test_a_holdem_hand_is_played_by_mouse_and_keyboard(display: str, tmp_p
         assert not any(event["type"] == "timed_out" for event in log.result["events"])
 
 
+@pytest.mark.exhaustive  # a window and a server of its own
 async def test_a_window_resumes_at_the_same_decision_after_the_server_was_away(
     display: str, tmp_path: Path
 ) -> None:
@@ -81,6 +83,7 @@ async def test_a_window_resumes_at_the_same_decision_after_the_server_was_away(
             await window.until_title("wins")
 
 
+@pytest.mark.exhaustive  # a window and a server of its own
 async def test_a_quick_holdem_deal_is_played(display: str, tmp_path: Path) -> None:
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "quick-holdem", 1, seats=2)
@@ -91,6 +94,7 @@ async def test_a_quick_holdem_deal_is_played(display: str, tmp_path: Path) -> No
             await window.until_title("wins", "Split")
 
 
+@pytest.mark.exhaustive  # a window and a server of its own
 async def test_a_buraco_turn_is_played_by_mouse_and_keyboard(display: str, tmp_path: Path) -> None:
     scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
     scene_table.deal()

@@ -184,6 +184,7 @@ def bots_of(pid: int) -> list[int]:
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="reads the processes from /proc")
+@pytest.mark.exhaustive  # ten bots
 async def test_the_bots_of_a_server_that_is_killed_end_by_themselves(tmp_path):
     server = Server(tmp_path, "memory:", "--tables", "--max-bots", "20")
     async with server:

@@ -151,6 +151,7 @@ class TestRedis(StoreContract):
 # Replicas
 
 
+@pytest.mark.exhaustive  # two redis-servers of its own
 async def test_a_commit_that_a_replica_has_is_acknowledged(make_redis: MakeRedis) -> None:
     master = make_redis(repl_diskless_sync_delay="0")
     replica = make_redis()
@@ -230,6 +231,7 @@ async def test_a_server_that_stands_still_is_waited_for(make_redis: MakeRedis) -
         assert lease.version == 2
 
 
+@pytest.mark.exhaustive  # waits for several timeouts
 async def test_a_server_that_says_nothing_is_given_up(make_redis: MakeRedis) -> None:
     server = make_redis()
     async with await RedisStore.open(server.url, {}, patience_s=0.2) as store:

@@ -76,6 +76,12 @@ def deals(profile: str, count: int) -> None:
 
 @pytest.mark.parametrize("profile", PRESETS)
 def test_no_dead_state_and_no_lost_card(profile: str) -> None:
+    deals(profile, 20)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("profile", PRESETS)
+def test_no_dead_state_and_no_lost_card_in_200_deals(profile: str) -> None:
     deals(profile, 200)
 
 
