@@ -48,6 +48,18 @@ def test_each_step_fits_its_page(table: Kept, size: tuple[int, int]) -> None:
         driver.say(f"event {film(driver).at + 41}")
 
 
+def test_a_deal_of_buraco_counts_its_turns() -> None:
+    driver = screening(BURACO)
+    driver.key(">")
+    shown = film(driver)
+    driver.key("]", "]")
+    begun, count = film(driver).turns
+    assert begun >= shown.turns[0] + 1
+    assert f"turn {begun} of {count}" in driver.text
+    driver.key("End")
+    assert film(driver).turns == (count, count)
+
+
 def test_it_goes_by_event_street_hand_and_result() -> None:
     driver = screening(checked_down())
     driver.key("Right", "Right", "Left")

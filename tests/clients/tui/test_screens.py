@@ -161,3 +161,13 @@ def test_what_a_command_does_stays_in_its_own_column() -> None:
     inside = [row.partition("║")[2] for row in driver.text.splitlines()]
     column = inside[at].index("sit down")
     assert inside[at + 1].index("TABLE is the number") == column
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+def test_who_names_a_stake_reads_what_it_means(size: tuple[int, int]) -> None:
+    text = " ".join(quick(size).text.replace("│", " ").split())
+    assert "Name the stake, 1 to 1,000. The others match it or fold. If you fold, it is 100." in text
+
+
+def test_a_table_of_the_lobby_names_its_rules() -> None:
+    assert "mineiro to 3,000" in lobby(SMALL).text

@@ -143,6 +143,21 @@ class Film:
         behind = min((step for step in self.deals if step > self.at), default=len(self.steps))
         return first, behind - 1
 
+    @property
+    def turns(self) -> tuple[int, int]:
+        """Turns of the hand or deal that is shown: those that had begun at this step, and all."""
+        first, last = self.span
+        begun = count = 0
+        before = None
+        for at in range(first, last + 1):
+            turn = _turn(self.steps[at])
+            # Between two turns of one seat nobody is to act, or another one is.
+            if turn is not None and turn != before:
+                count += 1
+                begun += at <= self.at
+            before = turn
+        return begun, count
+
     def deal(self, number: int, now_ms: float = 0.0) -> Film | None:
         """At the beginning of a hand or deal, counted from 1; None where there is no such one."""
         if not 1 <= number <= len(self.deals):

@@ -9,8 +9,9 @@ from carteado.scene.poker.picture import PokerPicture, PotPicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Chips, Intent, Rect
 from carteado.scene.text import text_width
+from carteado.scene.words import Words
 
-__all__ = ["draw_chips", "draw_pots", "draw_result", "draw_stake_rule"]
+__all__ = ["draw_chips", "draw_pots", "draw_result", "draw_stake_rule", "stake_rule"]
 
 
 def draw_chips(
@@ -118,22 +119,30 @@ def _pot(
     canvas.text(amount, text, size, "bold", "textOnFelt", role="amount")
 
 
-def draw_stake_rule(canvas: Canvas, reader: Reader, at: PokerPlaces) -> None:
-    """What naming a stake means, below the board, for the seat that names it."""
+def stake_rule(reader: Reader, words: Words) -> tuple[str, str]:
+    """What naming a stake means, in full and in short; '' each for a seat that names none."""
     offer = next((one for one in reader.offers if one.tag == "stake"), None)
     if offer is None or offer.span is None or reader.table is None:
-        return
+        return "", ""
     low, high = offer.span
     usual = getattr(reader.table.options, "default_stake", low)
-    text = canvas.words(
+    text = words(
         "Name the stake, {low} to {high}. The others match it or fold. If you fold, it is {usual}.",
         low=low,
         high=high,
         usual=usual,
     )
+    return text, words("If you fold, the stake is {usual}.", usual=usual)
+
+
+def draw_stake_rule(canvas: Canvas, reader: Reader, at: PokerPlaces) -> None:
+    """What naming a stake means, below the board, for the seat that names it."""
+    text, short = stake_rule(reader, canvas.words)
+    if not text:
+        return
     size = min(canvas.s(14), at.result.h * 0.7)
     if text_width(text, max(12.0, size * 0.8), "semibold") > at.result.w:
-        text = canvas.words("If you fold, the stake is {usual}.", usual=usual)
+        text = short
     canvas.text(at.result, text, size, "semibold", "textOnFelt", "center", shrink=True)
 
 

@@ -269,18 +269,24 @@ def _column(grid: Grid, view: View, row: RunRow, x: int, y: int, height: int, le
         points = words.number(run.points)
         grid.text(x, y, points, Ink(bold=True), width=5, align="centre")
     grid.text(x, y + 1, mark, ink, width=5, align="centre")
-    texts = _column_texts(row, height - 3)[: height - 3]
-    for number, text in enumerate(texts):
-        new = text.startswith("+")
-        grid.text(x, y + 2 + number, text, Ink("info", bold=True) if new else Ink(), suits=not new)
+    room = height - 5
+    texts = _column_texts(row, room)[:room]
+    grid.box(x - 1, y + 2, 6, len(texts) + 2)
+    for number, (text, new) in enumerate(texts):
+        grid.text(x, y + 3 + number, text, Ink("info", bold=True) if new else Ink(), suits=not new)
+        if new:
+            grid.text(x + 4, y + 3 + number, "+", Ink("info", bold=True))
     if letter:
         key = Ink("turn", bold=True)
         grid.text(x, y + height - 1, letter, key, width=5, align="centre")
 
 
-def _column_texts(row: RunRow, room: int) -> list[str]:
-    """A card in each row, the highest at the top; a canastra has its ends and its wilds."""
-    added = [f"+{card_text(card)}" for card in row.added]
+def _column_texts(row: RunRow, room: int) -> list[tuple[str, bool]]:
+    """A card in each row, and whether it is staged; a canastra has its ends and its wilds.
+
+    The highest is at the top.
+    """
+    added = [(card_text(card), True) for card in row.added]
     if row.run is None:
         return added
     run = row.run
@@ -288,12 +294,12 @@ def _column_texts(row: RunRow, room: int) -> list[str]:
     if run.canastra != "none" or len(texts) + len(added) > room:
         wilds = [text for text in texts[1:-1] if "=" in text]
         texts = [texts[0], *(wilds or [":"]), texts[-1], f"({len(run.cards)})"]
-    return [*texts, *added]
+    return [*((text, False) for text in texts), *added]
 
 
 def _full(run: RunPicture, number: int) -> str:
-    """A card of a run with its suit, or a wild and what it stands for, in five cells."""
+    """A card of a run with its suit, or a wild and what it stands for, in four cells."""
     text = _rank(run, number)
     if run.stands[number]:
-        return text if len(text) <= 5 else text.replace(card_text(run.cards[number])[-1], "", 1)
+        return text if len(text) <= 4 else text.replace(card_text(run.cards[number])[-1], "", 1)
     return card_text(run.cards[number])

@@ -100,7 +100,11 @@ def _top(grid: Grid, frame: Frame, film: Film, view: View) -> None:
     name = table.state.names[turn] if turn is not None else ""
     text = words("{name} to act", name=name) if name else ""
     end = grid.text(frame.x + 2, 1, event, Ink("textMuted"))
-    end = grid.text(end + 3, 1, text, Ink("turn", bold=True), width=30)
+    if isinstance(picture, BuracoPicture):
+        at, count = film.turns
+        turn_text = words("turn {at} of {count}", at=at, count=count) if at else ""
+        end = grid.text(end + 3, 1, turn_text, Ink("textMuted"))
+    end = grid.text(end + 3, 1, text, Ink("turn", bold=True), width=24)
     if isinstance(picture, BuracoPicture):
         us, them = map(words.number, picture.totals)
         points = f"{words('Us')} {us}  {words('Them')} {them}"

@@ -11,7 +11,8 @@ from rich.cells import cell_len
 from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
 from carteado.clients.tui.pages.start import draw_server
 from carteado.clients.tui.pages.top import draw_notice, draw_top
-from carteado.engine.errors import UnknownGame
+from carteado.engine.errors import EngineError, UnknownGame
+from carteado.engine.plain import from_plain
 from carteado.engine.registry import game_of
 from carteado.scene.layout.start_scene import Found
 from carteado.scene.lobby_words import table_facts
@@ -81,17 +82,19 @@ def draw_lobby(grid: Grid, hall: Hall) -> None:
     chosen = chosen_table(hall.tables, ui.focus)
     bottom = grid.height - 12
     at = next((n for n, one in enumerate(hall.tables) if one is chosen), 0)
-    rows = max(1, bottom - 4)
+    # A large terminal leaves a row free between the tables, as long as all are shown.
+    step = 2 if wide and 2 * len(hall.tables) <= bottom - 4 else 1
+    rows = max(1, (bottom - 4) // step)
     # The chosen table is in the middle, except near both ends of the list.
     first = max(0, min(at - rows // 2, len(hall.tables) - rows))
     for number, info in enumerate(hall.tables):
         grid.order.append(f"table:{info.table}")
         if first <= number < first + rows:
-            _row(grid, hall, info, columns, 4 + number - first, chosen=info is chosen)
+            _row(grid, hall, info, columns, 4 + step * (number - first), chosen=info is chosen)
     if not hall.tables:
         text = words("There is no table yet. Press O to open one.")
         grid.text(4, 5, text, Ink("textMuted"))
-    y = min(bottom, 5 + min(len(hall.tables) or 2, rows))
+    y = min(bottom, 5 + step * min(len(hall.tables) or 2, rows))
     if chosen is not None:
         _chosen(grid, hall, chosen, y)
         y += 6
@@ -116,7 +119,7 @@ def _row(
     cells = (
         info.title or info.table,
         game_title(info.game),
-        rules_text(info, words),
+        rules_text(info, words, columns[3] - columns[2] - 1),
         f"{len(taken)}/{len(info.seats)}",
         f"{words('your seat')} · {names}" if mine else names,
     )
@@ -133,16 +136,38 @@ def _row(
     grid.target(f"table:{info.table}", Rect(1, y, grid.width - 2, 1), intent, label=cells[0])
 
 
-def rules_text(info: Any, words: Words) -> str:
-    """The options that players ask for first."""
+def rules_text(info: Any, words: Words, room: int) -> str:
+    """The options that players ask for first, as many of them as find room."""
     options = info.options
     if "small_blind" in options and options.get("big_blind"):
-        return f"{words.number(options['small_blind'])}/{words.number(options['big_blind'])}"
+        blinds = f"{words.number(options['small_blind'])}/{words.number(options['big_blind'])}"
+        form = options.get("format")
+        return _with(blinds, word_label(str(form), words) if form else "", room)
     if "target" in options:
-        return words("to {target}", target=options["target"])
+        goal = words("to {target}", target=options["target"])
+        preset = _preset(info)
+        return _with(preset, goal, room) if preset else goal
     if "credit" in options:
         return words("credit {credit}", credit=options["credit"])
     return ""
+
+
+def _with(first: str, second: str, room: int) -> str:
+    """Both where there is room, else the one with a figure in it."""
+    both = f"{first} {second}".strip()
+    if cell_len(both) <= room:
+        return both
+    return first if first[:1].isdecimal() else second
+
+
+def _preset(info: Any) -> str:
+    """The game's name for a table's options, '' for options that have none."""
+    try:
+        game = game_of(info.game)
+        options = from_plain(game.options_type, info.options)
+    except EngineError:
+        return ""
+    return next((name for name, preset in game.presets.items() if preset == options), "")
 
 
 def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
@@ -223,13 +248,14 @@ def _line(grid: Grid) -> None:
         (words("↑↓ choose"), "Up Down"),
         (words("Enter sit"), "Enter"),
         (words("W watch"), "W"),
-        (words("O open a table"), "O"),
+        (words("F find"), "F"),
         (words("S statistics"), "S"),
         (words("? help"), "?"),
         (words("Esc back"), "Escape"),
     ]
     grid.hints(1, y + 2, hints, grid.width - 2)
     nowhere = Rect(-1, -1, 0, 0)
+    grid.target("find", nowhere, Intent("find"), hotkeys=("F",))
     grid.target("stats", nowhere, Intent("sheet", "statistics"), hotkeys=("S",))
     grid.target("help", nowhere, Intent("sheet", "help"), hotkeys=("?",))
     grid.target("back", nowhere, Intent("back"), hotkeys=("Escape",))

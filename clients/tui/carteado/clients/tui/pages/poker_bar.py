@@ -5,11 +5,12 @@ from __future__ import annotations
 from rich.cells import cell_len
 
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink, hint_cells
+from carteado.clients.tui.grid import Grid, Ink, hint_cells, wrapped
 from carteado.clients.tui.pages.top import draw_line
 from carteado.clients.tui.view import View
 from carteado.scene.clock import TimeLeft
 from carteado.scene.layout.poker_bar import chosen_amount, presets_of
+from carteado.scene.layout.poker_pots import stake_rule
 from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.presets import shortened
@@ -115,9 +116,21 @@ def _own_turn(grid: Grid, frame: Frame, view: View) -> None:
     if text:
         room = frame.x + frame.width - end - 3
         grid.text(end + 2, frame.turn, text, Ink("textMuted"), width=room, align="right")
+    _stake(grid, frame, view)
     _offers(grid, frame, view)
     _amounts(grid, frame, view)
     _letters(grid, view)
+
+
+def _stake(grid: Grid, frame: Frame, view: View) -> None:
+    """What naming a stake means: below the turn, or in the place of the log in a small terminal."""
+    text, _ = stake_rule(view.reader, view.words)
+    room = frame.width - 2
+    rows = wrapped(text, room) if text else []
+    first = frame.turn + 1 if frame.wide else frame.rule - len(rows)
+    for number, row in enumerate(rows):
+        grid.clear(frame.x, first + number, frame.width, 1)
+        grid.text(frame.x + 1, first + number, row, Ink("info"), width=room)
 
 
 def _offers(grid: Grid, frame: Frame, view: View) -> None:
