@@ -121,7 +121,8 @@ def test_peek_covers_the_own_cards_and_what_they_make(size: tuple[int, int]) -> 
 
 def test_a_small_terminal_says_what_it_needs() -> None:
     driver, _ = at_turn(2, (60, 20))
-    assert "This needs 80 x 24 characters." in driver.text
+    text = " ".join(driver.text.split())
+    assert "Carteado needs 80 x 24 characters, and this terminal has 60 x 20." in text
 
 
 class TestBeforeTheOwnTurn:

@@ -12,9 +12,9 @@ from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import Table, TableOptions
 
-__all__ = ["Form", "Option", "form_of", "form_of_table"]
+__all__ = ["COMMON", "Form", "Option", "form_of", "form_of_table"]
 
-_COMMON = {
+COMMON: Mapping[str, tuple[str, ...]] = {
     "holdem": ("seats", "stack", "small_blind", "big_blind"),
     "quick-holdem": ("seats", "credit", "default_stake"),
     "buraco": ("target", "jokers"),
@@ -95,7 +95,7 @@ def form_of(game: str, preset: str | None = None) -> Form:
         preset=name,
         presets=tuple(found.presets),
         options=(*options, *settings),
-        common=_COMMON.get(game, tuple(one.key for one in options[:4])),
+        common=COMMON.get(game, tuple(one.key for one in options[:4])),
     )
 
 

@@ -13,8 +13,9 @@ from typing import Any
 from carteado.client import InputError, server_url
 from carteado.client.hosting import HostProcess
 from carteado.client.link import Link
+from carteado.client.lobby import table_named
 from carteado.client.search import Search
-from carteado.protocol.messages import Join, Watch
+from carteado.protocol.messages import Join, TableInfo, Watch
 from carteado.protocol.session_events import (
     DealFlawed,
     TableWaits,
@@ -93,6 +94,7 @@ class App(Pressing):
         self.now_ms = 0.0
         self.wanted: str | None = None
         self.watch_only = False
+        self._meant: str | None = None
         self.ended: Exception | None = None
         self.host: HostProcess | None = None
         self.search = search
@@ -122,7 +124,7 @@ class App(Pressing):
             return
         # Before the new link exists: it closes the current one.
         self.leave_server()
-        self.wanted, self.watch_only, self.ended = table, watch, None
+        self.wanted, self.watch_only, self.ended, self._meant = table, watch, None, None
         self._url = url
         self.screen = "connecting"
         self.ui = Ui(server=url.partition("//")[2])
@@ -182,14 +184,30 @@ class App(Pressing):
         seats = {held.table: held.seat for held in item.welcome.seats}
         assert self.link is not None
         if self.wanted is not None and self.wanted not in seats:
+            # The list says which table is meant; the player may have typed a part of its title.
             self.link.list_tables()
-            self.screen = "lobby"
-            self.enter(self.wanted, watch=self.watch_only)
+            self.screen, self._meant = "lobby", self.wanted
         elif self.wanted is not None or len(seats) == 1:
             self.at_table.open(self.wanted or next(iter(seats)))
         else:
             self.screen = "lobby"
             self.link.list_tables()
+
+    def listed(self, tables: tuple[TableInfo, ...]) -> None:
+        """The tables of the server came: go on to the one that the player wanted."""
+        self.lobby.listed = tables
+        meant, self._meant = self._meant, None
+        if meant is None:
+            return
+        try:
+            table = table_named(meant, tables).table
+        except InputError as error:
+            self.say(str(error), error=True)
+            return
+        if table in self.lobby.seats:
+            self.at_table.open(table)
+        else:
+            self.enter(table, watch=self.watch_only)
 
     def _remember_server(self) -> None:
         address = self.ui.server

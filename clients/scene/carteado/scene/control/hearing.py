@@ -35,7 +35,7 @@ class Hearing:
             case Welcomed():
                 app.welcomed(item)
             case Listed():
-                app.lobby.listed = item.tables
+                app.listed(item.tables)
             case Answered():
                 app.lobby.answered(item.tag, item.reply)
             case Failed():

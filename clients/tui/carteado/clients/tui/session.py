@@ -225,7 +225,12 @@ class Session(App):
 
     def _too_small(self, grid: Grid) -> None:
         text = self.words(
-            "This needs {columns} x {rows} characters.", columns=MIN_SIZE[0], rows=MIN_SIZE[1]
+            "Carteado needs {most} x {least} characters, and this terminal has {columns} x {rows}. "
+            "Make the window larger, or its letters smaller.",
+            columns=grid.width,
+            rows=grid.height,
+            most=MIN_SIZE[0],
+            least=MIN_SIZE[1],
         )
         for number, line in enumerate(wrapped(text, max(1, grid.width - 1))[: grid.height - 1]):
             grid.text(0, number, line)
@@ -525,6 +530,10 @@ class Session(App):
                 self.at_table.pages.intent(intent, None)
             case "connect" if self.screen == "lobby" and intent.value:
                 self.connect(intent.value)
+            case "add-bot" if self.link is not None:
+                # Its process takes a moment to start.
+                self.say(self.words("{name} is on the way to the table.", name=intent.value))
+                self._done(intent)
             case "find":
                 if self.search is not None:
                     self.search.start()
@@ -543,9 +552,13 @@ class Session(App):
                 coach = intent.value == "coach" or (self.ui.coach and self._beside)
                 self.ui = replace(self.ui, focus="", scroll=kept, coach=coach)
             case _:
-                if self.ui.sheet in ("menu", "bots") and intent.kind not in ("none", "dismiss"):
-                    self.ui = replace(self.ui, sheet="", focus="")
-                super().do(intent)
+                self._done(intent)
+
+    def _done(self, intent: Intent) -> None:
+        """Carry out what the app does with an intent; a list that was chosen from closes."""
+        if self.ui.sheet in ("menu", "bots") and intent.kind not in ("none", "dismiss"):
+            self.ui = replace(self.ui, sheet="", focus="")
+        super().do(intent)
 
     @property
     def _beside(self) -> bool:
@@ -573,6 +586,7 @@ class Session(App):
             if address:
                 self.connect(address)
                 self.watch_only = True
+                self.say(self.words("Choose a table, and press W to watch it."))
             return
         if field == "statistics-address":
             address = self.ui.texts.get(field, "").strip()

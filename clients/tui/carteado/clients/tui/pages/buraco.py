@@ -12,7 +12,7 @@ from carteado.clients.tui.pages.buraco_runs import draw_columns, draw_lines, run
 from carteado.clients.tui.pages.buraco_seats import draw_centre, draw_hands, draw_seats
 from carteado.clients.tui.pages.buraco_sheets import draw_sheet
 from carteado.clients.tui.pages.side import draw_log, draw_side
-from carteado.clients.tui.pages.top import draw_top
+from carteado.clients.tui.pages.top import draw_top, full_title
 from carteado.clients.tui.view import View
 
 __all__ = ["draw", "draw_still"]
@@ -51,7 +51,7 @@ def _top(grid: Grid, view: View) -> None:
     us, them = map(words.number, picture.totals)
     points = f"{words('Us')} {us}   {words('Them')} {them}"
     goal = words("to {target}", target=picture.target)
-    title = f"{picture.title} · {picture.subtitle}"
+    title = full_title(picture)
     if not view.reader.live:
         title = f"{words('Reconnecting')} · {title}"
     draw_top(grid, title, f"{points}   {goal}")

@@ -12,7 +12,7 @@ from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
 from carteado.clients.tui.pages.coach import CoachRow, coach_rows
 from carteado.clients.tui.pages.registry import page_of
 from carteado.clients.tui.pages.side import draw_lines, log_rows
-from carteado.clients.tui.pages.top import draw_notice, draw_top
+from carteado.clients.tui.pages.top import draw_notice, draw_top, full_title
 from carteado.clients.tui.plots import draw_course
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import BuracoPicture
@@ -91,7 +91,7 @@ def _top(grid: Grid, frame: Frame, film: Film, view: View) -> None:
     words, picture, table = view.words, view.picture, view.reader.table
     assert table is not None
     eyes = words("view: {eyes}", eyes=film.viewer)
-    title = f"{words('Replay')} · {picture.title} · {picture.subtitle}"
+    title = f"{words('Replay')} · {full_title(picture)}"
     if cell_len(title) + cell_len(eyes) > grid.width - 4:
         title = f"{words('Replay')} · {picture.subtitle}"
     draw_top(grid, title, eyes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,8 +12,9 @@ from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
 from carteado.clients.tui.pages.start import draw_server
 from carteado.clients.tui.pages.top import draw_notice, draw_top
 from carteado.engine.errors import EngineError, UnknownGame
-from carteado.engine.plain import from_plain
+from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
+from carteado.scene.form import COMMON
 from carteado.scene.layout.start_scene import Found
 from carteado.scene.lobby_words import table_facts
 from carteado.scene.option_words import option_label, word_label
@@ -164,10 +165,27 @@ def _preset(info: Any) -> str:
     """The game's name for a table's options, '' for options that have none."""
     try:
         game = game_of(info.game)
-        options = from_plain(game.options_type, info.options)
+        options: Any = from_plain(game.options_type, info.options)
     except EngineError:
         return ""
     return next((name for name, preset in game.presets.items() if preset == options), "")
+
+
+def _telling(info: Any) -> Iterator[tuple[str, Any]]:
+    """The options by which tables differ: the common ones, and those that were changed.
+
+    R shows all of them.
+    """
+    try:
+        usual = to_plain(game_of(info.game).options_type())
+    except EngineError:
+        usual = {}
+    common = COMMON.get(info.game, ())
+    for key, value in info.options.items():
+        if value in (None, "", 0, False, [], ()) or isinstance(value, list | dict):
+            continue
+        if key in common or value != usual.get(key):
+            yield key, value
 
 
 def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
@@ -175,9 +193,7 @@ def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
     words = grid.words
     grid.rule(1, y, grid.width - 2, info.title or info.table)
     parts = [game_title(info.game)]
-    for key, value in info.options.items():
-        if value in (None, "", 0, False, [], ()) or isinstance(value, list | dict):
-            continue
+    for key, value in _telling(info):
         shown = words.number(value) if type(value) is int else word_label(str(value), words)
         if value is True:
             shown = words("Yes")

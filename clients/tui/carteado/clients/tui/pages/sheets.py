@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
 from carteado.scene.shapes import Intent
 from carteado.scene.ui import Settings
@@ -106,7 +108,16 @@ def draw_choices(
 ) -> None:
     """Lines to choose from, with notes above them."""
     words = grid.words
-    width = 56
+    signs = [keys[0] if keys else "" for _, _, _, keys in choices]
+    # A label without a key stands below those with one.
+    pad = max(map(cell_len, signs), default=0) if min(map(len, signs), default=1) == 0 else 0
+    labels = [
+        label if sign or not pad else " " * (pad + 1) + label
+        for sign, (_, label, _, _) in zip(signs, choices, strict=True)
+    ]
+    rows = [f"{sign} {label}".strip() for sign, label in zip(signs, labels, strict=True)]
+    longest = max(map(cell_len, rows), default=0)
+    width = max(56, min(longest + 2, grid.width - 6))
     note_rows = [piece for note in notes for piece in wrapped(note, width)]
     height = len(choices) + len(note_rows) + (5 if note_rows else 4)
     room = (len(code) + 6) // 2 if code else 0
@@ -119,7 +130,7 @@ def draw_choices(
     for number, text in enumerate(note_rows):
         grid.text(x, y + number, text, Ink("textMuted"), suits=True)
     y += len(note_rows) + bool(note_rows)
-    for key, label, intent, hotkeys in choices:
+    for label, (key, _, intent, hotkeys) in zip(labels, choices, strict=True):
         focused = grid.ui.focus == key
         grid.text(x, y, "▸" if focused else " ", Ink("turn", bold=True))
         grid.button(key, x + 2, y, label, intent, hotkeys=hotkeys)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.grid import Grid, Ink, wrapped
 from carteado.clients.tui.pages.owner import draw_bottom, draw_tabs
 from carteado.clients.tui.pages.top import draw_top
@@ -129,6 +131,7 @@ def _figures(grid: Grid, one: PlayerStatistics, x: int, y: int, width: int, heig
             rows.append((figure_title(section.title, words), "", ""))
             for each in section.figures:
                 rows.append((figure_title(each.title, words), *figure_text(each, words)))
+    samples = max((cell_len(sample) for _, _, sample in rows), default=0)
     first = min(grid.ui.scroll.get("statistics", 0), max(0, len(rows) - height))
     for number, (title, value, sample) in enumerate(rows[first : first + height]):
         row = y + number
@@ -136,7 +139,7 @@ def _figures(grid: Grid, one: PlayerStatistics, x: int, y: int, width: int, heig
             grid.text(x, row, title, Ink("info", bold=True), width=width)
             continue
         grid.text(x, row, sample, Ink("textMuted"), width=width, align="right")
-        right = width - 10
+        right = width - samples - 2
         grid.text(x, row, value, Ink(bold=True), width=right, align="right", suits=True)
         room = max(8, right - len(value) - 2)
         grid.text(x + 1, row, title, width=room, suits=True)

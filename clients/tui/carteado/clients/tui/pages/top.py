@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Hint, Ink, Line, hint_cells, wrapped
 from carteado.clients.tui.view import View
 from carteado.scene.shapes import Intent, Rect
 
-__all__ = ["draw_line", "draw_notice", "draw_table_top", "draw_top"]
+__all__ = ["draw_line", "draw_notice", "draw_table_top", "draw_top", "full_title"]
 
 
 NOTICE_ROWS = 2
@@ -33,7 +34,13 @@ def draw_table_top(grid: Grid, view: View) -> None:
     if not reader.live:
         notes.append(words("Reconnecting"))
     notes.append(view.settings.name)
-    draw_top(grid, f"{picture.title} · {picture.subtitle}", " · ".join(filter(None, notes)))
+    draw_top(grid, full_title(picture), " · ".join(filter(None, notes)))
+
+
+def full_title(picture: Any) -> str:
+    """Title and subtitle of a table; one that has no title of its own is called by its game."""
+    title, subtitle = picture.title, picture.subtitle
+    return subtitle if subtitle.startswith(title) else f"{title} · {subtitle}"
 
 
 def draw_notice(grid: Grid, y: int, x: int = 0, width: int | None = None) -> None:
