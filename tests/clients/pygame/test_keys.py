@@ -15,6 +15,7 @@ from carteado.protocol.messages import Act
 from carteado.scene.layout.canvas import key_name
 from carteado.scene.layout.hints import hinted
 from carteado.scene.shapes import Rect, Scene, Target, Text
+from carteado.scene.words import words_of
 
 UNSEEN = {"film-slower", "act:all_in", "notice"}
 """Keys without a button of their own; their signs stand beside another one, or need none."""
@@ -46,7 +47,8 @@ def test_every_place_to_click_has_a_key_that_is_shown(name: str, size: tuple[int
             assert target.key in hints, target.key
             continue
         shown = signs(scene, target.rect)
-        assert {key_name(key) for key in target.hotkeys} & shown, (target.key, target.hotkeys)
+        names = {key_name(key, words_of("en")) for key in target.hotkeys}
+        assert names & shown, (target.key, target.hotkeys)
     assert scene.target("keys") is not None or not hints
 
 

@@ -19,7 +19,7 @@ from carteado.scene.shapes import (
 )
 from carteado.scene.text import Weight, fitted, text_width
 from carteado.scene.ui import Ui
-from carteado.scene.words import Words
+from carteado.scene.words import N_, Words
 
 __all__ = ["Canvas"]
 
@@ -286,7 +286,7 @@ class Canvas:
 
     def key_width(self, hotkey: str) -> float:
         """Width of the sign of a key."""
-        name = key_name(hotkey)
+        name = key_name(hotkey, self.words)
         return text_width(name, min(self.s(12), 14), "semibold") + 10 if name else 0.0
 
     def key_sign(self, x: float, cy: float, hotkey: str, ink: str = "textMuted") -> None:
@@ -294,12 +294,12 @@ class Canvas:
         size = min(self.s(12), 14)
         place = Rect(x, cy - size * 0.75, self.key_width(hotkey), size * 1.5)
         self.box(place, "", line=ink, radius=4, role="key")
-        self.text(place, key_name(hotkey), size, "semibold", ink, "center")
+        self.text(place, key_name(hotkey, self.words), size, "semibold", ink, "center")
 
     def key_under(self, rect: Rect, hotkey: str, ink: str = "textMuted") -> None:
         """A key's name along the lower edge of a button that has no room for its sign."""
         line = Rect(rect.x, rect.bottom - 15, rect.w, 12)
-        self.text(line, key_name(hotkey), 11, "semibold", ink, "center")
+        self.text(line, key_name(hotkey, self.words), 11, "semibold", ink, "center")
 
     def field(
         self,
@@ -398,14 +398,24 @@ class Canvas:
         self.target(key, rect, intent, label=label, hotkeys=(hotkey,) if hotkey else ())
 
 
-def key_name(hotkey: str) -> str:
-    """What stands on a key."""
+def key_name(hotkey: str, words: Words) -> str:
+    """What stands on a key, on keyboards of the player's language."""
     if len(hotkey) == 1:
         return hotkey.upper()
-    return _KEY_NAMES.get(hotkey, hotkey)
+    return words(_KEY_NAMES.get(hotkey, hotkey))
 
 
-_KEY_NAMES = {"Escape": "Esc", "PageDown": "PgDn", "PageUp": "PgUp", "Backspace": "Back"}
+_KEY_NAMES = {
+    "Escape": "Esc",
+    "Space": N_("Space"),
+    "PageDown": N_("PgDn"),
+    "PageUp": N_("PgUp"),
+    "Backspace": N_("Bksp"),
+    "Left": "←",
+    "Right": "→",
+    "Up": "↑",
+    "Down": "↓",
+}
 
 
 def _tail(text: str, width: float, size: float) -> str:
