@@ -23,8 +23,8 @@ ROOT = Path(__file__).parents[1]
 HINT = "{} is missing: sudo apt-get install iproute2 util-linux"
 
 
-class NoMachines(Exception):
-    """This system does not let its user make networks; the message says what it answered."""
+class MachineError(Exception):
+    """A machine cannot be made, or a command on it failed; the message says what was answered."""
 
 
 class Machine:
@@ -59,7 +59,7 @@ class Machine:
         if self._holder.stdout.readline() != "made\n":
             said = self._holder.stderr.read().strip()
             self.close()
-            raise NoMachines(said)
+            raise MachineError(said)
         self.ip("link", "set", "lo", "up")
 
     @property
@@ -80,13 +80,19 @@ class Machine:
         """Change the machine's network with the command `ip`."""
         self.run("ip", *words)
 
-    def run(self, *words: str | Path) -> str:
-        """Run a short command that must succeed; what it says."""
+    def run(self, *words: str | Path, **variables: str) -> str:
+        """Run a command that must succeed, with more variables in its environment; what it says."""
         done = subprocess.run(
-            self.on(*words), capture_output=True, text=True, timeout=PATIENCE_S, cwd=self.folder
+            self.on(*words),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=2 * PATIENCE_S,
+            cwd=self.folder,
+            env={**self.environment, **variables},
         )
         if done.returncode:
-            raise NoMachines(f"{' '.join(map(str, words))}: {done.stderr.strip()}")
+            raise MachineError(f"{' '.join(map(str, words))}: {done.stdout}{done.stderr}".strip())
         return done.stdout
 
     def plug(self, name: str, address: str, other: Machine, there: str, at: str) -> None:
@@ -108,7 +114,8 @@ class Machine:
     @property
     def environment(self) -> dict[str, str]:
         """The environment of a user of this machine, who has no settings and no data yet."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+        strange = ("XDG_", "PIP_", "UV_", "PYTHON", "VIRTUAL_ENV")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(strange)}
         own = {"HOME": str(self.folder), "PYTHONUNBUFFERED": "1", "COLUMNS": "100"}
         return {**kept, **own}
 
@@ -200,6 +207,6 @@ def refusal(folder: Path) -> str | None:
         with house(folder) as made:
             one, other = made.machine("one"), made.machine("other")
             one.plug("eth0", "192.168.77.5/24", other, "eth0", "192.168.77.9/24")
-    except NoMachines as error:
+    except MachineError as error:
         return str(error)
     return None

@@ -20,7 +20,7 @@ import pytest
 import segno
 from tests.clients.commands import Result
 from tests.clocks import PATIENCE_S
-from tests.networks import COMMAND, House, Machine, NoMachines
+from tests.networks import COMMAND, House, Machine, MachineError
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(300)]
 
@@ -383,7 +383,7 @@ async def test_the_doctor_finds_rules_that_keep_guests_out_and_its_advice_lets_t
     try:
         for words in KEEPING_OUT[tool]:
             host.run(tool, *words.split())
-    except NoMachines as error:
+    except MachineError as error:
         pytest.skip(f"this system has no such packet filter: {error}")
     ok, says = (await doctor(host))["firewall"]
     assert not ok
