@@ -14,7 +14,7 @@ from carteado.engine.visibility import redact
 from carteado.protocol.following import action_from_plain
 from carteado.protocol.views import view_of
 
-__all__ = ["kitchen", "sunday"]
+__all__ = ["kitchen", "one_stake", "sunday", "two_boards"]
 
 CLOCK_MS = 30_000
 
@@ -86,4 +86,33 @@ def kitchen() -> list[dict[str, Any]]:
     for entries in (first, again):
         action = {"type": "enter_round", "ante": 50, "entries": entries}
         table.do(commands.Act(seat=0, action=action_from_plain(table.table.game, action)))
+    return table.all()
+
+
+def one_stake(moment: str = "answer", seats: int = 6) -> list[dict[str, Any]]:
+    """A deal of Quick Hold'em at ``stake`` (to be said), ``answer``, ``waiting`` or ``over``."""
+    table = Told("quick-holdem", 0, seed=3, seats=seats)
+    for _ in range(20):
+        table.deal()
+        while (turn := table.turn) is not None:
+            staked, paid = table.state.stake, table.state.paid
+            if (
+                (moment == "stake" and turn == 0 and not staked)
+                or (moment == "answer" and turn == 0 and staked and sum(map(bool, paid)) > 1)
+                or (moment == "waiting" and turn != 0 and staked and not paid[0])
+            ):
+                return table.all()
+            table.act("play")
+        if moment == "over":
+            break
+    return table.all()
+
+
+def two_boards() -> list[dict[str, Any]]:
+    """A hand of Hold'em that was all-in before the flop and run twice."""
+    table = Told("holdem", 0, seed=2, people=2, seats=2, format="cash", run_it_twice=True)
+    table.deal()  # the cards that draw the button
+    table.deal()
+    for tag in ("all_in", "call", "run_twice", "run_twice"):
+        table.act(tag)
     return table.all()

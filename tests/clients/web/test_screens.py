@@ -11,8 +11,8 @@ import pytest
 from playwright.async_api import Route, expect
 from tests.clients.web.browser import Desk, Player
 from tests.clients.web.friday import friday, ten_seats
-from tests.clients.web.played import kitchen, sunday
-from tests.clients.web.screens import listed, played, shown
+from tests.clients.web.played import kitchen, one_stake, sunday, two_boards
+from tests.clients.web.screens import entered, listed, played, shown
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
 
@@ -36,7 +36,7 @@ CUT = """() => {
     && part.top >= whole.top - 1 && part.bottom <= whole.bottom + 1;
   const screen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
   const play = document.querySelector('.play').getBoundingClientRect();
-  const names = ['.play .plate', '.play .card', '.play .pot', '.banner'];
+  const names = ['plate', 'card', 'pot', 'tag', 'bet', 'banner'].map((one) => `.play .${one}`);
   for (const name of names) for (const part of document.querySelectorAll(name)) {
     if (!inside(part.getBoundingClientRect(), play)) found.push(`${name} ${part.textContent}`);
   }
@@ -51,7 +51,7 @@ CUT = """() => {
 }"""
 
 OVERLAP = """() => {
-  const plates = [...document.querySelectorAll('.play .plate, .board, .pots, .own .cards')];
+  const plates = [...document.querySelectorAll('.play .plate, .bet, .board, .pots, .own .cards')];
   const boxes = plates.map((one) => [one, one.getBoundingClientRect()]);
   const found = [];
   boxes.forEach(([a, p], at) => boxes.slice(at + 1).forEach(([b, q]) => {
@@ -74,6 +74,21 @@ async def test_nothing_is_cut_and_nothing_overlaps(desk: Desk, size: str) -> Non
         assert await player.page.evaluate(CUT) == [], where
         assert await player.page.evaluate(OVERLAP) == [], where
         assert await player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_nothing_is_cut_at_one_stake_and_on_two_boards(desk: Desk, size: str) -> None:
+    width, height = SIZES[size]
+    player = await desk.player({"viewport": {"width": width, "height": height}})
+    moments = ("stake", "answer", "waiting", "over")
+    for name, told in (*((one, one_stake(one)) for one in moments), ("two boards", two_boards())):
+        await played(player, desk.url, told)
+        assert await player.page.evaluate(CUT) == [], name
+        assert await player.page.evaluate(OVERLAP) == [], name
+    marked = player.page.locator(".board .card.best")
+    assert await marked.count() >= 3 * 2, "a hand of five has at least three cards of its board"
+    assert await player.page.locator(".board.twice:last-of-type .card.best").count() >= 3
     assert player.problems == []
 
 
@@ -282,6 +297,67 @@ async def test_axe_finds_nothing_where_guests_wait_knock_or_are_banned(
     await shown(player, desk.url, {**friday("over"), "closed": "the host is tired"})
     await expect(player.page.locator(".bar")).to_contain_text("The host is tired")
     assert await violations(player) == [], "closed"
+    assert player.problems == []
+
+
+FILM = """(app.set({dialog: null, drawer: null, replay: 0, playing: false,
+  frames: [table, table].map(({view, story}) => ({view, story}))}), 1)"""
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+async def test_axe_finds_nothing_at_one_stake_two_boards_and_in_a_replay(
+    desk: Desk, theme: str
+) -> None:
+    player = await desk.player({"viewport": {"width": 360, "height": 640}})
+    await entered(player, desk.url)
+    await player.state(f"app.configure({{theme: '{theme}'}})")
+    for moment in ("stake", "answer", "waiting", "over"):
+        await played(player, desk.url, one_stake(moment))
+        assert await violations(player) == [], moment
+    await player.state(FILM)
+    await expect(player.page.locator(".film")).to_be_visible()
+    assert await violations(player) == [], "film"
+    await played(player, desk.url, two_boards())
+    assert await violations(player) == [], "two boards"
+    await played(player, desk.url, sunday())
+    await player.state(FILM)
+    await expect(player.page.locator(".film")).to_be_visible()
+    assert await violations(player) == [], "film of Buraco"
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("language", ["de", "pt-BR"])
+async def test_axe_finds_nothing_in_other_languages(desk: Desk, language: str) -> None:
+    player = await desk.player({"viewport": {"width": 360, "height": 640}, "locale": language})
+    await player.page.goto(desk.url)
+    await expect(player.page.locator("#name")).to_be_visible()
+    assert await player.page.evaluate("document.documentElement.lang") == language
+    assert await violations(player) == [], "start"
+    await listed(player, desk.url)
+    await player.press(".lobby button.secondary")
+    await expect(player.page.locator(".fields").first).to_be_visible()
+    assert await violations(player) == [], "lobby"
+    for table in (friday(), friday("over"), friday("allin"), ten_seats()):
+        await shown(player, desk.url, table, language)
+        assert await violations(player) == [], table["turn_of"]
+    for dialog in ("menu", "settings", "invite", "owner", "bots", "code", "knock", "chips"):
+        await player.state(f"app.set({{dialog: '{dialog}', seat: 1}})")
+        await expect(player.page.locator("[role=dialog]")).to_be_visible()
+        assert await violations(player) == [], dialog
+    for drawer in ("log", "players", "chat"):
+        await player.state(f"app.set({{dialog: null, drawer: '{drawer}'}})")
+        await expect(player.page.locator(".drawer")).to_be_visible()
+        assert await violations(player) == [], drawer
+    await player.state(FILM)
+    await expect(player.page.locator(".film")).to_be_visible()
+    assert await violations(player) == [], "film"
+    told = [sunday(one) for one in ("turn", "draw", "over")]
+    for messages in (*told, one_stake("stake"), one_stake("over"), kitchen()):
+        await played(player, desk.url, messages, language)
+        assert await violations(player) == [], messages[0]
+    await player.page.goto(f"{desk.url}/check")
+    await expect(player.page.locator(".steps .good")).to_have_count(4)
+    assert await violations(player) == [], "check"
     assert player.problems == []
 
 

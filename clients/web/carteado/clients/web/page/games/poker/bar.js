@@ -16,10 +16,17 @@ import { resultText } from "./felt.js";
 /** The nodes of the action area. */
 export function bar(context, actions) {
   const picture = pictureOf(context);
-  if (context.prompt) return ownTurn(context, picture, offersOf(context.prompt.legal, actions));
+  if (context.prompt) return ownTurn(context, picture, joined(offersOf(context.prompt.legal, actions)));
   if (picture.result) return over(context, picture);
   if (picture.playing) return waiting(context, picture, actions);
   return between(context, picture);
+}
+
+/** Who says the stake plays for it: one button with an amount, at first the usual one. */
+function joined(offers) {
+  const usual = offers.find(({ tag }) => tag === "play")?.price;
+  if (usual === undefined || !offers.some(({ tag }) => tag === "stake")) return offers;
+  return offers.filter(({ tag }) => tag !== "play").map((one) => (one.tag === "stake" ? { ...one, word: "play", usual } : one));
 }
 
 function timer({ left, t }) {
@@ -50,19 +57,19 @@ function made({ view, t }, { own }) {
   return text && h("p.made", capital(text));
 }
 
-const chosen = ({ ui }, span) => clamp(ui.amount ?? span.span[0], span.span);
+const chosen = ({ ui }, span) => clamp(ui.amount ?? span.usual ?? span.span[0], span.span);
 
 function amounts(context, picture, span) {
   const { t, set } = context;
   const [low, high] = span.span;
   const amount = chosen(context, span);
-  const step = picture.bigBlind || 1;
+  const step = picture.bigBlind || Math.ceil((span.usual ?? 1) / 10);
   const choose = (to) => set({ amount: clamp(to, span.span), typed: null });
   return [
     h(
       "div.presets",
       { role: "group", "aria-label": t("Amounts") },
-      presets(span.span, picture, t).map(({ key, label, to }, at) => button(
+      presets(span.span, picture, t, span.usual).map(({ key, label, to }, at) => button(
         h("small", label),
         () => choose(to),
         { key, "aria-pressed": String(to === amount), "data-key": String(at + 1), "data-preset": key },
