@@ -149,6 +149,7 @@ def test_a_report_is_whole_or_what_it_was_before(tmp_path, capsys, monkeypatch):
     ]
 
 
+@pytest.mark.exhaustive  # plays in a process of its own
 def test_a_report_is_kept_where_nobody_reads_what_is_printed(tmp_path):
     path = tmp_path / "report.json"
     reading, writing = os.pipe()

@@ -57,6 +57,7 @@ def test_sets_come_in_order(outcome):
     assert [match.set for match in outcome.matches] == [n // 2 for n in range(72)]
 
 
+@pytest.mark.exhaustive  # starts two processes that load the arena
 def test_several_processes_give_the_same_records(one, outcome):
     assert play(one, rounds=12, jobs=2).matches == outcome.matches
 

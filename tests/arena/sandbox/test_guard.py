@@ -73,7 +73,13 @@ def test_an_exception_that_cannot_say_what_it_is_is_told_of_by_its_kind(capfd, m
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"), [("holdem", 2), ("quick-holdem", 4), ("buraco", 2), ("holdem", 3)]
+    ("game", "seats"),
+    [
+        ("holdem", 2),
+        pytest.param("quick-holdem", 4, marks=pytest.mark.exhaustive),
+        pytest.param("buraco", 2, marks=pytest.mark.exhaustive),
+        pytest.param("holdem", 3, marks=pytest.mark.exhaustive),
+    ],
 )
 def test_a_bot_plays_as_it_would_in_this_process(game, seats):
     others = ["caller"] * (seats - 1)

@@ -89,7 +89,12 @@ def check_middle(table: Played) -> None:
             assert state.deck[at] == card
 
 
-@pytest.mark.parametrize("seed", range(4))
+seeded = pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(1, 4))]
+)
+
+
+@seeded
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(options=all_options("freezeout"), number=st.integers(0, 10**6))
 def test_a_freezeout_conserves_its_chips_and_ends(seed: int, options: Options, number: int) -> None:
@@ -148,7 +153,7 @@ def brought_and_taken(table: Played) -> int:
     return sum(brought) + sum(added) - sum(taken)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@seeded
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(options=all_options("cash"), number=st.integers(0, 10**6))
 def test_a_cash_table_conserves_its_chips_while_people_come_and_go(
