@@ -104,6 +104,7 @@ def parse_line(text: str, context: Context | None = None) -> Command | Local | N
             one, what was probably meant.
     """
     context = context or Context()
+    # Before any parsing: the length bounds the work that one line can cause.
     if len(text) > MAX_FRAME:
         raise LineError(f"a line has at most {MAX_FRAME} characters", MAX_FRAME)
     scanner = Scanner(text.rstrip("\r\n"))
@@ -111,6 +112,7 @@ def parse_line(text: str, context: Context | None = None) -> Command | Local | N
         return None
     line = _Line(scanner, context)
     word = line.verb()
+    # Verbs before actions: a game cannot take a word such as `leave` away from its players.
     verb = _BY_WORD.get(bare(word))
     if verb is not None:
         return _READERS.get(verb.cls, _message)(line, verb)
@@ -121,6 +123,7 @@ def parse_line(text: str, context: Context | None = None) -> Command | Local | N
     raise _unknown(line, word)
 
 
+# At most 16 digits, so that the number stays near 2^53, the largest on the wire.
 _ID = re.compile(r"[1-9][0-9]{0,15}")
 _TABLE = re.compile(r"@.+")
 _DECISION = re.compile(r"![0-9]{1,16}")
@@ -207,6 +210,7 @@ def _correct(line: _Line, verb: Verb) -> Command:
 def _one_text(line: _Line, verb: Verb) -> Command:
     """A title or a name, which may have several words without quotes."""
     at, text = line.scanner.at, line.scanner.rest.strip()
+    # A text with `=` or a leading quote is in the exact grammar; one word needs no joining.
     if " " not in text or "=" in text or text.startswith('"'):
         return _message(line, verb)
     line.put(verb.places[0], text, at)
@@ -286,12 +290,14 @@ def _loose_options(
             raise LineError(f"no option {key[:40]!r}", at, near(key.replace("_", "-"), candidates))
     for group, cls, base in groups:
         given = {key: text for key, (text, _) in loose.items() if bare(key) in known[group]}
+        # A name that is both an option of the game and a setting means the option.
         if group == "settings":
             given = {key: text for key, text in given.items() if bare(key) not in known["options"]}
         try:
             read = options_from_text(cls, base, given)
         except OptionsError as error:
             raise LineError(str(error), loose.get(error.key, ("", first))[1]) from None
+        # Exact options win over loose ones, so a program can rely on what it wrote.
         exact[group] = options_difference(base, read) | exact[group]
 
 
@@ -317,11 +323,13 @@ def _finish(line: _Line, verb: Verb) -> Command:
             line.fields["table"] = table
     elif line.table is not None and "table" not in names:
         raise LineError(f"{verb.word} is not about a table", 0)
+    # Names before the check of types: a field for a seat accepts numbers only.
     _look_up(line)
     data = {"type": names["type"].default, **line.fields}
     if "id" in names:
         data["id"] = line.id or 1
     try:
+        # The same check as for frames: a line can say nothing that the wire would refuse.
         message = inbound()(data)
     except Invalid as error:
         name = error.where.split(".")[1] if "." in error.where else ""
@@ -365,6 +373,7 @@ def _act(line: _Line, verb: Verb) -> Command:
         return _free_action(line, verb, {})
     if not isinstance(value, str):
         raise LineError("an action is a word", at)
+    # Without the game's code the server checks the action.
     if not line.context.actions:
         return _free_action(line, verb, {"type": value})
     if _action_class(line.context, value) is None:

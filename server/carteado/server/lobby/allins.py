@@ -84,6 +84,7 @@ def public_runouts(
 def _public_runouts(
     before: Table, events: Sequence[Event], first: int, epoch: int
 ) -> tuple[Place, ...]:
+    # Redact before looking for all-ins: odds from closed cards would tell the rail what they are.
     view, seen = redact(before.state, RAIL), [redact(event, RAIL) for event in events]
     deal = before.committed.deal if before.committed is not None else 0
     for event in events:
@@ -140,6 +141,7 @@ class AllInFeed:
         """
         first = audience.seq - len(events) + 1
         places = public_runouts(before, events, first=first, epoch=audience.epoch)
+        # Only an all-in in a later commit replaces the last one; most commits hold none.
         self.last = places or self.last
         if watched:
             return places
@@ -167,6 +169,7 @@ class AllIns:
         self.able = importlib.util.find_spec("numpy") is not None
         self._metrics = metrics
         self._waiting = 0
+        # One thread: odds are sent in the order of the all-ins, and take one core at most.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="odds")
 
     async def ready(self) -> None:
@@ -195,6 +198,7 @@ class AllIns:
         """Count the odds of some positions of one table, and tell its audience when it is done."""
         if not places or not self.able:
             return
+        # Bound the work by all-ins, not positions: the positions of one all-in are sent together.
         if self._waiting >= WAITING:
             self._metrics.odds_skipped += len(places)
             log.warning("odds left out", table=audience.table_id, reason="too many all-ins at once")

@@ -43,6 +43,7 @@ class Page:
             "Content-Type": self.kind,
             "Content-Length": str(len(self.content)),
             "Connection": "close",
+            # Browsers must not guess a type: text must not run as a script.
             "X-Content-Type-Options": "nosniff",
             **self.extra,
         }
@@ -92,8 +93,11 @@ class Pages:
             starting = self._starting()
             status = HTTPStatus.SERVICE_UNAVAILABLE if starting else HTTPStatus.OK
             return text_page(status, (starting or "ready") + "\n")
+        # Alive as soon as the process answers: a supervisor that restarts on this page must not do
+        # so while the store is away, because a restart would not bring it back.
         if path == "/livez":
             return text_page(HTTPStatus.OK, "ok\n")
+        # A client without the right gets 404 like any unknown page, not 403.
         if path == "/metrics" and trusted:
             body = exposition(self._metrics, healthy=problem is None)
             return Page(status=HTTPStatus.OK, kind=CONTENT_TYPE, body=body)

@@ -50,6 +50,7 @@ def archive_logs(
     as_json:
         Print a JSON object.
     """
+    # Exactly one of the two: a bare command that archived everything would surprise.
     if bool(tables) == (older_than is not None):
         raise LogToolError("name tables, or give --older-than AGE, such as 30d", USAGE)
     if upto is not None and len(tables) != 1:
@@ -144,6 +145,7 @@ def _ask(old: list[FinishedTable]) -> None:
         text = f"{table.table}: {counted(table.events, 'event')}, the last on {last}"
         print(text + (", archived" if table.archived == table.events else ""), file=sys.stderr)
     what = counted(len(old), "table")
+    # A pipe or a timer cannot answer; waiting for its input would hang the job.
     if not sys.stdin.isatty():
         raise LogToolError(f"{what} would be deleted for ever; --yes deletes without asking", USAGE)
     print(f"Delete {what} for ever? [y/N] ", end="", file=sys.stderr, flush=True)

@@ -88,7 +88,7 @@ ACQUIRE = Script(
 -- KEYS meta, lease, tables, open; ARGV holder, owner, ttl, table
 local held = redis.call('GET', KEYS[2])
 if held then
-  local holder = string.sub(held, 18)
+  local holder = string.sub(held, 18)  -- a lease is 16 digits of the owner, a blank, the holder
   if holder ~= ARGV[1] then return {'BUSY', holder, redis.call('PTTL', KEYS[2])} end
 end
 local time = redis.call('TIME')

@@ -75,17 +75,19 @@ def write_checked(path: Path, pieces: Iterable[bytes], *, replace: bool = False)
     """
     if path.exists() and not replace:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    # Beside the target, because a rename is atomic only within one file system.
     part = path.with_name(f".{path.name}.part")
     try:
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.writelines(compressed(pieces) if path.suffix == ".gz" else pieces)
             file.flush()
+            # Before the rename: otherwise a power cut could leave the name on an empty file.
             os.fsync(file.fileno())
         with part.open("rb") as file:
             head = load(file)[0]
         part.replace(path)
-    except BaseException:
+    except BaseException:  # Ctrl-C too must not leave a half-written file
         part.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)

@@ -87,6 +87,7 @@ def set_code(step: Step, message: wire.SetCode, entropy: Callable[[int], bytes])
             raise deny("table/unchanged", "the table has no code; write code CODE to set one")
         step.add(events.CodeSet(protected=False))
         return
+    # A salt for every code: equal codes at two tables would have equal hashes in the log.
     salt = entropy(16).hex()
     digest = code_digest(message.code, salt)
     step.add(events.CodeSet(protected=True, salt=salt, digest=digest))
@@ -127,6 +128,7 @@ def resume(step: Step, message: wire.Resume) -> None:
 
 def ban(step: Step, seat: int) -> None:
     """Ban the player on a seat, who is removed with the same step."""
+    # The key is banned, not the name: a player may return under any name.
     controls, key = step.table.controls, step.table.keys[seat]
     if key is None:
         return
@@ -197,6 +199,7 @@ def correct(step: Step, message: wire.Correct) -> None:
         raise deny("seat/out", f"{state.names[seat]} has no chips left in this game.", seat=seat)
     # In a tournament the last chip stays: a stack of 0 would put the player out of the game.
     low, high = (0 if cash else 1) - stacks[seat], MAX_CHIPS - sum(stacks)
+    # An amount of 0 would be an event without a change.
     if not low <= message.amount <= high or not message.amount:
         text = (
             f"{state.names[seat]} has {stacks[seat]:,} chips. Take at most {-low:,} or give at most"
@@ -221,6 +224,7 @@ def hand_over(step: Step, seat: int, reason: str) -> None:
     if key is None:
         raise free_seat(table, seat)
     name = table.state.names[seat]
+    # Labels mark seats of the host's own bots, which sit with a key like any player.
     if table.state.bots[seat] or table.labels[seat] is not None:
         raise deny("seat/bot", f"{name} is a bot. Only a person can own a table.", seat=seat)
     step.add(events.OwnerChanged(seat=seat, name=name, key=key, reason=reason))

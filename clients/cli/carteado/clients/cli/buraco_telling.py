@@ -57,6 +57,7 @@ def advice_of(
         raise InputError(f"--turns {turns}: own turns that are left are 0 to 100")
     if draws is not None and not 1 <= draws <= 99:
         raise InputError(f"--draws {draws}: draws within which a card comes are 1 to 99")
+    # One deal has no spread, so it gives no interval.
     if playouts < 2:
         raise InputError(f"--playouts {playouts}: two deals are the least that tell anything")
     found = odds.locations_of(state, seat)
@@ -154,6 +155,7 @@ def _turn(
 
 
 def _face(found: odds.Locations, one: odds.FaceChances, within: Sequence[int]) -> dict[str, Any]:
+    # Partners sit opposite, so the opponents are the seats of the other parity.
     others = [seat for seat in range(4) if seat % 2 != found.seat % 2]
     return {
         "card": one.face,
@@ -339,6 +341,7 @@ def _card_lines(advice: Mapping[str, Any]) -> list[str]:
         chances.append(one["to_pair"][str(draws)]["chance"])
         widths = (8, 8, 9, 8, 8, 15)
         text = "".join(f"{part:>{wide}.1%}" for part, wide in zip(chances, widths, strict=True))
+        # Faces with the same chances share one row: with few known cards most faces are alike.
         rows.setdefault(text, []).append(one["card"])
     lines = [head]
     for text, cards in rows.items():

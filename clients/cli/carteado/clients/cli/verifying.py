@@ -137,6 +137,7 @@ def verify(
             if receipts is not False:
                 found = _with_receipts(found, log, receipts)
         if deal is not None:
+            # The other checks concern the whole log, and --deal asks about one deal.
             kept = [one for one in found.strengths if one.name == "receipts"]
             found = LogCheck(
                 strengths=kept, deals=[one for one in found.deals if one.played == deal]
@@ -179,6 +180,7 @@ def _strengths(log: WholeLog) -> Iterator[Strength]:
 
 def _decided_again(log: WholeLog, table: Table) -> Strength:
     name = "rules"
+    # Other rules may decide a command differently, so a difference would prove nothing.
     if table.opened.rules != table.game.rules:
         message = f"played by {table.opened.rules}, this release knows {table.game.rules}"
         return Strength(name=name, result="not_checked", message=message)
@@ -200,6 +202,7 @@ def _remote_checks(url: str, what: str, deal: int | None, name: str | None) -> l
         found = [part for part in deals_of(steps(remote.events)) if deal in (None, part.played)]
         return [await _proved(client, remote.table, part) for part in found]
 
+    # With the player's seat: its own closed cards are proved to nobody else.
     return ask_server(url, name, rail=False, ask=ask)
 
 
@@ -238,6 +241,7 @@ def _deal_line(found: DealCheck) -> str:
     cut = f"cut by {cutters} {', '.join(map(str, found.nonces))}" if found.nonces else "no seat cut"
     cards = " ".join(card for _, card in sorted(found.cards.items()))
     shown = f"{len(found.cards)} cards" if len(found.cards) > 20 else cards or "no card seen"
+    # The table forgets earlier cards, as at the start of a new game, and proves them no longer.
     unproved = f"; {len(found.unproved)} more are not proved any more" if found.unproved else ""
     return f"{head}: {shown}; {cut}{unproved}"
 
