@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
+import subprocess
+import sys
 from dataclasses import FrozenInstanceError, dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.clocks import PATIENCE_S
 
 from carteado.engine.game import Decided
 from carteado.engine.generated import copier, maker
@@ -113,3 +117,27 @@ def test_no_name_of_a_field_is_in_the_way() -> None:
     assert maker(Named)(**given) == Named(**given)
     assert copier(Named, "made", "where")(Named(**given), 2, 6) == Named(**given)
     assert from_plain(Named, given) == Named(**given)
+
+
+INTERRUPTED_WHILE_GENERATING = """
+import os, signal, sys
+from carteado.engine.generated import maker
+from carteado.protocol.messages import Prompt
+
+def interrupt(frame, event, argument):
+    if frame.f_code.co_name == "<module>":
+        os.kill(os.getpid(), signal.SIGINT)
+
+sys.settrace(interrupt)
+try:
+    maker(Prompt)
+except KeyboardInterrupt:
+    sys.settrace(None)
+    sys.exit(130)
+"""
+
+
+def test_who_interrupts_while_code_is_generated_is_answered_by_the_program(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(INTERRUPTED_WHILE_GENERATING)
+    done = subprocess.run([sys.executable, "-m", "program"], cwd=tmp_path, timeout=PATIENCE_S)
+    assert done.returncode == 130

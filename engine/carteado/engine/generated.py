@@ -127,7 +127,8 @@ def _filler(cls: Any, given: str, values: Mapping[str, str], names: dict[str, An
 
 def _function(name: str, parameters: str, body: str, names: dict[str, Any]) -> Any:
     """Compile a function; its code sees `names`, to which it is added."""
-    exec(f"def {name}({parameters}):{body}", names)
+    # Compiled first: `python -m` ends by the signal where a text was executed while Ctrl-C came.
+    exec(compile(f"def {name}({parameters}):{body}", "<generated>", "exec"), names)
     return names[name]
 
 
