@@ -98,7 +98,7 @@ def test_no_meaning_and_no_command_stays_english(language: str) -> None:
 def test_numbers_and_plurals_are_the_languages_own() -> None:
     german, portuguese = words_of("de"), words_of("pt_BR")
     target = said("The match goes to {target} points.", target=3000)
-    assert german.said(target) == "Das Match geht bis 3.000 Punkte."
+    assert german.said(target) == "Die Partie geht bis 3.000 Punkte."
     assert str(target) == "The match goes to 3,000 points."
     time = said("A decision has {time}.", time=said("{n} seconds", n=1.5))
     assert german.said(time) == "Für jede Entscheidung gibt es 1,5 Sekunden."

@@ -44,7 +44,7 @@ def test_no_option_and_no_choice_is_called_by_its_english_key(language: str) -> 
     named += [(word, word_label(word, words)) for word in CHOICES]
     assert {key for key, label in named if label == unnamed(key)} <= {
         *("ante", "big_blind", "small_blind", "freezeout", "showdown", "straddle"),
-        *("format", "stack", "standard"),
+        *("format", "stack", "standard", "jokers"),
     }, "words of the game, and those that the language shares with English"
 
 

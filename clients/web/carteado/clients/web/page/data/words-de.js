@@ -36,8 +36,11 @@ export default `
 
 
 
+
+
+
 3-Bet
-Ab den nächsten Karten: {changes}
+Ab der nächsten Runde: {changes}
 Ab jetzt: {changes}
 Abweisen
 Abwerfen
@@ -71,8 +74,6 @@ Aus
 Aus dem gezählt, was dein Platz sieht. {n} gedachte Runde.	Aus dem gezählt, was dein Platz sieht. {n} gedachte Runden.
 Ausblenden
 Ausgezahlt
-Ausmachen braucht eine Canastra; behalte eine Karte
-Ausmachen braucht eine saubere Canastra; behalte eine Karte
 Automatisch
 Batida
 Batidas (Schluss gemacht)
@@ -96,10 +97,12 @@ Buch führen
 Button
 Call beliebig
 Canastras limpas
+Canastras limpas des Paars
 Canastras meia-reais
 Canastras reais
 Canastras semilimpas
 Canastras sujas
+Canastras sujas des Paars
 Check oder Fold
 Chips dazulegen
 Chips von {name}
@@ -114,9 +117,9 @@ Dame
 Damen
 Danach alle Karten zeigen
 Danke!
+Das Ante ist zu niedrig.
 Das Board kann zweimal gegeben werden
 Das Kassenbuch wird gelesen.
-Das Match beginnt: {names}, mit je {amount}
 Das Spiel geht nach {n} s weiter.
 Das Spiel ist noch nicht vorbei.
 Das Spiel ist vorbei. Stimme einem neuen zu.
@@ -172,20 +175,19 @@ Dealer-Button
 Dein Name
 Dein Nonce fehlt im Abheben: Er kam zu spät oder wurde weggelassen.
 Dein Platz bleibt. Du machst bei derselben Entscheidung weiter.
-Dein Platz und deine Chips bleiben. Diese Seite versucht es von selbst weiter. Prüfe, ob du im selben WLAN bist, und frage den Gastgeber, ob der Server läuft.
+Dein Platz und deine Chips bleiben. Diese Seite versucht es von selbst weiter. Prüfe, ob du im selben WLAN bist, und frag den Gastgeber, ob der Server läuft.
 Dein Platz wird in einem anderen Tab oder auf einem anderen Gerät benutzt. Spiele dort weiter, oder übernimm hier.
 Dein letzter Zug
 Deine Aktionen
-Deine Chips stehen in der Abrechnung.
+Deine Chips stehen im Kassenbuch.
 Deine Hand macht in diesem Zug Schluss.
 Deine Hand und die eines Gegners
 Deine Hand wird besser
 Deine Hand, {number} Karten
-Der Ante ist zu niedrig.
 Der Besitzer des Tisches hat dich stummgeschaltet.
 Der Besitzer hat den Tisch angehalten
-Der Besitzer hat dich von diesem Tisch entfernt. Wähl vorerst einen anderen.
-Der Besitzer hat dich von diesem Tisch gesperrt. Wähl einen anderen.
+Der Besitzer hat dich von diesem Tisch entfernt. Wähle vorerst einen anderen.
+Der Besitzer hat dich von diesem Tisch gesperrt. Wähle einen anderen.
 Der Besitzer hebt die Sperre von {name} auf
 Der Besitzer lässt dich ein oder nicht.
 Der Besitzer lässt {name} herein
@@ -199,8 +201,9 @@ Der Betreiber des Servers hat die Verbindung beendet.
 Der Coach rechnet bei deinen Entscheidungen.
 Der Coach rechnet bei deinen Entscheidungen.
 Der Lixo ist leer.
-Der Lixo ist leer. Zieh vom Stapel.
-Der Lixo mit einer Karte wurde zu oft ohne Auslage genommen. Zieh vom Stapel.
+Der Lixo ist leer. Zieh vom Monte.
+Der Lixo mit einer Karte wurde zu oft ohne Auslage genommen. Zieh vom Monte.
+Der Monte ist leer. Nimm den Lixo oder verzichte auf den letzten Zug.
 Der Monte ist leer: Ein Morto wird zum Monte
 Der Name oder das Passwort ist falsch.
 Der Platz für dich ging an den Nächsten.
@@ -211,7 +214,7 @@ Der Server antwortet nicht
 Der Server erreicht seinen Speicher nicht. Der Tisch wartet; nichts geht verloren.
 Der Server hat die Verbindung geschlossen.
 Der Server hat ein Deck übergangen, auf das er sich festgelegt hatte. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
-Der Server hat sich für dasselbe Spiel auf ein anderes Deck festgelegt. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
+Der Server hat sich für dieselbe Runde auf ein anderes Deck festgelegt. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
 Der Server ist mit einem Deck nicht wie vereinbart umgegangen. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
@@ -224,18 +227,16 @@ Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 Der Server kennt diesen Spieler nicht mehr. Tritt neu bei.
 Der Speicher des Servers hat keine Kopie. Der Tisch wartet; nichts geht verloren.
-Der Stapel ist leer. Nimm den Lixo oder verzichte auf den letzten Zug.
 Der Tisch braucht einen Code, oder der Code ist falsch.
 Der Tisch hat jetzt diesen Code.
 Der Tisch hat jetzt keinen Code.
-Der Tisch hatte heute zu viel. Komm morgen wieder.
 Der Tisch heißt jetzt {title}
 Der Tisch ist abgeschlossen. Klopf, dann lässt der Besitzer dich ein.
+Der Tisch ist abgeschlossen: Gäste klopfen
+Der Tisch ist aufgeschlossen
 Der Tisch ist geschlossen. Das Protokoll bleibt lesbar.
-Der Tisch ist offen
 Der Tisch ist schon so.
 Der Tisch ist schon so.
-Der Tisch ist verschlossen: Gäste klopfen
 Der Tisch ist voll. Wähle einen anderen oder schau zu.
 Der Tisch ist weiter: Diese Entscheidung ist vorbei.
 Der Tisch macht Pause.
@@ -246,6 +247,7 @@ Der Zug ist nicht vollständig: {why}.
 Die Adresse
 Die Leitung zum Tisch
 Die Optionen werden geladen
+Die Partie beginnt: {names}, mit je {amount}
 Die Platte des Servers ist langsam. Der Tisch wartet; nichts geht verloren.
 Die Platte des Servers ist voll. Der Tisch wartet, bis der Gastgeber Platz schafft; nichts geht verloren.
 Die Runde endete, weil keine Karte mehr zu ziehen war.
@@ -259,7 +261,7 @@ Die Verbindung wurde beendet
 Die Zeit von {name} ist um
 Die erste Runde läuft noch.
 Die nächste Hand beginnt bald
-Die nächste Mão beginnt gleich
+Die nächste Runde beginnt gleich
 Diese Runde
 Diese Runde
 Diese Runde kann nicht mehr korrigiert werden.
@@ -310,17 +312,15 @@ Eigene
 Ein Betrag ist zu groß oder keine ganze Zahl.
 Ein Betrag ist zu groß oder keine ganze Zahl.
 Ein Einsatz ist kein positives Vielfaches von 50.
-Ein Match hat {min} bis {max} Spieler.
-Ein Name besteht aus Buchstaben und Leerzeichen und muss zum Match gehören.
-Ein Name besteht aus Buchstaben und Leerzeichen und muss zum Match gehören.
-Ein Name besteht aus Buchstaben und Leerzeichen und muss zum Match gehören.
-Ein Name besteht aus Buchstaben und Leerzeichen und muss zum Match gehören.
+Ein Name besteht aus Buchstaben und Leerzeichen und muss zur Partie gehören.
+Ein Name besteht aus Buchstaben und Leerzeichen und muss zur Partie gehören.
+Ein Name besteht aus Buchstaben und Leerzeichen und muss zur Partie gehören.
+Ein Name besteht aus Buchstaben und Leerzeichen und muss zur Partie gehören.
 Ein Name braucht mindestens ein sichtbares Zeichen.
 Ein Platz ist frei: Setz dich.
 Ein Platz ist für dich frei, noch {seconds} s.
 Ein Spiel läuft. Setz dich, wenn es vorbei ist.
 Ein anderer offener Tisch heißt so. Wähle einen anderen Namen.
-Ein neues Match beginnt
 Ein neues Spiel beginnt
 Einblenden
 Eine Hand hat fünf Karten.
@@ -332,6 +332,8 @@ Eine Option passt nicht: {message}
 Eine Option passt nicht: {message}
 Eine Option passt nicht: {message}
 Eine Option passt nicht: {message}
+Eine Partie hat {min} bis {max} Spieler.
+Eine neue Partie beginnt
 Einen Moment, bitte.
 Einladen
 Einlassen
@@ -359,22 +361,23 @@ Es gibt noch keinen Tisch. Öffne einen.
 Es gibt zu viele Verbindungen. Schließe erst eine andere.
 Es ist noch keine Runde eingetragen.
 Es wird gegeben
-Es wird gerade nicht gespielt. Warte auf die nächsten Karten.
-Es wird gerade nicht gespielt. Warte auf die nächsten Karten.
+Es wird gerade nicht gespielt. Warte auf die nächste Runde.
+Es wird gerade nicht gespielt. Warte auf die nächste Runde.
 Es wird gezählt.
 Etwas zwischen dir und dem Gastgeber sperrt WebSockets: ein Proxy, ein VPN oder eine App, die Daten spart. Schalte es aus, oder nimm einen anderen Browser.
 Farbe
 Farben
-Farbenblind
 Feuer
 Flush, {one} hoch
-Frage den Besitzer des Tisches danach.
+Frag den Besitzer des Tisches danach.
 Früher
 Frühere Hände
 Full House
 Full House, {many} über {others}
 Fünf
 Fünfen
+Für Farbenblinde
+Für heute ist an diesem Tisch genug. Komm morgen wieder.
 Für {amount} spielen
 Gefoldet
 Gegenüber
@@ -397,8 +400,6 @@ Guthaben
 Gäste klopfen an, bevor sie sich setzen
 Hallo!
 Hand {number}
-Haupt
-Hauptpot
 Hausregeln
 Hell
 Herz
@@ -417,14 +418,14 @@ Ich bin zurück
 Ihr Paar macht in dieser Runde Schluss
 Ihr sitzt beide an diesem Tisch. Einer muss ihn vorher verlassen.
 Ihre Reihen
-Im Mittel gewinnt das Mitgehen {chips} Chips, ohne spätere Einsätze.
-Im Mittel verliert das Mitgehen {chips} Chips, ohne spätere Einsätze.
+Im Mittel gewinnt der Call {chips} Chips, ohne spätere Einsätze.
+Im Mittel verliert der Call {chips} Chips, ohne spätere Einsätze.
 Im Terminal spielen
 In einem Freezeout kann man keine Chips dazulegen.
 Ist das Handy im selben WLAN wie der Gastgeber und nicht im Gastnetz? Schalte mobile Daten und VPN aus. Lass beim Gastgeber Python durch die Firewall.
 Ja
 Jemand anderes hat den Einsatz bestimmt: Spiel mit oder steig aus.
-Jemand hat das Geld nicht.
+Jemand hat nicht genug Geld.
 Jetzt
 Jetzt noch einmal versuchen
 Jetzt vor
@@ -468,14 +469,16 @@ Lixo mit einer Karte	Lixo mit {n} Karten
 Lixo nehmen
 Los
 MEIA REAL
+Main-Pot
 Mehr
-Mehr gehen nicht. Gib zuerst etwas auf.
-Mehr gehen nicht. Gib zuerst etwas auf.
-Mehr gehen nicht. Gib zuerst etwas auf.
-Mehr gehen nicht. Gib zuerst etwas auf.
-Mehr gehen nicht. Gib zuerst etwas auf.
+Mehr geht nicht. Gib zuerst etwas auf.
+Mehr geht nicht. Gib zuerst etwas auf.
+Mehr geht nicht. Gib zuerst etwas auf.
+Mehr geht nicht. Gib zuerst etwas auf.
+Mehr geht nicht. Gib zuerst etwas auf.
 Mein Handy verbindet sich nicht
 Mein Platz
+Mein Zug
 Menü
 Monte
 Monte oder Lixo
@@ -487,8 +490,6 @@ Nachricht
 Nachrichten
 Name des Tisches
 Name eines Spielers
-Neben
-Neben {number}
 Nein
 Nein, danke
 Neu verbinden
@@ -509,9 +510,8 @@ Noch einmal
 Noch einmal drücken, um ihn endgültig zu schließen
 Noch einmal prüfen
 Noch fünf Sekunden
-Nur der Besitzer des Tischs darf ihn ändern.
-Nur der Besitzer des Tischs darf ihn ändern.
-Nur wenn dran
+Nur der Besitzer des Tisches darf ihn ändern.
+Nur der Besitzer des Tisches darf ihn ändern.
 Nächste aussetzen
 Offene Hände
 Optionen
@@ -520,8 +520,8 @@ Paar
 Paar {many}
 Partie, bis {points}
 Partner
-Partner dürfen während der Karten nur die festen Sätze sagen.
-Pause zwischen den Händen
+Partner dürfen während einer Runde nur die festen Sätze sagen.
+Pause zwischen den Runden
 Pausiert
 Pik
 Platz nehmen
@@ -530,7 +530,7 @@ Platz {number} wird einem wartenden Gast angeboten
 Platz {place}
 Plätze
 Pot {amount}
-Preis des Mitgehens
+Preis des Calls
 Prozent am River
 Punkte
 Punkte des Paars je Runde
@@ -552,7 +552,7 @@ Runde {number}
 Runde {number}
 Runde {number} ist ungültig, kein Geld bewegt sich.
 Runde {number} korrigieren
-Runde {number} war falsch eingetragen und wird neu entschieden
+Runde {number} war falsch eingetragen und wird neu gewertet
 Runde {number} · begonnen mit {money}
 Runde {number}: Gleichstand
 Runde {number}: Ihr führt mit {points}
@@ -584,7 +584,7 @@ So wie der Tisch liegt, darf euer Paar nicht Schluss machen.
 Sortieren
 Sperren
 Spiel
-Spiel
+Spielen
 Spieler
 Spieler
 Spieler hinzufügen
@@ -681,9 +681,9 @@ Zweimal gesehen: {cards}
 Zweites Board {cards}
 abwesend
 alle Karten einer Reihe haben eine Farbe
-alle Karten einer Reihe haben eine Farbe, oder ein Satz aus Assen oder Dreien
-alle Karten einer Reihe haben eine Farbe, oder ein Satz aus Assen, Königen oder Dreien
-alle Karten einer Reihe haben eine Farbe, oder ein Satz eines Rangs
+alle Karten einer Reihe haben eine Farbe; erlaubt ist auch ein Satz aus Assen oder Dreien
+alle Karten einer Reihe haben eine Farbe; erlaubt ist auch ein Satz aus Assen, Königen oder Dreien
+alle Karten einer Reihe haben eine Farbe; erlaubt ist auch ein Satz gleicher Werte
 am Ende
 auf
 beende ihn mit einem Abwurf
@@ -694,18 +694,19 @@ beste gezeigte Hand
 bis {points}
 braucht {share}
 dasselbe, All-ins nach Chancen
-der letzte Abwurf darf kein Joker sein; behalte eine Karte
+der Schluss endet mit einem Abwurf; behalte eine Karte
+der letzte Abwurf darf kein Coringa sein; behalte eine Karte
 drei {many}
 du
 eine Auslage braucht mindestens drei Karten
-eine Auslage kann nur einen Joker haben
+eine Auslage kann nur einen Coringa haben
 eine Auslage nimmt einen Morto, den niemand gesehen hat; sende sie einzeln
 eine Karte	{n} Karten
 eine LIMPA	{n} LIMPA
 eine Reihe geht Karte für Karte von A 2 3 bis Q K A
-eine Reihe geht Karte für Karte von A 2 3 bis Q K A, oder ein Satz aus Assen oder Dreien
-eine Reihe geht Karte für Karte von A 2 3 bis Q K A, oder ein Satz aus Assen, Königen oder Dreien
-eine Reihe geht Karte für Karte von A 2 3 bis Q K A, oder ein Satz eines Rangs
+eine Reihe geht Karte für Karte von A 2 3 bis Q K A; erlaubt ist auch ein Satz aus Assen oder Dreien
+eine Reihe geht Karte für Karte von A 2 3 bis Q K A; erlaubt ist auch ein Satz aus Assen, Königen oder Dreien
+eine Reihe geht Karte für Karte von A 2 3 bis Q K A; erlaubt ist auch ein Satz gleicher Werte
 eine Reihe hat höchstens 14 Karten, von Ass bis Ass
 frei
 früh
@@ -743,29 +744,28 @@ neue Reihe
 nicht verbunden
 nichts legen
 noch {seconds} Sekunden
-nur der Ante
-ohne Morto kannst du nicht ausmachen; behalte eine Karte
-reine Canastras des Paars
+nur das Ante
+ohne Morto kannst du nicht Schluss machen; behalte eine Karte
 spielt mit
 suja
-unreine Canastras des Paars
 verdeckte Karte
 vier {many}
 von {name}
 von {sample}
 warf {cards} ab
 weg
-wer ausmacht, endet mit einem Abwurf; behalte eine Karte
 zog eine Karte
+zum Schluss brauchst du eine Canastra limpa; behalte eine Karte
+zum Schluss brauchst du eine Canastra; behalte eine Karte
 zwei Paare, {many} und {others}
 {ahead} von {all} Händen
 {amount} dazulegen
 {amount} der Runde {number} lassen sich nicht teilen
 {amount} geht zurück an {name}
 {amount} ging zurück an {name}
-{amount} ließ sich nicht teilen und ist aus dem Match
+{amount} ließ sich nicht teilen und ist aus der Partie
 {cards} abwerfen
-{cards} an die neue Folge
+{cards} an die neue Reihe
 {cards} an {run}
 {cards} anlegen
 {cards} ist keine Auslage: {why}.
@@ -794,7 +794,7 @@ zwei Paare, {many} und {others}
 {name} gewinnt das Spiel
 {name} gewinnt {amount}
 {name} gewinnt {amount} mit {hand}
-{name} gibt das Buch ab
+{name} gibt die Buchführung ab
 {name} hat den angebotenen Platz nicht rechtzeitig genommen
 {name} hat fünf Karten.
 {name} ist All-in mit {to}
@@ -842,7 +842,7 @@ zwei Paare, {many} und {others}
 {name} zieht die höchste Karte und hat den Button
 {name} zog eine Karte
 {name} zog {cards}
-{name}, Karte {number} von 5. Wähle den Rang, dann die Farbe.
+{name}, Karte {number} von 5. Wähle den Wert, dann die Farbe.
 {number} schauen zu
 {number} warten
 {one} hoch

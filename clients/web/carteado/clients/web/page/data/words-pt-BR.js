@@ -5,9 +5,9 @@ export default `
 Aposta
 
 
-Mesa
-Mesa {cards}
-Mesa {number}
+
+
+
 
 Paga
 
@@ -21,6 +21,7 @@ Código
 
 Formato
 Mão {number}
+Principal
 Mín
 
 Pausar
@@ -30,6 +31,8 @@ Aumenta
 
 
 
+Paralelo
+Paralelo {number}
 Fichas
 
 Sequência
@@ -37,7 +40,7 @@ Texto
 
 
 
-A partir das próximas cartas: {changes}
+A partir da próxima rodada: {changes}
 A partir de agora: {changes}
 Recusar
 Descartar
@@ -71,8 +74,6 @@ Desligado
 Calculado com o que o seu lugar vê. {n} rodada imaginada.	Calculado com o que o seu lugar vê. {n} rodadas imaginadas.
 Bloquear
 Retirado
-bater exige uma canastra; guarde uma carta
-bater exige uma canastra limpa; guarde uma carta
 Automático
 Batida
 batidas
@@ -96,10 +97,12 @@ Fazer as contas
 botão
 Call qualquer
 Canastras limpas
+canastras limpas da dupla
 Canastras meia-reais
 Canastras reais
 Canastras semilimpas
 Canastras sujas
+canastras sujas da dupla
 Check ou fold
 Adicionar fichas
 Fichas de {name}
@@ -114,9 +117,9 @@ dama
 damas
 Mostrar todas as cartas depois
 Obrigado!
+O ante é baixo demais.
 O board pode ser dado duas vezes
 O livro-caixa está sendo lido.
-A partida começa: {names}, com {amount} cada
 O jogo continua depois de {n} s.
 O jogo ainda não acabou.
 O jogo acabou. Aceite um novo.
@@ -181,7 +184,6 @@ A sua mão bate nesta vez.
 A sua mão e a de um adversário
 A sua mão melhora
 Sua mão, {number} cartas
-O ante é baixo demais.
 O dono da mesa silenciou você.
 O dono pausou a mesa
 O dono tirou você desta mesa. Escolha outra por enquanto.
@@ -201,6 +203,7 @@ O treinador calcula nas suas decisões.
 O lixo está vazio.
 O lixo está vazio. Compre do monte.
 O lixo de uma carta foi pego vezes demais sem baixar. Compre do monte.
+O monte acabou. Pegue o lixo ou recuse a última vez.
 O monte acabou: um morto vira o monte
 O nome ou a senha está errado.
 O lugar guardado para você foi para o próximo.
@@ -211,7 +214,7 @@ O servidor não responde
 O servidor não alcança seu armazenamento. A mesa espera; nada se perde.
 O servidor fechou a conexão.
 O servidor deixou de lado um baralho com o qual tinha se comprometido. Pergunte ao anfitrião o porquê e confira o registro com carteado verify.
-O servidor se comprometeu com outro baralho para a mesma mão. Pergunte ao anfitrião o porquê e confira o registro com carteado verify.
+O servidor se comprometeu com outro baralho para a mesma rodada. Pergunte ao anfitrião o porquê e confira o registro com carteado verify.
 O servidor não tratou um baralho como combinado. Pergunte ao anfitrião o porquê e confira o registro com carteado verify.
 O servidor não consegue agora. Tente de novo em breve.
 O servidor não consegue agora. Tente de novo em breve.
@@ -224,18 +227,16 @@ O servidor não consegue agora. Tente de novo em breve.
 O servidor não consegue agora. Tente de novo em breve.
 O servidor não conhece mais este jogador. Entre de novo.
 O armazenamento do servidor está sem cópia. A mesa espera; nada se perde.
-O monte acabou. Pegue o lixo ou recuse a última vez.
 A mesa precisa de um código, ou o código está errado.
 A mesa agora tem este código.
 A mesa agora não tem código.
-A mesa teve demais por hoje. Volte amanhã.
 A mesa agora se chama {title}
 A mesa está trancada. Bata, e o dono deixa você entrar.
-A mesa está fechada. O registro continua legível.
-A mesa está aberta
-A mesa já está assim.
-A mesa já está assim.
 A mesa está trancada: convidados batem
+A mesa está aberta
+A mesa está fechada. O registro continua legível.
+A mesa já está assim.
+A mesa já está assim.
 A mesa está cheia. Escolha outra ou assista.
 A mesa seguiu adiante: essa decisão já passou.
 A mesa está em pausa.
@@ -246,6 +247,7 @@ A vez não está completa: {why}.
 O endereço
 A linha da mesa
 Carregando as opções
+A partida começa: {names}, com {amount} cada
 O disco do servidor está lento. A mesa espera; nada se perde.
 O disco do servidor está cheio. A mesa espera até o anfitrião liberar espaço; nada se perde.
 A rodada acabou porque não havia mais cartas para comprar.
@@ -259,7 +261,7 @@ A conexão foi encerrada
 O tempo de {name} acabou
 A primeira rodada ainda não acabou.
 A próxima mão começa logo
-A próxima mão começa logo
+A próxima rodada começa logo
 Esta rodada
 Nesta volta
 Essa rodada não pode mais ser corrigida.
@@ -310,7 +312,6 @@ Própria
 Um valor é grande demais ou não é inteiro.
 Um valor é grande demais ou não é inteiro.
 Uma aposta não é múltiplo positivo de 50.
-Uma partida tem de {min} a {max} jogadores.
 Um nome usa letras e espaços, e precisa ser da partida.
 Um nome usa letras e espaços, e precisa ser da partida.
 Um nome usa letras e espaços, e precisa ser da partida.
@@ -320,7 +321,6 @@ Há um lugar livre: sente-se.
 Um lugar está guardado para você, {seconds} s.
 Um jogo está em andamento. Sente-se quando acabar.
 Outra mesa aberta tem esse nome. Escolha outro.
-Uma nova partida começa
 Um novo jogo começa
 Desbloquear
 Uma mão tem cinco cartas.
@@ -332,6 +332,8 @@ Uma opção não serve: {message}
 Uma opção não serve: {message}
 Uma opção não serve: {message}
 Uma opção não serve: {message}
+Uma partida tem de {min} a {max} jogadores.
+Uma nova partida começa
 Um momento, por favor.
 Convidar
 Deixar entrar
@@ -359,15 +361,14 @@ Ainda não há mesa. Abra uma.
 Há conexões demais. Feche outra antes.
 Nenhuma rodada foi registrada ainda.
 Distribuindo
-Nada está sendo jogado. Espere as próximas cartas.
-Nada está sendo jogado. Espere as próximas cartas.
+Nada está sendo jogado. Espere a próxima rodada.
+Nada está sendo jogado. Espere a próxima rodada.
 Contando.
 Algo entre você e o anfitrião bloqueia WebSockets: um proxy, uma VPN ou um app que economiza dados. Desligue-o ou tente outro navegador.
 Naipe
 Cores
-Para daltônicos
 Fogo
-flush, {one} alto
+flush de {one}
 Peça ao dono da mesa.
 Anteriores
 Mãos anteriores
@@ -375,6 +376,8 @@ Mãos anteriores
 full house, {many} com {others}
 cinco
 cincos
+Para daltônicos
+Por hoje esta mesa já teve o bastante. Volte amanhã.
 Jogar por {amount}
 Fold
 Em frente
@@ -397,8 +400,6 @@ Crédito
 Convidados batem antes de sentar
 Olá!
 mão {number}
-Principal
-Pote principal
 Regras da casa
 Claro
 Coração
@@ -417,20 +418,20 @@ Voltei
 A dupla deles bate nesta rodada
 Vocês dois estão nesta mesa. Um de vocês precisa sair antes.
 Jogos deles
-Em média, pagar ganha {chips} fichas, sem apostas futuras.
-Em média, pagar perde {chips} fichas, sem apostas futuras.
+Em média, o call ganha {chips} fichas, sem apostas futuras.
+Em média, o call perde {chips} fichas, sem apostas futuras.
 Jogar no terminal
 Num freezeout não se colocam mais fichas.
 O celular está no mesmo Wi-Fi do anfitrião, e não na rede de convidados? Desligue dados móveis e VPN. No anfitrião, libere o Python no firewall.
 Sim
 Outra pessoa definiu a aposta: jogue ou desista.
-Alguém não tem o dinheiro.
+Alguém não tem dinheiro suficiente.
 Agora
 Tentar agora
 Agora à frente de
 Escolha agora, jogue na sua vez
-Curingas
-curinga
+
+
 ouros
 carta	cartas
 Cartas na mesa
@@ -443,7 +444,7 @@ Livro-caixa
 Morto não pego
 Clássico
 Menor buy-in
-Bater
+Bater à porta
 Copie o texto marcado.
 Copiado.
 Correções
@@ -468,6 +469,7 @@ Lixo de uma carta	Lixo de {n} cartas
 Pegar o lixo
 Ir
 MEIA REAL
+Pote principal
 Mais
 Não cabe mais um. Desista de algum primeiro.
 Não cabe mais um. Desista de algum primeiro.
@@ -476,6 +478,7 @@ Não cabe mais um. Desista de algum primeiro.
 Não cabe mais um. Desista de algum primeiro.
 Meu celular não conecta
 Meu lugar
+Minha vez
 
 monte
 Monte ou lixo
@@ -487,8 +490,6 @@ Mensagem
 Mensagens
 Nome da mesa
 Nome de um jogador
-Paralelo
-Paralelo {number}
 Não
 Não, obrigado
 Conectar de novo
@@ -511,7 +512,6 @@ Testar de novo
 Faltam cinco segundos
 Só o dono da mesa pode mudá-la.
 Só o dono da mesa pode mudá-la.
-Minha vez
 Pausar na próxima
 Mãos abertas
 Opções
@@ -521,7 +521,7 @@ par de {many}
 Partida, até {points}
 parceiro
 Parceiros só podem dizer as frases prontas durante a rodada.
-Pausa entre as mãos
+Pausa entre as rodadas
 Ausente
 espadas
 Ocupar o lugar
@@ -530,7 +530,7 @@ O lugar {number} é oferecido a um convidado que espera
 {place}º lugar
 Lugares
 pote {amount}
-Preço de pagar
+Preço do call
 por cento no river
 Pontos
 pontos da dupla por rodada
@@ -570,8 +570,8 @@ seis
 seis
 Enviar
 Definir
-Pote lateral
-Pote lateral {number}
+Pote paralelo
+Pote paralelo {number}
 Eles
 São adicionadas entre duas mãos.
 sete
@@ -584,7 +584,7 @@ Com a mesa assim, a sua dupla não pode bater.
 Ordenar
 Banir
 Jogo
-Jogo
+Jogar
 Jogador
 Jogadores
 Adicionar o jogador
@@ -601,7 +601,7 @@ Frases
 Mesa
 Pausar a mesa
 Encontrar uma mesa
-Gerir a mesa
+Administrar a mesa
 Fechar a mesa
 Sair da mesa
 Abrir mesa
@@ -649,7 +649,7 @@ Valor
 Readmitir
 Repetição
 Nós
-Onde fica o coringa?
+Onde fica o curinga?
 Escolha um lugar para jogar.
 Escolha outro lugar.
 Escolha outro lugar.
@@ -681,9 +681,9 @@ Vistas duas vezes: {cards}
 Segundo board {cards}
 ausente
 todas as cartas de uma sequência têm o mesmo naipe
-todas as cartas de uma sequência têm o mesmo naipe, ou uma trinca de ases ou de três
-todas as cartas de uma sequência têm o mesmo naipe, ou uma trinca de ases, de reis ou de três
-todas as cartas de uma sequência têm o mesmo naipe, ou uma trinca de um valor
+todas as cartas de uma sequência têm o mesmo naipe; vale também uma trinca de ases ou de três
+todas as cartas de uma sequência têm o mesmo naipe; vale também uma trinca de ases, de reis ou de três
+todas as cartas de uma sequência têm o mesmo naipe; vale também uma trinca do mesmo valor
 no fim
 para
 termine com um descarte
@@ -694,6 +694,7 @@ melhor mão mostrada
 até {points}
 precisa de {share}
 o mesmo, com all-ins pelas chances
+bater exige um descarte no fim; guarde uma carta
 o descarte da batida não pode ser um curinga; guarde uma carta
 trinca de {many}
 você
@@ -703,9 +704,9 @@ uma jogada pega um morto que ninguém viu; envie as jogadas uma a uma
 uma carta	{n} cartas
 uma LIMPA	{n} LIMPAS
 uma sequência segue carta a carta de A 2 3 até Q K A
-uma sequência segue carta a carta de A 2 3 até Q K A, ou uma trinca de ases ou de três
-uma sequência segue carta a carta de A 2 3 até Q K A, ou uma trinca de ases, de reis ou de três
-uma sequência segue carta a carta de A 2 3 até Q K A, ou uma trinca de um valor
+uma sequência segue carta a carta de A 2 3 até Q K A; vale também uma trinca de ases ou de três
+uma sequência segue carta a carta de A 2 3 até Q K A; vale também uma trinca de ases, de reis ou de três
+uma sequência segue carta a carta de A 2 3 até Q K A; vale também uma trinca do mesmo valor
 uma sequência tem no máximo 14 cartas, de ás a ás
 livre
 início
@@ -745,18 +746,17 @@ não baixar nada
 {seconds} segundos restantes
 só o ante
 sem morto você não pode bater; guarde uma carta
-canastras limpas da dupla
 joga
 suja
-canastras sujas da dupla
 carta fechada
 quadra de {many}
 por {name}
 de {sample}
 descartou {cards}
 acabou
-bater exige um descarte no fim; guarde uma carta
 comprou uma carta
+bater exige uma canastra limpa; guarde uma carta
+bater exige uma canastra; guarde uma carta
 dois pares, {many} e {others}
 {ahead} de {all} mãos
 Adicionar {amount}
@@ -794,7 +794,7 @@ Remover {name}
 {name} vence o jogo
 {name} ganha {amount}
 {name} ganha {amount} com {hand}
-{name} entrega o livro
+{name} deixa as contas
 {name} não pegou o lugar oferecido a tempo
 {name} tem cinco cartas.
 {name} está all-in com {to}
@@ -822,7 +822,7 @@ Vez de {name}
 {name} paga um small blind perdido de {amount}
 {name} não faz mais straddle
 {name} vai fazer straddle
-{name} senta-se
+{name} se senta
 {name} aposta {stake}
 {name} aposta {to}
 Banir {name}
@@ -845,7 +845,7 @@ Ouvir {name} de novo
 {name}, carta {number} de 5. Escolha o valor e depois o naipe.
 {number} assistindo
 {number} na espera
-{one} alto
+carta alta {one}
 {outs} de {unseen} próximas cartas: {cards}
 {payer} paga a {payee}
 {points} pontos
