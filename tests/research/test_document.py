@@ -192,6 +192,7 @@ def test_the_published_document_is_what_its_findings_say(one):
         assert f"(experiments/{name}.svg)" in text
 
 
+@pytest.mark.exhaustive
 def test_the_published_findings_are_written_as_the_program_writes_them(tmp_path):
     for one in PUBLISHED:
         path = DOCS / "experiments" / f"{one.name}.json"

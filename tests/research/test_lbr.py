@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from carteado.arena.matches.runs import Run
 from research import lbr
 from research.lbr import LBR
@@ -26,6 +28,7 @@ def told(*bounds):
     ).replace("\n", " ")
 
 
+@pytest.mark.exhaustive
 def test_it_measures_every_bot_at_every_depth_with_every_response(monkeypatch):
     monkeypatch.setattr(lbr, "BOTS", ("caller", "jammer"))
     monkeypatch.setattr(lbr, "DEPTHS", (3.0, 5.0))

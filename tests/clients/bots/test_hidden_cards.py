@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from tests.contract.play import VARIANTS, RandomTable, variant
+from tests.contract.play import VARIANTS, RandomTable, every_variant, variant
 from tests.contract.test_noninterference import Played, played
 
 from carteado.bots import Bot, View
@@ -173,7 +173,7 @@ def _kind(game: Game[Any], answer: dict[str, Any]) -> Any:
     return next(cls for cls in game.actions if tag_of(cls) == answer["type"])
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@every_variant
 def test_the_cards_that_are_changed_matter(name: str) -> None:
     looked_at = moments(name)
     assert len(looked_at) >= DEALS

@@ -28,7 +28,12 @@ def test_they_come_along_and_play_nothing_else() -> None:
 
 @pytest.mark.parametrize(
     ("profile", "name"),
-    [*((profile, "buraco-search") for profile in PROFILES), ("stbl", "buraco-study")],
+    [
+        pytest.param(profile, name, marks=[pytest.mark.exhaustive] * (at > 0))
+        for at, (profile, name) in enumerate(
+            [*((profile, "buraco-search") for profile in PROFILES), ("stbl", "buraco-study")]
+        )
+    ],
 )
 def test_a_deal_is_played_to_its_end_without_a_fault(profile: str, name: str) -> None:
     entrants = (f"{name}:budget=20", "buraco-greedy")
