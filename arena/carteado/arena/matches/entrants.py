@@ -103,6 +103,7 @@ class Entrant:
             InputError: a process that cannot be started.
         """
         if self.own is not None:
+            # Loading the user's module may take seconds, and the other bots must be answered.
             guard = lend(self.own)
             await asyncio.to_thread(guard.ready)
             return GuardedBrain(guard)
@@ -168,6 +169,7 @@ def _response(written: re.Match[str], label: str, game: str) -> Response:
         raise ArenaError(f"{label}: {street!r:.40} is none of {', '.join(STREETS)}")
     if not written["to"]:
         raise ArenaError(f"{label}: a local best response to whom? write lbr:BOT")
+    # Only to raise for a game that cannot be traced back.
     retracing_of(game_of(game))
     opponent = _resolved(label, written["to"], game)
     to = opponent.bot or opponent.own
@@ -211,6 +213,7 @@ def _games_of(own: UserBot) -> tuple[str, ...]:
         guard.start()
     except ArenaError as error:
         name = own.spec.partition(":")[0]
+        # A built-in name with a wrong option looks like a module; say what the user probably meant.
         if name not in BOTS:
             raise
         raise ArenaError(f"{error}; options of the bot {name} are {name}:key=value") from None

@@ -138,6 +138,8 @@ class Cell:
         """How many times more sets the naive count needs for the same interval."""
         if not self.naive.error or not self.best.error:
             return None
+        # Relative efficiency: variances of means shrink with the number of sets, so their ratio is
+        # the factor in sets.
         return (self.naive.error / self.best.error) ** 2
 
     def turned(self) -> Cell:
@@ -221,6 +223,7 @@ def cross_table(
     """
     everybody = range(len(records.faults))
     cells = []
+    # One of each pair is enough: `Cell.turned` gives the other.
     for row, column in combinations(everybody, 2):
         groups = [
             group
@@ -302,6 +305,7 @@ def _needed(
     found = []
     for half_width in wanted:
         sets = units_needed(sd, half_width, level=level)
+        # The sets of a plan are divided as so far: the same matches and deals for each set.
         matches = round(sets * sizes.matches / sizes.sets)
         needed = Needed(
             half_width=half_width,
@@ -330,6 +334,7 @@ def _games(groups: Sequence[Group], row: int, column: int, level: float) -> Game
     wins = int(np.count_nonzero(games == 1))
     losses = int(np.count_nonzero(games == 0))
     draws = games.size - wins - losses
+    # A draw is half a win for each side, as in chess.
     interval = wilson(wins + draws / 2, games.size, level=level)
     assert interval is not None
     return Games(

@@ -119,6 +119,7 @@ def export(
 def _write_each(notation: ModuleType, records: list[Any], out: Path, table: str) -> None:
     # The number in the log, because a game that starts again counts its hands from 1 again.
     paths = [out / f"{table}-{number}.phh" for number in range(1, len(records) + 1)]
+    # Two passes, so that an existing file is noticed before the first one is written.
     for path in paths:
         if path.exists():
             raise LogProblem(f"{path} is there already")
@@ -232,6 +233,7 @@ def _yaml(file: Path) -> tuple[Any, _Lines]:
     try:
         loader = yaml.SafeLoader(text)
         try:
+            # Nodes instead of data, because only nodes know their lines.
             node = loader.get_single_node()
             lines: dict[tuple[Any, ...], int] = {}
             if node is not None:
@@ -243,6 +245,7 @@ def _yaml(file: Path) -> tuple[Any, _Lines]:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark is not None else 1
         raise _Unreadable(f"{file}, line {line}: not YAML: {error.problem}") from None
+    # Python's recursion limit is what stops a bomb of brackets here.
     except RecursionError:
         raise _Unreadable(f"{file}: lists and maps are nested too deeply") from None
     except (yaml.YAMLError, ValueError) as error:

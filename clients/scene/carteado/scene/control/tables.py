@@ -112,6 +112,7 @@ class Tables:
             self.app.ui = replace(
                 self.app.ui, amount=None, texts=_without(self.app.ui.texts, "amount")
             )
+            # A typed amount belongs to the decision for which it was typed.
             if self.app.ui.editing == "amount":
                 self.app.ui = replace(self.app.ui, editing="")
         if isinstance(session_event, Happened):
@@ -126,6 +127,8 @@ class Tables:
         replaying = showing is not None and showing.replaying
         bots = tuple(self.app.welcome.bots) if self.app.welcome is not None else ()
         ui = self.app.ui
+        # A replay shows an old position, to which the advice for the pending decision does not
+        # belong.
         if reader.prompt is not None and not replaying:
             ui = replace(ui, advice=self.advice())
         scene = table_scene(
@@ -279,6 +282,7 @@ class Tables:
     def chat(self, text: str) -> None:
         """Say something at the table."""
         if self.app.link is not None and self.table_id is not None and text.strip():
+            # The first 200 characters: the server refuses longer lines of chat.
             self.app.link.request("chat", Chat, table=self.table_id, text=text.strip()[:200])
 
     def submit(self, field: str) -> None:
@@ -304,6 +308,7 @@ class Tables:
         showing = self.current
         offers = showing.reader.offers if showing is not None else ()
         span = next((one.span for one in offers if one.span is not None), None)
+        # At most 15 digits, so that the number stays below 2^53, the largest on the wire.
         amount = int(digits[:15])
         if span is not None and not span[0] <= amount <= span[1]:
             words = self.app.words

@@ -233,6 +233,7 @@ def _steps(canvas: Canvas, rect: Rect, staging: Staging) -> None:
         canvas.box(box, line="info", width=2, radius=8, dashed=True, role="step")
         canvas.text(box.inset(10, 0), f"{number + 1}  {text}", size, "semibold", suits=True)
         label = words("Remove this play and those after it")
+        # Each staged play may depend on those before it, so one tap undoes all that follow.
         canvas.target(f"step:{number}", box, Intent("undo", number), label=label)
         x = box.right + 8
 
@@ -270,6 +271,7 @@ def _cards(canvas: Canvas, area: Rect, picture: BuracoPicture, staging: Staging)
     advice = advice_of(canvas)
     for number, (card, rect) in enumerate(zip(hand, rects, strict=True)):
         _card(canvas, card, rect, fan, picture, staging, covered)
+        # Only this part is a target: where cards overlap, a press belongs to the upper card.
         visible = _visible(rect, rects[number + 1 :], fan)
         canvas.target(f"card:{card}", visible, Intent("select", card), label=card, kind="card")
         if advice is not None and fan.rows == 1 and not covered:
@@ -319,6 +321,7 @@ def _card(
             role="hand-card",
             ring="danger" if wrong else "focus" if chosen else "",
             tint="focus" if chosen and fan.rows > 1 else "",
+            # The covered card must not tell which face is new or refused either.
             mark="" if covered else mark,
             side=fan.rows > 1,
             alpha=1.0,

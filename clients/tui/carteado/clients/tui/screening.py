@@ -49,6 +49,7 @@ class Screening:
         """Points on the table over the shown deal, ours minus theirs, in so many columns."""
         first, last = film.span
         steps, start, columns, values = self._course
+        # Every column needs the picture of a step, so the values are kept for the next frames.
         if steps is film.steps and (start, columns) == (first, width):
             return values
         values = []
@@ -163,6 +164,7 @@ class Screening:
         do, (word, _, rest) = self.session.do, text.strip().partition(" ")
         word, rest = word.lower(), rest.strip()
         if word.isdecimal() and not rest:
+            # No log has deals with longer numbers.
             do(Intent("film-deal", int(word[:9])))
         elif word in ("hand", "deal", "h"):
             do(Intent("film-deal", number_typed(rest)))
@@ -188,6 +190,7 @@ class Screening:
 
     def _look(self, who: str) -> None:
         film = self.session.film
+        # Without the log the film holds only what one seat received; other views are not in it.
         if film is None or not film.log:
             raise InputError("this replay is seen by one seat only: open its log file to see more")
         table = film.shown.table

@@ -83,6 +83,7 @@ class Typed:
         elif reader is not None:
             self._act(reader, text)
         else:
+            # After everything else, so that a title such as "fold" cannot hide a command.
             self._join(text)
 
     def _reader(self) -> Reader | None:
@@ -175,6 +176,7 @@ class Typed:
             raise InputError("connect to a server first")
         self._where(None).needs("owner", "this server has no locked tables")
         session.at_table.follow(table)
+        # Watch before knocking: the answer of the owner comes as an event of the table.
         session.link.request(f"enter:{table}", Watch, table=table)
         session.link.request("knock", Knock, table=table)
 
@@ -208,6 +210,7 @@ class Typed:
         if reader is None:
             raise InputError(_NOWHERE)
         chips = chips_in_play(reader.table, reader.seat)
+        # Ask first: leaving gives up the seat.
         if rest != "yes" and chips:
             raise InputError(f"you have {chips:,} chips in play; type leave yes to leave the table")
         if reader.seat is None:
