@@ -28,7 +28,7 @@ def test_a_report_for_people(capsys):
     assert "6 deals in 6 matches of 3 complete sets" in out
 
 
-def test_one_thing_is_told_as_one(capsys, tmp_path):
+def test_one_match_is_in_the_singular(capsys, tmp_path):
     path = tmp_path / "run"
     for words in ((), ("--resume",)):
         assert run(*BOTS, "--sets", 1, "--journal", path, *words) == 0

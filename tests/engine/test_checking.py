@@ -301,7 +301,7 @@ def test_proofs_that_do_not_fit_are_named(table: RandomTable) -> None:
     assert problems(proofs).startswith("two cards were shown at one place of the deck")
 
 
-def test_a_root_that_is_none_is_told(table: RandomTable) -> None:
+def test_an_invalid_root_is_reported(table: RandomTable) -> None:
     seen, _, proofs = opened(table.events, RAIL)
     seen.committed = dataclasses.replace(seen.committed, root="nonsense")
     check = check_opened(seen, "nonsense", 52, seen.nonces, proofs)

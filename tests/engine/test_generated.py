@@ -137,7 +137,7 @@ except KeyboardInterrupt:
 """
 
 
-def test_who_interrupts_while_code_is_generated_is_answered_by_the_program(tmp_path: Path) -> None:
+def test_an_interrupt_during_code_generation_is_answered_by_the_program(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(INTERRUPTED_WHILE_GENERATING)
     done = subprocess.run([sys.executable, "-m", "program"], cwd=tmp_path, timeout=PATIENCE_S)
     assert done.returncode == 130

@@ -71,7 +71,7 @@ def test_what_does_not_hold_is_told() -> None:
         ({"seat": 1, "do": "call"}, "step 1: refused, It is "),
     ],
 )
-def test_a_step_that_goes_otherwise_is_told(step: dict[str, Any], message: str) -> None:
+def test_a_step_with_another_result_is_reported(step: dict[str, Any], message: str) -> None:
     result = run_scenario(changed("steps", to=[step]))
     assert not result.ok
     assert result.message.startswith(message)

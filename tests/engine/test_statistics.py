@@ -72,7 +72,7 @@ def checked(variant: str, seed: int, steps: int) -> int:
 
 
 @pytest.mark.parametrize("variant", SOME)
-def test_what_others_are_told_follows_from_what_the_rail_saw(variant: str) -> None:
+def test_figures_for_others_follow_from_what_the_rail_saw(variant: str) -> None:
     assert sum(checked(variant, seed, 150) for seed in range(2))
 
 
@@ -95,7 +95,7 @@ def test_statistics_of_two_tables_are_those_of_each_added_up(variant: str) -> No
         )
 
 
-def test_players_are_told_by_unique_names_and_travel_as_plain_data() -> None:
+def test_players_have_unique_names_and_travel_as_plain_data() -> None:
     found = players_of(totals(folded(play("holdem:four-player", 3, 200).events)))
     filled = [fill() for _, fill in found]
     assert filled

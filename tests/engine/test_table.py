@@ -66,17 +66,17 @@ def test_a_closed_table() -> None:
     assert evolve(open_table(opened()), TableClosed(reason="enough")).closed
 
 
-def test_options_that_do_not_fit_the_game_are_told() -> None:
+def test_options_that_do_not_fit_the_game_are_reported() -> None:
     with pytest.raises(ReplayError, match=r"options of holdem: .*seats"):
         open_table(opened(options={"seats": 99}))
 
 
-def test_a_game_that_is_not_installed_is_told() -> None:
+def test_a_missing_game_is_reported() -> None:
     with pytest.raises(UnknownGame, match="no game 'chess'"):
         open_table(opened(game="chess"))
 
 
-def test_who_holds_a_key_is_known_and_the_key_to_the_auditor_alone() -> None:
+def test_only_the_auditor_sees_the_key_of_a_seat() -> None:
     table = evolve(open_table(opened()), SeatKeyed(seat=1, key="ab", label="caller"))
     assert table.labels == (None, "caller", None)
     assert redact_table(table, AUDITOR).keys == (None, "ab", None)

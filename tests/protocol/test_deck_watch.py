@@ -180,7 +180,7 @@ def test_a_seat_that_is_bound_after_the_commitment_cuts_from_the_next_deck_on() 
     assert cutting.due(0) is None
 
 
-def test_a_warning_is_told_in_words() -> None:
+def test_a_warning_has_a_sentence() -> None:
     flawed = DealFlawed(table="t1", deal=8, kind="redealt", message="another deck\nwas committed")
     assert message_of(flawed) is None
     assert tell(flawed) == ("# WARNING: table t1, deal 8: another deck\\u000awas committed",)

@@ -170,7 +170,7 @@ def test_a_header_that_cannot_be_is_refused(header: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"SQLite format 3\0", b"carteado", b"\0" * 100])
-def test_another_file_is_told_apart(data: bytes) -> None:
+def test_a_file_of_another_kind_is_recognised(data: bytes) -> None:
     assert "not a log" in str(damage(data))
 
 

@@ -115,7 +115,7 @@ class TestFollowing:
         assert (session_events.epoch, session_events.seq) == (2, 4)
         assert watching.client.tables["t1"].position == Position(epoch=2, seq=4)
 
-    def test_what_two_clients_are_told_in_the_same_bytes_is_read_once(self, codec: Codec) -> None:
+    def test_the_same_bytes_for_two_clients_are_read_once(self, codec: Codec) -> None:
         pairs = []
         for _ in range(2):
             pair = Pair(codec)
@@ -132,7 +132,7 @@ class TestFollowing:
         assert raised.after == also_raised.after == pairs[0].desk.view()
         assert pairs[1].client.receive_frame(codec, frame) == []
 
-    def test_of_what_two_seats_are_told_the_same_events_are_read_once(self, codec: Codec) -> None:
+    def test_the_same_events_for_two_seats_are_read_once(self, codec: Codec) -> None:
         session_events = []
         for seat in range(2):
             pair = Pair(codec)
@@ -481,7 +481,7 @@ class TestCut:
         seated.say(seated.outgoing())
         assert [nonce.deal for nonce in self.nonces(seated)] == [1]
 
-    def test_who_takes_no_part_sends_none(self, codec: Codec) -> None:
+    def test_a_client_that_takes_no_part_sends_no_nonce(self, codec: Codec) -> None:
         pair = Pair(codec)
         pair.connect()
         pair.command(Join, table="t1")

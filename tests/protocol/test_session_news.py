@@ -159,7 +159,7 @@ class TestStrangeServers:
         pair.tell([Live(table="t1", epoch=1, seq=9, seat=0)])
         assert pair.outgoing() == []
 
-    def test_a_refusal_of_the_sessions_own_watch_is_told(self, watching: Pair) -> None:
+    def test_a_refusal_of_the_sessions_own_watch_is_reported(self, watching: Pair) -> None:
         watching.client.connected()
         watching.tell([welcome(resumed=True)])
         (watch,) = watching.outgoing()
@@ -322,7 +322,7 @@ class TestOtherNews:
             Replied(id=None, reply=refused, command=None),
         ]
 
-    def test_odds_are_told_once(self, watching: Pair) -> None:
+    def test_odds_are_delivered_once(self, watching: Pair) -> None:
         pots = (PotOdds(amount=40, total=44, seats=()),)
         odds = [
             Odds(table="t1", epoch=1, seq=seq, board=("As",), pots=pots) for seq in (2, 5, 2, 5)

@@ -46,7 +46,7 @@ def lost(block):
     return square(block)
 
 
-def test_a_process_that_is_ended_is_told_of_in_a_sentence(tmp_path):
+def test_an_ended_process_is_reported_in_a_sentence(tmp_path):
     path = tmp_path / "run.jsonl"
     with pytest.raises(ArenaError, match="ended from outside"):
         blocks(lost, 5, header=HEADER, path=path, jobs=2)

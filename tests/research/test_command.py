@@ -164,7 +164,7 @@ def test_it_is_run_from_a_checkout():
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_the_command_of_before_says_where_it_is_now(capsys):
+def test_the_old_command_names_the_new_one(capsys):
     assert run_app(arena, ["papers", "duels", "--sets", "3"]) == 2
     assert "run `python -m research duels --sets 3`" in capsys.readouterr().err
 

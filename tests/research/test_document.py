@@ -119,7 +119,7 @@ def test_a_file_that_is_no_text_is_not_overwritten(document):
         document.check()
 
 
-def test_what_cannot_be_written_is_told_before_anything_is_measured(document):
+def test_an_unwritable_document_is_reported_before_anything_is_measured(document):
     document.folder.write_text("a file where the folder belongs")
     with pytest.raises(ArenaError, match="found cannot be written: "):
         document.check()

@@ -48,7 +48,7 @@ def late(view):
     return "check" if view.legal.check else "call"
 
 
-def test_who_folds_on_the_button_plays_nothing_and_wins_nothing():
+def test_a_fold_on_the_button_plays_nothing_and_wins_nothing():
     _, counts = counted("caller", "tests.research.test_hand_counts:folder", sets=10)
     assert (total(counts[1], "played"), total(counts[1], "won")) == (0, 0)
     assert total(counts[1], "net") < 0

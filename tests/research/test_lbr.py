@@ -45,7 +45,7 @@ def test_it_measures_every_bot_at_every_depth_with_every_response(monkeypatch):
     section.drawings["lbr"]()
 
 
-def test_who_loses_more_than_by_folding_is_named_at_the_greatest_depth_only():
+def test_a_bot_that_loses_more_than_by_folding_is_named_at_the_greatest_depth_only():
     text = told(
         bound("tight", 8.5, "preflop", 2.0, 0.1),
         bound("tight", 75, "preflop", 0.8, 0.1),

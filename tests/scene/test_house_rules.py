@@ -46,7 +46,7 @@ def test_every_moment_of_an_evening_is_drawn_for_every_reader() -> None:
     assert {"betting", "asking", "between"} <= seen
 
 
-def test_the_log_tells_of_both_boards_and_who_agreed() -> None:
+def test_the_log_names_both_boards_and_the_players_who_agreed() -> None:
     scene = SceneTable(readers=(0,), stack=100, run_it_twice=True)
     scene.deal()
     scene.deal()

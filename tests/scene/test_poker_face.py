@@ -45,7 +45,7 @@ def test_cards_are_entered_by_rank_then_suit_player_by_player() -> None:
     assert replace(book, active=0).back().rows[0].cards[-1] == "11O"
 
 
-def test_a_card_that_stands_twice_is_told_and_allowed() -> None:
+def test_a_repeated_card_is_reported_and_allowed() -> None:
     assert FIRST.twice == {"3P"}
     assert FIRST.complete
     assert FIRST.pot == 400
@@ -130,7 +130,7 @@ def test_results_are_sentences_with_amounts_as_the_language_writes_them() -> Non
     assert "Bob gewinnt 1.300 mit zwei Paaren." in texts
 
 
-def test_who_comes_later_sees_the_rounds_too() -> None:
+def test_latecomers_see_the_rounds_too() -> None:
     reader = replace(judged(FIRST, FIRST).reader(None), story=FaceStory())
     texts = " ".join(panel(reader).texts())
     assert "Round 1" in texts

@@ -136,7 +136,7 @@ class TestTheOwnTurn:
         assert found.label == "All-in 1,500"
 
 
-def test_who_waits_chooses_in_advance() -> None:
+def test_a_waiting_player_chooses_in_advance() -> None:
     scene_table = dealt(3)
     assert scene_table.turn is not None
     waiting = (scene_table.turn + 1) % 3
@@ -257,7 +257,7 @@ def test_a_reader_of_another_language_sees_its_words() -> None:
     assert "Your turn" in screen(reader).texts()
 
 
-def test_who_folded_stays_folded_until_the_next_hand() -> None:
+def test_a_folded_seat_stays_folded_until_the_next_hand() -> None:
     for game, fold in (("holdem", "fold"), ("quick-holdem", "fold")):
         scene_table = SceneTable(game, seats=3, readers=(0, 1, 2))
         scene_table.deal()
@@ -298,7 +298,7 @@ class TestQuickHoldem:
         assert out is not None
         assert (new.hotkeys, out.hotkeys) == (("F9",), ("Q",))
 
-    def test_who_wants_a_new_game_is_named(self) -> None:
+    def test_players_who_want_a_new_game_are_named(self) -> None:
         table = self.staked()
         table.do(Rematch(seat=1))
         texts = screen(table.reader(0), (1024, 640)).texts()

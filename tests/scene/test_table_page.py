@@ -183,7 +183,7 @@ def test_the_owner_has_all_controls() -> None:
     assert not {"kick:0", "kick:5", "ban:0"} & keys
 
 
-def test_who_does_not_own_the_table_sees_the_controls_off() -> None:
+def test_other_players_than_the_owner_see_the_controls_off() -> None:
     scene = page("table", owner=False)
     assert not any(one.enabled for one in scene.targets if one.key in ("lock", "kick:3"))
     assert "Only the owner of the table may change it." in scene.texts()

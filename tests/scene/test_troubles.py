@@ -45,7 +45,7 @@ def test_both_stay_in_the_log() -> None:
     assert last[1] == "Play goes on after 2 s."
 
 
-def test_who_only_watches_speaks_from_the_rail_whatever_the_channel() -> None:
+def test_a_spectator_speaks_from_the_rail_whatever_the_channel() -> None:
     """Servers before the rail had a channel of its own send everything to the seats."""
     reader = SceneTable(seats=2, readers=(0,)).reader(0)
     reader = reader.take(ChatHeard(table="t-1", seat=None, name="Zoe", text="hi"), 0.0)

@@ -103,10 +103,10 @@ def winnings(opponent, sets: int, *, first: int = 0) -> list[int]:
 class TestTheBestAnswer:
     """Where it is known what is best, that is what it does."""
 
-    def test_who_always_folds_loses_three_quarters_of_a_blind_a_hand(self) -> None:
+    def test_a_bot_that_always_folds_loses_three_quarters_of_a_blind_a_hand(self) -> None:
         assert winnings(folder, 5) == [30] * 5
 
-    def test_who_gives_up_by_a_bug_is_taken_for_one_that_gives_up(self) -> None:
+    def test_a_bot_that_fails_counts_as_one_that_folds(self) -> None:
         # Its big blind is won by a bet, its small blind without one.
         assert winnings(bugged, 5) == [30] * 5
 
@@ -121,7 +121,7 @@ class TestTheBestAnswer:
         table = hand([400, 400], hands=hands, board="Qd Jh 7s 4c 2d", showdown="ask").run_out()
         assert said(LocalBestResponse(Model(BOTS["caller"])), table, 0) == "muck"
 
-    def test_against_who_always_calls_it_bets_what_is_ahead_and_checks_what_is_behind(self) -> None:
+    def test_against_a_caller_it_bets_hands_ahead_and_checks_hands_behind(self) -> None:
         for own, answer in (("AhKd", "raise 380"), ("3h2d", "check")):
             board = "Qh Jc Ts 9h 8c" if own == "AhKd" else "Ah Kc Qs 9h 8c"
             table = hand([400, 400], button=0, hands={0: own, 1: "5c4d"}, board=board)

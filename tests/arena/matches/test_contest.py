@@ -45,7 +45,7 @@ def test_what_cannot_be_measured(entrants, fields, sentence):
         (f"{STRANGE}:looker:speed=3", "looker: speed"),
     ],
 )
-def test_who_cannot_take_part(spec, sentence):
+def test_entrants_that_cannot_take_part(spec, sentence):
     with pytest.raises(ArenaError, match=sentence):
         resolve([spec], "holdem")
 

@@ -49,7 +49,7 @@ def test_matches_side_by_side_are_those_that_are_played_alone(entrants, fields):
     assert [(one.set, one.seating) for one in together[7]] == [(7, 0), (7, 1)]
 
 
-def test_who_may_remember_plays_one_match_after_the_other():
+def test_bots_that_may_remember_play_one_match_after_the_other():
     seen = []
     one = contest(["random", "caller"], seed=3)
     ours = Ring(one, resolve(one.entrants, one.game))

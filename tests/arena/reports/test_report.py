@@ -91,7 +91,7 @@ def test_a_cell_is_found_from_both_sides() -> None:
     ],
     ids=["heads-up", "thousandths", "freezeouts", "four seats", "pairs"],
 )
-def test_every_kind_of_game_is_told(
+def test_every_kind_of_game_has_a_report(
     unit: Unit, matches: list[Match], entrants: int, words: str
 ) -> None:
     names = ["ana", "bia", "caio", "davi"][:entrants]

@@ -64,7 +64,7 @@ def test_a_bad_bot_fails_alone_and_in_the_same_way_again(name):
     assert play(one, rounds=1).matches == outcome.matches
 
 
-def test_an_exception_that_cannot_say_what_it_is_is_told_of_by_its_kind(capfd, monkeypatch):
+def test_an_exception_without_a_text_is_reported_by_its_kind(capfd, monkeypatch):
     monkeypatch.setattr("carteado.arena.sandbox.guard._reported", set())
     play(contest([f"{STRANGE}:mumbler", "caller"], seed=4), rounds=1)
     said = capfd.readouterr().err
@@ -254,7 +254,7 @@ def test_what_a_bot_has_forked_ends_with_a_run_that_is_killed(tmp_path):
         fcntl.flock(file, fcntl.LOCK_EX)  # waits until nobody is left who has it
 
 
-def test_a_run_that_is_killed_while_a_bot_is_loaded_leaves_nobody_who_complains():
+def test_a_run_killed_while_a_bot_is_loaded_leaves_no_complaints():
     ours, theirs = socket.socketpair()
     fork_server = subprocess.Popen(
         [sys.executable, "-m", "carteado.arena.sandbox.guarded", "holdem"],

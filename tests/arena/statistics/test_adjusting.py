@@ -19,7 +19,7 @@ def played(*entrants, sets, **fields):
     return [match for matches in ring.play_sets(range(sets)) for match in matches]
 
 
-def test_two_who_are_all_in_before_the_flop_have_their_equity():
+def test_two_players_all_in_before_the_flop_have_their_equity():
     for match in played("jammer", "jammer", sets=5, seed=3):
         deck = shuffle(PACK, deck_seed(3, match.set, 0))
         one, other = showdown_odds([f"{deck[0]}{deck[2]}", f"{deck[1]}{deck[3]}"])

@@ -291,9 +291,7 @@ def test_events_that_fit_no_table_are_told_in_one_line(
     assert err.count("\n") == 1
 
 
-def test_a_file_that_is_not_there_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["replay", str(tmp_path / "nothing.log")]) == 6
     assert "there is no file" in capsys.readouterr().err
 

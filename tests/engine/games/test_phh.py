@@ -143,7 +143,7 @@ def test_cards_that_are_shown_later_are_dealt() -> None:
     assert replay_record(one(text)).state.hands[0] == ("As", "Ah")
 
 
-def test_other_stacks_are_told_by_player() -> None:
+def test_different_stacks_are_listed_by_player() -> None:
     found = replay_record(one(HAND.replace("[240, 190, 170]", "[240, 170, 190.5]")))
     assert not found.ok
     assert found.message == "other stacks: p2 190 instead of 170, p3 170 instead of 190.5"
@@ -225,7 +225,7 @@ def test_a_seat_that_cannot_change_anything_may_be_recorded_as_calling() -> None
         ("'p3 sm',", "'p3 sm', 'p3 f',", 14, "actions", "hand is over"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_place(
+def test_unreadable_text_is_reported_with_its_place(
     old: str, new: str, line: int | None, field: str | None, words: str
 ) -> None:
     text = HAND.replace(old, new, 1)
@@ -273,7 +273,7 @@ def test_any_name_can_be_written() -> None:
     ],
     ids=["both blinds", "dead small blind"],
 )
-def test_who_posts_to_come_in_may_be_the_last_in_front_of_a_dead_button(
+def test_a_player_who_posts_to_come_in_may_be_the_last_before_a_dead_button(
     blinds: tuple[int, ...], folds: tuple[int, ...], stacks: tuple[int, ...]
 ) -> None:
     """An export writes such hands, where nobody plays on the button."""

@@ -210,7 +210,7 @@ def test_a_whole_state_is_refused():
 
 
 @pytest.mark.parametrize("hidden", ["deck", "hands", "dealt"])
-def test_a_state_that_shows_one_card_too_many_is_refused(hidden: str):
+def test_a_state_with_a_card_that_the_seat_may_not_see_is_refused(hidden: str):
     whole = dealt(PRESETS["mineiro"], random.Random(1))
     state = seen(whole, 0)
     if hidden == "deck":

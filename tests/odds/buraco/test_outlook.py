@@ -123,7 +123,7 @@ def test_where_a_2_that_was_a_wild_stays_one_it_never_becomes_clean() -> None:
         ("QS QH QD QC QS QH 2H", 1, 0),
     ],
 )
-def test_of_a_set_only_what_is_settled_is_told(
+def test_a_set_has_only_its_settled_values(
     cards: str, canastra: float | None, clean: float | None
 ) -> None:
     found = law("fechado", melds={"A": [cards.split()]})

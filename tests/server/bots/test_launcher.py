@@ -133,7 +133,7 @@ async def test_one_bot_runs_on_a_seat_and_stops_with_it(tmp_path):
     await launcher.close()
 
 
-async def test_who_ends_waits_for_bots_that_were_stopped_just_before(tmp_path):
+async def test_closing_waits_for_bots_that_were_just_stopped(tmp_path):
     launcher = ToyLauncher(tmp_path, WAITS)
     launcher.start("t1", 0, "caller")
     (pid,) = await until(lambda: launcher.starts("t1-caller"))

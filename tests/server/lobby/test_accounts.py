@@ -129,7 +129,7 @@ async def test_the_revoked_token_of_an_adopted_guest_leads_nowhere_for_ever(hous
     assert later.session.player.key != old.session.player.key
 
 
-async def test_api_tokens_play_as_the_account_and_are_told_once(house: House) -> None:
+async def test_api_tokens_play_as_the_account_and_are_shown_once(house: House) -> None:
     ana = await account(house)
     made = (await ana.ask(wire.CreateToken, label="script")).result
     assert set(made) == {"token"}
@@ -247,7 +247,7 @@ async def test_accounts_outlive_the_server_and_are_shared_by_its_store(tmp_path:
         await house.lobby.tables.close()
 
 
-async def test_the_operator_gives_a_new_password_to_who_forgot_it(house: House) -> None:
+async def test_the_operator_sets_a_new_password_for_a_player(house: House) -> None:
     await account(house)
     operator = house.lobby.operator
     (listed,) = await operator.carry_out(wire.Admin(id=1, action="accounts"))

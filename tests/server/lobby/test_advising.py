@@ -67,7 +67,7 @@ async def test_a_pair_of_buraco_is_advised(house: House) -> None:
 
 
 @pytest.mark.exhaustive
-async def test_who_asks_again_at_once_waits_for_advice_alone(
+async def test_a_second_question_at_once_delays_only_advice(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(advising, "REST", 10**6)

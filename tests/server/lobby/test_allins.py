@@ -66,7 +66,7 @@ def rail_fold(guest: Guest) -> dict[int, Table]:
     return tables
 
 
-async def test_everybody_is_told_the_exact_odds_of_each_street_to_come(house):
+async def test_everybody_receives_the_exact_odds_of_each_street_to_come(house):
     assert "odds" in house.guest("Eve").welcome.capabilities
     table, guests = await all_in(house)
     watcher = house.guest("Eva", kind="viewer")
@@ -90,7 +90,7 @@ async def test_everybody_is_told_the_exact_odds_of_each_street_to_come(house):
     assert house.metrics.odds_told == 3
 
 
-async def test_a_watcher_who_cannot_be_told_keeps_no_other_from_hearing(house, monkeypatch):
+async def test_an_unreachable_watcher_does_not_keep_others_from_the_odds(house, monkeypatch):
     first, last = (house.guest(name, kind="viewer") for name in ("Eva", "Isa"))
     opened = await house.guest("Ana").ask(wire.Open, game="holdem", settings=FAST)
     for watcher in (first, last):
@@ -110,7 +110,7 @@ async def test_a_watcher_who_cannot_be_told_keeps_no_other_from_hearing(house, m
     assert last.closed == []
 
 
-async def test_who_was_away_or_comes_later_is_told_the_same(house):
+async def test_returning_and_later_clients_receive_the_same_odds(house):
     table, guests = await all_in(house)
     told = await until(lambda: len(odds_of(guests[0])) == 3 and odds_of(guests[0]))
     late = house.guest("Eva", kind="viewer")
@@ -128,9 +128,7 @@ async def test_who_was_away_or_comes_later_is_told_the_same(house):
 
 
 @pytest.mark.parametrize("kind", ["person", "bot"])
-async def test_who_comes_when_a_game_has_started_again_is_told_no_odds_of_the_one_before(
-    house, kind
-):
+async def test_a_client_that_joins_a_new_game_gets_no_odds_of_the_previous_one(house, kind):
     table, guests = await all_in(house, kind=kind)
     runner = house.lobby.tables[table]
     host = runner.host
@@ -178,7 +176,7 @@ async def test_bots_alone_have_nothing_counted_until_somebody_looks(house):
         assert odds_of(bot) == told
 
 
-async def test_who_comes_to_bots_is_told_no_odds_of_an_earlier_deal(house):
+async def test_a_client_that_joins_bots_gets_no_odds_of_an_earlier_deal(house):
     table, _ = await all_in(house, kind="bot")
     runner = house.lobby.tables[table]
     await until(lambda: len(runner.all_ins.uncounted) == 3)
@@ -227,7 +225,7 @@ async def test_too_many_at_once_are_left_out_and_counted():
     counting.close()
 
 
-async def test_what_cannot_be_counted_is_left_out_and_the_next_is_told():
+async def test_odds_that_cannot_be_counted_are_left_out_and_the_next_are_sent():
     metrics = Metrics()
     counting = AllIns(metrics)
     audience = Audience("t", 1)

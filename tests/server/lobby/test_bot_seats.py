@@ -28,7 +28,7 @@ def with_bot(**options: Any) -> tuple[Rig, Client, Client]:
     return rig, ana, bot_of(rig, 1)
 
 
-def test_who_asked_for_a_bot_sends_it_away_before_it_came():
+def test_a_player_removes_a_requested_bot_before_it_arrives():
     rig, ana, _ = with_bot()
     assert ana.say(wire.RemoveBot, seat=1).result == 1
     assert rig.host.table.labels[1] is None
@@ -36,7 +36,7 @@ def test_who_asked_for_a_bot_sends_it_away_before_it_came():
     assert rig.client("Rui").say(wire.Join, seat=1).result == 1
 
 
-def test_who_comes_first_to_a_table_that_nobody_owns_does_not_own_it():
+def test_the_first_player_at_a_table_without_an_owner_does_not_own_it():
     rig = Rig("four-player")
     rig.host.owners.opener = None  # a log that does not say who opened it
     first = rig.client("first")
@@ -45,7 +45,7 @@ def test_who_comes_first_to_a_table_that_nobody_owns_does_not_own_it():
     assert first.say(wire.RemoveBot, seat=1).code == "seat/bot_not_yours"
 
 
-def test_who_opened_the_table_sends_any_bot_away():
+def test_the_opener_of_a_table_removes_any_bot():
     rig, _, bot = with_bot()
     assert bot.say(wire.Join).result == 1
     opener = rig.client("opener")
@@ -71,7 +71,7 @@ def test_nobody_else_and_nothing_else_is_sent_away(name, seat, code):
     assert unchanged(rig, lambda: client.say(wire.RemoveBot, seat=seat)).code == code
 
 
-def test_who_asked_for_the_bot_before_has_no_say_about_the_next():
+def test_the_player_who_added_the_last_bot_cannot_remove_the_next():
     rig, ana, _ = with_bot()
     ana.say(wire.RemoveBot, seat=1)
     assert rig.client("Rui").say(wire.AddBot, bot="caller", seat=1).result == 1

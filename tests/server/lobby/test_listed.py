@@ -81,7 +81,7 @@ def test_a_wrong_file_is_refused_in_one_sentence_with_file_and_line(
     assert "\n" not in sentence
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(TablesFileError, match="cannot be read: No such file"):
         read_tables(tmp_path / "none.toml")
 

@@ -96,7 +96,7 @@ async def test_a_stranger_gets_a_token_and_is_known_by_it(house):
     assert house.metrics.resumed == 1
 
 
-async def test_an_unknown_token_is_a_new_player_who_is_told_so(house):
+async def test_an_unknown_token_gives_a_new_player_and_says_so(house):
     ana = house.guest("Ana", token="A" * 43)
     assert not ana.welcome.resumed
     assert ana.welcome.seats == ()
@@ -119,7 +119,7 @@ async def test_a_second_connection_replaces_the_first_which_then_counts_for_noth
     assert rui.of(wire.Presence)[-1].connected == (True, True)
 
 
-async def test_sessions_are_forgotten_when_there_are_too_many(house, monkeypatch):
+async def test_the_oldest_sessions_are_forgotten_above_the_limit(house, monkeypatch):
     monkeypatch.setattr(lobby_module, "SESSIONS_KEPT", 3)
     here = house.guest("here")
     for number in range(8):
@@ -217,7 +217,7 @@ async def test_options_that_cannot_be_are_refused_and_open_nothing(house, fields
         ({"settings": {"expires": 1}}, "no option 'expires'; did you mean 'expiries'?"),
     ],
 )
-async def test_who_mistypes_what_to_open_is_told_what_was_probably_meant(house, fields, hint):
+async def test_a_mistyped_game_or_option_gets_a_suggestion(house, fields, hint):
     refused = await house.guest("Ana").ask(wire.Open, **{"game": "holdem", **fields})
     assert hint in refused.message
 
@@ -713,7 +713,7 @@ async def test_a_deal_that_has_not_been_is_not_looked_for_in_the_log():
     await house.lobby.tables.close()
 
 
-async def test_who_does_not_read_is_not_answered_about_the_past(house):
+async def test_a_client_that_does_not_read_gets_no_history(house):
     found, (ana, rui) = await seated(house, "Ana", "Rui")
     ana.unread = lobby_module.UNREAD + 1
     ana.tell(wire.History, table=found)
@@ -750,7 +750,7 @@ def event_numbers(guest: Guest) -> list[int]:
     return [m.first + at for m in guest.of(wire.Events) for at in range(len(m.events))]
 
 
-async def test_who_missed_much_is_told_in_slices_and_in_order(house):
+async def test_many_missed_events_are_sent_in_slices_and_in_order(house):
     found, ana, first = await a_long_history(house)
     rail = house.guest("Eva")
     watch = rail.tell(wire.Watch, table=found, after=first)
@@ -785,7 +785,7 @@ async def test_much_of_the_past_comes_in_pages(house):
     assert ana.charged[-1][0] == "history"
 
 
-async def test_who_watches_again_from_far_back_gets_every_event_once_more_in_order(house):
+async def test_a_watch_from_far_back_gets_every_event_again_in_order(house):
     found, ana, first = await a_long_history(house)
     rail = house.guest("Eva")
     await rail.ask(wire.Watch, table=found)
@@ -799,7 +799,7 @@ async def test_who_watches_again_from_far_back_gets_every_event_once_more_in_ord
     assert numbers == list(range(2, 2 + len(numbers)))
 
 
-async def test_who_sits_down_while_being_told_gets_a_view_of_the_own_seat(house):
+async def test_a_player_who_sits_down_while_events_are_sent_gets_a_view_of_the_seat(house):
     found, _, first = await a_long_history(house)
     rail = house.guest("Eva")
     rail.tell(wire.Watch, table=found, after=first)
@@ -811,7 +811,7 @@ async def test_who_sits_down_while_being_told_gets_a_view_of_the_own_seat(house)
     assert numbers == list(range(2, 2 + len(numbers)))
 
 
-async def test_who_leaves_while_being_told_is_told_no_more(house):
+async def test_a_client_that_leaves_while_events_are_sent_gets_no_more(house):
     found, _, first = await a_long_history(house)
     rail = house.guest("Eva")
     rail.tell(wire.Watch, table=found, after=first)
@@ -868,7 +868,7 @@ async def test_a_lobby_goes_on_where_another_stopped(house):
     await later.lobby.tables.close()
 
 
-async def test_who_watches_goes_on_after_a_restart_though_nobody_knows_them(house):
+async def test_a_spectator_resumes_after_a_restart_without_a_known_session(house):
     found, (ana, _) = await seated(house, "Ana", "Rui")
     rail = house.guest("Eva", kind="viewer")
     await rail.ask(wire.Watch, table=found)
@@ -1130,7 +1130,7 @@ async def test_seats_of_a_table_that_fell_do_not_count_until_it_is_back(house, m
     assert [held.table for held in back.welcome.seats] == [found]
 
 
-async def test_the_ledger_tells_who_won_how_much_also_when_the_table_is_closed(house):
+async def test_the_ledger_shows_winnings_also_of_a_closed_table(house):
     found, guests = await seated(house, "Ana", "Rui", options=CASH)
     await play_hand(house, found, guests)
     viewer = house.guest("rail", kind="viewer")

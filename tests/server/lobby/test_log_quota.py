@@ -33,7 +33,7 @@ def test_new_players_of_one_address_share_its_quota():
 
 
 @pytest.mark.parametrize("source", ["192.0.2.1", None])
-async def test_who_caused_too_much_sits_out_and_the_own_machine_is_not_bounded(source):
+async def test_a_player_above_the_quota_sits_out_and_the_own_machine_is_not_limited(source):
     house = House(MemoryStore())
     ana, rui = house.guest("Ana", source=source), house.guest("Rui")
     found = await table(house, ana, options={"format": "cash"})
@@ -49,7 +49,7 @@ async def test_who_caused_too_much_sits_out_and_the_own_machine_is_not_bounded(s
     await tables.close()
 
 
-async def test_a_player_who_goes_on_is_made_to_sit_out():
+async def test_a_player_who_continues_above_the_quota_sits_out_again():
     house = House(MemoryStore())
     ana, rui = house.guest("Ana", source="192.0.2.1"), house.guest("Rui")
     found = await table(house, ana, options={"format": "cash", "seats": 3})

@@ -25,7 +25,7 @@ def places(guest: Guest) -> list[tuple[Any, ...]]:
     return [(one.place, one.waiting, one.seat, one.reason) for one in guest.of(wire.WaitingPlace)]
 
 
-async def test_a_player_who_waits_is_told_of_each_change_and_of_the_seat(house: House) -> None:
+async def test_a_waiting_player_receives_each_change_and_the_seat(house: House) -> None:
     table, (_, bob) = await full_table(house)
     cid, dan = house.guest("Cid"), house.guest("Dan")
     assert "waiting" in cid.welcome.capabilities
@@ -44,7 +44,7 @@ async def test_a_player_who_waits_is_told_of_each_change_and_of_the_seat(house: 
     await until(lambda: places(dan)[-1] == (None, 0, None, "left"))
 
 
-async def test_who_comes_back_is_told_the_place_again_also_by_a_server_that_restarted(
+async def test_a_returning_player_receives_the_place_again_also_after_a_restart(
     house: House,
 ) -> None:
     table, (ana, bob) = await full_table(house)
@@ -65,7 +65,7 @@ async def test_who_comes_back_is_told_the_place_again_also_by_a_server_that_rest
     assert not ana.closed
 
 
-async def test_a_table_that_closes_tells_who_waits_for_it(house: House) -> None:
+async def test_a_closing_table_notifies_its_waiting_players(house: House) -> None:
     table, (ana, _) = await full_table(house)
     cid = house.guest("Cid")
     await cid.ask(wire.Wait, table=table)

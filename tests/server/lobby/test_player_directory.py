@@ -256,7 +256,7 @@ async def test_a_name_that_could_not_be_written_is_written_with_the_next_one() -
     await house.lobby.tables.close()
 
 
-async def test_the_list_says_who_waits_and_what_stands_before_a_seat(house: House) -> None:
+async def test_the_list_names_waiting_players_and_obstacles_to_a_seat(house: House) -> None:
     table, guests = await evening(house)
     owner = guests["Rui"]  # the table was handed over
     await done(owner, wire.SetCode, table=table, code="sesame")

@@ -140,7 +140,7 @@ async def test_a_command_that_comes_again_after_a_restart_gets_its_first_answer(
     assert joined.result == clients.index(client)
 
 
-async def test_who_was_up_to_date_misses_nothing_and_gets_nothing_twice():
+async def test_an_up_to_date_client_misses_nothing_and_gets_nothing_twice():
     rig = LoggedRig()
     clients = rig.seated(2)
     seq = rig.host.audience.seq

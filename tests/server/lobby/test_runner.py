@@ -125,7 +125,7 @@ async def turn_of_the_loop() -> None:
 
 
 @pytest.mark.parametrize("outcome", [LANDED, Duplicate(version=2)])
-async def test_nothing_is_told_before_it_is_durable(outcome):
+async def test_nothing_is_sent_before_it_is_durable(outcome):
     desk = Desk()
     ana = desk.player("Ana")
     desk.say(ana, wire.Join)
@@ -158,7 +158,7 @@ async def test_events_come_before_the_reply_and_one_append_is_in_flight():
     assert kinds == [wire.Events, wire.Ok, wire.Events, wire.Ok]
 
 
-async def test_the_end_of_a_hand_is_told_before_the_next_deal_is_made():
+async def test_the_end_of_a_hand_is_sent_before_the_next_deal():
     desk = Desk()
     players = await desk.seat("Ana", "Rui")
     while desk.host.open_decision is None:
@@ -405,7 +405,7 @@ async def test_what_comes_after_the_deadline_does_not_hold_the_clock_up():
     assert "timed_out" in [event.type for event in desk.happened]
 
 
-async def test_who_comes_to_a_table_that_is_being_closed_is_told_so():
+async def test_a_client_that_joins_a_closing_table_is_refused():
     desk = Desk()
     desk.runner.end("nobody is here")
     ana = desk.player("Ana")
@@ -439,7 +439,7 @@ async def test_freezing_waits_for_what_is_in_flight_and_takes_no_more():
     assert type(ana[1].messages[0]) is wire.Ok
 
 
-async def test_a_store_that_does_not_answer_is_told_to_who_follows_the_table():
+async def test_watchers_are_notified_of_a_store_that_does_not_answer():
     desk = Desk()
     (ana,) = await desk.seat("Ana")
     ana[1].take()

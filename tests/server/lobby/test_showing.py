@@ -51,7 +51,7 @@ async def test_a_view_says_what_a_seat_may_do_unasked(house: House) -> None:
     assert "may" not in rail.of(wire.View)[-1].view
 
 
-async def test_the_places_of_a_wild_are_told_and_nothing_happens(house: House) -> None:
+async def test_the_places_of_a_wild_are_listed_and_nothing_happens(house: House) -> None:
     names = ("Ana", "Bia", "Caio", "Duda")
     found, (ana, *_) = await opened(house, names, game="buraco", preset="italiano")
     host = house.lobby.tables[found].host

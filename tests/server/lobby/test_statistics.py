@@ -51,7 +51,7 @@ def names(player: dict[str, Any]) -> set[str]:
     return {section["name"] for section in player["sections"]}
 
 
-async def test_what_is_told_while_a_table_plays_is_what_its_log_says(house: House) -> None:
+async def test_figures_of_a_running_table_equal_those_of_its_log(house: House) -> None:
     table, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
     seen = []
     for _ in range(3):
@@ -83,7 +83,7 @@ async def test_own_figures_take_in_the_own_cards_and_no_others(house: House) -> 
     assert figure(other, "results", "hands") == figure(own, "results", "hands")
 
 
-async def test_statistics_of_closed_tables_are_told_too(house: House) -> None:
+async def test_statistics_include_closed_tables(house: House) -> None:
     table, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
     await play_hand(house, table, [ana, rui])
     for guest in (ana, rui):
@@ -112,7 +112,7 @@ async def test_answers_are_bounded_and_come_in_pages(
     )
 
 
-async def test_forgotten_tables_are_counted_anew(
+async def test_forgotten_tables_are_counted_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(statistics, "KEPT", 1)

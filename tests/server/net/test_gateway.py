@@ -189,7 +189,7 @@ async def test_what_a_replaced_connection_still_sends_is_not_carried_out(server)
     await second.socket.close()
 
 
-async def test_who_says_something_but_never_hello_is_shown_out_too(server):
+async def test_a_client_that_sends_anything_but_hello_is_disconnected_too(server):
     rude = await peer(server)
     await rude.socket.send("{}")
     refused = await rude.until(lambda m: m["type"] == "refused")
@@ -198,7 +198,7 @@ async def test_who_says_something_but_never_hello_is_shown_out_too(server):
     assert await rude.end() == (1002, "session/hello_late")
 
 
-async def test_who_said_hello_may_be_silent_for_long(server):
+async def test_a_client_may_be_silent_for_long_after_hello(server):
     ana = await peer(server)
     await ana.hello()
     await ana.ask(wire.Ping(id=1))

@@ -159,7 +159,7 @@ def test_one_turn_of_the_loop_takes_a_millisecond_at_most(monkeypatch):
     assert max(one.slices for one in lines) - min(one.slices for one in lines) <= 1
 
 
-async def test_who_breaks_a_limit_is_cut_off_without_waiting_for_the_closing(monkeypatch):
+async def test_a_client_that_breaks_a_limit_is_cut_off_without_waiting_for_the_closing(monkeypatch):
     monkeypatch.setattr(connection_module, "GRACE_S", 100 * PATIENCE_S)
     async with world(rate=100, burst=100) as here:
         mute = socket.create_connection(("127.0.0.1", here.server.port))

@@ -199,7 +199,7 @@ async def test_a_viewer_may_have_any_name_because_nobody_meets_it() -> None:
         assert (await here.player("Bob")).messages[0]["type"] == "welcome"
 
 
-async def test_the_name_of_a_player_who_is_gone_is_free() -> None:
+async def test_the_name_of_a_departed_player_is_free() -> None:
     async with world() as here:
         first = await here.player("Billy")
         await first.socket.close()
@@ -225,7 +225,7 @@ async def test_chat_says_whether_the_speaker_sits_or_watches() -> None:
         assert [(m["seat"], m["name"]) for m in said] == [(None, "Bob"), (0, "Ana")]
 
 
-async def test_nobody_is_told_what_opens_a_seat() -> None:
+async def test_no_client_receives_a_token_of_another_seat() -> None:
     """Neither tokens nor their hashes reach another client, whatever it asks for."""
     async with world() as here:
         ana = await here.peer()
@@ -583,7 +583,7 @@ async def test_one_address_makes_so_many_new_players(
         assert await (await here.peer()).hello("Far")
 
 
-async def test_who_never_says_hello_is_shown_out() -> None:
+async def test_a_client_that_never_says_hello_is_disconnected() -> None:
     async with world() as here:
         peer = await here.peer()
         await until(lambda: here.server.metrics.connections)
@@ -631,7 +631,7 @@ async def slow_reader(here: World) -> Peer:
     return slow
 
 
-async def test_who_never_reads_is_cut_off_and_the_table_goes_on() -> None:
+async def test_a_client_that_never_reads_is_cut_off_and_the_table_continues() -> None:
     """What waits for a client is bounded; at the limit the client goes, not the table."""
     async with world(buffer=16_384, rate=100_000, burst=100_000) as here:
         ana = await here.player()
@@ -649,7 +649,7 @@ async def test_who_never_reads_is_cut_off_and_the_table_goes_on() -> None:
         assert (await bob.ask("join", table=table))["type"] == "ok"
 
 
-async def test_who_pings_and_never_reads_is_cut_off() -> None:
+async def test_a_client_that_pings_and_never_reads_is_cut_off() -> None:
     async with world(buffer=16_384, rate=1_000_000, burst=1_000_000) as here:
         ana = await here.player()
         slow = await slow_reader(here)

@@ -80,7 +80,7 @@ async def test_a_renewed_certificate_is_shown_after_a_reload_and_a_wrong_one_nev
         assert await look(shown, server.port, "first", "second") == "second"
 
 
-def test_what_is_wrong_with_the_files_is_told_with_their_names(tmp_path: Path) -> None:
+def test_errors_in_the_files_name_the_files(tmp_path: Path) -> None:
     pair(tmp_path, "first")
     missing = str(tmp_path / "none.pem")
     with pytest.raises(TlsError, match=r"none\.pem cannot be read: No such file"):

@@ -509,7 +509,7 @@ def test_the_intact_beginning_of_a_table_is_saved(
     assert saved.read_bytes()[start + 200 : start + 300] in whole
 
 
-def test_a_page_that_cannot_be_read_costs_what_comes_after_it(
+def test_an_unreadable_page_costs_the_events_after_it(
     data: Path, tmp_path: Path, capsys: Capture
 ) -> None:
     url = f"sqlite:{data}"

@@ -50,7 +50,7 @@ async def test_a_data_file_is_looked_into_or_will_be_made(tmp_path: Path, option
     assert await store_found(url) == (True, f"{path} holds 0 tables")
 
 
-async def test_a_data_file_that_cannot_be_made_is_told(
+async def test_a_data_file_that_cannot_be_created_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path)
@@ -63,7 +63,7 @@ async def test_a_data_file_that_cannot_be_made_is_told(
     assert says.endswith(f"nothing can be written to {tmp_path / 'file'}")
 
 
-async def test_what_the_store_does_not_offer_is_told_as_at_a_start() -> None:
+async def test_a_durability_that_the_store_lacks_is_reported_as_at_a_start() -> None:
     found = await store_found("memory:", durability="disk")
     assert found == (False, "a memory store does not offer durability disk")
 

@@ -95,7 +95,7 @@ def test_fields_that_are_not_on_the_list_are_left_out_and_named(written):
     assert "secret" not in written.getvalue()
 
 
-def test_a_fault_is_told_by_its_kind_and_place_without_its_text():
+def test_a_fault_is_logged_with_its_kind_and_place_but_not_its_text():
     try:
         raise ValueError("As Kd")
     except ValueError as error:

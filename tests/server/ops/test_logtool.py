@@ -176,7 +176,7 @@ def test_an_import_as_json(
     assert found["commits"] == len(bodies(whole))
 
 
-def test_one_event_in_one_commit_is_told_as_one(
+def test_one_event_in_one_commit_is_in_the_singular(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = between_deals("holdem:heads-up", 51, 0)

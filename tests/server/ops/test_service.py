@@ -23,7 +23,9 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[st
         yield name, line
 
 
-async def test_states_and_signs_of_life_are_told(manager: tuple[str, socket.socket]) -> None:
+async def test_the_manager_receives_states_and_signs_of_life(
+    manager: tuple[str, socket.socket],
+) -> None:
     name, line = manager
     service = Service({"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "2000"})
     service.ready("serving")
@@ -57,7 +59,7 @@ async def test_a_manager_that_does_not_read_holds_nobody_up(
         {"NOTIFY_SOCKET": "/nowhere/notify", "WATCHDOG_USEC": "100", "WATCHDOG_PID": "1"},
     ],
 )
-async def test_without_a_manager_nothing_is_told(environment: dict[str, str]) -> None:
+async def test_without_a_manager_nothing_is_sent(environment: dict[str, str]) -> None:
     service = Service(environment)
     service.ready("serving")
     service.stopping()

@@ -115,7 +115,7 @@ class StoreContract:
         await until(lambda: len(answers) > 2)
         assert answers[2:] == [Fenced(epoch=other.epoch)]
 
-    async def test_who_cannot_be_told_keeps_no_other_waiting(self, store: Store) -> None:
+    async def test_an_unreachable_follower_keeps_no_other_waiting(self, store: Store) -> None:
         leases = [await take(store, f"t{number}") for number in range(4)]
         faults: list[dict[str, Any]] = []
         loop = asyncio.get_running_loop()

@@ -39,7 +39,7 @@ from carteado.server.store.errors import NoSuchStore
         ("unix:///run/r.sock?db=x", "not the number of a Redis database"),
     ],
 )
-async def test_a_url_that_names_no_store_is_told_what_would(url: str, said: str) -> None:
+async def test_a_url_of_no_store_gets_valid_examples(url: str, said: str) -> None:
     with pytest.raises(NoSuchStore) as caught:
         await open_store(url)
     assert said in str(caught.value)

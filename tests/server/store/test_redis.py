@@ -112,7 +112,7 @@ class TestRedis(StoreContract):
         async with await open_store(f"{redis_url}other") as other:
             assert await other.tables() == ()
 
-    async def test_a_follower_behind_the_feed_is_told(self, store: Store) -> None:
+    async def test_a_follower_behind_the_feed_gets_an_error(self, store: Store) -> None:
         await write(store, await take(store), 5)
         [change, *_] = await followed(store)
         feed = f"{key(store, 't1', 'm').partition(':t:')[0]}:feed"
@@ -127,7 +127,7 @@ class TestRedis(StoreContract):
         await ask(store, "SCRIPT", "FLUSH")
         assert await store.renew(lease)
 
-    async def test_a_replica_that_is_not_there_is_told(self, store: Store) -> None:
+    async def test_a_missing_replica_is_reported(self, store: Store) -> None:
         lease = await take(store)
         commit = lease.commit(events(), at=1)
         for _ in range(2):
@@ -294,7 +294,7 @@ async def test_a_replica_that_lost_its_master_is_asked_again(
         assert await asked == [None]
 
 
-async def test_memory_that_is_short_is_told_and_passes(make_redis: MakeRedis) -> None:
+async def test_a_shortage_of_memory_is_reported_and_passes(make_redis: MakeRedis) -> None:
     server = make_redis()
     async with await open_store(server.url) as store:
         lease = await take(store)
@@ -406,7 +406,7 @@ async def test_a_server_without_a_log_is_refused(make_redis: MakeRedis) -> None:
             assert store.capabilities.durability is Durability.MEMORY
 
 
-async def test_the_way_of_syncing_is_told(make_redis: MakeRedis) -> None:
+async def test_the_sync_mode_is_reported(make_redis: MakeRedis) -> None:
     server = make_redis(appendfsync="everysec")
     async with await open_store(server.url) as store:
         lease = await take(store)
@@ -446,13 +446,13 @@ def test_where_settings_may_not_be_read_the_lower_level_is_assumed() -> None:
     assert "could not write" in checked.warnings[0]
 
 
-async def test_nobody_at_the_address_is_told_without_the_password(held_port: int) -> None:
+async def test_an_unreachable_address_is_reported_without_the_password(held_port: int) -> None:
     with pytest.raises(StoreUnreachable) as caught:
         await open_store(f"redis://ana:secret@127.0.0.1:{held_port}/0")
     assert "secret" not in str(caught.value)
 
 
-async def test_a_wrong_password_is_told(make_redis: MakeRedis) -> None:
+async def test_a_wrong_password_is_reported(make_redis: MakeRedis) -> None:
     server = make_redis()
     server.ask("CONFIG", "SET", "requirepass", "secret")
     with pytest.raises(StoreError, match="does not let us in"):

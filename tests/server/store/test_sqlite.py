@@ -182,7 +182,7 @@ async def test_a_group_takes_as_few_statements_as_can_be(
     assert len(before_the_job) == statements
 
 
-async def test_only_who_was_among_many_waits_for_others(
+async def test_only_appends_among_many_wait_for_others(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gathering, "GATHER_S", 3600)  # who waits, waits until the others are here
@@ -269,7 +269,7 @@ def kill(process: subprocess.Popen[str]) -> str:
     return process.communicate()[0]
 
 
-async def test_a_second_process_is_told_who_has_the_file(path: Path) -> None:
+async def test_a_second_process_learns_which_process_has_the_file(path: Path) -> None:
     process = start(path)
     alias = path.parent / "alias.db"
     alias.symlink_to(path)
@@ -631,7 +631,7 @@ async def test_a_first_start_that_was_cut_off_is_started_again(path: Path) -> No
 # Room
 
 
-async def test_a_full_disk_is_told_and_passes(path: Path) -> None:
+async def test_a_full_disk_is_reported_and_passes(path: Path) -> None:
     async with await SqliteStore.open(path) as store:
         lease = await take(store)
         await write(store, lease, 3)
@@ -655,7 +655,7 @@ async def test_a_full_disk_is_told_and_passes(path: Path) -> None:
         await write(store, await take(store, "table-99" + "x" * 50))
 
 
-async def test_a_lock_of_another_program_is_told_and_passes(path: Path) -> None:
+async def test_a_lock_of_another_program_is_reported_and_passes(path: Path) -> None:
     """It is no fault of the table: the same commit is appended again when the lock is gone."""
     async with await SqliteStore.open(path) as store:
         lease = await take(store)
@@ -725,7 +725,7 @@ def _before_the_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("inject", "kept"), [(_at_the_note, 3), (_before_the_transaction, 0)], ids=["note", "queue"]
 )
-async def test_everybody_is_told_when_the_thread_that_writes_ends(
+async def test_all_waiting_appends_fail_when_the_writer_thread_ends(
     path: Path, monkeypatch: pytest.MonkeyPatch, inject: Callable[..., None], kept: int
 ) -> None:
     store = await SqliteStore.open(path)
@@ -753,7 +753,7 @@ async def test_everybody_is_told_when_the_thread_that_writes_ends(
         await write(store, await take(store))
 
 
-async def test_who_is_next_is_told_too_when_the_thread_that_writes_ends(
+async def test_later_appends_fail_too_when_the_writer_thread_ends(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = await SqliteStore.open(path)

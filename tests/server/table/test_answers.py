@@ -28,7 +28,7 @@ def test_the_oldest_replies_of_a_player_are_forgotten():
     assert answers.get("ana", 2) == Ok(id=2)
 
 
-def test_strangers_push_out_those_who_were_quiet_longest():
+def test_new_strangers_displace_the_longest_inactive_ones():
     answers = Answers()
     answers.put("ana", Ok(id=1))
     answers.put("rui", Ok(id=1))
@@ -39,7 +39,7 @@ def test_strangers_push_out_those_who_were_quiet_longest():
     assert answers.get("ana", 1) == Ok(id=1)
 
 
-def test_strangers_never_push_out_those_who_sit():
+def test_strangers_never_displace_seated_players():
     answers = Answers()
     answers.put("ana", Ok(id=1))
     for number in range(3 * PLAYERS_KEPT):

@@ -127,7 +127,7 @@ def test_exactly_the_missed_events_come_then_live_then_the_prompt():
     assert after_live == ([wire.Prompt] if turn(rig) == back.watcher.seat else []) + [wire.Presence]
 
 
-def test_who_missed_nothing_is_live_at_once():
+def test_a_client_that_missed_nothing_is_live_at_once():
     _, clients = started()
     back = clients[0]
     back.reconnect()
@@ -151,7 +151,7 @@ def test_a_position_of_another_history_gets_a_snapshot(epoch, ahead):
 
 
 @pytest.mark.parametrize("tail", [0, 8])
-def test_who_missed_too_much_gets_a_snapshot(monkeypatch, tail):
+def test_a_client_that_missed_too_much_gets_a_snapshot(monkeypatch, tail):
     monkeypatch.setattr(Rig, "tail", tail)
     rig, clients = started()
     back = clients[0]
@@ -226,7 +226,7 @@ def test_a_new_holder_of_a_seat_never_receives_what_the_former_saw():
     assert hands == [(("??", "??"), ("??", "??"))]
 
 
-def test_whoever_left_sees_from_the_rail():
+def test_a_player_who_left_sees_the_rails_view():
     rig, ana, _, _, _ = leave_and_follow()
     assert ana.watcher.seat is None
     assert ana.screen.of(wire.Snapshot)[-1].reason == "reseated"
@@ -235,7 +235,7 @@ def test_whoever_left_sees_from_the_rail():
     assert snapshot(ana.fold) == snapshot(rail)
 
 
-def test_who_left_while_away_comes_back_to_a_snapshot():
+def test_a_player_who_left_while_away_returns_to_a_snapshot():
     rig = WatchedRig(options=CASH, pause_ms=60_000)
     ana, rui = rig.client("Ana"), rig.client("Rui")
     for client in (ana, rui):
@@ -250,7 +250,7 @@ def test_who_left_while_away_comes_back_to_a_snapshot():
     assert ana.screen.of(wire.Snapshot)[-1].reason == "reseated"
 
 
-def test_a_player_who_watches_from_the_rail_is_told_no_secrets():
+def test_a_player_who_watches_from_the_rail_receives_no_secrets():
     rig, clients = started()
     seat = turn(rig)
     assert seat is not None
@@ -265,7 +265,7 @@ def test_a_player_who_watches_from_the_rail_is_told_no_secrets():
 
 
 @pytest.mark.parametrize("rail", [False, True], ids=["rail then seat", "seat then rail"])
-def test_who_comes_back_with_other_eyes_gets_a_snapshot(rail):
+def test_a_client_that_returns_with_another_view_gets_a_snapshot(rail):
     rig, clients = started()
     seat = turn(rig)
     assert seat is not None
@@ -282,7 +282,7 @@ def test_who_comes_back_with_other_eyes_gets_a_snapshot(rail):
 
 
 @pytest.mark.parametrize("rail", [False, True])
-def test_who_comes_back_with_the_same_eyes_goes_on(rail):
+def test_a_client_that_returns_with_the_same_view_continues(rail):
     _, (ana, _) = started()
     ana.say(wire.Watch, after=ana.position, rail=rail)
     ana.reconnect()
@@ -307,7 +307,7 @@ def test_presence_tells_who_is_connected():
     assert ana.screen.of(wire.Presence)[-1].watching == 0
 
 
-def test_who_does_not_follow_disturbs_nobody_by_going():
+def test_a_client_that_does_not_watch_disturbs_nobody_by_leaving():
     rig, (ana, _) = started()
     mark = len(ana.screen.messages)
     stranger = rig.client("stranger")
@@ -316,7 +316,7 @@ def test_who_does_not_follow_disturbs_nobody_by_going():
     assert len(ana.screen.messages) == mark
 
 
-def test_who_asked_for_lines_goes_on_where_it_was_and_hears_what_comes():
+def test_a_client_with_lines_continues_at_its_position():
     rig = WatchedRig(options=CASH, pause_ms=1000)
     ana, rui = rig.client("Ana", text=True), rig.client("Rui")
     for client in (ana, rui):
@@ -357,7 +357,7 @@ def test_lines_are_made_once_however_many_asked_for_them(monkeypatch):
     assert len({client.screen.of(wire.Events)[-1].lines for client in rail}) == 1
 
 
-def test_lines_come_to_those_who_asked_and_fit_their_eyes():
+def test_lines_go_to_clients_that_asked_and_fit_their_view():
     rig = WatchedRig()
     ana, rui = rig.client("Ana", text=True), rig.client("Rui")
     for client in (ana, rui):

@@ -278,7 +278,9 @@ def test_by_hands_no_minutes_are_noted() -> None:
 # Missed blinds at a table of people
 
 
-def test_who_times_out_sits_out_after_a_grace_period_and_posts_missed_blinds_on_return() -> None:
+def test_a_timed_out_player_sits_out_after_a_grace_period_and_posts_missed_blinds_on_return() -> (
+    None
+):
     options = {"seats": 4, "format": "cash", "missed_blinds": "both", "buy_in_max": None}
     rig = Rig(options=options, decision_ms=1_000, bank_ms=0, grace_ms=500, absent_ms=0)
     players = rig.seated(4)

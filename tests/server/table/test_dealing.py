@@ -210,7 +210,7 @@ def test_a_late_nonce_changes_nothing():
     assert rig.host.audience.seq == seq
 
 
-def test_whoever_gives_no_next_takes_no_further_part():
+def test_a_seat_without_a_next_nonce_takes_no_further_part():
     rig, ana, rui = two()
     ana.give(1, next=None)
     rui.give(1)
@@ -222,7 +222,7 @@ def test_whoever_gives_no_next_takes_no_further_part():
     assert last(rig, DeckCut).nonces == (None, nonce("rui", 2))
 
 
-def test_nobody_is_waited_for_who_is_not_connected():
+def test_the_cut_does_not_wait_for_a_disconnected_player():
     rig, ana, rui = two()
     ana.give(1)
     rui.give(1)
@@ -281,7 +281,7 @@ def test_a_deck_whose_players_all_leave_is_dealt_all_the_same():
     assert last(rig, DeckCut).nonces == (None, None)
 
 
-def test_who_comes_while_a_deck_waits_for_its_cut_plays_from_the_next_deck_on():
+def test_a_player_who_joins_before_the_cut_plays_from_the_next_deck_on():
     rig, ana, rui, eva = three()
     assert eva.say(wire.Join, commitment=bound("eva", 1)) is None
     eva.give(1)  # it holds no seat yet

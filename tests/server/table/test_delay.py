@@ -37,7 +37,7 @@ def seqs(client: Client) -> list[int]:
     return found
 
 
-def test_spectators_are_told_the_same_events_later_and_without_a_gap() -> None:
+def test_spectators_receive_the_same_events_later_and_without_a_gap() -> None:
     rig, players, rae = table()
     assert players[0].prompt() or players[1].prompt()
     assert seqs(rae) == []
@@ -53,7 +53,7 @@ def test_spectators_are_told_the_same_events_later_and_without_a_gap() -> None:
     assert seqs(rae) == list(range(2, rig.host.audience.end_for(None) + 1))
 
 
-def test_who_comes_to_the_rail_sees_the_table_as_the_rail_saw_it() -> None:
+def test_a_new_spectator_sees_the_delayed_table() -> None:
     rig, players, _ = table(open_hands="rail")
     rig.wait(DELAY)
     seen = rig.host.audience.seq

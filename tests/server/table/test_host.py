@@ -159,7 +159,7 @@ def test_leaving_frees_the_seat_and_its_key():
     assert rig.client("Eva").say(wire.Join).result == 0
 
 
-def test_whoever_sits_down_finds_a_full_bank_and_no_expiries():
+def test_a_new_player_has_a_full_bank_and_no_expiries():
     rig = Rig(options=CASH, decision_ms=1000, bank_ms=2000)
     ana, rui = rig.seated(2)
     slow = players(rig, [ana, rui])[0]
@@ -174,7 +174,7 @@ def test_whoever_sits_down_finds_a_full_bank_and_no_expiries():
     assert rig.host.table.expiries[seat] == 0
 
 
-def test_whoever_sits_down_inherits_no_expiries_where_there_is_no_time_bank():
+def test_a_new_player_inherits_no_expiries_without_a_time_bank():
     rig = Rig(options=CASH, decision_ms=1000, bank_ms=0)
     ana, rui = rig.seated(2)
     slow = players(rig, [ana, rui])[0]
@@ -214,7 +214,7 @@ def test_only_the_seat_to_act_is_asked():
     assert prompt.default == {"type": "fold"}
 
 
-def test_who_is_asked_hears_what_happened_and_the_question_before_all_others():
+def test_the_acting_player_receives_events_and_prompt_before_all_others():
     rig = Rig("four-player")
     clients = rig.seated(4)
     for _ in range(3):
@@ -558,7 +558,7 @@ def test_a_finished_game_starts_again_by_itself_where_the_table_says_so():
 
 
 @pytest.mark.parametrize("there", [False, True])
-def test_a_new_game_is_not_played_for_who_sits_out_and_is_gone(there):
+def test_a_new_game_starts_without_absent_players_who_sit_out(there):
     rig = Rig(options={"stack": 60}, auto_restart=True, pause_ms=2000, decision_ms=1000)
     ana, rui = rig.seated(2, bot=True)
     assert code(rui.say(wire.SitOut)) == "ok"
@@ -592,7 +592,7 @@ def test_a_rematch_before_the_end_is_refused():
 # Chat
 
 
-def test_chat_reaches_all_who_follow_and_nobody_else():
+def test_chat_reaches_all_watchers_and_nobody_else():
     rig = Rig()
     ana, rui = rig.seated(2)
     rail = rig.client("rail")

@@ -57,7 +57,7 @@ def test_a_table_that_does_not_say_so_shows_the_rail_nothing():
         assert told(person) == set(rig.host.table.state.hands[seat])
 
 
-def test_who_sits_does_not_watch_with_the_eyes_of_the_rail():
+def test_a_seated_player_does_not_watch_with_the_rails_view():
     rig, people, _ = dealt()
     hands = rig.host.table.state.hands
     for seat, person in enumerate(people):
@@ -69,7 +69,7 @@ def test_who_sits_does_not_watch_with_the_eyes_of_the_rail():
         assert told(person).isdisjoint(hands[1 - seat])
 
 
-def test_who_watched_from_the_rail_and_then_sits_down_has_the_eyes_of_the_seat():
+def test_a_spectator_who_sits_down_gets_the_view_of_the_seat():
     rig = Rig("person-person", options={})
     ana, rui = rig.client("Ana"), rig.client("Rui")
     ana.say(wire.Watch, rail=True)
@@ -81,14 +81,14 @@ def test_who_watched_from_the_rail_and_then_sits_down_has_the_eyes_of_the_seat()
     assert told(ana) == set(hands[0])
 
 
-def test_who_sits_where_hands_are_closed_may_watch_from_the_rail():
+def test_a_seated_player_may_watch_from_the_rail_if_hands_are_closed():
     _, people, _ = dealt(open_hands="never")
     people[0].say(wire.Watch, rail=True)
     assert people[0].screen.of(wire.Refused) == []
     assert people[0].screen.of(wire.Snapshot)[-1].seat is None
 
 
-def test_who_comes_back_to_the_rail_misses_no_hand():
+def test_a_returning_spectator_misses_no_hand():
     rig, _, eva = dealt()
     position = wire.Position(epoch=7, seq=1)
     again = rig.client("Eva")
@@ -117,7 +117,7 @@ async def test_the_past_of_a_seat_is_its_own_though_the_rail_saw_more(house):
     assert found[lia].isdisjoint(hands)
 
 
-async def test_a_duel_seats_both_bots_and_who_opened_it_watches(house):
+async def test_a_duel_seats_both_bots_and_its_opener_watches(house):
     ana = house.guest("Ana")
     opened = await ana.ask(wire.Open, game="holdem", preset="tight-mfs", settings=FAST)
     found = opened.table

@@ -78,7 +78,7 @@ def test_an_absent_player_is_folded_and_removed():
     assert names(rig)[1] is None
 
 
-def test_nobody_who_is_there_loses_a_running_freezeout_by_being_removed():
+def test_no_present_player_loses_a_running_freezeout_by_a_removal():
     rig = Rig()
     opener, bob = rig.client("opener"), rig.client("Bob")
     opener.say(wire.Join)

@@ -72,7 +72,7 @@ def test_a_muted_player_says_nothing_until_the_owner_lifts_it() -> None:
     assert not roy.events()[-1]["key"]
 
 
-def test_who_blocks_a_player_hears_and_sees_nothing_more_of_that_player() -> None:
+def test_a_blocked_player_is_neither_heard_nor_seen() -> None:
     _, owner, bob, _, roy = party()
     done(owner.say(wire.Block, name="bob"))
     done(bob.say(wire.Chat, text="hello?"))
@@ -116,7 +116,7 @@ def test_partners_say_phrases_and_show_no_reactions_during_a_deal() -> None:
 
 
 @pytest.mark.parametrize("cls", [wire.Chat, wire.Phrase, wire.React])
-def test_who_does_not_watch_says_nothing(cls: type) -> None:
+def test_a_client_that_does_not_watch_cannot_chat(cls: type) -> None:
     rig, *_ = party()
     words = {wire.Chat: {"text": "x"}, wire.Phrase: {"phrase": "hello"}}
     stranger = rig.client("Stranger")

@@ -42,7 +42,7 @@ def asked_now(rig: Rig, seat: int, players: list[Client]) -> wire.Prompt:
         {"decision_ms": 5_000, "bank_ms": 3_000, "refill_ms": 1_000},
     ],
 )
-def test_others_are_told_what_the_deciding_seat_is_told(settings: dict[str, Any]) -> None:
+def test_others_receive_the_same_clock_as_the_acting_seat(settings: dict[str, Any]) -> None:
     rig = Rig("four-player", options={"format": "cash"}, **settings)
     players = rig.seated(3)
     for used in (300, 4_000, 6_500, 100):
@@ -57,7 +57,7 @@ def test_others_are_told_what_the_deciding_seat_is_told(settings: dict[str, Any]
         players[seat].act("call" if prompt.legal["call"] is not None else "check")
 
 
-def test_who_comes_late_or_comes_back_is_told_what_is_left_by_then() -> None:
+def test_latecomers_and_returning_clients_receive_the_remaining_time() -> None:
     rig = Rig(decision_ms=10_000, bank_ms=20_000)
     players = rig.seated(2)
     seat, late = turn(rig), rig.client("Rae")

@@ -36,7 +36,7 @@ def refused(reply: Any) -> str:
     return reply.code
 
 
-def test_who_waits_first_is_offered_the_free_seat_and_nobody_else_may_take_it() -> None:
+def test_the_first_waiting_player_is_offered_the_free_seat_and_nobody_else_may_take_it() -> None:
     rig, players = full()
     cid, dan, eve = (rig.client(name) for name in ("Cid", "Dan", "Eve"))
     assert (done(cid.say(wire.Wait)).result, done(dan.say(wire.Wait)).result) == (1, 2)

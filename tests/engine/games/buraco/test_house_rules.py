@@ -145,7 +145,7 @@ def test_a_morto_taken_by_a_meld_is_played_at_once_and_one_by_a_discard_is_not()
     assert (indirect.to_act, indirect.phase, len(indirect.hands[0])) == (1, "draw", 11)
 
 
-def test_who_has_the_last_turn_may_go_out() -> None:
+def test_the_player_of_the_last_turn_may_go_out() -> None:
     given = {"hand": "KC 9D", "stock": "4C", "lixo": "TS", "hand_1": "JS", "melds": {"B": [CLEAN]}}
     last = play(position(**given, **OUT), DRAW, discard("4C"))
     assert (last.to_act, last.last_turn) == (1, True)

@@ -68,7 +68,7 @@ def test_each_place_of_a_wild_that_is_added_is_offered() -> None:
     assert play(state, extend(0, "2S=8H")).runs[0][0].cards == cards("5H 6H 7H 2S")
 
 
-def test_who_replaces_a_wild_may_say_where_it_goes() -> None:
+def test_a_player_who_replaces_a_wild_may_choose_its_place() -> None:
     given = {"phase": "play", "hand": "7H KC QD 9D", "melds": {"A": [["5H", "6H", "2S=7H"]]}}
     state = position(rules=PLACED, **given)
     assert offered(state, Extend) == ["7H", "7H=8H"]

@@ -115,7 +115,7 @@ UNUSED: dict[str, Any] = {"unused_morto_counts_as_not_taken": True}
 
 
 @pytest.mark.parametrize("hidden", [False, True])
-def test_17_a_morto_counts_as_taken_with_the_turn_of_who_took_it(hidden: bool) -> None:
+def test_17_a_morto_counts_as_taken_with_the_turn_that_took_it(hidden: bool) -> None:
     """Whether it could be seen before or not; the partner's turn does not play it."""
     rules = {**UNUSED, "indirect_morto_hidden": hidden}
     given: dict[str, Any] = {

@@ -77,7 +77,7 @@ def test_a_match_is_played_over_deals_to_its_target() -> None:
     assert GAME.pack(state) is None
 
 
-def test_who_leaves_is_played_for_and_tells_nothing() -> None:
+def test_a_departed_seat_is_played_and_reveals_nothing() -> None:
     state = give(table(), deal(table()))
     state = give(state, Leave(seat=1))
     state = give(state, Act(seat=0, action=GAME.default(state, 0)))
@@ -98,7 +98,7 @@ def test_a_pair_that_has_left_has_lost() -> None:
     assert not state.in_deal
 
 
-def test_who_takes_the_seat_of_another_finds_no_cards() -> None:
+def test_a_new_player_of_a_seat_finds_no_cards() -> None:
     state = give(give(table(), deal(table())), Leave(seat=1))
     state = give(give(state, Leave(seat=3)), Sit(seat=1, name="new"))
     view = redact(state, seat_observer(1, 1))

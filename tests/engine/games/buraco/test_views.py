@@ -188,14 +188,14 @@ def test_what_a_seat_holds_from_the_open_pile_stands_beside_it() -> None:
         )
 
 
-def test_the_last_turn_is_told_over_the_table() -> None:
+def test_the_last_turn_is_shown_over_the_table() -> None:
     state = position(rules={"last_turn": "always"}, hand="KC QD", stock="4C", **OUT)
     told = seen(play(state, DRAW), discard("4C"), RAIL)
     assert "Last turn: B1." in told
     assert told[-1][0] == "Deal 1, last turn. A1 and A2 0, B1 and B2 0; to 3000."
 
 
-def test_a_canastra_is_told_of_once() -> None:
+def test_a_canastra_is_announced_once() -> None:
     six = [rank + "S" for rank in "345678"]
     state = position(phase="play", hand="9S TS 2H KC QD", melds={"A": [six]})
     seventh = seen(state, extend(0, "9S"), RAIL)
@@ -205,7 +205,7 @@ def test_a_canastra_is_told_of_once() -> None:
     assert seen(state, extend(0, "2H"), RAIL)[1].endswith("9S, a dirty canastra.")
 
 
-def test_who_sees_all_is_shown_every_card_that_is_in_play() -> None:
+def test_the_auditor_is_shown_every_card_in_play() -> None:
     rules = {"pile_visibility": "top_only", "last_turn": "none", "indirect_morto_hidden": True}
     given = {"hand": "KC", "hand_1": "9S 2H 9S JKR", "hand_2": "AH 3H", "hand_3": "4D"}
     state = position(rules=rules, phase="play", lixo="7H 9D", morto_next="8C 8S", **given)
@@ -242,7 +242,7 @@ def decided(state: State, command: Any) -> Decided[State]:
     return answer
 
 
-def test_a_morto_is_told_of_once_as_its_pairs() -> None:
+def test_a_morto_is_announced_once_for_its_pair() -> None:
     took = {"mortos": 1, "took": [False, True], "melds": {"A": [], "B": [["6H", "7H", "8H"]]}}
     told = GAME.show(redact(position(hand="KC 9S", **took), seat_observer(0, 0)))
     assert [line for line in told if "morto taken" in line] == [
@@ -255,7 +255,7 @@ def test_a_morto_is_told_of_once_as_its_pairs() -> None:
     ]
 
 
-def test_one_card_is_told_as_one() -> None:
+def test_one_card_is_in_the_singular() -> None:
     given = {"hand": "5H 6H KC", "lixo": "9C 7H"}
     take = TakePile(cards=cards("5H 6H"))
     assert "with 1 card below it" in repr(seen(position("stbl", **given), take, OTHERS[0]))

@@ -134,7 +134,7 @@ def test_nobody_is_asked_when_everybody_else_is_all_in_and_covered() -> None:
     assert table.state.pots == (14,)
 
 
-def test_who_does_not_cover_a_short_all_in_blind_is_asked() -> None:
+def test_a_player_who_does_not_cover_a_short_all_in_blind_is_asked() -> None:
     table = hand([500, 15], button=0)
     assert (table.state.to_act, table.legal.call, table.legal.raise_to) == (0, 10, None)
     table.act("call")

@@ -58,7 +58,7 @@ def test_on_return_both_are_posted_the_small_one_dead() -> None:
     assert played.state.house.owed == ()
 
 
-def test_who_waits_for_the_big_blind_owes_nothing_more() -> None:
+def test_a_player_who_waits_for_the_big_blind_owes_nothing_more() -> None:
     played = table()
     played.send(SitOut(seat=3))
     played.deal()
@@ -72,7 +72,7 @@ def test_who_waits_for_the_big_blind_owes_nothing_more() -> None:
     assert played.state.house.owed == ()
 
 
-def test_who_missed_no_blind_plays_at_once() -> None:
+def test_a_player_who_missed_no_blind_plays_at_once() -> None:
     played = table()
     played.send(SitOut(seat=5))
     played.deal()
@@ -85,7 +85,7 @@ def test_who_missed_no_blind_plays_at_once() -> None:
     assert played.state.bets[5] == 0
 
 
-def test_who_missed_the_small_blind_alone_posts_that() -> None:
+def test_a_player_who_missed_only_the_small_blind_posts_that() -> None:
     played = table()
     played.send(SitOut(seat=2))
     played.deal()

@@ -26,7 +26,7 @@ def test_presets() -> None:
     assert GAME.team(four, 0) is None
 
 
-def test_the_eleven_pairings_of_the_heads_up_paper_lie_open_to_who_watches() -> None:
+def test_the_eleven_pairings_of_the_heads_up_paper_lie_open_to_spectators() -> None:
     pairings = list(GAME.presets)[2:]
     assert pairings == [
         *("person-person", "person-tight", "person-aggressive", "person-mixed", "person-mfs"),

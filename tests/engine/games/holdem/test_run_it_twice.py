@@ -121,7 +121,7 @@ def test_nobody_is_asked_on_the_river() -> None:
     assert not played.happened(RunsAsked)
 
 
-def test_who_covers_the_others_is_asked_too() -> None:
+def test_a_player_who_covers_the_others_is_asked_too() -> None:
     played = hand((500, 90, 500), run_it_twice=True, hands=ACES_AND_KINGS)
     played.act("all_in", "call", "fold")
     assert played.happened(RunsAsked) == [RunsAsked(seats=(1, 0), to_act=1)]
@@ -162,14 +162,14 @@ def test_bots_among_themselves_run_it_once() -> None:
     assert not played.state.in_hand
 
 
-def test_who_leaves_wants_one_board() -> None:
+def test_a_leaving_player_wants_one_board() -> None:
     played = all_in(format="cash")
     played.send(Leave(seat=1))
     assert not played.state.in_hand
     assert played.state.house.runs == 1
 
 
-def test_who_left_before_the_own_turn_wants_one_board() -> None:
+def test_a_player_who_left_before_the_turn_wants_one_board() -> None:
     played = all_in(format="cash")
     played.send(Leave(seat=0))
     assert played.state.phase == "asking"
@@ -178,7 +178,7 @@ def test_who_left_before_the_own_turn_wants_one_board() -> None:
     assert not played.state.in_hand
 
 
-def test_who_sits_out_is_asked_and_the_clock_answers() -> None:
+def test_a_player_who_sits_out_is_asked_and_the_clock_answers() -> None:
     played = all_in(format="cash")
     played.send(SitOut(seat=1))
     assert played.state.to_act == 1

@@ -157,7 +157,7 @@ def test_nobody_sits_down_at_a_running_freezeout() -> None:
     assert out.refused(Sit(seat=2, name="new")).code == "table/running"
 
 
-def test_who_leaves_a_freezeout_posts_and_folds_until_out() -> None:
+def test_a_player_who_leaves_a_freezeout_posts_and_folds_until_out() -> None:
     table = hand([1000, 60, 1000], button=0)
     assert [event.at_once for event in table.leave(1)] == [False]
     table.act("to 60")
@@ -172,7 +172,7 @@ def test_who_leaves_a_freezeout_posts_and_folds_until_out() -> None:
     assert table.refused(Return(seat=1)).code == "seat/leaving"
 
 
-def test_the_last_who_stays_wins_a_freezeout_that_the_others_left() -> None:
+def test_the_last_player_wins_a_freezeout_that_the_others_left() -> None:
     table = hand([1000, 1000, 1000], button=0)
     table.leave(1)
     events = table.leave(0)
@@ -232,7 +232,9 @@ def test_a_rematch_needs_all_people_and_no_bot() -> None:
     assert draw(table, 2).deal().state.hand == 1
 
 
-def test_a_rematch_begins_when_the_last_who_hesitates_leaves_and_waits_for_a_full_table() -> None:
+def test_a_rematch_starts_when_the_last_undecided_player_leaves_and_waits_for_a_full_table() -> (
+    None
+):
     table = hand([100, 100], hands={0: WINS}, board=BOARD).act("all_in", "call")
     table.send(Rematch(seat=0))
     table.leave(1)
@@ -243,7 +245,7 @@ def test_a_rematch_begins_when_the_last_who_hesitates_leaves_and_waits_for_a_ful
     assert GAME.pack(table.state) == PACK
 
 
-def test_who_sits_down_after_a_game_gets_chips_with_the_rematch() -> None:
+def test_a_player_who_sits_down_after_a_game_gets_chips_with_the_rematch() -> None:
     table = hand([100, 100], hands={0: WINS}, board=BOARD).act("all_in", "call")
     table.leave(1)
     table.sit(1, "new")
@@ -258,7 +260,7 @@ def test_a_new_game_at_once_where_the_table_says_so() -> None:
     assert [type(event) for event in table.events] == [GameRestarted]
 
 
-def test_a_cash_table_deals_to_two_who_are_there() -> None:
+def test_a_cash_table_deals_to_two_present_players() -> None:
     table = Played(Options(seats=6, format="cash", stack=1000))
     table.sit(1)
     assert GAME.pack(table.state) is None
@@ -307,7 +309,7 @@ def test_at_a_heads_up_table_a_newcomer_waits_for_the_big_blind() -> None:
     assert table.state.order == (0, 1, 2)
 
 
-def test_who_sits_out_a_hand_of_a_cash_table_waits_for_the_big_blind() -> None:
+def test_a_player_who_sits_out_a_cash_hand_waits_for_the_big_blind() -> None:
     table = cash(4, (0, 1, 2, 3), button=0).deal()
     table.send(SitOut(seat=0))
     assert table.happened(SatOut)
@@ -333,7 +335,7 @@ def test_nobody_waits_where_nearly_everybody_has_just_come() -> None:
     assert positions(table) == (3, 5, 2)
 
 
-def test_who_leaves_a_cash_hand_is_folded_in_turn_and_goes_with_the_stack() -> None:
+def test_a_player_who_leaves_a_cash_hand_is_folded_in_turn_and_keeps_the_stack() -> None:
     table = cash(3, (0, 1, 2), button=0).deal()
     events = table.leave(1)
     assert [(e.seat, e.at_once) for e in events] == [(1, False)]
@@ -350,7 +352,7 @@ def test_who_leaves_in_turn_is_folded_at_once() -> None:
     assert table.state.to_act == 1
 
 
-def test_who_leaves_while_asked_at_the_showdown_mucks() -> None:
+def test_a_player_who_leaves_at_the_showdown_mucks() -> None:
     table = cash(2, (0, 1), button=0, showdown="ask").deal({1: WINS, 0: LOSES}, BOARD).run_out()
     assert table.state.to_act == 0
     table.leave(0)
@@ -358,7 +360,7 @@ def test_who_leaves_while_asked_at_the_showdown_mucks() -> None:
     assert table.state.shows == (1,)
 
 
-def test_the_cards_of_who_left_are_not_those_of_who_sits_there_next() -> None:
+def test_the_next_player_of_a_seat_does_not_get_the_cards_of_the_last() -> None:
     table = fold_round(cash(3, (0, 1, 2), button=0).deal())
     table.leave(0)
     table.sit(0, "new")

@@ -26,7 +26,7 @@ from carteado.engine.visibility import RAIL, seat_observer
 BOARD = "2c 7h 9s Tc 3d"
 
 
-def test_side_pots_are_made_by_contribution_each_decided_among_who_paid() -> None:
+def test_side_pots_follow_contributions_and_each_is_decided_among_its_payers() -> None:
     table = hand(
         [300, 100, 200, 300],
         button=0,

@@ -40,7 +40,7 @@ def test_a_winner_who_shows_seven_and_deuce_collects_from_everybody_dealt_in() -
     assert played.state.stacks == (475, 465, 455, 605)
 
 
-def test_who_does_not_show_collects_nothing() -> None:
+def test_a_winner_who_does_not_show_collects_nothing() -> None:
     played = deuce().act("to 60", "fold", "fold", "fold").deal()
     assert not played.happened(BountyPaid)
     assert sum(played.state.stacks) + played.state.pot == 2000
@@ -61,7 +61,7 @@ def test_a_bounty_is_at_most_the_stack() -> None:
     assert played.state.stacks == (475, 465, 0, 585)
 
 
-def test_who_has_left_pays_nothing() -> None:
+def test_a_departed_player_pays_nothing() -> None:
     played = deuce().act("to 60", "fold", "fold", "fold")
     played.send(Leave(seat=0))
     played.sit(0, "Other")
@@ -172,7 +172,7 @@ def test_without_the_option_nobody_hunts() -> None:
     assert played.refuses("rabbit", 0).code == "action/no_rabbit"
 
 
-def test_who_was_not_dealt_in_does_not_ask() -> None:
+def test_a_player_who_was_not_dealt_in_cannot_ask() -> None:
     played = folded(format="cash")
     played.send(Leave(seat=2))
     played.sit(2, "Other")

@@ -19,7 +19,7 @@ def table(seats: int = 4, *, wishes: tuple[int, ...] = (), **options: object) ->
     return played
 
 
-def test_who_wishes_it_straddles_under_the_gun() -> None:
+def test_a_player_who_asked_for_it_straddles_under_the_gun() -> None:
     played = table(wishes=(3,)).deal()
     (posted,) = played.happened(StraddlePosted)
     assert (posted.seat, posted.amount, posted.stack, posted.pot) == (3, 40, 1460, 70)
@@ -108,7 +108,7 @@ def test_a_table_without_straddles_offers_and_takes_none() -> None:
     assert played.refuses("no straddle", 1).code == "action/no_straddle"
 
 
-def test_who_leaves_takes_the_wish_along() -> None:
+def test_leaving_ends_the_request_for_a_straddle() -> None:
     played = draw(seated(Options(seats=4, straddle=True, format="cash")), 0)
     played.wish(3, "straddle")
     played.send(Leave(seat=3))
@@ -116,7 +116,7 @@ def test_who_leaves_takes_the_wish_along() -> None:
     assert not played.state.house.straddling
 
 
-def test_who_sits_out_of_a_cash_table_does_not_straddle() -> None:
+def test_a_player_who_sits_out_of_a_cash_table_does_not_straddle() -> None:
     played = draw(seated(Options(seats=5, straddle=True, format="cash")), 0)
     played.wish(3, "straddle")
     played.send(SitOut(seat=3))

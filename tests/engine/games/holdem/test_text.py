@@ -98,7 +98,7 @@ def test_the_draw_and_the_seats() -> None:
     assert GAME.line(object(), view) == ""
 
 
-def test_seats_of_one_name_are_told_with_their_numbers() -> None:
+def test_seats_of_one_name_are_shown_with_their_numbers() -> None:
     table = Played(Options(seats=3, stacks=(500, 500, 500)))
     for seat, name in enumerate(("caller", "Ana", "caller")):
         table.sit(seat, name)

@@ -165,7 +165,7 @@ def test_lenient_counts_a_round_in_which_a_card_is_seen_twice() -> None:
     assert output(EXAMPLE, checks="lenient") == output(EXAMPLE)
 
 
-def test_a_card_that_is_seen_three_times_is_told_of_twice() -> None:
+def test_a_card_seen_three_times_is_reported_twice() -> None:
     text = one_round("1P 1P 1P 2P 3E", LOW)
     sentence = "1P was seen before, in this hand (round 1)"
     assert warned(text) == [(3, sentence), (3, sentence)]
@@ -188,7 +188,7 @@ def test_n_may_be_0() -> None:
 # Output
 
 
-def test_winners_are_told_in_the_order_of_code_points() -> None:
+def test_winners_are_listed_in_the_order_of_code_points() -> None:
     names = ["b", "É", "a", "Z", "Ab"]
     lines = [f"{name} 50 1{suit} 13E 11C 9O 7P" for name, suit in zip(names, "PECOP", strict=True)]
     text = "\n".join(["1 1000", "5 50", *lines])
@@ -196,7 +196,7 @@ def test_winners_are_told_in_the_order_of_code_points() -> None:
     assert output(text)[7:] == ["Ab 1000", "Z 1000", "a 1000", "b 1000", "É 1000"]
 
 
-def test_money_is_told_descending_and_equal_amounts_by_name() -> None:
+def test_money_is_listed_descending_and_equal_amounts_by_name() -> None:
     assert output(EXAMPLE)[-6:] == [
         *("#####", "Eva 2050", "Frank 1350"),
         *("Bob 600", "Alice 550", "Charlie 450"),

@@ -337,7 +337,7 @@ def test_the_preset_family_has_fixed_leader_on_the_persons_seat_and_three_bots()
 # Decided here, where the rules are silent
 
 
-def test_the_clock_folds_for_a_leader_and_for_who_is_asked_to_match() -> None:
+def test_the_clock_folds_for_the_leader_and_for_a_player_asked_to_match() -> None:
     played = hand()
     while (seat := GAME.turn(played.state)) is not None:
         assert GAME.default(played.state, seat) == Fold()
@@ -364,7 +364,7 @@ def test_cards_are_dealt_one_at_a_time_from_the_leaders_left_and_none_is_burnt()
     assert known == dict(enumerate(PACK[:13]))
 
 
-def test_places_of_those_who_go_out_together() -> None:
+def test_places_of_players_who_go_out_together() -> None:
     hands = {0: "AsAd", 1: "KsKd", 2: "QsQd", 3: "JsJd"}
     played = hand((500, 90, 100, 100), hands, BOARD).act(100, "play", "play", "play")
     out = [(event.seat, event.place) for event in played.happened(ev.KnockedOut)]

@@ -74,13 +74,13 @@ def test_a_bad_deck_is_refused() -> None:
     assert table().refused(Deal(deck=PACK[1:])).code == "table/bad_deck"
 
 
-def test_who_leaves_before_the_game_takes_the_credit_along() -> None:
+def test_a_player_who_leaves_before_the_game_keeps_the_credit() -> None:
     played = table((100, 200))
     assert played.send(Leave(seat=1)) == [SeatLeft(seat=1, at_once=True, stack=200)]
     assert played.state.stacks == (100, 0)
 
 
-def test_who_leaves_in_a_hand_is_folded_in_turn() -> None:
+def test_a_player_who_leaves_during_a_hand_is_folded_in_turn() -> None:
     played = hand().act(100)
     played.send(Leave(seat=2))
     assert played.state.leaving[2]
@@ -107,7 +107,7 @@ def test_what_a_leaving_seat_has_staked_stays_in_play() -> None:
     assert played.state.stacks == (1100, 900, 1000, 1000)
 
 
-def test_when_all_others_have_left_the_one_who_stayed_wins_all() -> None:
+def test_the_last_remaining_player_wins_all() -> None:
     played = hand((100, 200, 300)).act("fold", "fold", "fold")
     played.send(Leave(seat=2))
     assert not GAME.over(played.state)
@@ -128,7 +128,7 @@ def test_when_everybody_leaves_in_a_hand_it_is_void_and_the_most_chips_win() -> 
     assert played.state.stacks[0] == 0
 
 
-def test_who_sits_out_is_dealt_in_and_the_game_waits_when_nobody_is_there() -> None:
+def test_a_player_who_sits_out_is_dealt_in_and_the_game_waits_for_a_present_player() -> None:
     played = table()
     played.send(SitOut(seat=1, away=True))
     assert played.refused(SitOut(seat=1)).code == "seat/away"
@@ -162,7 +162,7 @@ def test_the_table_itself_starts_again_only_a_game_that_is_over() -> None:
     assert played.refused(Rematch(seat=None)).code == "table/not_over"
 
 
-def test_who_leaves_need_not_agree_and_is_let_go_by_the_new_game() -> None:
+def test_a_leaving_player_need_not_agree_and_leaves_with_the_new_game() -> None:
     played = hand((100, 100, 100)).act("fold", "fold", "fold")
     played.send(Rematch(seat=0))
     assert played.refused(Rematch(seat=0)).code == "seat/agreed"
@@ -177,7 +177,7 @@ def test_who_leaves_need_not_agree_and_is_let_go_by_the_new_game() -> None:
     assert GAME.pack(played.state) == PACK
 
 
-def test_the_last_one_who_has_not_agreed_leaves() -> None:
+def test_the_last_undecided_player_leaves() -> None:
     played = over()
     played.send(Rematch(seat=0))
     played.send(Rematch(seat=1))
@@ -190,7 +190,7 @@ def test_the_last_one_who_has_not_agreed_leaves() -> None:
     assert running.happened(ev.GameRestarted)
 
 
-def test_a_wish_of_somebody_who_leaves_does_not_count() -> None:
+def test_the_agreement_of_a_leaving_player_does_not_count() -> None:
     played = table((100, 100, 100), bots=2).deal()
     played.send(Rematch(seat=0))
     played.send(Leave(seat=0))

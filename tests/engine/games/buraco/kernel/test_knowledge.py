@@ -193,7 +193,7 @@ def test_what_cannot_be_known_is_refused() -> None:
         from_state(changed(position(), phase="between"))
 
 
-def test_whoever_knows_no_game_gets_the_kernel_by_the_registry() -> None:
+def test_code_that_knows_no_game_gets_the_kernel_from_the_registry() -> None:
     found = extra_of(game_of("buraco"), "kernel")
     assert found is not None
     assert found.determinise is determinise
