@@ -55,7 +55,7 @@ def test_the_same_seed_gives_the_same_report(capsys, tmp_path):
 
 
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
-def test_what_a_bot_prints_is_no_part_of_the_report(jobs, capfd):
+def test_output_of_a_bot_is_not_part_of_the_report(jobs, capfd):
     talker = "tests.arena.strange_bots:talker"
     assert run(talker, "caller", "--sets", 1, "--jobs", jobs, "--json") == 0
     told = capfd.readouterr()

@@ -92,7 +92,7 @@ def test_what_is_legal_is_accepted(name: str, seed: int) -> None:
 
 
 @seeded
-def test_what_is_not_legal_is_refused(name: str, seed: int) -> None:
+def test_illegal_actions_are_refused(name: str, seed: int) -> None:
     game, _ = variant(name)
     for step in play(name, seed, STEPS).steps[::3]:
         for seat in range(step.after.seats):
@@ -136,7 +136,7 @@ def test_a_seat_that_is_none_is_refused(name: str) -> None:
             refused(table, Rematch(seat=wrong))
 
 
-def test_what_is_no_action_and_what_is_no_command_is_refused(name: str) -> None:
+def test_invalid_actions_and_commands_are_refused(name: str) -> None:
     table = play(name, 6, 40).table
     for thing in (None, "fold", {"type": "fold"}, object(), 7):
         refused(table, Act(seat=0, action=thing))

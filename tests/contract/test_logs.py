@@ -61,7 +61,7 @@ def commits(table: RandomTable) -> Iterator[Commit]:
 
 
 @every_variant
-def test_what_is_packed_is_what_is_checked_and_can_be_read(name: str) -> None:
+def test_packed_commits_are_the_checked_ones_and_readable(name: str) -> None:
     table = play(name, 3, STEPS)
     bodies = []
     for made in commits(table):

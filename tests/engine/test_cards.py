@@ -42,7 +42,7 @@ def test_no_cards_are_no_cards(text: str) -> None:
         ("As Kd As", "As stands twice in 'As Kd As'"),
     ],
 )
-def test_what_is_not_a_card_is_named(text: str, told: str) -> None:
+def test_an_invalid_card_is_named(text: str, told: str) -> None:
     with pytest.raises(CardError, match=told.replace("?", r"\?")):
         parse_cards(text)
 

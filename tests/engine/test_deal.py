@@ -161,7 +161,7 @@ def test_the_committed_order_is_the_shuffle() -> None:
     assert commit(PACK, SEED[::-1]).root != committed.root
 
 
-def test_what_is_secret_does_not_show_in_a_message() -> None:
+def test_secrets_do_not_show_in_a_message() -> None:
     committed = commit(PACK, SEED)
     assert repr(committed) == f"Committed(root={committed.root!r})"
 
@@ -240,7 +240,7 @@ def test_an_opening_holds_under_its_root_only(root: Any) -> None:
 
 
 @pytest.mark.parametrize("claim", [None, {}, "opening", (20, "As", "", ())])
-def test_what_is_no_opening_proves_nothing(claim: Any) -> None:
+def test_an_invalid_opening_proves_nothing(claim: Any) -> None:
     assert not check_opening(COMMITTED.root, 52, claim)
 
 
@@ -331,7 +331,7 @@ def test_dealt_position_k_is_committed_position_cut_k() -> None:
 
 
 @pytest.mark.parametrize("places", [(), (0, 1), (0, 1, 1), (0, 1, 3), (0, 1, 2, 3), (-1, 0, 1)])
-def test_what_is_no_permutation_is_no_cut(places: tuple[int, ...]) -> None:
+def test_only_a_permutation_is_a_cut(places: tuple[int, ...]) -> None:
     with pytest.raises(DealError, match="the cut does not rearrange 3 cards"):
         dealt(PACK[:3], places)
 

@@ -75,7 +75,7 @@ def test_records_within_an_event_are_plain_too() -> None:
         SeatTaken(seat=1, name="Ana", bot=False, stack=50),
     ],
 )
-def test_what_is_seen_of_an_event_is_plain_as_the_redacted_event_is(
+def test_the_visible_part_of_an_event_is_as_plain_as_the_redacted_event(
     event: Any, observer: Observer
 ) -> None:
     seen = seen_plain(event, event_to_plain(event), observer)
@@ -95,7 +95,7 @@ def test_what_is_seen_of_an_event_is_plain_as_the_redacted_event_is(
         ({"type": "seat_taken"}, "event 'seat_taken': .*missing"),
     ],
 )
-def test_what_is_no_event_is_refused(data: dict[str, Any], message: str) -> None:
+def test_an_invalid_event_is_refused(data: dict[str, Any], message: str) -> None:
     with pytest.raises(ReplayError, match=message):
         event_from_plain(GAME, data)
 

@@ -59,7 +59,7 @@ def test_only_names_that_stand_in_the_log_are_kept() -> None:
     assert all(name.encode() not in body for name in names) or not keyed
 
 
-def test_what_makes_no_sense_is_refused() -> None:
+def test_nonsense_is_refused() -> None:
     statistics = TableStatistics()
     for event in play("holdem:heads-up", 3, 60).events:
         statistics.note(event)

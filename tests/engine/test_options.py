@@ -79,7 +79,7 @@ def test_whole_number(text: str, value: int) -> None:
 @pytest.mark.parametrize(
     "text", ["", "1.5", "1.2345k", "1,50", "0x10", "1e3", "ten", "٣", "9" * 40, "--5", "1,,000"]
 )
-def test_what_is_no_whole_number_is_refused(text: str) -> None:
+def test_text_of_no_whole_number_is_refused(text: str) -> None:
     with pytest.raises(OptionsError, match=r"stack: .*is not a whole number") as caught:
         house(stack=text)
     assert caught.value.key == "stack"
@@ -175,7 +175,7 @@ def test_time(key: str, text: str, value: int) -> None:
     ("key", "text"),
     [("decision", "30"), ("decision", "soon"), ("decision", "1.0005ms"), ("decision_ms", "-5")],
 )
-def test_what_is_no_time_is_refused(key: str, text: str) -> None:
+def test_an_invalid_time_is_refused(key: str, text: str) -> None:
     with pytest.raises(OptionsError):
         options_from_text(TableOptions, TableOptions(), {key: text})
 

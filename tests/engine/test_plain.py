@@ -94,7 +94,7 @@ def test_a_list_becomes_a_tuple() -> None:
 
 
 @pytest.mark.parametrize("value", [1.5, {1, 2}, object()])
-def test_what_is_not_plain_is_refused(value: object) -> None:
+def test_values_that_are_not_plain_are_refused(value: object) -> None:
     with pytest.raises(PlainError, match=f"{type(value).__name__} is not plain data"):
         to_plain(value)
 

@@ -50,7 +50,7 @@ def test_there_are_disputes() -> None:
     assert all(result.ok for result in run_scenarios(DISPUTES))
 
 
-def test_what_does_not_hold_is_told() -> None:
+def test_a_failed_expectation_is_reported() -> None:
     result = run_scenario(changed("then", to={"pot": 100, "street": "flop", "to_act": "none"}))
     assert result == Result(
         id="plain", ok=False, message="pot is 120, should be 100; to_act is 1, should be none"
@@ -150,7 +150,7 @@ def test_hold_em_positions_in_every_spelling() -> None:
         (changed("rules", to="strict"), "rules: rules are options by name"),
     ],
 )
-def test_what_makes_no_sense_is_named_with_its_place(data: Any, message: str) -> None:
+def test_nonsense_is_named_with_its_place(data: Any, message: str) -> None:
     with pytest.raises(ScenarioError) as caught:
         run_scenario(data)
     assert str(caught.value).startswith(message)

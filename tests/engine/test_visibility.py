@@ -124,7 +124,7 @@ def test_an_open_rail_sees_what_any_seat_or_team_sees_and_nothing_sealed() -> No
     assert (drawn.card, drawn.note, drawn.pack) == (DRAWN.card, DRAWN.note, DRAWN.pack)
 
 
-def test_what_belongs_to_no_seat_or_team_is_not_for_those_who_have_none() -> None:
+def test_fields_of_no_seat_or_team_are_hidden_from_observers_without_one() -> None:
     nobodys = replace(DRAWN, seat=None, team=None)
     for observer in (RAIL, OPEN_RAIL, seat_observer(0)):
         seen = redact(nobodys, observer)
@@ -137,7 +137,7 @@ def test_a_hidden_number_is_none_and_a_hidden_text_empty() -> None:
     assert redact(replace(DRAWN, key=None), RAIL).key is None
 
 
-def test_what_declares_nothing_is_seen_by_nobody() -> None:
+def test_fields_without_a_declaration_are_seen_by_nobody() -> None:
     state = Forgotten(cards=(AS,), marked="x", points=5)
     assert hidden_fields(Forgotten) == ("cards", "marked")
     assert redact(state, seat_observer(0)) == Forgotten(cards=(UNKNOWN,), marked="", points=5)
@@ -273,7 +273,7 @@ OBSERVERS = st.sampled_from(
 
 
 @given(data=st.data(), observer=OBSERVERS, sizes=st.tuples(*[st.integers(0, 3)] * 3))
-def test_what_is_seen_does_not_depend_on_what_is_hidden(
+def test_visible_fields_do_not_depend_on_hidden_ones(
     data: st.DataObject, observer: Observer, sizes: tuple[int, int, int]
 ) -> None:
     """Two deals of one shape that agree in what the observer may see look the same to them."""

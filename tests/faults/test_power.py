@@ -14,12 +14,12 @@ def outcomes(ops: list[Op]) -> set[bytes]:
     return {after_cut(ops, len(ops), random.Random(seed)).get("f", b"") for seed in range(200)}
 
 
-def test_what_was_synced_survives_every_cut() -> None:
+def test_synced_data_survives_every_cut() -> None:
     ops = [Op("write", "f", 0, A), Op("sync", "f"), Op("ack", "", 0, b"t 1 x")]
     assert outcomes(ops) == {A}
 
 
-def test_what_was_not_synced_is_there_or_not_or_torn_at_a_sector() -> None:
+def test_unsynced_data_is_kept_dropped_or_torn_at_a_sector() -> None:
     ops = [Op("write", "f", 0, A), Op("sync", "f"), Op("write", "f", 0, B)]
     assert outcomes(ops) == {A, B, B[:512] + A[512:]}
 

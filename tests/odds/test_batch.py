@@ -87,7 +87,7 @@ def three_below(limit: int) -> np.ndarray:
         np.full((1, 7), -1),
     ],
 )
-def test_what_is_not_hands_is_refused(wrong: np.ndarray) -> None:
+def test_invalid_hands_are_refused(wrong: np.ndarray) -> None:
     with pytest.raises(OddsError):
         rank_many(wrong)
 

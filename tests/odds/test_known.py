@@ -139,7 +139,7 @@ def test_a_runout_is_counted_pot_by_pot() -> None:
         ({0: "AsKs", 1: "QhQd"}, [()], "one or more seats"),
     ],
 )
-def test_what_cannot_be_is_refused(
+def test_impossible_input_is_refused(
     hands: dict[int, str], pots: list[tuple[int, ...]], words: str
 ) -> None:
     with pytest.raises(OddsError, match=words):

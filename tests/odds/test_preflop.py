@@ -86,6 +86,6 @@ def test_some_match_ups_are_counted_by_the_script() -> None:
 
 
 @pytest.mark.parametrize("name", ["AAs", "KAs", "AK", "", "random hand"])
-def test_what_is_no_starting_hand_is_refused(name: str) -> None:
+def test_an_invalid_starting_hand_is_refused(name: str) -> None:
     with pytest.raises(OddsError, match="169 starting hands"):
         preflop_odds(name)

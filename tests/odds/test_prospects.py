@@ -111,6 +111,6 @@ def test_a_board_that_pairs_is_no_out(board: str) -> None:
         (lambda: outs("AsKd", "2c3c4c", "AsQd"), "in two hands"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(call, words: str) -> None:
+def test_an_impossible_question_is_refused(call, words: str) -> None:
     with pytest.raises(OddsError, match=words):
         call()

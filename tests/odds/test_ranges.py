@@ -114,7 +114,7 @@ def test_the_169_starting_hands_part_all_hands() -> None:
         ("QQ,random+", "at character 4"),
     ],
 )
-def test_what_is_no_range_is_refused_and_where(text: str, words: str) -> None:
+def test_an_invalid_range_is_refused_with_its_position(text: str, words: str) -> None:
     with pytest.raises(OddsError, match=words):
         parse_range(text)
 

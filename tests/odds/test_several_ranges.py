@@ -114,7 +114,7 @@ def within(found: RangesOdds, truth: Fraction, errors: float = 4.5) -> bool:
     return abs(float(found.equity - truth)) < errors * found.standard_error
 
 
-def test_what_cannot_be_counted_is_sampled_with_its_error() -> None:
+def test_too_many_deals_are_sampled_with_their_error() -> None:
     board = "Ah7d2c4s"
     found = versus_ranges("AsKd", ["random", "random"], board, samples=50_000, seed=3)
     assert not found.exact
@@ -164,6 +164,6 @@ def test_a_sample_agrees_with_the_count(monkeypatch: pytest.MonkeyPatch) -> None
         (["AsAd"], {}, "every hand of the range needs a card"),
     ],
 )
-def test_what_cannot_be_is_refused(ranges: list[str], changed: dict[str, int], says: str) -> None:
+def test_impossible_input_is_refused(ranges: list[str], changed: dict[str, int], says: str) -> None:
     with pytest.raises(OddsError, match=says):
         versus_ranges("AsKd", ranges, "", **changed)

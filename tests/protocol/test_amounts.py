@@ -54,7 +54,7 @@ def test_the_line_dialect_reads_the_same(said: str, text: str, to: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "lots", "3bbb", "2.33bb", "pots", "1e3"])
-def test_what_is_no_amount_is_answered_with_what_would_be(text: str) -> None:
+def test_an_invalid_amount_is_answered_with_valid_ones(text: str) -> None:
     choices = choices_of(LEGAL, GAME.actions)
     with pytest.raises(Unclear, match=r"raise 40 to raise 1500\. Or: min, half, pot, max, 3bb"):
         action_typed(f"raise {text}", choices, GAME.actions, AMOUNTS)

@@ -281,7 +281,7 @@ class TestOpen:
     def test_an_exact_option_goes_before_a_loose_one(self) -> None:
         assert said("open draw limit=5 options.limit=6").options == {"limit": 6}
 
-    def test_what_equals_the_preset_is_left_out(self) -> None:
+    def test_values_equal_to_the_preset_are_left_out(self) -> None:
         assert TableOptions().decision_ms == 30_000
         assert said("open draw seats=2 decision=30s") == Open(id=1, game="draw")
 
@@ -357,7 +357,7 @@ class TestChips:
             ("chips Eva 20 rebuy", "nobody here is called 'Eva'"),
         ],
     )
-    def test_what_is_missing_is_said(self, text: str, says: str) -> None:
+    def test_missing_parts_are_named(self, text: str, says: str) -> None:
         assert says in wrong(text, self.PLAYERS).message
 
 

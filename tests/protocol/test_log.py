@@ -151,7 +151,7 @@ def test_the_hash_is_sha256_of_the_body() -> None:
         ({"events": ((1, {"type": "x", "text": "x" * MAX_BODY}),)}, "bytes, more than"),
     ],
 )
-def test_what_cannot_be_read_back_is_not_written(changes: dict[str, Any], said: str) -> None:
+def test_an_unreadable_segment_is_not_written(changes: dict[str, Any], said: str) -> None:
     with pytest.raises(LogError) as caught:
         encode_commit(commit(**changes))
     assert said in str(caught.value)

@@ -106,7 +106,7 @@ def test_what_is_not_plain_gives_the_bytes_of_msgpack_too(
     ids=lambda value: type(value).__name__,
 )
 @pytest.mark.parametrize("wrap", [lambda value: value, lambda value: {"in": [value]}])
-def test_what_msgpack_refuses_is_refused(
+def test_values_that_msgpack_refuses_are_refused(
     pack: Callable[[Any], bytes], value: Any, wrap: Callable[[Any], Any]
 ) -> None:
     with pytest.raises((TypeError, ValueError, OverflowError)):

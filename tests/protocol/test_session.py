@@ -305,7 +305,7 @@ class TestComingBack:
         assert unsent in watching.desk.heard
         assert watching.desk.heard[1] == Watch(id=4, table="t1", after=None)
 
-    def test_what_the_rail_saw_goes_on_though_the_session_is_not_known(self, pair: Pair) -> None:
+    def test_a_spectators_position_is_valid_without_a_known_session(self, pair: Pair) -> None:
         pair.desk.seat = None
         pair.command(Watch, table="t1")
         pair.client.disconnected()

@@ -110,7 +110,7 @@ class TestStrangeServers:
     @pytest.mark.parametrize(
         "data", [None, 7, "pong", [], {}, {"type": 1}, {"type": "pong"}, {"type": "ok", "id": "1"}]
     )
-    def test_what_is_no_message_is_unreadable(self, pair: Pair, data: Any) -> None:
+    def test_invalid_messages_are_unreadable(self, pair: Pair, data: Any) -> None:
         assert kinds(pair.client.receive([data])) == [Unreadable]
 
     def test_a_frame_that_is_none_is_unreadable(self, pair: Pair, codec: Codec) -> None:

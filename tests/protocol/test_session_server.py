@@ -172,7 +172,7 @@ class TestServerSession:
             ([], "frame/not_a_message", None),
         ],
     )
-    def test_what_is_wrong_is_said_without_control_characters(
+    def test_errors_have_no_control_characters(
         self, codec: Codec, data: Any, code: str, number: int | None
     ) -> None:
         import json

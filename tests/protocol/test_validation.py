@@ -70,7 +70,7 @@ def wrong(data: Any) -> Invalid:
         {"type": "chat", "id": 1, "table": "t1", "text": "x" * 201},
     ],
 )
-def test_what_is_no_message_is_invalid(data: Any) -> None:
+def test_invalid_messages_are_refused(data: Any) -> None:
     assert wrong(data).problem
 
 
@@ -94,7 +94,7 @@ def test_what_is_no_message_is_invalid(data: Any) -> None:
         ),
     ],
 )
-def test_what_is_a_message_becomes_its_dataclass(data: Any, message: Any) -> None:
+def test_a_valid_message_becomes_its_dataclass(data: Any, message: Any) -> None:
     assert inbound(data) == message
 
 

@@ -107,7 +107,7 @@ def test_pairs_are_tested_by_signed_ranks_and_the_studys_arms_by_rank_sums(monke
     assert alike["rank_sum"]["p"] == pytest.approx(min(1, 2 * min(more, less)), rel=1e-6)
 
 
-def test_what_is_needed_follows_from_the_spread(monkeypatch):
+def test_needed_sets_follow_from_the_deviation(monkeypatch):
     """A gain of 0.2 deviations takes 394 deals of each arm, one of 0.5 takes 34 pairs (Cohen)."""
     # Patterns of four sets without correlation; the variance of each is 4 / 3 of its square.
     deal, gain = (57_500 * 3 / 4) ** 0.5, (10_000 * 3 / 4) ** 0.5

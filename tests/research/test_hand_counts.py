@@ -20,7 +20,7 @@ def total(counts, field):
     return sum(figures[FIELDS.index(field)] for figures in counts.values())
 
 
-def test_what_is_counted_is_what_the_records_say():
+def test_counts_equal_the_records():
     given = {"stack": "200"}
     matches, counts = counted("random", "caller", freezeout=True, given=given)
     deals = sum(match.deals for match in matches)

@@ -220,7 +220,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("player", [None, network_player])
-def test_what_is_wrong_with_a_bots_answers_is_said_once(player, capsys, monkeypatch):
+def test_errors_of_a_bots_answers_are_reported_once(player, capsys, monkeypatch):
     monkeypatch.setattr("carteado.arena.sandbox.guard._reported", set())
     wrong = [f"{STRANGE}:babbler", f"{STRANGE}:cheat"]
     play(contest(wrong, seed=4), rounds=2, player=player)

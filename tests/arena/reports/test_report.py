@@ -106,7 +106,7 @@ def test_every_kind_of_game_has_a_report(
 
 
 @pytest.mark.parametrize("part", [-0.4, -0.0, 0.4])
-def test_what_is_rounded_to_zero_has_no_minus_sign(part: float) -> None:
+def test_values_rounded_to_zero_have_no_minus_sign(part: float) -> None:
     scale = scales(BB)[0]
     value = part / 10**scale.digits / scale.factor
     zero = f"{0.0:.{scale.digits}f}"

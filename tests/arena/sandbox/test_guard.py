@@ -155,7 +155,7 @@ def test_a_bot_that_cannot_be_loaded_again_is_asked_no_more(tmp_path, monkeypatc
 
 
 @pytest.mark.exhaustive
-def test_what_a_bot_has_forked_ends_with_the_run(tmp_path, monkeypatch):
+def test_child_processes_of_a_bot_end_with_the_run(tmp_path, monkeypatch):
     lock = tmp_path / "lock"
     lock.touch()
     monkeypatch.setenv("FORKER", str(lock))
@@ -238,7 +238,7 @@ def test_nobody_is_left_when_a_run_is_ended(jobs, decision, how, tmp_path):
         assert ("KeyboardInterrupt" in rest) is (how == signal.SIGINT)
 
 
-def test_what_a_bot_has_forked_ends_with_a_run_that_is_killed(tmp_path):
+def test_child_processes_of_a_bot_end_with_a_killed_run(tmp_path):
     lock = tmp_path / "lock"
     lock.touch()
     main = subprocess.Popen(

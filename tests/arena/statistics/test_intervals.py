@@ -83,7 +83,7 @@ class TestMeans:
         held = sum(1.0 in (mean(row).interval or ()) for row in sample)
         assert 0.92 < held / 1500 < 0.96
 
-    def test_what_is_no_sample_is_refused(self) -> None:
+    def test_an_invalid_sample_is_refused(self) -> None:
         with pytest.raises(ArenaError, match="at least one finite number"):
             mean([])
         with pytest.raises(ArenaError, match="finite"):

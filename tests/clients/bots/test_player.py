@@ -198,7 +198,7 @@ async def test_a_late_answer_is_counted_and_the_default_sent_before_the_deadline
         assert "no answer in time" in reports[0]
 
 
-async def test_what_the_tables_clock_decides_before_the_bot_does_is_late() -> None:
+async def test_an_answer_after_the_tables_clock_is_late() -> None:
     asked: list[int] = []
     loop, thinking, stop = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
 
@@ -478,7 +478,7 @@ def test_a_decorated_function_is_still_a_function() -> None:
     assert careful.__doc__ is not None
 
 
-def test_what_a_made_up_view_lacks_reads_as_none() -> None:
+def test_missing_fields_of_a_constructed_view_read_as_none() -> None:
     view = View.example(legal={"check": True}, seat=3)
     assert view.legal.check is True
     assert view.legal.call is None

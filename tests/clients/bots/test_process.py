@@ -146,7 +146,7 @@ async def test_a_process_that_does_not_end_is_ended() -> None:
 
 
 @pytest.mark.parametrize("leaving", [False, True])
-async def test_what_a_process_started_does_not_hold_up_its_end(
+async def test_child_processes_do_not_delay_the_end_of_a_process(
     leaving: bool, tmp_path: Path
 ) -> None:
     door = tmp_path / "door"

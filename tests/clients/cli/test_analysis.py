@@ -174,7 +174,7 @@ def test_step_by_step_goes_on_where_nobody_types_any_more(
         (["--as", "all", "--url", "127.0.0.1"], 2, "needs the log itself"),
     ],
 )
-def test_what_cannot_be_shown_is_told(
+def test_an_unshowable_position_gets_a_sentence(
     log: Path, words: list[str], status: int, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["replay", str(log), *words]) == status

@@ -514,7 +514,7 @@ def test_of_a_server_only_the_own_seat_is_told(
         ("--scenario FILE --seat 1 --playouts=-5", "--playouts -5"),
     ],
 )
-def test_what_cannot_be_is_one_sentence(
+def test_impossible_input_is_one_sentence(
     words: str, sentence: str, file: str, many: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = words.replace("FILE", file).replace("MANY", many)
@@ -563,7 +563,7 @@ def test_where_a_row_of_the_study_sums_to_nothing_no_normalised_value_is_told(
     assert "none: a row sums to 0" in capsys.readouterr().out
 
 
-def test_what_is_wrong_with_a_scenario_is_told_with_its_line(
+def test_errors_of_a_scenario_are_reported_with_their_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "wrong.yaml"

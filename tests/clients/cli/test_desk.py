@@ -401,7 +401,7 @@ async def test_the_line_dialect_warns_beside_its_lines() -> None:
         assert "WARNING: table t-1, deal 7: another deck was committed" in result.err
 
 
-def test_what_others_say_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_chat_cannot_control_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     Screen(terminal=False, colour=False).line("<evil> \x1b[2J\x07")
     out = capsys.readouterr().out
     assert out == "<evil> \\u001b[2J\\u0007\n"

@@ -42,7 +42,7 @@ def test_rules_are_those_of_the_options(capsys: pytest.CaptureFixture[str]) -> N
         (("holdem",), {"settings": ("seats=99",)}, "2 to 10"),
     ],
 )
-def test_what_is_not_there_is_refused_with_what_is(
+def test_unknown_names_are_refused_with_the_known_ones(
     words: tuple[str, ...], options: dict, hint: str
 ) -> None:
     with pytest.raises(InputError, match=hint):

@@ -107,7 +107,7 @@ def test_the_output_may_take_the_place_of_the_input(
     assert (folder / "entrada.txt").read_text() == OUTPUT
 
 
-def test_what_was_there_keeps_its_mode_and_a_link_stays_a_link(
+def test_an_existing_file_keeps_its_mode_and_a_link_stays_a_link(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     real = folder / "real.txt"

@@ -217,7 +217,7 @@ def test_without_a_standard_error_only_the_status_tells() -> None:
 
 
 @pytest.mark.exhaustive  # plays a match in a process of its own
-def test_what_the_output_has_no_sign_for_is_written_out() -> None:
+def test_characters_outside_the_output_encoding_are_escaped() -> None:
     process = subprocess.run(
         [
             sys.executable,

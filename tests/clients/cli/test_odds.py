@@ -66,7 +66,7 @@ def test_against_a_hand_and_hands(capsys: pytest.CaptureFixture[str]) -> None:
     assert [three["win"], *(other["win"] for other in three["others"])] == [o.win for o in odds]
 
 
-def test_what_becomes_of_open_hands(capsys: pytest.CaptureFixture[str]) -> None:
+def test_final_hands_of_open_hands(capsys: pytest.CaptureFixture[str]) -> None:
     found = printed(capsys, "AsKd", "vs", "AhAc", "KsKh", "--board", "Qh7d2c4s")
     assert found["own_final"] == {**found["own_final"], "pair": 14, "high_card": 28}
     assert found["improve"] == {"count": 14, "total": 42}
@@ -92,7 +92,7 @@ def test_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, "AsKd", "vs", "random , QQ", "--board", "Ah7d2c")["total"] == 1081 * 990
 
 
-def test_what_becomes_of_hands_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
+def test_final_hands_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
     found = printed(capsys, "AsKd", "vs", "QQ+,KQo:0.5", "--board", "Ah7d2c")
     # Six of queens, three of kings, one of aces, each twice, and nine of a king and a queen.
     assert found["opponent_now"]["pair"] == 2 * 9
@@ -204,9 +204,7 @@ def test_answers_in_words(words: str, sentence: str, capsys: pytest.CaptureFixtu
         "AsKd vs 3h3d 4h4d 5h5d 6h6d 7h7c 8h8d 9h9d ThTd --board Ah7d2c",
     ],
 )
-def test_what_becomes_of_hands_fits_a_terminal(
-    words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_final_hands_fit_a_terminal(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", "holdem", *words.split()]) == 0
     _, rest = capsys.readouterr().out.split("\n\n", 1)
     assert max(map(len, rest.splitlines())) <= 80
@@ -254,7 +252,7 @@ def test_every_open_hand_has_a_column(capsys: pytest.CaptureFixture[str]) -> Non
         ("--table t", "--table needs --seat"),
     ],
 )
-def test_what_cannot_be_is_one_sentence(
+def test_impossible_input_is_one_sentence(
     words: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["odds", "holdem", *words.split()]) == 2

@@ -105,7 +105,7 @@ def changed(file: Path, key: str, value: Any) -> int:
         ("score", lambda score: [score[0] + 1, *score[1:]], "the result is"),
     ],
 )
-def test_what_differs_is_named_with_its_deal(
+def test_differences_are_named_with_their_deal(
     key: str, value: Any, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = kept(tmp_path / "kept", "holdem")

@@ -69,7 +69,7 @@ async def test_a_prompt_comes_with_the_table_that_led_to_it(
     assert "hearts" not in out
 
 
-async def test_what_led_to_a_prompt_is_told_once_and_before_it(
+async def test_events_before_a_prompt_are_sent_once_and_before_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     before = play(position(hand="3C 9D", hand_1="4H 5H", stock="KC KD KH"), DRAW)

@@ -266,7 +266,7 @@ def test_an_alias_inside_what_it_names_is_told(
     assert "not YAML: an alias stands inside what it names" in shown(capsys)[1]
 
 
-def test_what_is_quoted_from_a_file_cannot_steer_a_terminal(
+def test_quotes_from_a_file_cannot_control_a_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "loud.phh"

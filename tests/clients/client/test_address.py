@@ -35,6 +35,6 @@ def test_address_is_completed(text: str, url: str) -> None:
      "ws://host/?q=1", "ws://host/#top", "[::1", "a..b", f"{'a' * 64}.example",
      "a." * 127 + "a", "fe80::1%..", f"fe80::1%{'a' * 64}"],
 )  # fmt: skip
-def test_what_is_no_address_is_refused_with_what_would_be_right(text: str) -> None:
+def test_an_invalid_address_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(InputError, match=r"write host, host:port or ws://host:port"):
         server_url(text)

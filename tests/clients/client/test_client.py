@@ -283,7 +283,7 @@ async def test_a_listener_has_what_was_kept_then_what_comes_and_leaves_the_rest(
     await client.listen(listener)
 
 
-async def test_what_a_listener_raises_ends_the_listening_alone(server: FakeServer) -> None:
+async def test_an_exception_of_a_listener_ends_only_the_listening(server: FakeServer) -> None:
     client, conversation = await following(server)
 
     def listener(session_event: Any) -> bool:

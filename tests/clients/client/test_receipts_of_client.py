@@ -25,7 +25,7 @@ class Seen:
         self.closed = True
 
 
-async def test_what_a_client_is_told_is_in_its_receipts_before_the_program_hears_it() -> None:
+async def test_receipts_are_written_before_the_program_receives_the_event() -> None:
     seen: Any = Seen()
     async with SmallHost() as host, Client(host.url, name="Ana", receipts=seen) as client:
         await client.request(Join, table=TABLE)

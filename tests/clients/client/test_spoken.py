@@ -42,6 +42,6 @@ def test_holdem_is_meant_where_no_game_is_named() -> None:
         ("holdem four-plaier", "did you mean 'four-player'"),
     ],
 )
-def test_what_opens_no_table_is_told(typed: str, sentence: str) -> None:
+def test_a_failed_open_is_reported(typed: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         open_typed(typed.split())

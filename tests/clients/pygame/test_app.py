@@ -307,7 +307,7 @@ class TestConnections:
         assert isinstance(opened, Open)
         assert (opened.game, opened.preset, opened.options) == ("buraco", "mineiro", {})
 
-    def test_what_is_typed_into_the_form_is_opened(self) -> None:
+    def test_the_typed_form_is_opened(self) -> None:
         driver = Driver()
         driver.connect()
         driver.press("option:seats")

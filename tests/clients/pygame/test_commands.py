@@ -46,9 +46,7 @@ def test_without_a_display_it_says_so_and_what_to_do() -> None:
         ),
     ],
 )
-def test_words_that_make_no_sense_get_a_sentence(
-    words: tuple[str, ...], status: int, sentence: str
-) -> None:
+def test_invalid_words_get_a_sentence(words: tuple[str, ...], status: int, sentence: str) -> None:
     found, said = gui(*words)
     assert (found, sentence in said) == (status, True), said
     assert said.count("\n") == 1

@@ -119,7 +119,7 @@ def test_a_log_file_is_read_and_a_running_deal_stays_closed(tmp_path: Path) -> N
         read_film(path, "7", EN)
 
 
-def test_what_is_no_log_gets_a_sentence(tmp_path: Path) -> None:
+def test_an_invalid_log_gets_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(FilmError, match="cannot be read"):
         read_film(tmp_path / "none", "rail", EN)
     path = tmp_path / "bad"

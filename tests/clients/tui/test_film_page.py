@@ -194,7 +194,7 @@ def test_a_hand_is_passed_on(form: str, tmp_path: Path, monkeypatch: pytest.Monk
         assert "River" in text
 
 
-def test_what_cannot_be_passed_on_is_a_sentence() -> None:
+def test_a_hand_that_cannot_be_shared_gets_a_sentence() -> None:
     driver = screening(BURACO)
     driver.say("share phh")
     assert "Only hands of Hold'em can be written as PHH." in driver.text

@@ -67,7 +67,7 @@ async def test_a_hand_of_quick_holdem(seats: int, size: tuple[int, int], tmp_pat
     assert any(one.get("seat") == 0 and one["type"] in ("staked", "played") for one in told)
 
 
-async def test_what_is_typed_survives_what_happens(tmp_path: Path) -> None:
+async def test_typed_text_survives_events(tmp_path: Path) -> None:
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "holdem", 3, seats=4)
         async with seated(server, table) as player:

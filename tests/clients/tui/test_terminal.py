@@ -69,7 +69,7 @@ async def test_a_replay_has_lines_where_they_are_asked_for(tmux: Tmux, tmp_path:
     assert "Time line" not in screen
 
 
-async def test_what_is_no_log_is_a_sentence(tmux: Tmux, tmp_path: Path) -> None:
+async def test_an_invalid_log_is_a_sentence(tmux: Tmux, tmp_path: Path) -> None:
     log = tmp_path / "bad.log"
     log.write_bytes(b"not a log")
     await tmux.start(*CARTEADO, "replay", str(log))

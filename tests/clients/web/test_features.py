@@ -244,7 +244,7 @@ async def test_a_table_without_advice_has_no_coach(desk: Desk) -> None:
     await expect(ana.page.locator('.top [data-key="F6"]')).to_have_count(0)
 
 
-async def test_what_was_agreed_can_be_read_by_everybody(desk: Desk) -> None:
+async def test_everybody_can_read_the_house_rules(desk: Desk) -> None:
     options = {**CASH, "seats": 2, "straddle": True}
     settings = {**CALM, "decision_ms": 60_000}
     _, table = await opened(desk, PHONE, "Ana", options=options, settings=settings)

@@ -297,7 +297,7 @@ def test_the_best_five_come_the_most_telling_first(text: str, best: str) -> None
         ("As Ks", "'A' is not a card"),
     ],
 )
-def test_what_cannot_be_ranked_is_refused(cards: Any, told: str) -> None:
+def test_unrankable_hands_are_refused(cards: Any, told: str) -> None:
     for use in (rank_hand, best_five, describe_rank):
         with pytest.raises(CardError, match=told):
             use(cards)

@@ -379,7 +379,7 @@ def test_points_are_those_of_the_game(profile: str):
         (QUARTER, {1: 1.5, 2: -0.5}, "1 together"),
     ],
 )
-def test_what_is_no_chance_is_refused(chances, horizon, word):
+def test_an_invalid_chance_is_refused(chances, horizon, word):
     with pytest.raises(OddsError, match=word):
         chain_values(chances, horizon)
 

@@ -155,7 +155,7 @@ def test_a_playout_may_be_cut_off() -> None:
     assert points(deal) == tuple(sheet.total for sheet in score_sheets(deal))
 
 
-def test_what_is_no_action_of_a_kernel_is_refused() -> None:
+def test_an_invalid_action_of_a_kernel_is_refused() -> None:
     kernel = from_state(position(phase="play"))
     with pytest.raises(ValueError, match="no action of Buraco"):
         apply(kernel, "draw")  # type: ignore[arg-type]

@@ -104,7 +104,7 @@ def test_who_could_use_a_pile_seldom_leaves_it():
     assert weigh(hand_of_one("QD", "JD", "5S")) < weigh(hand_of_one("9H", "4C", "5S"))
 
 
-def test_what_was_thrown_long_ago_tells_less():
+def test_old_discards_weigh_less():
     def told(turns: int) -> float:
         sign = Sign(seat=1, card="KD", left=("KD",), turns=turns)  # type: ignore[arg-type]
         weigh = reading((sign,), 0)

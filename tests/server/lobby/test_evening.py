@@ -60,7 +60,7 @@ async def test_an_evening_adds_up_all_tables_closed_ones_too(house: House) -> No
     assert paid == total
 
 
-async def test_what_was_in_play_before_the_evening_counts_as_brought(house: House) -> None:
+async def test_chips_in_play_before_the_evening_count_as_brought(house: House) -> None:
     table, guests = await seated(house, "Ana", "Rui", options=CASH)
     await play_hand(house, table, guests)
     began = now_ms() + 1

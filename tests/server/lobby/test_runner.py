@@ -385,7 +385,7 @@ async def test_an_answer_that_came_in_time_is_in_time_however_long_it_waits():
     assert "timed_out" not in [event.type for event in desk.happened[:12]]
 
 
-async def test_what_comes_after_the_deadline_does_not_hold_the_clock_up():
+async def test_commands_after_the_deadline_do_not_delay_the_clock():
     desk = Desk()
     seated = await desk.seat("Ana", "Rui")
     await desk.settle(LANDED)

@@ -126,7 +126,7 @@ async def test_forgotten_tables_are_counted_again(
         assert told["total"] == 4
 
 
-async def test_what_there_is_not_is_refused_with_what_there_is(house: House) -> None:
+async def test_unknown_things_are_refused_with_the_known_ones(house: House) -> None:
     table, guests = await seated(house, "Ana", "Rui", options=CASH)
     await play_hand(house, table, guests)
     for fields, refused, hint in (

@@ -173,7 +173,7 @@ async def test_a_second_connection_replaces_the_first_and_goes_on_with_it(server
     await second.socket.close()
 
 
-async def test_what_a_replaced_connection_still_sends_is_not_carried_out(server):
+async def test_commands_of_a_replaced_connection_are_not_carried_out(server):
     first = await peer(server)
     welcome = await first.hello()
     opened = await first.ask(wire.Open(id=1, game="holdem"))
@@ -234,7 +234,7 @@ async def test_a_bug_does_not_end_the_server(server, monkeypatch):
     await ana.socket.close()
 
 
-async def test_what_cannot_be_written_is_one_clients_loss(server, monkeypatch):
+async def test_a_failed_write_affects_only_one_client(server, monkeypatch):
     ana, rui = await peer(server), await peer(server)
     await ana.hello()
     await rui.hello("Rui")

@@ -535,7 +535,7 @@ def _json(capsys: Capture, *words: str) -> str:
     return capsys.readouterr().out
 
 
-def test_what_lies_before_the_damage_of_an_archive_file_is_salvaged(
+def test_events_before_the_damage_of_an_archive_file_are_salvaged(
     data: Path, tmp_path: Path, capsys: Capture
 ) -> None:
     """A compressed file gives nothing of a block behind a wrong bit, and all that is before it."""

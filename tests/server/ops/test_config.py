@@ -152,7 +152,7 @@ def test_origins_are_a_list_wherever_they_are_set(file, monkeypatch):
 
 
 @pytest.mark.parametrize("wrong", ["cards.example", "https://a/", "https://A", "*", "null"])
-def test_what_no_browser_sends_is_no_origin(wrong, monkeypatch):
+def test_invalid_origins_are_refused(wrong, monkeypatch):
     monkeypatch.setenv("CARTEADO_ORIGINS", wrong)
     with pytest.raises(ConfigError, match=r"setting origins: .* is not an origin; .*_ORIGINS\)"):
         load_settings()

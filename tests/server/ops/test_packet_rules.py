@@ -84,7 +84,7 @@ def test_nft_shows_the_rules_of_iptables_and_the_advice_is_for_iptables() -> Non
     assert chain.lets_in(8765) is False
 
 
-def test_what_does_not_concern_guests_is_no_chain_of_theirs() -> None:
+def test_rules_that_do_not_concern_guests_are_ignored() -> None:
     other = NFT.format(policy="drop", rules="")
     assert nft_chains(other.replace("inet home", "ip6 home")) == []
     assert nft_chains("") == iptables_chains("") == []

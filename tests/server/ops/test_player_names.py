@@ -111,7 +111,7 @@ def test_verify_finds_the_same_with_and_without_names(
 
 
 @pytest.mark.parametrize("content", [b"", b"[1]", b'{"a": 1}', b"\xff"])
-def test_what_is_no_file_of_names_is_refused(
+def test_an_invalid_file_of_names_is_refused(
     content: bytes, played: tuple[str, str], tmp_path: Path
 ) -> None:
     url, table = played

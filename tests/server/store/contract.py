@@ -187,7 +187,7 @@ class StoreContract:
         assert epochs[0] > 1_600_000_000_000
 
     @pytest.mark.parametrize("table", ["", "a b", "a/b", "{p01}", "x" * 65, "café"])
-    async def test_what_cannot_be_a_table_is_refused(self, store: Store, table: str) -> None:
+    async def test_an_invalid_table_id_is_refused(self, store: Store, table: str) -> None:
         with pytest.raises(StoreError, match="cannot be a table's id"):
             await store.acquire(table, "ana", TTL)
 
@@ -400,7 +400,7 @@ class StoreContract:
         await write(store, other)
         assert (await store.verify("t2")).version == 12
 
-    async def test_what_is_read_before_the_damage_is_whole(self, store: Store) -> None:
+    async def test_commits_before_the_damage_are_whole(self, store: Store) -> None:
         commits = await write(store, await take(store), 5)
         await self.tamper(store, "t1", lambda rows: [*rows[:3], *rows[4:]])
         reading = store.read("t1")

@@ -336,7 +336,7 @@ async def test_a_connection_that_the_server_closes_is_made_again(make_redis: Mak
         assert await read(target) == await read(store)
 
 
-async def test_what_fails_with_one_append_fails_no_other_of_its_batch(
+async def test_the_error_of_one_append_fails_no_other_of_its_batch(
     make_redis: MakeRedis,
 ) -> None:
     server = make_redis()
@@ -353,7 +353,7 @@ async def test_what_fails_with_one_append_fails_no_other_of_its_batch(
         assert await read(store, "t3") == [commits[2]]
 
 
-async def test_what_waits_for_others_is_written_before_the_end(
+async def test_waiting_appends_are_written_before_the_end(
     make_redis: MakeRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gathering, "GATHER_S", 3600)  # who waits, waits until the others are here

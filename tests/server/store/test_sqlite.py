@@ -216,7 +216,7 @@ async def test_unsynced_transactions_wait_for_nobody(
                 await asyncio.gather(*begin(store, leases[:count]))
 
 
-async def test_what_waits_for_others_is_written_before_the_end(
+async def test_waiting_appends_are_written_before_the_end(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gathering, "GATHER_S", 3600)

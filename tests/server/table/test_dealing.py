@@ -312,7 +312,7 @@ def test_a_seat_that_was_not_bound_at_the_commitment_gives_no_nonce():
     )
 
 
-def test_what_waits_for_the_cut_is_done_in_order_and_once():
+def test_commands_that_wait_for_the_cut_are_carried_out_in_order_and_once():
     rig, ana, _rui, _eva = three()
     assert ana.say(wire.Leave) is None
     assert ana.say(wire.Join, commitment=bound("ana", 7)) is None

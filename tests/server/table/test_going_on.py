@@ -82,7 +82,7 @@ class Crowd:
 
 
 @pytest.mark.parametrize(("game", "preset", "options"), TABLES)
-def test_what_could_go_on_is_due(game: str, preset: str, options: dict[str, Any]) -> None:
+def test_every_pending_step_has_a_time(game: str, preset: str, options: dict[str, Any]) -> None:
     deals = 0
     for seed in range(8):
         times = {

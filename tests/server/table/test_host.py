@@ -298,7 +298,7 @@ def test_a_mucked_hand_is_shown_afterwards_under_decision_0():
         {"type": "\x1b[2J"},
     ],
 )
-def test_what_is_no_action_is_refused_shortly_and_printably(action):
+def test_an_invalid_action_gets_a_short_printable_refusal(action):
     rig = Rig()
     acting, _ = players(rig, rig.seated(2))
     refused = unchanged(rig, lambda: acting.act(action))

@@ -45,7 +45,7 @@ def test_time_of_the_bank_counts_in_process_too():
 
 
 @pytest.mark.parametrize("action", [wire.Watch(id=1, table="rig"), Raise(to="60"), {}, "call"])
-def test_what_is_no_action_is_refused(action):
+def test_an_invalid_action_is_refused(action):
     rig = Rig()
     rig.seated(2)
     clock = rig.host.open_decision
@@ -56,7 +56,7 @@ def test_what_is_no_action_is_refused(action):
 
 
 @pytest.mark.parametrize("action", [{"type": "jump"}, {"type": "raise", "to": "60"}, {}])
-def test_what_is_no_action_is_refused_over_a_connection(action):
+def test_an_invalid_action_is_refused_over_a_connection(action):
     rig = Rig()
     players = rig.seated(2)
     clock = rig.host.open_decision

@@ -77,7 +77,7 @@ def test_latecomers_and_returning_clients_receive_the_remaining_time() -> None:
     assert not [told for told in players[seat].screen.of(wire.TurnClock) if told.seat == seat]
 
 
-def test_what_happens_beside_a_decision_does_not_wind_its_clock_up() -> None:
+def test_other_events_do_not_reset_the_clock_of_a_decision() -> None:
     rig = Rig("four-player", options={"format": "cash"}, decision_ms=10_000)
     players = rig.seated(3)
     seat = turn(rig)

@@ -51,7 +51,7 @@ def test_a_wild_that_moves_freely_has_no_place_to_choose() -> None:
     assert len(ways(table("mineiro"), Extend(meld=0, cards=cards("2S")))) == 1
 
 
-def test_what_cannot_be_laid_has_no_way() -> None:
+def test_an_illegal_meld_has_no_way() -> None:
     state = table()
     assert ways(state, Meld(cards=cards("4S 9D 2S"))) == []
     assert ways(state, Extend(meld=7, cards=cards("9H"))) == []

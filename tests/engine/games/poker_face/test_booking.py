@@ -123,7 +123,7 @@ def test_words_that_make_no_entries_are_refused(words: str, code: str, entry: in
         (50, (A, A), "round/name_twice"),
     ],
 )
-def test_what_is_no_first_round_is_refused(ante: Any, entries: Any, code: str) -> None:
+def test_an_invalid_first_round_is_refused(ante: Any, entries: Any, code: str) -> None:
     book = Book()
     before = book.state
     refused(book, book.enter(ante, *entries), code)
@@ -236,7 +236,7 @@ def test_as_many_rounds_as_the_table_keeps_can_be_corrected() -> None:
     assert rewound.money == next(e for e in book.events if getattr(e, "number", 0) == 2).money
 
 
-def test_what_was_discarded_before_a_corrected_round_stays_discarded() -> None:
+def test_discards_before_a_corrected_round_stay_discarded() -> None:
     tie = (f"Ana 50 {HIGH}", f"Bia 50 {HIGH}", f"Caio 50 {LOW}")
     book = Book(history=1)
     for _ in range(3):
@@ -311,13 +311,13 @@ def test_the_bookkeeper_pauses_and_comes_back() -> None:
         ("deal", "table/unknown_command"),
     ],
 )
-def test_what_makes_no_sense_at_this_table_is_refused(command: Any, code: str) -> None:
+def test_commands_that_do_not_fit_this_table_are_refused(command: Any, code: str) -> None:
     book = Book()
     book.give(Leave(seat=0))
     refused(book, book.give(command), code)
 
 
-def test_what_is_no_action_is_refused() -> None:
+def test_an_invalid_action_is_refused() -> None:
     book = Book()
     refused(book, book.give(Act(seat=0, action={"type": "enter_round"})), "action/unknown")
 

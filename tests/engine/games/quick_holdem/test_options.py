@@ -41,7 +41,7 @@ def test_as_typed() -> None:
         ({"reveal": "always"}, "reveal"),
     ],
 )
-def test_what_cannot_be_is_refused_by_name(given: dict[str, Any], key: str) -> None:
+def test_impossible_input_is_refused_by_name(given: dict[str, Any], key: str) -> None:
     with pytest.raises(OptionsError) as caught:
         Options(**given)
     assert caught.value.key == key

@@ -193,7 +193,7 @@ def test_side_pots_when_a_seat_is_short() -> None:
     assert played.state.stacks == (960, 160, 90, 900)
 
 
-def test_what_nobody_can_match_goes_back() -> None:
+def test_unmatched_chips_go_back() -> None:
     played = hand((1000, 200, 300), {0: "AsAd"}, BOARD).act(1000, "play", "play")
     (back,) = played.happened(ev.UncalledReturned)
     assert (back.seat, back.amount, back.pot) == (0, 700, 800)

@@ -44,7 +44,7 @@ def changed(*path: Any, to: Any) -> dict[str, Any]:
     return data
 
 
-def test_what_does_not_hold_is_told() -> None:
+def test_a_failed_expectation_is_reported() -> None:
     assert run_scenario(PLAIN).ok
     result = run_scenario(changed("then", to={"pot": 1, "to_act": 1}))
     assert result == Result(id="plain", ok=False, message="pot is 100, should be 1")
@@ -76,7 +76,7 @@ def test_what_does_not_hold_is_told() -> None:
         (changed("then", to={"stacks": []}), "there is no key 'stacks' here"),
     ],
 )
-def test_what_makes_no_sense_is_refused_by_name(data: dict[str, Any], reason: str) -> None:
+def test_nonsense_is_refused_by_name(data: dict[str, Any], reason: str) -> None:
     with pytest.raises(ScenarioError) as caught:
         run_scenario(data)
     assert reason in caught.value.reason

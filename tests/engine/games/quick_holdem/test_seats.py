@@ -55,7 +55,7 @@ def test_a_game_begins_when_all_seats_are_taken() -> None:
         ("deal", "table/unknown_command"),
     ],
 )
-def test_what_cannot_be_is_refused(command: Any, code: str) -> None:
+def test_impossible_input_is_refused(command: Any, code: str) -> None:
     played = Played(Options())
     for seat in range(3):
         played.send(Sit(seat=seat, name=f"p{seat}"))
@@ -98,7 +98,7 @@ def test_who_leaves_in_its_own_turn_is_folded_at_once() -> None:
     assert played.state.stake == 100
 
 
-def test_what_a_leaving_seat_has_staked_stays_in_play() -> None:
+def test_the_stake_of_a_leaving_seat_stays_in_play() -> None:
     played = hand(hands={0: "AsAd", 1: "KsKd"}, board=BOARD).act(100)
     played.send(Leave(seat=0))
     played.act("play", "fold", "fold")

@@ -176,7 +176,7 @@ def test_a_scenario_leaves_cards_out() -> None:
     assert sum(kernel.size) == 36
 
 
-def test_what_cannot_be_known_is_refused() -> None:
+def test_an_unanswerable_question_is_refused() -> None:
     with pytest.raises(ValueError, match="no deal"):
         knowledge_of(changed(position(), phase="between"), 0)
     with pytest.raises(ValueError, match="hand of seat 2 is hidden"):
