@@ -91,6 +91,7 @@ def tell(session_event: SessionEvent) -> tuple[str, ...]:
     if isinstance(session_event, TableStalled):
         return (f"# {stalled_line(session_event)}",)
     if isinstance(session_event, TableStarting):
+        # Only the first attempt: a start may take minutes, and a transcript needs one line of it.
         return (f"# {session_event.message}",) if session_event.attempt == 1 else ()
     if isinstance(session_event, DealFlawed):
         return (f"# {flaw_line(session_event)}",)
@@ -226,6 +227,7 @@ def parse_json_outbound(text: str) -> Outbound:
     Raises:
         LineError: it is none.
     """
+    # A server's frame is a list; a line holds one message of it.
     message: Outbound = _parsed(f"[{text}]", outbound(), listed=True)
     return message
 

@@ -204,11 +204,13 @@ def _hints(cls: type) -> Mapping[str, Any]:
 
 
 def _is_text(hint: Any) -> bool:
+    # A type named by NewType holds the type below it.
     hint = getattr(hint, "__supertype__", hint)
     origin, args = get_origin(hint), get_args(hint)
     if origin is Literal:
         return all(isinstance(arg, str) for arg in args)
     if origin in (Union, types.UnionType):
+        # An optional text is a text: a bare word never means null.
         return all(_is_text(arg) for arg in args if arg is not types.NoneType)
     if origin is tuple:
         return _is_text(args[0])

@@ -72,6 +72,8 @@ async def find_servers(
             addresses = info.parsed_addresses(IPVersion.V4Only)[:_ADDRESSES]
             if not addresses:
                 return
+            # Noted before it is tried: when the search ends, a slow server is listed with its first
+            # address.
             unreached[name] = f"{scheme}://{addresses[0]}:{info.port}"
             take(f"{scheme}://{await _reachable(addresses, info.port)}:{info.port}")
             del unreached[name]
@@ -79,6 +81,7 @@ async def find_servers(
                 found.set()
 
     def heard(zeroconf: Any, service_type: str, name: str, state_change: Any) -> None:
+        # One name is asked once, and at most `MOST`: an announcement costs a task and connections.
         if state_change.name == "Removed" or name in asked or len(asked) >= MOST:
             return
         asked.add(name)
@@ -89,6 +92,8 @@ async def find_servers(
     try:
         network = AsyncZeroconf(
             interfaces=InterfaceChoice.All if interfaces is None else list(interfaces),
+            # IPv4 only: a link-local IPv6 address needs a zone, which a URL for friends cannot
+            # carry.
             ip_version=IPVersion.V4Only,
         )
     except OSError as error:
@@ -106,6 +111,7 @@ async def find_servers(
             jobs.add(working)
         for job in jobs:
             job.cancel()
+        # Cancelled and then awaited: no task may outlive the network that it uses.
         await asyncio.gather(*jobs, return_exceptions=True)
         await browser.async_cancel()
         await network.async_close()
@@ -131,6 +137,7 @@ async def _reachable(addresses: Sequence[str], port: int) -> str:
         writer.close()
         return address
 
+    # All addresses at once: one that is unreachable may take a minute to fail.
     attempts = [asyncio.create_task(connect(address)) for address in addresses]
     try:
         for attempt in asyncio.as_completed(attempts):

@@ -111,6 +111,7 @@ class _Follower:
             if event.seat != self.seat:
                 self.signs.append(Sign(seat=event.seat, card=event.card, left=(event.card,)))
         elif isinstance(event, MortoTaken):
+            # A morto replaces an emptied hand, to which the earlier signs do not apply.
             self.signs = [sign for sign in self.signs if sign.seat != event.seat]
 
     def _change(
@@ -203,6 +204,7 @@ def _need(face: int, mask: int) -> int:
         return _NEEDED
     shift, place = face & 48, face & 15
     suit = mask >> shift & _PLACES
+    # The ace is at place 1 and at place 14, so that it has neighbours at both ends.
     suit |= (suit & 2) << 13
     places = (1, 14) if place == 1 else (place,)
     # Bit 0 holds no card, so it serves for the places below a low ace.

@@ -127,6 +127,7 @@ def exposition(metrics: Metrics, *, healthy: bool) -> bytes:
         metrics: counts of the server.
         healthy: whether the store and all tables work.
     """
+    # A registry for each request: the global one would be shared by servers in one process.
     registry = CollectorRegistry()
     registry.register(_Collector(metrics, healthy))
     return generate_latest(registry)

@@ -124,6 +124,7 @@ def _suggestion(scheme: str) -> str:
 
 
 def _split(rest: str) -> tuple[str, dict[str, str]]:
+    # The last question mark begins the options: a path may hold others.
     place, mark, query = rest.rpartition("?")
     if not mark:
         return rest, {}
@@ -190,8 +191,10 @@ async def _redis(
     entropy: Callable[[int], bytes],
 ) -> Store:
     try:
+        # Imported here, so that a server without Redis needs no redis package.
         from carteado.server.store.redis_store import RedisStore
     except ModuleNotFoundError as error:
+        # Another missing package is a fault of the installation, not the missing extra.
         if error.name is None or error.name.partition(".")[0] != "redis":
             raise
         raise StoreError(

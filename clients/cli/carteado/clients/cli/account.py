@@ -198,6 +198,7 @@ def forget(*, url: str = "127.0.0.1", name: str | None = None, guest: bool = Fal
     if guest:
         _forget_guest(server_url(url), name or own_name())
         return
+    # Asked before the connection, so that nobody waits for a person to type.
     typed = _password()
 
     async def ask(client: Client) -> None:
@@ -240,6 +241,7 @@ def _managing(
     """
 
     async def run() -> Any:
+        # A viewer with its own session: logging in must not replace the connection that plays.
         async with Client(url, name=own_name(), kind="viewer") as client:
             _check(client)
             reply = await client.request(Login, name=name, password=password, device=device)

@@ -34,6 +34,7 @@ def receipts_of(table: str, place: Path | None) -> list[ReceiptFile]:
     try:
         found = [one for one in read_receipts(where) if one.table == table]
     except OSError as error:
+        # The machine's own folder may not exist yet; a place that the player named must.
         if place is None:
             return []
         raise InputError(f"--receipts {where} cannot be read: {error.strerror}") from None
@@ -97,6 +98,7 @@ def _differences(
             for problem in _line_problems(line, view):
                 yield line["deal"], problem
     for seq, left in by_seq.items():
+        # Of the receipts only those past the end are left: `steps` has met all others.
         if seq > len(events):
             for line in left:
                 yield line["deal"], _missing(line, len(events), line["deal"] in logged)

@@ -51,6 +51,8 @@ class Recording:
         self._done: list[Mapping[str, Any]] = []
         self._target = AtomicFile(path, binary=True)
         try:
+            # Without a name, so that a crash leaves nothing; beside the target, where there is room
+            # for it.
             self._kept: IO[bytes] = tempfile.TemporaryFile(dir=path.resolve().parent)  # noqa: SIM115
         except OSError:
             self._target.__exit__()
@@ -88,6 +90,7 @@ class Recording:
         if self._events:
             self._write()
         self._kept.seek(0)
+        # The header states the last version, so it is written when all commits are known.
         header = SegmentHeader(
             table=self._table, game=self._game.id, rules=self._game.rules, last=self._version
         )

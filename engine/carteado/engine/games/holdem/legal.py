@@ -100,6 +100,7 @@ def legal(state: State, seat: int) -> Legal:
         return Legal(run_twice=True, run_once=True)
     bet, stack, current_bet = state.bets[seat], state.stacks[seat], state.current_bet
     call, span, to = call_amount(stack, bet, current_bet), raise_of(state, seat), bet + stack
+    # Pushing is a call if the stack does not exceed the bet; above it, it needs the right to raise.
     may_push = to <= current_bet or (span is not None and to <= span[1])
     return _legal(
         fold=True,
@@ -191,6 +192,7 @@ def pick(legal: Legal, number: int) -> Action:
     kinds.extend(_unbetted(legal))
     if not kinds or number < 0:
         raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
+    # The kind takes the remainder and the amount the quotient, so that neither decides the other.
     rest, kind = divmod(number, len(kinds))
     action = kinds[kind]
     if legal.raise_to is not None and type(action) is Raise:

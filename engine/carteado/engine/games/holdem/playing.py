@@ -93,6 +93,7 @@ def _act_freely(state: State, seat: int, action: Action) -> Decided[State] | Ref
     if isinstance(event, Refusal):
         return event
     play.add(event)
+    # Bounties are due when a winner shows after the hand; see `bounties`.
     bounties(play)
     return play.decided()
 
@@ -229,6 +230,7 @@ def _raise(state: State, seat: int, action: Raise) -> Event | Refusal:
     if span is None:
         return refuse("action/no_right_to_raise", call=call_of(state, seat))
     low, high = span
+    # An amount within the range is the common case; the reasons for a refusal follow.
     if low <= to <= high:
         return _raised_to(state, seat, to)
     if to < low:
@@ -289,6 +291,7 @@ def _raised_to(state: State, seat: int, to: int) -> ev.Raised:
         seat=seat,
         amount=amount,
         to=to,
+        # TDA rule on short all-ins: only a full raise renews the minimum, see `full_raise`.
         last_full=full_raise(to, state.current_bet, state.last_full),
         stack=stack,
         pot=state.pot + amount,
