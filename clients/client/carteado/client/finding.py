@@ -92,8 +92,7 @@ async def find_servers(
     try:
         network = AsyncZeroconf(
             interfaces=InterfaceChoice.All if interfaces is None else list(interfaces),
-            # IPv4 only: a link-local IPv6 address needs a zone, which a URL for friends cannot
-            # carry.
+            # As servers announce themselves, see `server/net/announce.py`.
             ip_version=IPVersion.V4Only,
         )
     except OSError as error:
@@ -137,7 +136,7 @@ async def _reachable(addresses: Sequence[str], port: int) -> str:
         writer.close()
         return address
 
-    # All addresses at once: one that is unreachable may take a minute to fail.
+    # All addresses at once: one that is unreachable may take long to fail.
     attempts = [asyncio.create_task(connect(address)) for address in addresses]
     try:
         for attempt in asyncio.as_completed(attempts):

@@ -198,7 +198,7 @@ def forget(*, url: str = "127.0.0.1", name: str | None = None, guest: bool = Fal
     if guest:
         _forget_guest(server_url(url), name or own_name())
         return
-    # Asked before the connection, so that nobody waits for a person to type.
+    # Typed once: the login and the deletion both need it.
     typed = _password()
 
     async def ask(client: Client) -> None:

@@ -291,7 +291,7 @@ def _raised_to(state: State, seat: int, to: int) -> ev.Raised:
         seat=seat,
         amount=amount,
         to=to,
-        # TDA rule on short all-ins: only a full raise renews the minimum, see `full_raise`.
+        # A short all-in leaves the size of the last full raise, and so the minimum, as it was.
         last_full=full_raise(to, state.current_bet, state.last_full),
         stack=stack,
         pot=state.pot + amount,
