@@ -9,7 +9,8 @@ from tests.clocks import PATIENCE_S, until
 
 from carteado.protocol import messages as wire
 from carteado.server.bots.launcher import Launcher
-from carteado.server.lobby.lobby import Lobby, Session
+from carteado.server.lobby.lobby import Lobby
+from carteado.server.lobby.session import Session
 from carteado.server.ops.config import Settings
 from carteado.server.ops.metrics import Metrics
 from carteado.server.store.base import Store

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.clocks import until
 from tests.server.fakes import Guest, House
-from tests.server.lobby.test_lobby import CASH, code, play_hand, seated, table
+from tests.server.lobby.guests import CASH, code, play_hand, seated, table
 
 from carteado.protocol import messages as wire
 from carteado.server.bots.launcher import key_of

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from tests.clocks import until
 from tests.server.fakes import Guest, House
+from tests.server.lobby.guests import CASH, code, play_hand, seated
 from tests.server.lobby.test_accounts import account
-from tests.server.lobby.test_lobby import CASH, code, play_hand, seated
 
 from carteado.protocol import messages as wire
 from carteado.server.lobby import evening

@@ -21,7 +21,7 @@ from carteado.engine.registry import games
 from carteado.protocol import messages as wire
 from carteado.protocol.log import Commit
 from carteado.protocol.views import merged
-from carteado.server.lobby import directory, restarts
+from carteado.server.lobby import directory, queries, restarts
 from carteado.server.lobby import lobby as lobby_module
 from carteado.server.lobby import tables as tables_module
 from carteado.server.lobby.directory import describe
@@ -316,8 +316,8 @@ async def test_the_default_tables_have_their_bots(house):
     await open_defaults(house.lobby.tables)
     await until(lambda: len(house.launcher.started) == 10)
     seats: dict[str, list[str]] = {}
-    for table, _, bot in house.launcher.started:
-        seats.setdefault(table, []).append(bot)
+    for opened, _, bot in house.launcher.started:
+        seats.setdefault(opened, []).append(bot)
     assert seats == {
         "heads-up": ["equity"],
         "four-player": ["tight", "mixed", "equity"],
@@ -715,7 +715,7 @@ async def test_a_deal_that_has_not_been_is_not_looked_for_in_the_log():
 
 async def test_a_client_that_does_not_read_gets_no_history(house):
     found, (ana, rui) = await seated(house, "Ana", "Rui")
-    ana.unread = lobby_module.UNREAD + 1
+    ana.unread = queries.UNREAD + 1
     ana.tell(wire.History, table=found)
     asked = ana.ids
     assert code(await rui.ask(wire.History, table=found)) == "ok"

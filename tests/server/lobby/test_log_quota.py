@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from tests.clocks import PATIENCE_S
 from tests.server.fakes import House
-from tests.server.lobby.test_lobby import code, table
+from tests.server.lobby.guests import code, table
 
 from carteado.protocol import messages as wire
 from carteado.server.lobby.log_quota import ADDRESS_TIMES, DAY_MS, LogQuota

@@ -8,7 +8,7 @@ from tests.clocks import until
 from tests.server.fakes import Guest, House
 
 from carteado.protocol import messages as wire
-from carteado.server.lobby.lobby import CHAT_LINES, REACTIONS_SHOWN
+from carteado.server.lobby.session import CHAT_LINES, REACTIONS_SHOWN
 
 
 async def full_table(house: House) -> tuple[str, list[Guest]]:

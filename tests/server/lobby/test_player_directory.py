@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.clocks import until
 from tests.server.fakes import Guest, House
-from tests.server.lobby.test_lobby import CASH
+from tests.server.lobby.guests import CASH
 
 from carteado.engine.replay import state_hash
 from carteado.protocol import messages as wire

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from tests.clocks import until
 from tests.server.fakes import Guest, House
+from tests.server.lobby.guests import CASH, FAST, code, play_hand, seated
 from tests.server.lobby.test_checkpoints import Counting
-from tests.server.lobby.test_lobby import CASH, FAST, code, play_hand, seated
 
 from carteado.engine.plain import to_plain
 from carteado.engine.tables.statistics import TableStatistics, Totals, players_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.fakes import House
-from tests.server.lobby.test_lobby import CASH
+from tests.server.lobby.guests import CASH
 
 from carteado.client.commandline import new_app, run_app
 from carteado.clients.cli.sources import LogProblem, load_log

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.clocks import until
 from tests.server.fakes import House
-from tests.server.lobby.test_lobby import code, table
+from tests.server.lobby.guests import code, table
 from tests.server.rig import Client, Rig
 
 from carteado.engine.table import SeatRemoved

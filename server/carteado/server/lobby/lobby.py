@@ -6,15 +6,12 @@ their past, which wait for the store.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import functools
 import secrets
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Any, Protocol, get_args
+from typing import Any, get_args
 
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import games
@@ -27,39 +24,27 @@ from carteado.server.lobby.accounts import FORMER
 from carteado.server.lobby.background import BackgroundTasks
 from carteado.server.lobby.bans import Bans
 from carteado.server.lobby.catching_up import CatchingUp
-from carteado.server.lobby.directory import Directory
-from carteado.server.lobby.evening import EveningReader
-from carteado.server.lobby.history import HistoryReader
 from carteado.server.lobby.leases import Held
 from carteado.server.lobby.operator import Operator
+from carteado.server.lobby.queries import OfTheLogs, Queries, read_on
 from carteado.server.lobby.recovery import words_for_clients
 from carteado.server.lobby.runner import TableRunner
-from carteado.server.lobby.statistics import StatisticsReader
+from carteado.server.lobby.session import Connection, Session
 from carteado.server.lobby.tables import Tables
 from carteado.server.net.addresses import Addresses
 from carteado.server.ops.config import Settings
 from carteado.server.ops.logs import fault, log
 from carteado.server.ops.metrics import Metrics
-from carteado.server.ops.slices import TimeSlices
 from carteado.server.ops.timing import now_ms
 from carteado.server.store.base import Store
 from carteado.server.store.errors import StoreError
-from carteado.server.table.answers import Answers
 from carteado.server.table.audience import Watcher
 from carteado.server.table.step import Denied, Player, Request, deny
 
-__all__ = ["Connection", "Lobby", "Session"]
+__all__ = ["Lobby"]
 
 SESSIONS_KEPT = 10_000
 """Sessions that are remembered after their connection ended; seats are remembered by the log."""
-
-CHAT_LINES = 8
-"""Lines that a player may say within `CHAT_MS`."""
-
-REACTIONS_SHOWN = 6
-"""Reactions that a player may show within `CHAT_MS`."""
-
-CHAT_MS = 10_000
 
 READING = 16
 """Questions about the past that one player may have open."""
@@ -67,84 +52,27 @@ READING = 16
 WAITING = 32
 """Messages for a table that may wait while a client catches up there."""
 
-STALE = 4
-"""Tables that are described at once for a list; more are described in slices."""
 
-UNREAD = 64 * 1024
-"""Bytes that a client may leave unread and still be answered about the past."""
-
-LIST_S = 5.0
-"""How long the list of tables waits for those that are not back after a start, seconds."""
-
-LOOK_S = 0.02
-"""How often it is looked whether a client has read on, seconds."""
-
-
-class Connection(Protocol):
-    """What the lobby needs of a transport; the gateway and the tests have one each."""
-
-    @property
-    def source(self) -> str | None:
-        """What counts as the address that it comes from, as `addresses.source_of`."""
-        ...
-
-    def send(self, message: Any) -> None:
-        """Put a message into the connection's queue; never waits."""
-        ...
-
-    def close(self, code: str, message: str) -> None:
-        """Say why, and end the connection."""
-        ...
-
-    def waiting(self) -> int:
-        """Bytes that the client has not read yet."""
-        ...
-
-    def charge(self, cpu_s: float, kind: str) -> None:
-        """Count CPU time, in seconds, that a request of a type took against the client's pace."""
-        ...
-
-
-@dataclass(slots=True)
-class Session:
-    """A player, as long as anybody remembers.
-
-    Attributes:
-        player: the identity that holds seats.
-        viewer: whether it may only watch.
-        text: whether it wants lines of English.
-        views: whether it wants views.
-        connection: the one connection that it has now, None while it is away.
-        source: the address from which it came last, as `addresses.source_of`.
-        watching: the tables that the connection follows.
-        answers: replies to commands that are about no table.
-        said: when the player said its last lines, milliseconds.
-        reacted: when the player showed its last reactions, milliseconds.
-        blocked: the players of whom it hears nothing: their keys with their names.
-        opening: ids of commands to open a table that are being worked on.
-        reading: how many questions about the past are being worked on, and wait to be.
-        asking: what it knows of its account.
-        turn: lets one of them be worked on at a time.
-        catching_up: tables of which the connection is being told what it missed, each with the
-            messages that wait behind that.
-    """
-
-    player: Player
-    viewer: bool = False
-    text: bool = False
-    views: bool = False
-    connection: Connection | None = None
-    source: str | None = None
-    watching: dict[str, Watcher] = field(default_factory=dict)
-    answers: Answers = field(default_factory=Answers)
-    said: deque[int] = field(default_factory=deque)
-    reacted: deque[int] = field(default_factory=deque)
-    blocked: dict[str, str] = field(default_factory=dict)
-    opening: set[int] = field(default_factory=set)
-    reading: int = 0
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    catching_up: dict[str, list[Any]] = field(default_factory=dict)
-    asking: Asking = field(default_factory=lambda: Asking("", None))
+_CAPABILITIES = (
+    "accounts",
+    "evening",
+    "films",
+    "forget_guest",
+    "history",
+    "ledger",
+    "owner",
+    "position_rail",
+    "proofs",
+    "reactions",
+    "remove",
+    "remove_bot",
+    "statistics",
+    "table_waiting",
+    "turn_clock",
+    "views",
+    "waiting",
+    "ways",
+)
 
 
 class Lobby:
@@ -194,21 +122,11 @@ class Lobby:
         self.bans = Bans(store)
         self.operator = Operator(self, settings.admin_token)
         self.busy = store.is_writing
-        self._history = HistoryReader(store, self.tables.accounts.name_of, self.tables.players)
         self.accounts, self.players = self.tables.accounts, self.tables.players
         self._account_desk = AccountDesk(
             self.accounts, self.players, self.tables, self._end_session, self.forget
         )
-        self._evenings = EveningReader(store, self.accounts, self.players, now_ms, self._last_of)
-        self._statistics = StatisticsReader(
-            store,
-            able=self.tables.all_ins.able,
-            accounts=self.accounts,
-            players=self.players,
-            secret=launcher.secret,
-            last_of=self._last_of,
-        )
-        self._directory = Directory(self.tables, self.busy)
+        self._queries = Queries(store, self.tables, launcher.secret)
         self._catching_up = CatchingUp(self.busy)
 
     # Connections
@@ -217,93 +135,78 @@ class Lobby:
         """Know who connected; a connection that the player had before ends.
 
         Returns:
-            The session; None, and the connection ends, where too many new players come from there
-            or another player has a name that looks like this one.
+            The session; None, and the connection ends, where the player is banned, too many new
+            players come from there or another player has a name that looks like this one.
         """
         token = message.token or secrets.token_urlsafe(32)
-        token_key = key_of(token)
-        leads_to = self.accounts.led_to(token_key)
-        if any(self.bans.forbids(one, connection.source) for one in (token_key, leads_to) if one):
+        key = self.accounts.led_to(key_of(token))
+        if any(self.bans.forbids(one, connection.source) for one in (key_of(token), key) if one):
             connection.close("session/banned", "the operator of this server banned you")
             return None
-        if leads_to is None:  # a device that was signed out is a guest again
+        if key is None:  # a device that was signed out is a guest again
             token = secrets.token_urlsafe(32)
-            leads_to = token_key = key_of(token)
-        key = leads_to
-        seats = self.tables.seats_held_by(key)
-        session = self._sessions.get(key)
-        known = session is not None or bool(seats) or self.tables.is_kept(key)
-        known = known or self.accounts.knows(key)
-        # Whose seats the tables have that are not back yet, nobody knows: a client that comes back
-        # keeps what it has, and finds out with its next command.
-        known = known or (message.token is not None and self.tables.startup.text() is not None)
+            key = key_of(token)
+        known = self._knows(key, came_back=message.token is not None)
         if not known and not self.addresses.welcomes(connection.source, now_ms()):
             text = f"{self.addresses.limit} new players came from your address within a minute"
             connection.close("limit/connections", text)
             return None
         if not self._names_clearly(connection, message, key):
             return None
+        session = self._connect(key, connection, message)
+        session.asking = Asking(key_of(token), key if self.accounts.knows(key) else None)
+        self.metrics.resumed += known
+        connection.send(self._welcome(key, token, message.name, resumed=known))
+        for place in self.tables.places(key):
+            connection.send(place)
+        return session
+
+    def _knows(self, key: str, *, came_back: bool) -> bool:
+        """Whether the server has met a player before, who came with a token or without one."""
+        tables = self.tables
+        if key in self._sessions or tables.seats_held_by(key) or tables.is_kept(key):
+            return True
+        # Whose seats the tables have that are not back yet, nobody knows: a client that comes back
+        # keeps what it has, and finds out with its next command.
+        return self.accounts.knows(key) or (came_back and tables.startup.text() is not None)
+
+    def _connect(self, key: str, connection: Connection, message: wire.Hello) -> Session:
+        """The session of a player, new if need be, with this connection and no older one."""
         player = Player(key=key, name=message.name, bot=message.kind == "bot")
-        if session is None:
-            session = self._sessions[key] = Session(player=player)
+        session = self._sessions.setdefault(key, Session(player=player))
         if session.connection is not None:
             old = session.connection
             # Unsubscribed before it is closed: the tables send nothing more to it.
             self.gone(session, old)
             old.close("session/replaced", "you connected again elsewhere")
         session.player = player
-        session.asking = Asking(token_key, key if self.accounts.knows(key) else None)
         session.viewer = message.kind == "viewer"
         session.text, session.views = message.text, message.views
-        session.connection = connection
-        session.source = connection.source
+        session.connection, session.source = connection, connection.source
         self._sessions.move_to_end(key)
         self._forget_sessions()
-        self.metrics.resumed += known
-        connection.send(
-            wire.Welcome(
-                token=token,
-                name=message.name,
-                resumed=known,
-                seats=seats,
-                server=_server_name(),
-                time_ms=now_ms(),
-                games=tuple(games()),
-                bots=BOTS,
-                limits={
-                    "frame": 16_384,
-                    "rate": self._settings.rate,
-                    "burst": self._settings.burst,
-                },
-                capabilities=(
-                    "accounts",
-                    "evening",
-                    "films",
-                    "forget_guest",
-                    "history",
-                    "ledger",
-                    "owner",
-                    "position_rail",
-                    "proofs",
-                    "reactions",
-                    "remove",
-                    "remove_bot",
-                    "statistics",
-                    "table_waiting",
-                    "turn_clock",
-                    "views",
-                    "waiting",
-                    "ways",
-                    *(("admin",) if self.operator.has_token else ()),
-                    *(("advice", "odds") if self.tables.all_ins.able else ()),
-                ),
-                phrases=PHRASES,
-                reactions=REACTIONS,
-            )
-        )
-        for place in self.tables.places(key):
-            connection.send(place)
         return session
+
+    def _welcome(self, key: str, token: str, name: str, *, resumed: bool) -> wire.Welcome:
+        rate, burst = self._settings.rate, self._settings.burst
+        return wire.Welcome(
+            token=token,
+            name=name,
+            resumed=resumed,
+            seats=self.tables.seats_held_by(key),
+            server=_server_name(),
+            time_ms=now_ms(),
+            games=tuple(games()),
+            bots=BOTS,
+            limits={"frame": 16_384, "rate": rate, "burst": burst},
+            capabilities=(
+                *_CAPABILITIES,
+                *(("admin",) if self.operator.has_token else ()),
+                *(("advice", "odds") if self.tables.all_ins.able else ()),
+            ),
+            phrases=PHRASES,
+            reactions=REACTIONS,
+        )
 
     def _names_clearly(self, connection: Connection, message: wire.Hello, key: str) -> bool:
         """Refuse a name that looks like another player's, and offer one that does not.
@@ -364,7 +267,7 @@ class Lobby:
         await self.accounts.load()
         await self.players.load()
         await self._account_desk.settle()
-        await self._statistics.keep()
+        await self._queries.keep()
 
     def _source_of(self, key: str) -> str | None:
         session = self._sessions.get(key)
@@ -434,9 +337,9 @@ class Lobby:
             waiting.append(message)
             return
         if kind in (wire.Chat, wire.Phrase):
-            _check_pace(session.said, CHAT_LINES, "write", "lines")
+            session.check_lines()
         elif kind is wire.React:
-            _check_pace(session.reacted, REACTIONS_SHOWN, "show", "reactions")
+            session.check_reactions()
         if session.viewer and kind not in _VIEWING:
             raise deny(
                 "session/viewer", "A viewer can only watch. To play, connect as a person or a bot."
@@ -483,14 +386,14 @@ class Lobby:
         waiting = session.catching_up[runner.id] = []
         runner.host.audience.drop(watcher)  # events arrive in order: no live ones meanwhile
 
-        async def read_on() -> bool:
-            await self._read_on(session)
+        async def has_read_on() -> bool:
+            await read_on(session)
             return session.connection is connection
 
         async def work() -> None:
             try:
                 watch = await self._catching_up.tell(
-                    runner.host, session.player, watcher, message, read_on
+                    runner.host, session.player, watcher, message, has_read_on
                 )
                 if session.connection is connection:
                     found = self.tables.named(message.table)  # it may have failed meanwhile
@@ -510,10 +413,13 @@ class Lobby:
             self._ask_in_background(session, message, self._answer_operator(session, message))
             return
         if isinstance(message, wire.ListTables):
-            if self.tables.startup.text() is None and self._directory.stale <= STALE:
-                connection.send(self._directory.reply(message.id))
+            listed = self._queries.listed(message)
+            if listed is not None:
+                connection.send(listed)
             else:
-                self._ask_in_background(session, message, self._answer_list(session, message))
+                self._ask_in_background(
+                    session, message, self._queries.list_tables(session, message)
+                )
             return
         known = session.answers.get(session.player.key, message.id)
         if known is not None:
@@ -532,7 +438,7 @@ class Lobby:
                 session.opening.add(message.id)
                 self._spawn(self._answer_open(session, message), session, message)
         else:
-            self._ask_in_background(session, message, self._answer_history(session, message))
+            self._ask_in_background(session, message, self._queries.answer(session, message))
 
     def _ask_in_background(
         self, session: Session, message: Any, work: Coroutine[Any, Any, None]
@@ -546,8 +452,15 @@ class Lobby:
                 f"Wait for an answer first: at most {READING} requests at a time.",
                 retry_ms=100,
             )
+
+        async def counted() -> None:
+            try:
+                await work
+            finally:
+                session.reading -= 1
+
         session.reading += 1
-        self._spawn(work, session, message)
+        self._spawn(counted(), session, message)
 
     def _spawn(self, work: Coroutine[Any, Any, None], session: Session, message: Any) -> None:
         async def guarded() -> None:
@@ -590,109 +503,25 @@ class Lobby:
             session.connection.send(reply)
 
     async def _answer_operator(self, session: Session, message: wire.Admin) -> None:
-        try:
-            result = await self.operator.carry_out(message)
-        finally:
-            session.reading -= 1
+        result = await self.operator.carry_out(message)
         if session.connection is not None:
             session.connection.send(wire.Ok(id=message.id, result=result))
 
     # Accounts
 
     async def _answer_account(self, session: Session, message: Any) -> None:
-        try:
-            async with session.turn:
-                reply: Any = session.answers.get(session.player.key, message.id)
-                if reply is None:  # else it was repeated while it was worked on
-                    result = await self._account_desk.answer(
-                        session.player, session.asking, session.source, message
-                    )
-                    reply = wire.Ok(id=message.id, result=result)
-                    session.answers.put(session.player.key, reply)
-        finally:
-            session.reading -= 1
+        async with session.turn:
+            reply: Any = session.answers.get(session.player.key, message.id)
+            if reply is None:  # else it was repeated while it was worked on
+                result = await self._account_desk.answer(
+                    session.player, session.asking, session.source, message
+                )
+                reply = wire.Ok(id=message.id, result=result)
+                session.answers.put(session.player.key, reply)
         if session.connection is not None:
             session.connection.send(reply)
         if self.accounts.is_forgotten(session.player.key):
             self._end_session(session.player.key, None)
-
-    # Reading
-
-    async def _answer_list(self, session: Session, message: wire.ListTables) -> None:
-        """List the tables when all of them are back, or those that are after some seconds."""
-        try:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LIST_S):
-                    await self.tables.startup.finished.wait()
-            async with session.turn:
-                await self._read_on(session)
-                cpu_s = await self._directory.refresh()
-        finally:
-            session.reading -= 1
-        if session.connection is not None:
-            session.connection.charge(cpu_s, "list")
-            session.connection.send(self._directory.reply(message.id))
-
-    async def _answer_history(self, session: Session, message: _OfTheLogs) -> None:
-        """Answer from the log, which may be long, so that it holds nobody else up.
-
-        One question of a player is worked on at a time, and none for a client that does not read
-        what it was told before.
-        """
-        try:
-            async with session.turn:
-                await self._read_on(session)
-                slices = TimeSlices(self.busy)
-                try:
-                    reply = await self._ask_history(session.player, message, slices)
-                finally:
-                    if session.connection is not None:
-                        session.connection.charge(slices.spent, message.type)
-        finally:
-            session.reading -= 1
-        if session.connection is not None:
-            session.connection.send(reply)
-
-    @staticmethod
-    async def _read_on(session: Session) -> None:
-        """Wait until a client has read most of its messages, or is gone."""
-        while True:
-            connection = session.connection
-            if connection is None or connection.waiting() <= UNREAD:
-                return
-            await asyncio.sleep(LOOK_S)
-
-    async def _ask_history(self, player: Player, message: _OfTheLogs, slices: TimeSlices) -> Any:
-        if isinstance(message, wire.Statistics):
-            result = await self._statistics.answer(player.key, message, slices)
-            return wire.Ok(id=message.id, table=message.table, result=result)
-        if isinstance(message, wire.Evening):
-            result = await self._evenings.answer(message, slices)
-            return wire.Ok(id=message.id, result=result)
-        if isinstance(message, wire.Ledger):
-            runner = self.tables.get(message.table)
-            seated = runner is not None and runner.host.seat_held(player) is not None
-            # A seated player knows the present; everybody else knows what the rail knows by now.
-            upto = None if seated else self._last_of(message.table)
-            book = await self._history.ledger(message.table, message, slices, upto)
-            return wire.Ok(id=message.id, table=message.table, result=book)
-        host = self.tables.named(message.table).host
-        if isinstance(message, wire.Advice):
-            advice = await self.tables.adviser.answer(host, player)
-            return wire.Ok(id=message.id, table=host.table.id, result=advice)
-        if isinstance(message, wire.Proofs):
-            return await self._history.proofs(host, player, message, slices)
-        if message.deal is not None or message.views:
-            film = await self._history.film(host, player, message, slices)
-            return wire.Ok(id=message.id, table=host.table.id, result=film)
-        result = await self._history.events(host, player, message.after, message.limit, slices)
-        return wire.Ok(id=message.id, table=host.table.id, result=result)
-
-    def _last_of(self, table_id: str) -> int | None:
-        """The last event of a table that its rail may know by now, None where it knows all."""
-        runner = self.tables.get(table_id)
-        behind = runner.host.audience.delay.seen if runner is not None else None
-        return behind.last if behind is not None else None
 
     # Sessions
 
@@ -715,22 +544,9 @@ class Lobby:
                 return
 
 
-_OfTheLogs = wire.Advice | wire.Evening | wire.History | wire.Ledger | wire.Proofs | wire.Statistics
 _OF_THE_LOBBY = frozenset(
-    {wire.Admin, wire.ListTables, wire.Open, *get_args(_OfTheLogs), *ABOUT_ACCOUNTS}
+    {wire.Admin, wire.ListTables, wire.Open, *get_args(OfTheLogs), *ABOUT_ACCOUNTS}
 )
-
-
-def _check_pace(times: deque[int], most: int, verb: str, what: str) -> None:
-    """Hold a player to so many of something in `CHAT_MS`."""
-    now = now_ms()
-    while times and now - times[0] > CHAT_MS:
-        times.popleft()
-    if len(times) >= most:
-        wait = CHAT_MS - (now - times[0])
-        text = f"You may {verb} {most} {what} in {CHAT_MS // 1000} s. Wait {wait} ms."
-        raise deny("chat/too_fast", text, retry_ms=wait)
-    times.append(now)
 
 
 _VIEWING = frozenset({wire.Watch, wire.Unwatch})

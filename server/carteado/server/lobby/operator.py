@@ -23,7 +23,8 @@ from carteado.server.table.ownership import OF_THE_OWNER
 from carteado.server.table.step import Denied, Player, Request, deny
 
 if TYPE_CHECKING:
-    from carteado.server.lobby.lobby import Lobby, Session
+    from carteado.server.lobby.lobby import Lobby
+    from carteado.server.lobby.session import Session
 
 __all__ = ["Operator"]
 

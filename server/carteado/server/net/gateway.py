@@ -32,7 +32,8 @@ from carteado.protocol.errors import Close
 from carteado.protocol.liveness import Pulse
 from carteado.protocol.messages import Hello, Inbound
 from carteado.protocol.session import Limits, ServerSession, Violation
-from carteado.server.lobby.lobby import Lobby, Session
+from carteado.server.lobby.lobby import Lobby
+from carteado.server.lobby.session import Session
 from carteado.server.net.addresses import source_of
 from carteado.server.net.connection import GRACE_S, LINGER_S, Connection
 from carteado.server.net.downloads import Downloads

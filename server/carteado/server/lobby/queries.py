@@ -1,0 +1,142 @@
+"""What a player asks about the present and the past of the tables, answered while they go on.
+
+Lists, histories, statistics, ledgers, proofs and advice take long: each is worked on in slices, one
+at a time for a player, and none for a client that does not read what it was told before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+from carteado.protocol import messages as wire
+from carteado.server.lobby.directory import Directory
+from carteado.server.lobby.evening import EveningReader
+from carteado.server.lobby.history import HistoryReader
+from carteado.server.lobby.session import Session
+from carteado.server.lobby.statistics import StatisticsReader
+from carteado.server.lobby.tables import Tables
+from carteado.server.ops.slices import TimeSlices
+from carteado.server.ops.timing import now_ms
+from carteado.server.store.base import Store
+from carteado.server.table.step import Player
+
+__all__ = ["OfTheLogs", "Queries", "read_on"]
+
+STALE = 4
+"""Tables that are described at once for a list; more are described in slices."""
+
+UNREAD = 64 * 1024
+"""Bytes that a client may leave unread and still be answered about the past."""
+
+LIST_S = 5.0
+"""How long the list of tables waits for those that are not back after a start, seconds."""
+
+LOOK_S = 0.02
+"""How often it is looked whether a client has read on, seconds."""
+
+OfTheLogs = wire.Advice | wire.Evening | wire.History | wire.Ledger | wire.Proofs | wire.Statistics
+"""Questions that are answered from the log of a table, or of all."""
+
+
+class Queries:
+    """Answers to what players ask.
+
+    Args:
+        store: where the logs lie.
+        tables: those that run.
+        secret: the server's own.
+    """
+
+    def __init__(self, store: Store, tables: Tables, secret: bytes) -> None:
+        self._tables = tables
+        self._busy = store.is_writing
+        accounts, players = tables.accounts, tables.players
+        self._history = HistoryReader(store, accounts.name_of, players)
+        self._evenings = EveningReader(store, accounts, players, now_ms, self._last_of)
+        self._statistics = StatisticsReader(
+            store,
+            able=tables.all_ins.able,
+            accounts=accounts,
+            players=players,
+            secret=secret,
+            last_of=self._last_of,
+        )
+        self._directory = Directory(tables, self._busy)
+
+    async def keep(self) -> None:
+        """Write the statistics that have changed, so that the next start need not count again."""
+        await self._statistics.keep()
+
+    def listed(self, message: wire.ListTables) -> Any:
+        """The list of the tables where that needs no work, else None: see `list_tables`."""
+        if self._tables.startup.text() is None and self._directory.stale <= STALE:
+            return self._directory.reply(message.id)
+        return None
+
+    async def list_tables(self, session: Session, message: wire.ListTables) -> None:
+        """List the tables when all of them are back, or those that are after some seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LIST_S):
+                await self._tables.startup.finished.wait()
+        async with session.turn:
+            await read_on(session)
+            cpu_s = await self._directory.refresh()
+        if session.connection is not None:
+            session.connection.charge(cpu_s, "list")
+            session.connection.send(self._directory.reply(message.id))
+
+    async def answer(self, session: Session, message: OfTheLogs) -> None:
+        """Answer from the logs, which may be long, so that it holds nobody else up."""
+        async with session.turn:
+            await read_on(session)
+            slices = TimeSlices(self._busy)
+            try:
+                reply = await self._reply(session.player, message, slices)
+            finally:
+                if session.connection is not None:
+                    session.connection.charge(slices.spent, message.type)
+        if session.connection is not None:
+            session.connection.send(reply)
+
+    async def _reply(self, player: Player, message: OfTheLogs, slices: TimeSlices) -> Any:
+        if isinstance(message, wire.Statistics):
+            result = await self._statistics.answer(player.key, message, slices)
+            return wire.Ok(id=message.id, table=message.table, result=result)
+        if isinstance(message, wire.Evening):
+            result = await self._evenings.answer(message, slices)
+            return wire.Ok(id=message.id, result=result)
+        if isinstance(message, wire.Ledger):
+            runner = self._tables.get(message.table)
+            seated = runner is not None and runner.host.seat_held(player) is not None
+            # A seated player knows the present; everybody else knows what the rail knows by now.
+            upto = None if seated else self._last_of(message.table)
+            book = await self._history.ledger(message.table, message, slices, upto)
+            return wire.Ok(id=message.id, table=message.table, result=book)
+        host = self._tables.named(message.table).host
+        if isinstance(message, wire.Advice):
+            advice = await self._tables.adviser.answer(host, player)
+            return wire.Ok(id=message.id, table=host.table.id, result=advice)
+        if isinstance(message, wire.Proofs):
+            return await self._history.proofs(host, player, message, slices)
+        if message.deal is not None or message.views:
+            film = await self._history.film(host, player, message, slices)
+            return wire.Ok(id=message.id, table=host.table.id, result=film)
+        result = await self._history.events(host, player, message.after, message.limit, slices)
+        return wire.Ok(id=message.id, table=host.table.id, result=result)
+
+    def _last_of(self, table_id: str) -> int | None:
+        """The last event of a table that its rail may know by now, None where it knows all."""
+        runner = self._tables.get(table_id)
+        behind = runner.host.audience.delay.seen if runner is not None else None
+        return behind.last if behind is not None else None
+
+
+async def read_on(session: Session) -> None:
+    """Wait until a client has read most of its messages, or is gone."""
+    while True:
+        connection = session.connection
+        if connection is None or connection.waiting() <= UNREAD:
+            return
+        await asyncio.sleep(LOOK_S)
