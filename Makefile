@@ -117,6 +117,7 @@ docs: $(VENV)/.dev ## write the generated documents
 	@$(BIN)/python -m carteado.protocol.schema docs/schema
 	@$(BIN)/python -m tests.gallery
 	@$(BIN)/python -m tests.public_api
+	@$(BIN)/python -m tests.protocol.command_table
 
 experiments: $(VENV)/.dev ## render docs/experiments.md from its results; ARGS="duels --sets 100" plays
 	@$(BIN)/python -m research $(or $(ARGS),--render)

@@ -22,7 +22,7 @@ async def says(user: Typist, typed: str, text: str) -> str:
 
 async def test_a_host_runs_an_evening_and_guests_are_told_what_to_type(own_url: str) -> None:
     ana = await at(own_url, "Ana")
-    await says(ana, "rename Early", "you are not at a table; type ? for help")
+    await says(ana, "rename Early", "you are not at a table")
     await says(ana, "open holdem stak=3", "did you mean 'stack'?")
     ana.type('open holdem format=cash seats=3 stack=400 decision=10m pause=2s title="Friday night"')
     await ana.until("Friday night: holdem")
@@ -42,7 +42,7 @@ async def test_a_host_runs_an_evening_and_guests_are_told_what_to_type(own_url: 
     await says(ana, "code", "No code is needed")
     await says(ana, "lock", "The table is locked")
     await says(eva, "join friday", "the table is locked: knock")
-    await says(eva, "knock friday", "You knocked. When the owner admits you, type: join ")
+    await says(eva, "knock friday", "You knocked. When the owner admits you, type: join")
     await ana.until("Eva knocks: the owner types admit 1 or turnaway 1.")
     await says(ana, "admit Eve", "waiting: 1 Eva")
     await says(ana, "admit", "The owner admits Eva.")
@@ -60,7 +60,7 @@ async def test_a_host_runs_an_evening_and_guests_are_told_what_to_type(own_url: 
     await says(eva, "join friday", "The owner of this table removed you. You can sit down again")
     await says(rui, "mute Eva", "The owner mutes Eva.")
     await says(eva, "say still here", "The owner of this table muted you.")
-    await says(rui, "chips Ana", "type: chips NAME AMOUNT REASON")
+    await says(rui, "chips Ana", "write chips PLAYER AMOUNT REASON")
     await says(rui, "ledger", "Ana")
     await says(rui, "leave", "type leave yes to leave the table")
     for user in (ana, rui, eva):

@@ -108,7 +108,8 @@ async def test_who_cannot_be_asked_is_told(
 ) -> None:
     url, table, _ = played
     _, err = await shown(capsys, 2, "replay", "nothing", "--url", url, "--name", NAME)
-    assert f"there is no table 'nothing'; there are: {table}" in err
+    assert "there is no table 'nothing'; there are: " in err
+    assert table in err
     _, err = await shown(capsys, 2, "verify", table, "--url", "not a host", "--name", NAME)
     assert "is not an address of a server" in err
     _, err = await shown(capsys, 3, "verify", table, "--url", "127.0.0.1:1", "--name", NAME)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from tests.engine.games.holdem.tables import hand
 
-from carteado.client.choices import Unclear, action_typed, choices_line, choices_of
 from carteado.engine.games.holdem import GAME
 from carteado.engine.registry import game_of
 from carteado.protocol.amounts import Amounts, amounts_of
+from carteado.protocol.choices import choices_line, choices_of
 from carteado.protocol.errors import LineError
 from carteado.protocol.lines import Command, Context, parse_line
 
@@ -36,17 +36,23 @@ SAID = [
 ]
 
 
+CHOICES = choices_of(LEGAL, GAME.actions)
+HERE = Context(table="t", decision=5, actions=GAME.actions, choices=CHOICES, amounts=AMOUNTS)
+
+
 @pytest.mark.parametrize(("text", "to"), SAID)
-@pytest.mark.parametrize("said", ["raise {}", "raise to {}", "r {}", "r to {}"])
-def test_every_way_to_say_an_amount_is_typed(said: str, text: str, to: int) -> None:
-    choices = choices_of(LEGAL, GAME.actions)
-    action = action_typed(said.format(text), choices, GAME.actions, AMOUNTS)
-    assert action == {"type": "raise", "to": to}
+@pytest.mark.parametrize(
+    "said", ["raise {}", "raise to {}", "r {}", "r to {}", "raise to={}", "7 @t !5 raise {}"]
+)
+def test_every_way_to_say_an_amount_is_read(said: str, text: str, to: int) -> None:
+    line = parse_line(said.format(text), HERE)
+    assert isinstance(line, Command)
+    assert line.fields["action"] == {"type": "raise", "to": to}
 
 
-@pytest.mark.parametrize(("text", "to"), [pair for pair in SAID if "," not in pair[0]])
-@pytest.mark.parametrize("said", ["raise {}", "raise to {}", "raise to={}", "7 @t !5 raise {}"])
-def test_the_line_dialect_reads_the_same(said: str, text: str, to: int) -> None:
+@pytest.mark.parametrize(("text", "to"), SAID)
+@pytest.mark.parametrize("said", ["raise {}", "raise to {}"])
+def test_a_program_without_a_prompt_says_the_same(said: str, text: str, to: int) -> None:
     context = Context(table="t", decision=5, actions=GAME.actions, amounts=AMOUNTS)
     line = parse_line(said.format(text), context)
     assert isinstance(line, Command)
@@ -55,19 +61,17 @@ def test_the_line_dialect_reads_the_same(said: str, text: str, to: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "lots", "3bbb", "2.33bb", "pots", "1e3"])
 def test_an_invalid_amount_is_answered_with_valid_ones(text: str) -> None:
-    choices = choices_of(LEGAL, GAME.actions)
-    with pytest.raises(Unclear, match=r"raise 40 to raise 1500\. Or: min, half, pot, max, 3bb"):
-        action_typed(f"raise {text}", choices, GAME.actions, AMOUNTS)
+    with pytest.raises(LineError, match=r"raise and 40 to 1,500\. Or: min, half, pot, max, 3bb"):
+        parse_line(f"raise {text}", HERE)
     with pytest.raises(LineError):
         parse_line(f"raise {text}", Context(table="t", actions=GAME.actions, amounts=AMOUNTS))
 
 
-def test_an_amount_out_of_range_says_what_it_came_to() -> None:
-    choices = choices_of(LEGAL, GAME.actions)
-    with pytest.raises(Unclear, match="Raise to 40 to 1,500; you typed 1bb, which is 20"):
-        action_typed("raise 1bb", choices, GAME.actions, AMOUNTS)
-    with pytest.raises(Unclear, match=r"Raise to 40 to 1,500; you typed 30\."):
-        action_typed("raise 30", choices, GAME.actions, AMOUNTS)
+def test_the_server_decides_about_an_amount_out_of_range() -> None:
+    for text, to in (("raise 1bb", 20), ("raise 30", 30)):
+        line = parse_line(text, HERE)
+        assert isinstance(line, Command)
+        assert line.fields["action"] == {"type": "raise", "to": to}
 
 
 def test_what_is_offered_says_that_it_is_a_total() -> None:

@@ -14,9 +14,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from carteado.client.typed_help import entries, is_typed
 from carteado.clients.web.make_data import sentences
 from carteado.engine.tables.explanation import glossary
+from carteado.protocol.verbs import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "clients/scene/carteado/scene/locale"
@@ -43,8 +43,8 @@ def wanted() -> set[str | tuple[str, str]]:
 def explained() -> set[str | tuple[str, str]]:
     """Sentences of rules, game words with their meanings, and typed commands with theirs."""
     found: set[str | tuple[str, str]] = set()
-    for head, text in entries():
-        found |= {one for one in ("" if is_typed(head) else head, text) if one}
+    for verb in COMMANDS:
+        found |= {verb.whose.value, verb.help}
     for word, meaning in glossary().items():
         found |= {word, meaning}
     for path in (ROOT / RULES).rglob("*.py"):

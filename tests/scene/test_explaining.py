@@ -11,12 +11,12 @@ from tests.contract.play import VARIANTS, variant
 from tests.engine.test_explanation import bases, values
 from tests.scene.catalogue import explained, wanted
 
-from carteado.client.typed_help import entries, is_typed
 from carteado.engine.errors import OptionsError
 from carteado.engine.registry import games
 from carteado.engine.sentences import Sentence, said, several
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.explanation import explain, glossary
+from carteado.protocol.verbs import COMMANDS
 from carteado.scene.explaining import (
     command_rows,
     game_words,
@@ -70,8 +70,8 @@ def test_the_catalogues_have_every_sentence_of_the_rules() -> None:
 
 def test_the_catalogues_have_the_game_words_and_the_commands() -> None:
     told = {text for pair in glossary().items() for text in pair}
-    for head, text in entries():
-        told |= {text, "" if is_typed(head) else head}
+    for verb in COMMANDS:
+        told |= {verb.whose.value, verb.help}
     assert told - {""} - wanted() == set()
 
 
@@ -120,7 +120,7 @@ def test_a_word_is_explained_by_its_name_in_either_language(topic: str) -> None:
 
 def test_commands_are_typed_as_they_are_in_every_language() -> None:
     words = words_of("de")
-    assert topic_rows(words, "kick")[0][0] == "kick NAME oder PLATZ"
+    assert topic_rows(words, "kick")[0][0] == "kick PLAYER"
     assert [head for head, _ in topic_rows(words, "rematch")] == ["rematch", "Revanche"]
 
 

@@ -5,55 +5,9 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     command = [ id ], [ "@", table ], [ "!", decision ], verb, { argument }
     argument = value | key, "=", value      (* `notation`; values fill a verb's fields in order *)
 
-    hello NAME [kind=bot] [token=TOKEN] [text=true]
-    tables
-    open GAME [PRESET] [title="TEXT"] [OPTION=VALUE ...]
-    join TABLE [SEAT] [credit=CHIPS] [code=CODE]
-    leave [TABLE]      sitout [TABLE]      sitin [TABLE]      rematch [TABLE]
-    topup AMOUNT
-    addbot NAME [SEAT]
-    removebot SEAT
-    remove SEAT
-    rename TITLE       lock [TABLE]        unlock [TABLE]     code [CODE]
-    pause [TABLE]      resume [TABLE]      close [TABLE]      handover SEAT
-    ban SEAT           unban NAME          knock [TABLE]      admit KNOCK        turnaway KNOCK
-    set [options.KEY=VALUE ...] [settings.KEY=VALUE ...]
-    chips SEAT AMOUNT REASON
-    wait TABLE [code=CODE]       unwait TABLE
-    watch TABLE [rail=true]      unwatch [TABLE]
-    act ACTION [VALUE ...] [FIELD=VALUE ...]
-    ways {type=ACTION, FIELD=VALUE ...}
-    chat TEXT
-    phrase WORD        react WORD
-    mute NAME          unmute NAME         block NAME         unblock NAME
-    history [AFTER] [LIMIT] [deal=DEAL] [views=true]
-    ledger [TABLE] [points=true]
-    advice [TABLE]
-    evening [SINCE_MS]
-    stats [PLAYER] [own=true] [game=GAME] [table=TABLE]
-    createaccount "PASSWORD"     login "NAME" "PASSWORD" [device=LABEL]     account
-    setpassword "OLD" "NEW"      createtoken LABEL      revoke CREDENTIAL
-    adopt TOKEN                  forgetme "PASSWORD"
-    proofs DEAL
-    nonce DEAL NONCE [NEXT]
-    bind COMMITMENT
-    admin ACTION [token=TOKEN] [FIELD=VALUE ...]
-    ping
-
-An action of the game at the table needs no ``act``: ``fold``, ``raise 120``, ``raise to 120``,
-``raise to=120``. An amount is a number of chips, or ``min``, ``half``, ``pot``, ``max`` or ``3bb``,
-which clients work out from the prompt and the view (`amounts`); a part of the pot comes on top of
-the bet to match. In verbs and actions ``-`` and ``_`` do not count, nor does case. ``say``, ``bot``
-and ``kick`` mean ``chat``, ``addbot`` and ``remove``. Where a client knows them, the name of a
-player stands for a SEAT, and behind ``join``, ``watch``, ``wait``, ``unwait`` and ``knock`` a title
-or a part of one for a TABLE. A leading number is the command's id; without one the client gives
-the next. ``@TABLE`` says which table, ``!N`` which decision; without them the table and the
-decision at hand are meant. An option of ``open`` is written as people write it
-(``blinds=10/20``), or exactly: ``options.big_blind=20``, ``settings.decision_ms=30000``. What
-follows ``chat`` is the text, and what follows the AMOUNT of ``chips`` is the reason; quotes are
-needed only around blanks at their ends. The one title or name of ``rename``, ``kick``, ``ban``,
-``mute`` and their like may have several words too. Empty lines and lines that begin with ``#`` mean
-nothing.
+The commands, their arguments and their help stand in `verbs.COMMANDS`, and `grammar.parse_line`
+reads them for all clients. An action of the game at the table needs no ``act``: ``fold``,
+``raise 120``, ``raise to 120``, ``raise to=120``, or the letter of an action that is offered.
 
 What the server says (`format_lines`, `parse_outbound`)::
 
@@ -90,6 +44,7 @@ from typing import Any
 from carteado.engine.plain import to_plain
 from carteado.protocol.codec import message_to_plain
 from carteado.protocol.errors import Invalid, LineError
+from carteado.protocol.grammar import parse_line
 from carteado.protocol.messages import (
     Act,
     Announced,
@@ -118,7 +73,7 @@ from carteado.protocol.messages import (
     Welcome,
 )
 from carteado.protocol.notation import Scanner, quote, write_key, write_value
-from carteado.protocol.speech import Command, Context, Local, parse_line
+from carteado.protocol.speech import Command, Context, Local
 from carteado.protocol.validation import tags
 from carteado.protocol.validators import outbound
 from carteado.protocol.verbs import VERBS
@@ -153,7 +108,8 @@ def format_line(message: Inbound) -> str:
         parts.append(verb.word)
         for name in verb.places:
             # Values without keys are read in order: after a missing one, the rest need keys.
-            if name not in data:
+            # `yes` and `evening` mean something else there.
+            if name not in data or (name == "table" and data[name] in ("yes", "evening")):
                 break
             parts.append(write_value(data.pop(name)))
     if type(message) in (Open, Configure):

@@ -137,6 +137,11 @@ class Scanner:
         self._skip()
         return key, value
 
+    def skip(self, count: int) -> None:
+        """Pass over so many characters, and the blanks behind them."""
+        self.at += count
+        self._skip()
+
     def _skip(self) -> None:
         found = _BLANK.match(self.text, self.at)
         assert found is not None

@@ -1,78 +1,34 @@
-"""The commands of the plain-line dialect, and how words are compared."""
+"""The table of all commands: their words, arguments, help, and who may give them.
+
+Prompts, the full screen, pipes, bots and completion read lines by this table (`grammar`), and every
+help text is made from it.
+"""
 
 from __future__ import annotations
 
-import dataclasses
-import difflib
-import functools
-import types
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
 
 from carteado.engine.plain import tag_of
-from carteado.protocol.messages import (
-    Account,
-    Act,
-    AddBot,
-    Admin,
-    Admit,
-    Adopt,
-    Advice,
-    Ban,
-    BindNonce,
-    Block,
-    Chat,
-    CloseTable,
-    Configure,
-    Correct,
-    CreateAccount,
-    CreateToken,
-    Evening,
-    ForgetMe,
-    HandOver,
-    Hello,
-    History,
-    Join,
-    Knock,
-    Leave,
-    Ledger,
-    ListTables,
-    Lock,
-    Login,
-    Mute,
-    Nonce,
-    Open,
-    Pause,
-    Phrase,
-    Ping,
-    Proofs,
-    React,
-    Rematch,
-    Remove,
-    RemoveBot,
-    Rename,
-    Resume,
-    Revoke,
-    SetCode,
-    SetPassword,
-    SitIn,
-    SitOut,
-    Statistics,
-    StopWaiting,
-    TopUp,
-    TurnAway,
-    Unban,
-    Unblock,
-    Unlock,
-    Unmute,
-    Unwatch,
-    Wait,
-    Watch,
-    Ways,
-)
+from carteado.protocol import messages as wire
+from carteado.protocol.phrases import PHRASES, REACTIONS
+from carteado.protocol.wording import bare
 
-__all__ = ["ALIASES", "VERBS", "Verb", "bare", "is_list", "items_of", "near", "text_fields"]
+__all__ = ["BY_WORD", "COMMANDS", "VERBS", "Verb", "Whose"]
+
+
+class Whose(Enum):
+    """Who gives a command and where; the value is the heading of the help."""
+
+    LOBBY = "In the lobby"
+    TABLE = "At a table"
+    OWNER = "If the table is yours (you opened it, or it was handed over to you)"
+    TALK = "Talk"
+    RECORDS = "What was played"
+    HERE = "Answered by the program itself"
+    ACCOUNT = "Your account (the program carteado account asks for passwords unseen)"
+    PROGRAM = "For programs and the operator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,137 +37,396 @@ class Verb:
 
     Attributes:
         word: how it is written.
-        cls: the message.
-        places: fields that values without a key fill, in order.
+        cls: the message; None for what is answered without the server.
+        fields: those that values without a key fill, in order, with blanks between.
         usage: how it is written, for help.
+        help: what it does, for help.
+        also: other words for it.
+        needs: capability of a server that understands it; what its section says when absent, '-'
+            where every server does.
+        private: whether nobody else may read what follows the word.
+        whose: who gives it, and where.
     """
 
     word: str
-    cls: type
-    places: tuple[str, ...]
+    cls: type | None
+    fields: str
     usage: str
+    help: str
+    also: tuple[str, ...] = ()
+    needs: str = ""
+    private: bool = False
+    whose: Whose = Whose.HERE
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The fields that values without a key fill, in order."""
+        return tuple(self.fields.split())
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that mean it, the one of the usage first."""
+        shown = self.usage.partition(" ")[0]
+        return (shown, *(one for one in (self.word, *self.also) if one != shown))
 
 
-VERBS: Mapping[str, Verb] = {
-    tag_of(verb.cls): verb
-    for verb in (
-        Verb("hello", Hello, ("name",), "hello NAME [kind=bot] [token=TOKEN] [text=true]"),
-        Verb("tables", ListTables, (), "tables"),
-        Verb("open", Open, ("game",), "open GAME [PRESET] [title=TEXT] [OPTION=VALUE ...]"),
-        Verb("join", Join, ("table", "seat"), "join TABLE [SEAT] [credit=CHIPS] [code=CODE]"),
-        Verb("leave", Leave, ("table",), "leave [TABLE]"),
-        Verb("sitout", SitOut, ("table",), "sitout [TABLE]"),
-        Verb("sitin", SitIn, ("table",), "sitin [TABLE]"),
-        Verb("topup", TopUp, ("amount",), "topup AMOUNT"),
-        Verb("rematch", Rematch, ("table",), "rematch [TABLE]"),
-        Verb("addbot", AddBot, ("bot", "seat"), "addbot NAME [SEAT]"),
-        Verb("remove", Remove, ("seat",), "remove SEAT"),
-        Verb("removebot", RemoveBot, ("seat",), "removebot SEAT"),
-        Verb("rename", Rename, ("title",), "rename TITLE"),
-        Verb("lock", Lock, ("table",), "lock [TABLE]"),
-        Verb("unlock", Unlock, ("table",), "unlock [TABLE]"),
-        Verb("code", SetCode, ("code",), "code [CODE]"),
-        Verb("pause", Pause, ("table",), "pause [TABLE]"),
-        Verb("resume", Resume, ("table",), "resume [TABLE]"),
-        Verb("ban", Ban, ("seat",), "ban SEAT"),
-        Verb("unban", Unban, ("name",), "unban NAME"),
-        Verb("close", CloseTable, ("table",), "close [TABLE]"),
-        Verb("set", Configure, (), "set [options.KEY=VALUE ...] [settings.KEY=VALUE ...]"),
-        Verb("chips", Correct, ("seat", "amount", "reason"), "chips SEAT AMOUNT REASON"),
-        Verb("handover", HandOver, ("seat",), "handover SEAT"),
-        Verb("knock", Knock, ("table",), "knock [TABLE]"),
-        Verb("admit", Admit, ("knock",), "admit KNOCK"),
-        Verb("turnaway", TurnAway, ("knock",), "turnaway KNOCK"),
-        Verb("wait", Wait, ("table",), "wait TABLE [code=CODE]"),
-        Verb("unwait", StopWaiting, ("table",), "unwait TABLE"),
-        Verb("watch", Watch, ("table",), "watch TABLE [rail=true]"),
-        Verb("unwatch", Unwatch, ("table",), "unwatch [TABLE]"),
-        Verb("act", Act, (), "act ACTION [VALUE ...] [FIELD=VALUE ...]"),
-        Verb("ways", Ways, ("action",), "ways {type=ACTION, FIELD=VALUE ...}"),
-        Verb("chat", Chat, ("text",), "chat TEXT"),
-        Verb("phrase", Phrase, ("phrase",), "phrase WORD"),
-        Verb("react", React, ("reaction",), "react WORD"),
-        Verb("mute", Mute, ("name",), "mute NAME"),
-        Verb("unmute", Unmute, ("name",), "unmute NAME"),
-        Verb("block", Block, ("name",), "block NAME"),
-        Verb("unblock", Unblock, ("name",), "unblock NAME"),
+_SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
+    Whose.LOBBY: (
+        Verb("tables", wire.ListTables, "", "tables", "list the tables"),
+        Verb(
+            "join",
+            wire.Join,
+            "table seat",
+            "join TABLE [SEAT] [credit=CHIPS] [code=CODE]",
+            "sit down; TABLE is a title or a part of it, an id, or the number in the "
+            "list; in the lobby the number alone will do",
+        ),
+        Verb("watch", wire.Watch, "table", "watch TABLE [rail=true]", "watch from the rail"),
+        Verb(
+            "open",
+            wire.Open,
+            "game",
+            'open [GAME [PRESET]] [title="TEXT"] [OPTION=VALUE ...]',
+            "open a table, for example: open holdem four-player stack=2000 "
+            "blinds=10/20; a person sits down there at once",
+        ),
+        Verb(
+            "knock",
+            wire.Knock,
+            "table",
+            "knock [TABLE]",
+            "ask the owner of a locked table to let you in",
+            needs="owner",
+        ),
+        Verb(
+            "wait",
+            wire.Wait,
+            "table",
+            "wait TABLE [code=CODE]",
+            "join the waiting list of a full table",
+            needs="waiting",
+        ),
+        Verb(
+            "unwait",
+            wire.StopWaiting,
+            "table",
+            "unwait TABLE",
+            "leave the waiting list, or decline a seat that is offered",
+            needs="waiting",
+        ),
+    ),
+    Whose.TABLE: (
+        Verb(
+            "act",
+            wire.Act,
+            "",
+            "act ACTION [VALUE ...] [FIELD=VALUE ...]",
+            "on your turn; act may be left out: type an offered letter or word, then an amount "
+            "or cards, such as fold, check, call, raise 60 (to 60 in all), raise min, half, pot, "
+            "max or 3bb",
+        ),
+        Verb("sitout", wire.SitOut, "table", "sitout [TABLE]", "sit out until sitin"),
+        Verb("sitin", wire.SitIn, "table", "sitin [TABLE]", "play again after sitout"),
+        Verb("topup", wire.TopUp, "amount", "topup AMOUNT", "add chips between hands"),
+        Verb("rematch", wire.Rematch, "table", "rematch [TABLE]", "play again after the game"),
+        Verb(
+            "addbot",
+            wire.AddBot,
+            "bot seat",
+            "bot NAME [SEAT]",
+            "add one of the server's bots",
+            also=("bot",),
+        ),
+        Verb(
+            "removebot",
+            wire.RemoveBot,
+            "seat",
+            "removebot PLAYER",
+            "send away a bot that you added, or any bot at your table",
+            needs="remove_bot",
+        ),
+        Verb(
+            "leave",
+            wire.Leave,
+            "table",
+            "leave [TABLE] [yes]",
+            "get up; with chips in play a terminal asks for leave yes",
+        ),
+        Verb("unwatch", wire.Unwatch, "table", "unwatch [TABLE]", "hear nothing more of a table"),
+        Verb(
+            "advice",
+            wire.Advice,
+            "table",
+            "advice [TABLE]",
+            "the odds of your position, if the table has advice=everyone",
+        ),
+    ),
+    Whose.OWNER: (
+        Verb(
+            "remove",
+            wire.Remove,
+            "seat",
+            "kick PLAYER",
+            "remove a player or a bot; PLAYER is a name or a seat",
+            also=("kick",),
+            needs="remove",
+        ),
+        Verb("ban", wire.Ban, "seat", "ban PLAYER", "remove a player for good"),
+        Verb("unban", wire.Unban, "name", "unban NAME", "lift a ban"),
+        Verb("rename", wire.Rename, "title", "rename TITLE", "give the table another title"),
+        Verb("lock", wire.Lock, "table", "lock [TABLE]", "let guests knock"),
+        Verb("unlock", wire.Unlock, "table", "unlock [TABLE]", "let everybody sit down"),
+        Verb(
+            "admit",
+            wire.Admit,
+            "knock",
+            "admit [KNOCK]",
+            "let in who knocked; KNOCK is a number or a name",
+        ),
+        Verb("turnaway", wire.TurnAway, "knock", "turnaway [KNOCK]", "turn away who knocked"),
+        Verb(
+            "code",
+            wire.SetCode,
+            "code",
+            "code [CODE]",
+            "ask for a code; code alone takes it away",
+            private=True,
+        ),
+        Verb("pause", wire.Pause, "table", "pause [TABLE]", "stop the clocks and the dealing"),
+        Verb("resume", wire.Resume, "table", "resume [TABLE]", "end the pause"),
+        Verb(
+            "set",
+            wire.Configure,
+            "",
+            "set OPTION=VALUE ...",
+            "change options from the next deal on, for example: set blinds=20/40 decision=45s",
+        ),
+        Verb(
+            "chips",
+            wire.Correct,
+            "seat amount reason",
+            "chips PLAYER AMOUNT REASON",
+            "give chips (below zero: take), with a reason that everyone sees",
+        ),
+        Verb("handover", wire.HandOver, "seat", "handover PLAYER", "make another person the owner"),
+        Verb(
+            "mute",
+            wire.Mute,
+            "name",
+            "mute NAME",
+            "let a player say nothing more",
+            needs="reactions",
+        ),
+        Verb(
+            "unmute",
+            wire.Unmute,
+            "name",
+            "unmute NAME",
+            "let a player speak again",
+            needs="reactions",
+        ),
+        Verb("close", wire.CloseTable, "table", "close [TABLE]", "close the table for good"),
+    ),
+    Whose.TALK: (
+        Verb(
+            "chat",
+            wire.Chat,
+            "text",
+            "say TEXT",
+            "write to the table",
+            also=("say",),
+            needs="-",
+            private=True,
+        ),
+        Verb(
+            "phrase",
+            wire.Phrase,
+            "phrase",
+            "phrase WORD",
+            f"say {', '.join(PHRASES)}",
+            private=True,
+        ),
+        Verb(
+            "react",
+            wire.React,
+            "reaction",
+            "react WORD",
+            f"show {', '.join(REACTIONS)}",
+            private=True,
+        ),
+        Verb(
+            "block",
+            wire.Block,
+            "name",
+            "block NAME",
+            "hear nothing more of a player",
+            private=True,
+        ),
+        Verb("unblock", wire.Unblock, "name", "unblock NAME", "hear a player again", private=True),
+    ),
+    Whose.RECORDS: (
         Verb(
             "history",
-            History,
-            ("after", "limit"),
+            wire.History,
+            "after limit",
             "history [AFTER] [LIMIT] [deal=DEAL] [views=true]",
+            "the latest events; with AFTER, those of the log after that number",
         ),
-        Verb("ledger", Ledger, ("table",), "ledger [TABLE] [points=true]"),
-        Verb("advice", Advice, ("table",), "advice [TABLE]"),
-        Verb("evening", Evening, ("since_ms",), "evening [SINCE_MS]"),
         Verb(
-            "stats", Statistics, ("player",), "stats [PLAYER] [own=true] [game=GAME] [table=TABLE]"
+            "ledger",
+            wire.Ledger,
+            "table",
+            "ledger [TABLE|evening] [points=true]",
+            "who won how many chips here or at all tables of the evening, and who pays whom",
+            needs="ledger",
         ),
-        Verb("createaccount", CreateAccount, ("password",), 'createaccount "PASSWORD"'),
-        Verb("login", Login, ("name", "password"), 'login "NAME" "PASSWORD" [device=LABEL]'),
-        Verb("account", Account, (), "account"),
-        Verb("setpassword", SetPassword, ("password", "new"), 'setpassword "OLD" "NEW"'),
-        Verb("createtoken", CreateToken, ("label",), "createtoken LABEL"),
-        Verb("revoke", Revoke, ("credential",), "revoke CREDENTIAL"),
-        Verb("adopt", Adopt, ("token",), "adopt TOKEN"),
-        Verb("forgetme", ForgetMe, ("password",), 'forgetme "PASSWORD"'),
-        Verb("proofs", Proofs, ("deal",), "proofs DEAL"),
-        Verb("nonce", Nonce, ("deal", "nonce", "next"), "nonce DEAL NONCE [NEXT]"),
-        Verb("bind", BindNonce, ("commitment",), "bind COMMITMENT"),
-        Verb("admin", Admin, ("action",), "admin ACTION [token=TOKEN] [FIELD=VALUE ...]"),
-        Verb("ping", Ping, (), "ping"),
-    )
+        Verb(
+            "evening",
+            wire.Evening,
+            "since_ms",
+            "evening [SINCE_MS]",
+            "the same as ledger evening",
+            needs="evening",
+        ),
+        Verb(
+            "stats",
+            wire.Statistics,
+            "player",
+            "stats [PLAYER] [own=true] [game=GAME] [table=TABLE]",
+            "figures of all players; with a name, of one; with own=true, yours",
+            needs="statistics",
+        ),
+    ),
+    Whose.HERE: (
+        Verb("table", None, "", "table", "show the table", also=("show",)),
+        Verb("peek", None, "", "peek [PLAYER]", "show your hand; Enter hides it again"),
+        Verb(
+            "rules",
+            None,
+            "",
+            "rules [GAME [PRESET]]",
+            "explain the rules of this table, or of a game",
+        ),
+        Verb("help", None, "", "help [WORD]", "explain a command, a game or a word: help straddle"),
+        Verb("quit", None, "", "quit", "end the program; your seat is kept"),
+    ),
+    Whose.ACCOUNT: (
+        Verb(
+            "createaccount",
+            wire.CreateAccount,
+            "password",
+            'createaccount "PASSWORD"',
+            "make an account of your name",
+            private=True,
+        ),
+        Verb(
+            "login",
+            wire.Login,
+            "name password",
+            'login "NAME" "PASSWORD" [device=LABEL]',
+            "play under your account",
+            private=True,
+        ),
+        Verb("account", wire.Account, "", "account", "show the account"),
+        Verb(
+            "setpassword",
+            wire.SetPassword,
+            "password new",
+            'setpassword "OLD" "NEW"',
+            "change the password",
+            private=True,
+        ),
+        Verb(
+            "createtoken",
+            wire.CreateToken,
+            "label",
+            "createtoken LABEL",
+            "make a token for a program",
+            private=True,
+        ),
+        Verb(
+            "revoke",
+            wire.Revoke,
+            "credential",
+            "revoke CREDENTIAL",
+            "end a device or a token",
+            private=True,
+        ),
+        Verb(
+            "adopt",
+            wire.Adopt,
+            "token",
+            "adopt TOKEN",
+            "take over a guest's seats and history",
+            private=True,
+        ),
+        Verb(
+            "forgetme",
+            wire.ForgetMe,
+            "password",
+            'forgetme "PASSWORD"',
+            "delete your name from this server",
+            needs="-",
+            private=True,
+        ),
+    ),
+    Whose.PROGRAM: (
+        Verb(
+            "ways",
+            wire.Ways,
+            "action",
+            "ways {type=ACTION, FIELD=VALUE ...}",
+            "ask in which ways cards may be laid",
+        ),
+        Verb(
+            "proofs",
+            wire.Proofs,
+            "deal",
+            "proofs DEAL",
+            "the openings of the cards that you have seen",
+        ),
+        Verb(
+            "hello",
+            wire.Hello,
+            "name",
+            "hello NAME [kind=bot] [token=TOKEN] [text=true]",
+            "the greeting; clients give it by themselves",
+            private=True,
+        ),
+        Verb(
+            "nonce",
+            wire.Nonce,
+            "deal nonce next",
+            "nonce DEAL NONCE [NEXT]",
+            "a share of the cut; clients give it by themselves",
+        ),
+        Verb("bind", wire.BindNonce, "commitment", "bind COMMITMENT", "take part in the next cut"),
+        Verb(
+            "admin",
+            wire.Admin,
+            "action",
+            "admin ACTION [token=TOKEN] [FIELD=VALUE ...]",
+            "what the operator of the server may do",
+            private=True,
+        ),
+        Verb("ping", wire.Ping, "", "ping", "ask whether the server answers"),
+    ),
 }
-"""Every command by the tag of its message."""
 
-ALIASES: Mapping[str, str] = {"say": "chat", "bot": "add_bot", "kick": "remove"}
-"""What people type at the terminal, each with the tag of the message that it means here too."""
+_NEEDS = {Whose.OWNER: "owner", Whose.TALK: "reactions", Whose.ACCOUNT: "accounts"}
 
+COMMANDS: tuple[Verb, ...] = tuple(
+    replace(verb, whose=whose, needs=verb.needs or _NEEDS.get(whose, "-"))
+    for whose, verbs in _SECTIONS.items()
+    for verb in verbs
+)
+"""Every command, in the order of the help."""
 
-def bare(word: str) -> str:
-    """A word as it is compared: no case, no ``-`` and ``_``."""
-    return word.lower().replace("-", "").replace("_", "")
+VERBS: Mapping[str, Verb] = {tag_of(one.cls): one for one in COMMANDS if one.cls is not None}
+"""Those that are messages, by their tags."""
 
-
-def near(word: str, words: Iterable[str]) -> str | None:
-    """The word of a list that was probably meant, None where none is near."""
-    near = difflib.get_close_matches(word.lower(), list(words), n=1, cutoff=0.6)
-    return near[0] if near else None
-
-
-@functools.cache
-def text_fields(cls: type) -> Mapping[str, bool]:
-    """Each field of a dataclass, and whether (the items of) its value can only be texts."""
-    return {name: _is_text(hint) for name, hint in _hints(cls).items()}
-
-
-def is_list(cls: type, name: str) -> bool:
-    """Whether a field of a dataclass holds a list."""
-    return get_origin(_hints(cls)[name]) is tuple
-
-
-def items_of(cls: type, name: str) -> tuple[type, ...]:
-    """The dataclasses of which a field of a dataclass holds a list; none where it holds another."""
-    item = get_args(_hints(cls)[name])[0] if is_list(cls, name) else None
-    kinds: tuple[Any, ...] = get_args(item) or (item,)
-    return tuple(kind for kind in kinds if hasattr(kind, "__dataclass_fields__"))
-
-
-@functools.cache
-def _hints(cls: type) -> Mapping[str, Any]:
-    hints = get_type_hints(cls)
-    return {f.name: hints[f.name] for f in dataclasses.fields(cls)}
-
-
-def _is_text(hint: Any) -> bool:
-    # A type named by NewType holds the type below it.
-    hint = getattr(hint, "__supertype__", hint)
-    origin, args = get_origin(hint), get_args(hint)
-    if origin is Literal:
-        return all(isinstance(arg, str) for arg in args)
-    if origin in (Union, types.UnionType):
-        # An optional text is a text: a bare word never means null.
-        return all(_is_text(arg) for arg in args if arg is not types.NoneType)
-    if origin is tuple:
-        return _is_text(args[0])
-    return hint is str
+BY_WORD: Mapping[str, Verb] = {
+    **{bare(tag): verb for tag, verb in VERBS.items()},
+    **{word: verb for verb in COMMANDS for word in verb.words},
+}
+"""Every command by each of its words, without ``-`` and ``_``."""

@@ -429,7 +429,7 @@ async def test_a_table_by_its_beginning_and_a_seat_by_number() -> None:
 
 async def test_an_unknown_table_names_those_there_are() -> None:
     async with SmallHost() as host:
-        with pytest.raises(InputError, match=r"no table 'x'; there are: t-1"):
+        with pytest.raises(InputError, match=r"no table 'x'; there are: Kitchen .t-1."):
             await play(host, caller, table="x")
 
 

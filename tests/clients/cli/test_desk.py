@@ -78,20 +78,20 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
     ("typed", "answer"),
     [
         ("riase 60", "Did you mean raise? Type one of: [f]old, "),
-        ("raise", "How much? Type raise and 40 to 1,500."),
-        ("raise 5", "Raise to 40 to 1,500; you typed 5."),
-        ("raise 9999", "Raise to 40 to 1,500; you typed 9,999."),
-        ("raise sixty", "How much? Type raise and 40 to 1,500."),
-        ("fold 5", "Type fold alone, without an amount."),
+        ("raise", "how much? Write raise and 40 to 1,500. Or: min"),
+        ("raise 5", "Raise to 40 to 1,500 chips in all, for example: raise 40. You asked for 5."),
+        ("raise 9999", "You asked for 9,999."),
+        ("raise sixty", "how much? Write raise and 40 to 1,500. Or: min"),
+        ("fold 5", "write fold alone, without an amount"),
         ("show", "You have no hidden cards to show or muck."),
-        ("bot shark", "which bot? Type: bot NAME; there are: random, caller"),
+        ("bot shark", "no bot 'shark'; there are: random, caller"),
         ("join " + "9" * 5000, "there is no table '999"),
         ("peek " + "9" * 5000, "nobody at this terminal is called '999"),
-        ("join elsewhere", "there is no table 'elsewhere'; there are: t-1"),
-        ("topup", "how much? Type: topup CHIPS"),
-        ("removebot", "which bot? removebot SEAT"),
+        ("join elsewhere", "there is no table 'elsewhere'; there are: Kitchen (t-1)"),
+        ("topup", "how many chips? write topup AMOUNT"),
+        ("removebot", "who? write removebot PLAYER"),
         ("removebot Hause", "nobody here is called 'Hause'; did you mean 'House'?"),
-        ("kick", "whom? kick NAME or kick SEAT"),
+        ("kick", "who? write kick PLAYER"),
         ("kick Hause", "nobody here is called 'Hause'; did you mean 'House'?"),
         ("topup x", "'x' is not a whole number"),
         ("peek Zoe", "nobody at this terminal is called 'Zoe'"),
@@ -185,10 +185,10 @@ async def test_in_the_lobby_nonsense_is_answered() -> None:
     async with SmallHost(options=CASH) as host:
         typed = "jion 1\nfold\nsay hi\n?\nquit\n"
         result = await run("play", host.url, "--no-plain", "--name", "Ana", typed=typed)
-    assert "! unknown command 'jion'; did you mean 'join'?" in result.out
+    assert "! unknown command 'jion 1'; did you mean 'join'?" in result.out
     assert "! unknown command 'fold'" in result.out
-    assert "! you are not at a table" in result.out
-    assert "on your turn             type an offered letter" in result.out
+    assert "! which table? you are not at a table" in result.out
+    assert "type an offered letter" in result.out
     assert result.status == 0
 
 
@@ -302,7 +302,7 @@ async def test_two_people_sit_down_together_or_not_at_all() -> None:
         await user.until("1  t-1")
         user.type("1")
         line = await user.until("!", "Your turn")
-        assert line == "! 1 seat is free at t-1, but 2 of you need one"
+        assert line == "! 1 seat is free at Kitchen, but 2 of you need one"
         await user.end()
         assert host.table.state.names == ("House", None)
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from carteado.client import InputError
-from carteado.clients.cli.guide import help_, rules, topic_lines
+from carteado.client.topics import topic_lines
+from carteado.clients.cli.guide import help_, rules
 from carteado.clients.cli.main import COMPLETION
 from carteado.clients.cli.programs import COMMANDS
 
@@ -50,7 +51,7 @@ def test_unknown_names_are_refused_with_the_known_ones(
 
 
 def test_help_answers_on_commands_games_and_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert any("add N chips" in line for line in topic_lines("topup"))
+    assert any("add chips between hands" in line for line in topic_lines("topup"))
     assert topic_lines("canastra")[0].startswith("canastra: ")
     assert topic_lines("buraco")[0] == "Buraco"
     assert topic_lines("doctor")[0].startswith("carteado doctor: ")

@@ -1,47 +1,12 @@
-"""What is typed to talk with one word and to wait for a seat, and how both are shown."""
+"""How chat, reactions and waiting lists are shown."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from carteado.client import InputError
-from carteado.client.talking import TALKING, chat_line, place_line, reaction_line
+from carteado.client.talking import chat_line, place_line, reaction_line
 from carteado.protocol import messages as wire
 from carteado.protocol.session_events import ChatHeard, ReactionSeen
-
-
-@pytest.mark.parametrize(
-    ("typed", "cls", "fields"),
-    [
-        ("phrase well-played", wire.Phrase, {"phrase": "well_played"}),
-        ("phrase Good luck", wire.Phrase, {"phrase": "good_luck"}),
-        ("react clap", wire.React, {"reaction": "clap"}),
-        ("mute Bob", wire.Mute, {"name": "Bob"}),
-        ("unmute Bob", wire.Unmute, {"name": "Bob"}),
-        ("block Big Bob", wire.Block, {"name": "Big Bob"}),
-        ("unblock Bob", wire.Unblock, {"name": "Bob"}),
-    ],
-)
-def test_a_line_is_a_message(typed: str, cls: type, fields: dict[str, Any]) -> None:
-    word, _, rest = typed.partition(" ")
-    assert TALKING[word](rest) == (cls, fields)
-
-
-@pytest.mark.parametrize(
-    ("typed", "says"),
-    [
-        ("phrase", "hello"),
-        ("phrase helo", "did you mean 'hello'"),
-        ("react x", "clap"),
-        ("mute", "mute NAME"),
-    ],
-)
-def test_a_bad_line_says_what_would_be_right(typed: str, says: str) -> None:
-    word, _, rest = typed.partition(" ")
-    with pytest.raises(InputError, match=says):
-        TALKING[word](rest)
 
 
 def test_seats_and_rail_are_marked() -> None:

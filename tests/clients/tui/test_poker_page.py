@@ -12,11 +12,11 @@ from tests.scene.tables import SceneTable
 
 from carteado.client import CannotReach
 from carteado.client.link import Ended
-from carteado.client.spoken import WORDS
 from carteado.clients.tui.grid import Ink
 from carteado.clients.tui.line import completed
 from carteado.clients.tui.look import style_of
 from carteado.engine.tables.explanation import explain
+from carteado.protocol.verbs import COMMANDS
 from carteado.scene.cards import card_text
 from carteado.scene.poker.advice import Advice
 from carteado.scene.tokens import DECKS, THEMES
@@ -65,8 +65,8 @@ class TestDecisions:
 
     def test_a_wrong_line_says_what_would_be_right(self) -> None:
         driver, _ = at_turn()
-        driver.say("raise 7")
-        assert "! Raise to 40 to 1,500; you typed 7." in driver.text
+        driver.say("raise lots")
+        assert "! how much? Write raise and 40 to 1,500." in driver.text
         assert driver.acts == []
 
     def test_presets_and_arrows_choose_the_amount(self) -> None:
@@ -177,7 +177,7 @@ class TestBeforeTheOwnTurn:
 
 class TestTyping:
     def test_every_word_of_the_plain_client_is_understood(self) -> None:
-        for word in WORDS:
+        for word in (word for one in COMMANDS for word in one.words):
             driver, _ = at_turn()
             driver.say(word)
             assert "unknown command" not in driver.text, word

@@ -60,7 +60,7 @@ DIALOGS = {
     "chat": ("tab", "h", "i"),
     "amount": ("equals_sign", "2", "5", "0"),
     "typed": ("slash", "r", "a", "i", "s", "e", "space", "9"),
-    "refused": ("r", "space", "7", "enter"),
+    "refused": ("r", "space", "x", "enter"),
 }
 
 
@@ -155,12 +155,12 @@ async def test_lobby_with_servers(picture: SnapshotAssertion) -> None:
 
 def test_what_a_command_does_stays_in_its_own_column() -> None:
     driver = my_turn(SMALL)
-    driver.key("?", "PageDown")
+    driver.key("?", "PageDown", "PageDown", "PageDown")
     rows = [row.strip(" ║─") for row in driver.text.splitlines()]
-    at = next(number for number, row in enumerate(rows) if row.startswith("NUMBER or join TABLE"))
+    at = next(number for number, row in enumerate(rows) if row.startswith("unwait TABLE"))
     inside = [row.partition("║")[2] for row in driver.text.splitlines()]
-    column = inside[at].index("sit down")
-    assert inside[at + 1].index("TABLE is the number") == column
+    column = inside[at].index("leave the waiting list")
+    assert inside[at + 1].index("is offered") == column
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])

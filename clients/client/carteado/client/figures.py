@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from carteado.client.answers import players_told
 from carteado.client.client import Client
-from carteado.client.errors import ClientError, InputError
-from carteado.engine.errors import PlainError
-from carteado.engine.plain import from_plain
+from carteado.client.errors import InputError
 from carteado.engine.tables.statistics import PlayerStatistics
-from carteado.protocol.messages import Evening, Ledger, Statistics
+from carteado.protocol.messages import Evening, Statistics
 
-__all__ = ["ask_evening", "ask_ledger", "ask_statistics"]
+__all__ = ["ask_evening", "ask_statistics"]
 
 
 async def ask_statistics(
@@ -44,13 +43,9 @@ async def ask_statistics(
         reply: Any = await client.request(
             Statistics, player=player, own=own, game=game, table=table, after=len(found)
         )
-        kind: Any = tuple[PlayerStatistics, ...]
-        try:
-            page: tuple[PlayerStatistics, ...] = from_plain(kind, reply.result["players"])
-            # An empty page ends the loop, too, whatever the server says of more.
-            more = bool(reply.result["more"]) and bool(page)
-        except (PlainError, KeyError, TypeError) as error:
-            raise ClientError(f"the server's statistics cannot be read: {error}") from None
+        page = players_told(reply.result)
+        # An empty page ends the loop, too, whatever the server says of more.
+        more = bool(reply.result.get("more")) and bool(page)
         found += page
     return found if limit is None else found[:limit]
 
@@ -69,16 +64,3 @@ async def ask_evening(client: Client, since_ms: int | None = None) -> dict[str, 
         raise InputError("this server adds up no evenings; name the tables instead")
     reply: Any = await client.request(Evening, since_ms=since_ms)
     return {"title": "This evening", **reply.result}
-
-
-async def ask_ledger(client: Client, table: str, *, points: bool = False) -> dict[str, Any]:
-    """The ledger of a table; see `protocol.messages.Ledger`.
-
-    Raises:
-        ClientError: the server cannot be asked, or refuses.
-    """
-    if "ledger" not in client.welcome.capabilities:
-        raise InputError("this server keeps no ledger")
-    reply: Any = await client.request(Ledger, table=table, points=points)
-    found: dict[str, Any] = reply.result
-    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,10 +10,13 @@ from carteado.client.client import Client
 from carteado.client.errors import ClientError, InputError
 from carteado.engine.errors import PlainError
 from carteado.engine.plain import from_plain
-from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.messages import ListTables, TableInfo
 
 __all__ = ["free_table", "list_tables", "table_named"]
+
+
+_LISTED = 20
+"""Tables that a sentence names."""
 
 
 async def list_tables(client: Client) -> tuple[TableInfo, ...]:
@@ -55,10 +59,18 @@ def table_named(text: str, tables: Sequence[TableInfo]) -> TableInfo:
     found = found or [info for info in tables if part and part in info.title.casefold()]
     if len(found) == 1:
         return found[0]
-    names = tuple(info.table for info in found or tables)
     if by_id:
-        raise InputError(f"{text!r:.60} is the beginning of several tables: {', '.join(names)}")
+        raise InputError(f"{text!r:.60} is the beginning of several tables: {_told(found)}")
     if found:
-        told = ", ".join(f"{info.table} ({info.title!r:.60})" for info in found)
-        raise InputError(f"{text!r:.60} is in the titles of several tables: {told}")
-    raise InputError(f"there is no table {text!r:.60}; {did_you_mean(text, names)}")
+        raise InputError(f"{text!r:.60} is in the titles of several tables: {_told(found)}")
+    names = {name.casefold(): name for info in tables for name in (info.title, info.table) if name}
+    near = difflib.get_close_matches(part, names, n=1, cutoff=0.6)
+    hint = f"did you mean {names[near[0]]!r}? " if near else ""
+    raise InputError(f"there is no table {text!r:.60}; {hint}there are: {_told(tables)}")
+
+
+def _told(tables: Sequence[TableInfo]) -> str:
+    """Tables by title, each with its id."""
+    told = [f"{info.title} ({info.table})" if info.title else info.table for info in tables]
+    more = f" and {len(told) - _LISTED} more" if len(told) > _LISTED else ""
+    return f"{', '.join(told[:_LISTED]) or 'none'}{more}"

@@ -1,198 +1,135 @@
-"""The commands that people type: one grammar for lines and for the full screen.
+"""Lines that people type, read by the one grammar (`protocol.grammar`), whatever they type into.
 
-Actions of a game are read by `choices`, what an owner types by `owning`, talk by `talking`. Here
-are the rest: readers that make a message of a word and the rest of the line, and what they share.
+A client says what it knows (`context_of`), reads a line (`read`), and carries out the command.
 """
 
 from __future__ import annotations
 
-import difflib
-import shlex
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+import re
+from collections.abc import Sequence
 
-from carteado.client.choices import choices_of
 from carteado.client.errors import InputError
 from carteado.client.lobby import table_named
-from carteado.client.options import open_fields
-from carteado.client.owning import OWNING, number_typed
-from carteado.client.talking import TALKING
 from carteado.engine.table import Table
-from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
+from carteado.protocol.amounts import amounts_of
+from carteado.protocol.choices import choices_line, choices_of
+from carteado.protocol.errors import LineError
+from carteado.protocol.grammar import parse_line
+from carteado.protocol.phrases import PHRASES, REACTIONS
+from carteado.protocol.session_events import Prompted
+from carteado.protocol.speech import Command, Context, Local, UnknownWord
 
-__all__ = [
-    "ASKING",
-    "LOOKING",
-    "WORDS",
-    "Where",
-    "bot_typed",
-    "chips_in_play",
-    "coded",
-    "is_choice",
-    "open_typed",
-    "request_typed",
-    "seat_typed",
-    "table_and_seat_typed",
-    "table_typed",
-    "unknown_command",
-    "words_typed",
-]
+__all__ = ["Tables", "chips_in_play", "context_of", "read", "told_off"]
 
-Request = tuple[type[Any], dict[str, Any]]
-"""Class of a message to the server, and its fields without the table."""
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Where:
-    """What a reader of a line knows.
-
-    Attributes:
-        table: the table at hand; None in the lobby, or without the game's code.
-        bots: names that the server offers.
-        capabilities: of the server.
-    """
-
-    table: Table | None = None
-    bots: Sequence[str] = ()
-    capabilities: Sequence[str] = ()
-
-    def needs(self, capability: str, otherwise: str) -> None:
-        """Refuse what the server cannot do."""
-        if capability not in self.capabilities:
-            raise InputError(otherwise)
-
-
-Reader = Callable[[str, Where], Request]
-
-
-def words_typed(text: str) -> list[str]:
-    """The words of a line; quotes keep several together."""
-    try:
-        return shlex.split(text)
-    except ValueError:
-        # An apostrophe is an open quote to shlex.
-        return text.split()
-
-
-def unknown_command(text: str, words: Sequence[str]) -> InputError:
-    """What is said of a line that begins with no known word: the nearest one, and where help is."""
-    near = difflib.get_close_matches(text.split()[0].lower(), words, n=1, cutoff=0.6)
-    hint = f"did you mean {near[0]!r}? Type ? for help" if near else "type ? for help"
-    return InputError(f"unknown command {text!r:.40}; {hint}")
-
-
-def is_choice(word: str, legal: Any, actions: Sequence[type]) -> bool:
-    """Whether a word or letter names an action that is offered."""
-    low = word.lower()
-    return any(low in (one.letter, one.word, one.tag) for one in choices_of(legal, actions))
-
-
-def seat_typed(text: str, table: Table | None) -> int:
-    """The seat of the player with this name, or the seat with this number.
-
-    Raises:
-        InputError: nobody has that name.
-    """
-    names = table.state.names if table is not None else ()
-    # Names go first: a player's name may be a number.
-    for seat, name in enumerate(names):
-        if name is not None and name.casefold() == text.casefold():
-            return seat
-    if not text.isdecimal():
-        here = tuple(name for name in names if name is not None)
-        raise InputError(f"nobody here is called {text!r:.40}; {did_you_mean(text, here)}")
-    return number_typed(text)
-
-
-def table_typed(
-    words: Sequence[str],
-    listed: Sequence[wire.TableInfo],
-    usage: str,
-    numbered: Sequence[wire.TableInfo] = (),
-) -> str:
-    """The table that the words name: its number in the list, id, title, or a part of them.
+class Tables:
+    """The tables that a line may name.
 
     Args:
-        words: as they were typed; a title of several words needs no quotes.
         listed: the tables of the server.
-        usage: how the command is written.
-        numbered: the list whose numbers the reader sees, where it is an earlier one.
-
-    Raises:
-        InputError: there is no such table, or no word.
+        numbered: the list whose numbers the reader has seen, where there is one.
     """
-    if not words:
-        raise InputError(f"which table? Type: {usage}")
-    text = " ".join(words)
-    for number, info in enumerate(numbered or listed, 1):
-        if text == str(number):
-            return info.table
-    return table_named(text, listed).table
+
+    def __init__(
+        self, listed: Sequence[wire.TableInfo], numbered: Sequence[wire.TableInfo] = ()
+    ) -> None:
+        self.listed = listed
+        self._numbered = numbered
+
+    def id_of(self, text: str) -> str:
+        """The id of the table with that id, title or number in the list, or a part of them.
+
+        Raises:
+            LineError: there is none, or there are several, and it is not written like an id.
+        """
+        whole = [one for one in self.listed if text in (one.table, one.title)]
+        if not whole and text.isdecimal() and 0 < int(text[:4]) <= len(self._numbered):
+            return self._numbered[int(text[:4]) - 1].table
+        try:
+            return table_named(text, self.listed).table
+        except InputError as error:
+            part = text.casefold()
+            if _ID.fullmatch(text) and not any(
+                part in one.title.casefold() or one.table.startswith(text) for one in self.listed
+            ):
+                return text  # the server may know it: a table that is closed, or starts
+            raise LineError(str(error), 0) from None
+
+    @property
+    def titles(self) -> list[str]:
+        """What people call the tables."""
+        return [one.title or one.table for one in self.listed]
 
 
-def table_and_seat_typed(
-    words: Sequence[str],
-    listed: Sequence[wire.TableInfo],
-    usage: str,
-    numbered: Sequence[wire.TableInfo] = (),
-) -> tuple[str, int | None]:
-    """The same with the number of a seat behind it, unless that is the end of a title.
-
-    Raises:
-        InputError: there is no such table, or no word.
-    """
-    try:
-        return table_typed(words, listed, usage, numbered), None
-    except InputError:
-        if len(words) < 2 or not words[-1].isdecimal():
-            raise
-    return table_typed(words[:-1], listed, usage, numbered), number_typed(words[-1])
-
-
-def open_typed(words: Sequence[str]) -> dict[str, Any]:
-    """The fields of `Open`: ``[GAME [PRESET]] [title=TEXT] [OPTION=VALUE ...]``.
+def context_of(
+    at: str | None,
+    table: Table | None = None,
+    prompt: Prompted | None = None,
+    welcome: wire.Welcome | None = None,
+    tables: Tables | None = None,
+) -> Context:
+    """What a client knows when a line is typed.
 
     Args:
-        words: what follows ``open``; options are written as people write them.
+        at: id of the table at hand.
+        table: that table; None in the lobby, or without the game's code.
+        prompt: the decision to make.
+        welcome: the greeting of the server.
+        tables: that may be named.
+    """
+    legal = prompt.legal if prompt is not None else {}
+    actions = tuple(table.game.actions) if table is not None else ()
+    knocks = None
+    if table is not None:
+        controls = table.controls
+        knocks = dict(zip(controls.knocks, controls.knock_names, strict=True))
+    return Context(
+        table=at,
+        decision=prompt.decision if prompt is not None else 0,
+        actions=actions,
+        choices=choices_of(legal, actions),
+        amounts=amounts_of(legal, table.state if table is not None else None),
+        names=tuple(table.state.names) if table is not None else (),
+        knocks=knocks,
+        options=table.options if table is not None else None,
+        settings=table.settings if table is not None else None,
+        bots=tuple(welcome.bots) if welcome is not None else (),
+        phrases=tuple(welcome.phrases or PHRASES) if welcome is not None else (),
+        reactions=tuple(welcome.reactions or REACTIONS) if welcome is not None else (),
+        capabilities=tuple(welcome.capabilities) if welcome is not None else None,
+        table_id=tables.id_of if tables is not None else None,
+    )
+
+
+def read(line: str, context: Context) -> Command | Local | None:
+    """What a person typed; None for nothing.
 
     Raises:
-        InputError: an unknown game, preset, key or value; the message says what is valid.
+        InputError: it means nothing; the sentence says what would.
     """
-    places = [word for word in words if "=" not in word]
-    if len(places) > 2:
-        raise InputError("too much: type open GAME [PRESET] [title=TEXT] [OPTION=VALUE ...]")
-    named = {"title": "", "preset": None, **dict(zip(("game", "preset"), places, strict=False))}
-    options = []
-    for word in words:
-        key, equals, value = word.partition("=")
-        if equals and key in ("title", "preset"):
-            if named[key]:
-                raise InputError(f"{key} is given twice")
-            named[key] = value
-        elif equals:
-            options.append(word)
-    fields = open_fields(named.get("game") or "holdem", named["preset"], options)
-    return {**fields, "title": named["title"]}
+    try:
+        said = parse_line(line, context)
+    except LineError as error:
+        raise InputError(told_off(error, context)) from None
+    if isinstance(said, Command) and said.cls in (wire.BindNonce, wire.Hello, wire.Nonce):
+        raise InputError("the client greets and cuts by itself")
+    return said
 
 
-def coded(words: Sequence[str]) -> tuple[list[str], str | None]:
-    """The words without ``code=CODE``, and the code."""
-    codes = [word[5:] for word in words if word.startswith("code=")]
-    return [word for word in words if not word.startswith("code=")], codes[0] if codes else None
-
-
-def bot_typed(words: Sequence[str], bots: Sequence[str]) -> dict[str, Any]:
-    """The fields of `AddBot`.
-
-    Raises:
-        InputError: the server has no such bot.
-    """
-    if not words or words[0] not in bots:
-        known = did_you_mean(words[0], tuple(bots)) if words else f"available: {', '.join(bots)}"
-        raise InputError(f"which bot? Type: bot NAME; {known}")
-    return {"bot": words[0], "seat": number_typed(words[1]) if len(words) > 1 else None}
+def told_off(error: LineError, context: Context) -> str:
+    """What is wrong with a line, for a person, who sees the line and needs no position."""
+    meant = error.suggestion
+    if not isinstance(error, UnknownWord):
+        return f"{error.message}; did you mean {meant!r}?" if meant else error.message
+    if context.choices:
+        hint = f"Did you mean {meant}? " if meant else ""
+        return f"{error.message}. {hint}Type one of: {choices_line(context.choices)}"
+    if meant:
+        return f"{error.message}; did you mean {meant!r}? Type ? for help"
+    return f"{error.message}; type ? for help"
 
 
 def chips_in_play(table: Table | None, seat: int | None) -> int:
@@ -201,91 +138,3 @@ def chips_in_play(table: Table | None, seat: int | None) -> int:
         return 0
     stacks = getattr(table.state, "stacks", ())
     return int(stacks[seat]) if seat < len(stacks) else 0
-
-
-def _bot(text: str, where: Where) -> Request:
-    return wire.AddBot, bot_typed(words_typed(text), where.bots)
-
-
-def _remove_bot(text: str, where: Where) -> Request:
-    if not text:
-        raise InputError("which bot? removebot SEAT")
-    where.needs("remove_bot", "this server cannot send bots away")
-    return wire.RemoveBot, {"seat": seat_typed(words_typed(text)[0], where.table)}
-
-
-def _kick(text: str, where: Where) -> Request:
-    if not text:
-        raise InputError("whom? kick NAME or kick SEAT")
-    where.needs("remove", "this server cannot remove players")
-    return wire.Remove, {"seat": seat_typed(" ".join(words_typed(text)), where.table)}
-
-
-def _say(text: str, where: Where) -> Request:
-    return wire.Chat, {"text": text}
-
-
-def _top_up(text: str, where: Where) -> Request:
-    if not text:
-        raise InputError("how much? Type: topup CHIPS")
-    return wire.TopUp, {"amount": number_typed(text)}
-
-
-ASKING: Mapping[str, Reader] = {
-    "bot": _bot,
-    "addbot": _bot,
-    "kick": _kick,
-    "remove": _kick,
-    "removebot": _remove_bot,
-    "say": _say,
-    "chat": _say,
-    "topup": _top_up,
-}
-"""Requests of a player about the table at hand."""
-
-LOOKING = (
-    "tables",
-    "join",
-    "watch",
-    "open",
-    "table",
-    "rules",
-    "history",
-    "ledger",
-    "stats",
-    "knock",
-    "wait",
-    "unwait",
-    "peek",
-    "advice",
-    "sitout",
-    "sitin",
-    "rematch",
-    "leave",
-    "help",
-    "quit",
-)
-"""Words that each client carries out in its own way."""
-
-WORDS = (*LOOKING, *ASKING, *OWNING, *TALKING)
-"""Every word that is no action of a game."""
-
-
-def request_typed(word: str, rest: str, where: Where) -> Request | None:
-    """The message that a line about the table at hand means; None where it means something else.
-
-    Raises:
-        InputError: the rest of the line is wrong, or the server cannot do it.
-    """
-    asking = ASKING.get(word)
-    if asking is not None:
-        return asking(rest, where)
-    owning = OWNING.get(word)
-    if owning is not None:
-        where.needs("owner", "this server does not know owners of tables")
-        return owning(rest, where.table, lambda text: seat_typed(text, where.table))
-    talking = TALKING.get(word)
-    if talking is not None:
-        where.needs("reactions", "this server knows neither reactions nor blocked players")
-        return talking(rest)
-    return None

@@ -1,7 +1,7 @@
 """Rules, game words and typed commands in the player's language.
 
-The engine and the client library give them in English (`carteado.engine.tables.explanation`,
-`carteado.client.typed_help`); the catalogues have their templates. What another package's game
+The engine and the protocol give them in English (`carteado.engine.tables.explanation`,
+`carteado.protocol.verbs`); the catalogues have their templates. What another package's game
 says is shown as it says it.
 """
 
@@ -11,9 +11,10 @@ import difflib
 from collections.abc import Mapping
 from typing import Any
 
-from carteado.client.typed_help import entries, heads_of, is_typed
 from carteado.engine.registry import games
 from carteado.engine.tables.explanation import explain, glossary, words_of_game
+from carteado.protocol.verbs import BY_WORD, COMMANDS, Verb
+from carteado.protocol.wording import bare
 from carteado.scene.words import Words
 
 __all__ = ["Rows", "command_rows", "game_words", "near_topic", "rules_of", "topic_rows"]
@@ -40,8 +41,23 @@ def game_words(words: Words, game: Any = None) -> Rows:
 
 
 def command_rows(words: Words) -> Rows:
-    """What can be typed, in the order of the plain client's help."""
-    return [(_head(words, head), words(text)) for head, text in entries()]
+    """What can be typed, by who gives it; a heading has no meaning."""
+    rows: Rows = []
+    section = None
+    for verb in COMMANDS:
+        if verb.whose is not section:
+            section = verb.whose
+            rows.append((f"{words(section.value)}:", ""))
+        rows.append(_command_row(words, verb))
+    return rows
+
+
+def _command_row(words: Words, verb: Verb) -> tuple[str, str]:
+    also = ", ".join(verb.words[1:])
+    meaning = words(verb.help)
+    return verb.usage, words(
+        "{meaning} (or: {also})", meaning=meaning, also=also
+    ) if also else meaning
 
 
 def topic_rows(words: Words, topic: str) -> Rows:
@@ -50,11 +66,8 @@ def topic_rows(words: Words, topic: str) -> Rows:
     Words of games may be written in English or in the player's language.
     """
     wanted = _bare(topic)
-    rows = [
-        (_head(words, head), words(text))
-        for head, text in entries()
-        if text and topic.lower() in heads_of(head)
-    ]
+    verb = BY_WORD.get(bare(topic))
+    rows = [_command_row(words, verb)] if verb is not None else []
     for word, meaning in glossary().items():
         if wanted in (_bare(word), _bare(words(word))):
             rows.append((_entry(words, word), words(meaning)))
@@ -70,13 +83,9 @@ def _entry(words: Words, word: str) -> str:
     return text if "/" in text else text[:1].upper() + text[1:]
 
 
-def _head(words: Words, head: str) -> str:
-    return head if is_typed(head) else words(head)
-
-
 def near_topic(words: Words, topic: str) -> str:
     """A word with help that resembles one without; '' for none."""
-    known = [head for found, _ in entries() for head in heads_of(found)]
+    known = list(BY_WORD)
     known += [words(word).casefold() for word in glossary()] + list(games())
     return next(iter(difflib.get_close_matches(topic.casefold(), known, n=1)), "")
 

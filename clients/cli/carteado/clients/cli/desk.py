@@ -8,7 +8,6 @@ its owner asks for it. What is legal comes from the prompt alone.
 from __future__ import annotations
 
 import asyncio
-import itertools
 import textwrap
 import time
 from collections import deque
@@ -17,12 +16,12 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from carteado.client import Client, ClientError, CommandRefused, Lost
-from carteado.client.choices import choices_line, choices_of
 from carteado.client.lobby import list_tables
 from carteado.client.talking import chat_line, place_line, reaction_line
+from carteado.client.topics import paragraph_lines
 from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
 from carteado.clients.cli.dialect import Lines
-from carteado.clients.cli.guide import paragraph_lines
+from carteado.clients.cli.hands import hand_lines
 from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.presence import Connections
 from carteado.clients.cli.retold import event_line
@@ -34,12 +33,12 @@ from carteado.engine.table import (
     Table,
     TableClosed,
     TimedOut,
-    observer_of,
     redact_table,
 )
 from carteado.engine.tables.explanation import explain
 from carteado.engine.visibility import RAIL, redact
 from carteado.engine.words import seat_name
+from carteado.protocol.choices import choices_line, choices_of
 from carteado.protocol.following import Followed
 from carteado.protocol.messages import Odds, TableInfo
 from carteado.protocol.session_events import (
@@ -433,19 +432,8 @@ class Desk:
             self.screen.line(f"  {number}  {table_line(info)}")
 
     def hand_of(self, person: Person) -> tuple[str, ...]:
-        """The lines that show a person's hand: the last block that the rail does not see.
-
-        Earlier private blocks may differ only in wording, such as "our runs".
-        """
-        followed = self.followed(person)
-        if followed.table is None or followed.seat is None:
-            return ()
-        table = followed.table
-        own = table.game.show(redact_table(table, observer_of(table, followed.seat)).state)
-        public = table.game.show(redact_table(table, RAIL).state)
-        blocks = itertools.groupby(own, lambda line: line not in public)
-        mine = [tuple(lines) for private, lines in blocks if private]
-        return mine[-1] if mine else ()
+        """The lines that show a person's hand."""
+        return hand_lines(self.followed(person))
 
     # Work
 

@@ -8,24 +8,37 @@ a command. A line that says nothing is answered like a refused command, with the
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from carteado.client import Client, Heard, InputError, Lost
 from carteado.client.formatting import message_json, message_lines
-from carteado.client.lobby import list_tables, table_named
-from carteado.clients.cli.guide import paragraph_lines, topic_lines
-from carteado.engine.plain import tag_of
+from carteado.client.lobby import list_tables
+from carteado.client.spoken import Tables, context_of
+from carteado.client.topics import help_lines, paragraph_lines, rules_lines, topic_lines
+from carteado.clients.cli.hands import hand_lines
+from carteado.engine.errors import PlainError
+from carteado.engine.plain import from_plain, tag_of
 from carteado.engine.table import Table, TableClosed
 from carteado.engine.tables.explanation import explain
 from carteado.engine.tables.options import did_you_mean
-from carteado.protocol.amounts import amounts_of
 from carteado.protocol.errors import LineError
-from carteado.protocol.lines import Command, Context, Local, format_lines, parse_line
-from carteado.protocol.messages import Hello, Join, Nonce, Refused, TableInfo, Watch
+from carteado.protocol.grammar import names_a_table, parse_line
+from carteado.protocol.lines import format_lines
+from carteado.protocol.messages import (
+    BindNonce,
+    Hello,
+    Join,
+    ListTables,
+    Nonce,
+    Open,
+    Refused,
+    TableInfo,
+    Watch,
+)
 from carteado.protocol.notation import escape
 from carteado.protocol.session_events import (
     DealFlawed,
@@ -37,17 +50,10 @@ from carteado.protocol.session_events import (
     Welcomed,
 )
 from carteado.protocol.session_messages import flaw_line, stalled_line
+from carteado.protocol.speech import Command, Context, Local
 from carteado.protocol.verbs import VERBS
 
 __all__ = ["Dialect", "Lines"]
-
-_TITLED = re.compile(r"\s*\d*\s*(join|watch|wait|unwait|knock)\s+\S", re.IGNORECASE)
-"""Lines whose table may be written as a title."""
-
-_LOCAL = ("help", "rules", "show", "quit")
-"""Words that are answered here."""
-
-_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 REPLY_S = 10
 """How long to wait for replies once there is nothing more to read."""
@@ -85,8 +91,11 @@ class Dialect:
         self._out = out
         self._table: str | None = None
         self._listed: Sequence[TableInfo] = ()
+        self._numbered: Sequence[TableInfo] = ()
         # Open commands: the id that the client gave to each, and the one that the user wrote.
         self._ids: dict[int, int] = {}
+        # What an answer tells about the next line: the id of each such command, and its class.
+        self._telling: dict[int, type] = {}
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -158,6 +167,7 @@ class Dialect:
             given = self._ids.pop(message["id"], None)
             if given is None:
                 return  # the answer to what the client asked by itself
+            self._learn(self._telling.pop(message["id"], None), message)
             message = {**message, "id": given}
         if self._json:
             self._out(message_json(message))
@@ -166,6 +176,17 @@ class Dialect:
                 self._out(line)
         if not self._ids:
             self._idle.set()
+
+    def _learn(self, cls: type | None, message: Mapping[str, Any]) -> None:
+        """Remember the numbers of the tables that were listed, or the table that was opened."""
+        if message.get("type") != "ok":
+            return
+        if cls is Open:
+            self._table = message.get("table")
+        elif cls is ListTables:
+            kind: Any = tuple[TableInfo, ...]
+            with contextlib.suppress(PlainError):
+                self._numbered = from_plain(kind, message.get("result"))
 
     def _tell_gone(self, gone: PromptGone) -> None:
         if self._json:
@@ -182,7 +203,7 @@ class Dialect:
                 if self._json:
                     said = self._read_json(line)
                 else:
-                    if _TITLED.match(line):
+                    if names_a_table(line):
                         self._listed = await list_tables(self._client)
                     said = parse_line(line, self._context())
                 if isinstance(said, Local):
@@ -201,32 +222,13 @@ class Dialect:
 
     def _context(self) -> Context:
         followed = self._client.tables.get(self._table or "")
-        prompt = followed.prompt if followed else None
-        table = followed.table if followed else None
-        return Context(
-            table=self._table,
-            decision=prompt.decision if prompt else 0,
-            actions=table.game.actions if table else (),
-            amounts=amounts_of(prompt.legal if prompt else {}, table.state if table else None),
-            names=table.state.names if table else (),
-            table_id=self._table_id,
-            local=_LOCAL,
+        return context_of(
+            self._table,
+            followed.table if followed else None,
+            followed.prompt if followed else None,
+            self._client.welcome,
+            Tables(self._listed, self._numbered),
         )
-
-    def _table_id(self, text: str) -> str:
-        """The id of the table with that id or title, or a part of them.
-
-        Raises:
-            LineError: there is none, or there are several, and it is not written like an id.
-        """
-        try:
-            return table_named(text, self._listed).table
-        except InputError as error:
-            if _ID.fullmatch(text) and not any(
-                text.casefold() in one.title.casefold() for one in self._listed
-            ):
-                return text  # the server may know it: a table that is closed, or starts
-            raise LineError(str(error), 0) from None
 
     def _read_json(self, line: str) -> Command | Local | None:
         """A command as JSON: a message whose ``id`` may be left out."""
@@ -240,7 +242,7 @@ class Dialect:
         if tag == "quit":
             return Local(word="quit")
         verb = VERBS.get(tag) if isinstance(tag, str) else None
-        if verb is None:
+        if verb is None or verb.cls is None:
             known = f"; {did_you_mean(tag, tuple(VERBS))}" if isinstance(tag, str) else ""
             raise LineError(f"no message has the type {tag!r:.40}{known}", 0)
         fields = {name: value for name, value in data.items() if name not in ("type", "id")}
@@ -253,13 +255,15 @@ class Dialect:
         return Command(cls=verb.cls, fields=fields, id=number)
 
     def _give(self, command: Command) -> None:
-        if command.cls in (Hello, Nonce):
+        if command.cls in (BindNonce, Hello, Nonce):
             raise LineError("the client greets and cuts by itself", 0)
         try:
             message = self._client.command(command.cls, **command.fields)
         except TypeError:
             raise LineError(f"fields are missing: {VERBS[_tag(command.cls)].usage}", 0) from None
         self._ids[message.id] = command.id or message.id
+        if command.cls in (Open, ListTables):
+            self._telling[message.id] = command.cls
         self._idle.clear()
         if command.cls in (Join, Watch):
             self._table = message.table
@@ -270,24 +274,25 @@ class Dialect:
         Raises:
             LineError: there is no such topic, or no table of which to tell.
         """
-        for line in _ANSWERS[local.word](self, local.rest):
+        try:
+            lines = _ANSWERS[local.word](self, local.rest)
+        except InputError as error:
+            raise LineError(str(error), 0) from None
+        for line in lines:
             _talk(line)
         return local.word == "quit"
 
     def _help(self, topic: str) -> Sequence[str]:
         if topic:
-            try:
-                return topic_lines(topic)
-            except InputError as error:
-                raise LineError(str(error), 0) from None
+            return topic_lines(topic)
         return (
-            *(verb.usage for verb in VERBS.values()),
-            "say TEXT, bot NAME, kick SEAT: chat, addbot and remove; SEAT may be a name",
-            "fold, check, call, raise 120 ...: an action of the game, as the prompt names it",
-            "help [TOPIC], rules, show, quit",
+            *help_lines(),
+            "A number in front is the id of a command; @TABLE and !DECISION say which are meant.",
         )
 
     def _rules(self, rest: str) -> Sequence[str]:
+        if rest:
+            return rules_lines(rest.split())
         table = self._here()
         title = f"{table.opened.title or table.id}: {table.game.title}"
         rules = paragraph_lines(explain(table.game, table.options, table.settings))
@@ -297,10 +302,17 @@ class Dialect:
         table = self._here()
         return [escape(line) for line in table.game.show(table.state)]
 
+    def _peek(self, rest: str) -> Sequence[str]:
+        self._here()
+        lines = hand_lines(self._client.tables[self._table or ""])
+        if rest or not lines:
+            raise InputError("write peek alone" if rest else "you have no cards now")
+        return [escape(line) for line in lines]
+
     def _here(self) -> Table:
         followed = self._client.tables.get(self._table or "")
         if followed is None or followed.table is None:
-            raise LineError("you are not at a table", 0)
+            raise InputError("you are not at a table")
         return followed.table
 
     def _refuse(self, line: str, error: LineError) -> None:
@@ -316,7 +328,8 @@ class Dialect:
 _ANSWERS: Mapping[str, Callable[[Dialect, str], Sequence[str]]] = {
     "help": Dialect._help,
     "rules": Dialect._rules,
-    "show": Dialect._show,
+    "table": Dialect._show,
+    "peek": Dialect._peek,
     "quit": lambda dialect, rest: (),
 }
 

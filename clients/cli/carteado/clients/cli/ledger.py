@@ -14,6 +14,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from carteado.client import Client, CommandRefused, InputError, server_url
+from carteado.client.answers import FIGURES, ledger_lines
 from carteado.client.commandline import AsJson
 from carteado.client.figures import ask_evening
 from carteado.client.lobby import list_tables, table_named
@@ -22,9 +23,7 @@ from carteado.engine.tables.ledger import settle
 from carteado.protocol.messages import Ledger
 from carteado.protocol.notation import escape
 
-__all__ = ["evening", "ledger", "ledger_lines", "table_id"]
-
-FIGURES = ("buy_ins", "top_ups", "corrections", "cash_outs", "in_play", "result")
+__all__ = ["evening", "ledger", "table_id"]
 
 
 def ledger(
@@ -146,32 +145,6 @@ def evening(books: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             {"payer": one.payer, "payee": one.payee, "amount": one.amount} for one in payments
         ],
     }
-
-
-def ledger_lines(book: Mapping[str, Any]) -> list[str]:
-    """A ledger as a table of text, and a line for each payment."""
-    players = sorted(book["players"], key=lambda player: (-player["result"], player["name"]))
-    heads = ("", "buy-ins", "top-ups", "given", "cash-outs", "in play", "result")
-    rows = [
-        (
-            escape(player["name"]),
-            *(f"{player[figure]:,}" for figure in FIGURES[:-1]),
-            f"{player['result']:+,}",
-        )
-        for player in players
-    ]
-    widths = [max(len(row[at]) for row in (heads, *rows)) for at in range(len(heads))]
-    lines = [escape(book["title"])]
-    for row in (heads, *rows):
-        cells = [row[0].ljust(widths[0])]
-        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        lines.append("  " + "  ".join(cells))
-    for payment in book["payments"]:
-        payer, payee = escape(payment["payer"]), escape(payment["payee"])
-        lines.append(f"  {payer} pays {payee} {payment['amount']:,}")
-    if not book["payments"] and any(player["result"] for player in players):
-        lines.append("  Payments are shown when the hand is over.")
-    return lines
 
 
 def write_csv(books: Sequence[Mapping[str, Any]]) -> None:

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from carteado.client import InputError
+from carteado.client.answers import stats_lines
 from carteado.client.commandline import AsJson
 from carteado.client.figures import ask_statistics
 from carteado.client.lobby import list_tables
@@ -27,11 +28,9 @@ from carteado.engine.tables.statistics import (
     TableStatistics,
     Totals,
     players_of,
-    told,
 )
-from carteado.protocol.notation import escape
 
-__all__ = ["draw", "stats", "stats_lines"]
+__all__ = ["draw", "stats"]
 
 
 def stats(
@@ -131,19 +130,6 @@ def _equity() -> Equity | None:
         return [{seat: odds.equity for seat, odds in pot.items()} for pot in runout_odds(runout)]
 
     return equity
-
-
-def stats_lines(player: PlayerStatistics) -> list[str]:
-    """A player's figures as lines of text."""
-    bot = ", a bot" if player.bot else ""
-    lines = [f"{escape(player.name)}{bot}: {game_of(player.game).title}"]
-    for section in player.sections:
-        lines.append(f"  {section.title}")
-        width = max(len(escape(figure.title)) for figure in section.figures)
-        lines += [
-            f"    {escape(figure.title).ljust(width)}  {told(figure)}" for figure in section.figures
-        ]
-    return lines
 
 
 def draw(players: Sequence[PlayerStatistics], file: Path) -> None:

@@ -209,6 +209,10 @@ class App(Pressing):
         else:
             self.enter(table, watch=self.watch_only)
 
+    def answered(self, tag: str, reply: Any) -> None:
+        """A request was accepted."""
+        self.lobby.answered(tag, reply)
+
     def _remember_server(self) -> None:
         address = self.ui.server
         if address and (not self.settings.recent or self.settings.recent[0] != address):

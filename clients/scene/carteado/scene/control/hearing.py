@@ -37,7 +37,7 @@ class Hearing:
             case Listed():
                 app.listed(item.tables)
             case Answered():
-                app.lobby.answered(item.tag, item.reply)
+                app.answered(item.tag, item.reply)
             case Failed():
                 self._failed(item)
             case Ended():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.segment import Segment
@@ -16,7 +16,6 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from carteado.client.spoken import WORDS
 from carteado.clients.tui.grid import Page, Row
 from carteado.clients.tui.history import History
 from carteado.clients.tui.line import InputLine
@@ -101,7 +100,7 @@ class Terminal(App[None]):
         self._clock = clock
         self.colours = wanted if colours is None else colours
         self.board = Board(session, colours=self.colours)
-        self.input_line = InputLine(self._completions, history)
+        self.input_line = InputLine(self.session.typed.words, history)
         self._timer: Timer | None = None
         self._woken = False
         self._theme_shown = ""
@@ -236,21 +235,6 @@ class Terminal(App[None]):
         """Newer lines."""
         self.session.key("PageDown")
         self.show()
-
-    def _completions(self, text: str) -> Sequence[str]:
-        """What the last word may become: actions, words, tables, players, bots."""
-        session = self.session
-        words: list[str] = list(WORDS)
-        showing = session.at_table.current
-        if session.screen == "table" and showing is not None:
-            words += [one.word.replace("_", "-") for one in showing.reader.offers]
-            if showing.reader.table is not None and " " in text:
-                words += [name for name in showing.reader.table.state.names if name]
-        if " " in text:
-            words += [one.title or one.table for one in session.lobby.listed]
-            if session.welcome is not None:
-                words += session.welcome.bots
-        return sorted(set(words))
 
     def get_default_screen_size(self) -> Size:
         """The smallest size that is promised."""

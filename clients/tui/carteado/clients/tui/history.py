@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from carteado.client.atomic_file import write_atomically
-from carteado.client.spoken import WORDS
+from carteado.protocol.verbs import BY_WORD
+from carteado.protocol.wording import bare
 
 __all__ = ["KEPT", "History"]
 
 KEPT = 200
 """Lines that are kept."""
-
-_PRIVATE = frozenset({"say", "chat", "phrase", "react", "code", "block", "unblock"})
-"""Words before what was said or what nobody else may know."""
 
 _SECRETS = ("code=", "token=", "password=")
 
@@ -66,6 +64,9 @@ def _is_command(line: str, actions: Sequence[str]) -> bool:
     words = line.strip().removeprefix("/").casefold().split()
     if not words or len(line) > _MOST or not line.isprintable():
         return False
-    if words[0] in _PRIVATE or any(secret in line.casefold() for secret in _SECRETS):
+    # In front of a command may stand its id, a table and a decision.
+    word = next((one for one in words if not one.isdecimal() and one[0] not in "@!"), "")
+    verb = BY_WORD.get(bare(word))
+    if (verb is not None and verb.private) or any(one in line.casefold() for one in _SECRETS):
         return False
-    return words[0] in WORDS or any(action.startswith(words[0]) for action in actions)
+    return verb is not None or any(action.startswith(word) for action in actions)

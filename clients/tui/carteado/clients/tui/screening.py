@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from carteado.client import InputError
-from carteado.client.owning import number_typed
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.film import chance_rows, draw_film
 from carteado.clients.tui.pages.sheets import Choice, draw_choices, draw_text
@@ -167,9 +166,9 @@ class Screening:
             # No log has deals with longer numbers.
             do(Intent("film-deal", int(word[:9])))
         elif word in ("hand", "deal", "h"):
-            do(Intent("film-deal", number_typed(rest)))
+            do(Intent("film-deal", _number(rest)))
         elif word in ("event", "e"):
-            do(Intent("seek", number_typed(rest) - 1))
+            do(Intent("seek", _number(rest) - 1))
         elif word == "view" and rest:
             self._look(rest)
         elif word == "share":
@@ -210,3 +209,11 @@ class Screening:
             session.say(str(error), error=True)
             return
         session.show(film)
+
+
+def _number(text: str) -> int:
+    """A whole number that somebody typed, with or without commas."""
+    digits = text.replace(",", "")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 17):
+        raise InputError(f"{text!r:.40} is not a whole number")
+    return int(digits)

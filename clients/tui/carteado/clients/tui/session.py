@@ -51,6 +51,7 @@ _PAGE_KEYS = ("Tab", "PageUp", "PageDown")
 
 _TABLE_LISTS = ("hand", "runs")
 _TEXTS = (
+    "answer",
     "help",
     "rules",
     "coach",
@@ -294,6 +295,9 @@ class Session(App):
                     table = showing.reader.table
                     lines = rules_lines(words, table.game, table.options, table.settings)
                 draw_text(grid, words("Rules of this table"), lines, scroll=scroll)
+            case "answer":
+                title, told = self.typed.answer
+                draw_text(grid, title[:40], told, scroll=scroll)
             case "coach" if showing is not None:
                 rows = coach_rows(self._view(showing.shown), 60)
                 lines = [f"{name:<26}{value:>8} {note}".rstrip() for name, value, note in rows]
@@ -627,6 +631,11 @@ class Session(App):
         else:
             self.connect(source)
             self.say(self.words("Choose a table, and press V to replay it."))
+
+    def answered(self, tag: str, reply: Any) -> None:
+        """A request was accepted; what was asked in the input line is shown."""
+        if not self.typed.answered(tag, reply):
+            super().answered(tag, reply)
 
     def welcomed(self, item: Welcomed) -> None:
         """The session began: show the sheet for which the terminal was started, if there is one."""

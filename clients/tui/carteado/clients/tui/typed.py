@@ -1,28 +1,21 @@
-"""Commands that are typed into the input line, in the grammar of the plain client."""
+"""What the full screen does with typed commands; the grammar is that of every client."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from carteado.client import ClientError, InputError
-from carteado.client.choices import Unclear, action_typed, choices_of
-from carteado.client.spoken import (
-    WORDS,
-    Where,
-    chips_in_play,
-    coded,
-    is_choice,
-    open_typed,
-    request_typed,
-    table_and_seat_typed,
-    table_typed,
-    unknown_command,
-    words_typed,
-)
+from carteado.client.answers import answer_lines
+from carteado.client.spoken import Tables, chips_in_play, context_of, read
+from carteado.client.topics import game_rules
+from carteado.clients.tui.pages.help import rules_lines
 from carteado.clients.tui.screening import Screening
-from carteado.protocol.amounts import amounts_of
-from carteado.protocol.messages import Act, Join, Knock, Open, StopWaiting, Wait, Watch
+from carteado.engine.plain import tag_of
+from carteado.protocol import messages as wire
+from carteado.protocol.grammar import completions
+from carteado.protocol.speech import Command, Context, Local
+from carteado.protocol.verbs import VERBS, Whose
 from carteado.scene.explaining import near_topic, topic_rows
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
@@ -34,6 +27,9 @@ __all__ = ["Typed"]
 
 _NOWHERE = "you are not at a table; type ? for help"
 
+_ANSWERED = (Whose.RECORDS, Whose.ACCOUNT, Whose.PROGRAM)
+"""Commands whose answer is shown; of others the table tells what happened."""
+
 
 class Typed:
     """Carries out typed lines.
@@ -41,11 +37,16 @@ class Typed:
     Args:
         session: the terminal's state.
         screening: takes what is typed while a replay is shown.
+
+    Attributes:
+        answer: title and lines of what was answered last.
     """
 
     def __init__(self, session: App, screening: Screening) -> None:
         self.session = session
         self.screening = screening
+        self.answer: tuple[str, tuple[str, ...]] = "", ()
+        self._asked: dict[str, tuple[str, type[Any]]] = {}
 
     def say(self, line: str) -> None:
         """Carry out a line; what is wrong with it is shown as a sentence."""
@@ -53,144 +54,166 @@ class Typed:
         if not text:
             return
         try:
-            self._carry_out("help" if text == "?" else text)
-        except (ClientError, Unclear) as error:
+            self._carry_out(text)
+        except ClientError as error:
             self.session.say(str(error), error=True)
+
+    def words(self, text: str) -> Sequence[str]:
+        """What the last word of a line may become."""
+        return completions(text, self._context(), self._tables.titles)
 
     def _carry_out(self, text: str) -> None:
         session = self.session
-        word, _, rest = text.partition(" ")
-        word, rest = word.lower(), rest.strip()
         if session.screen == "film":
             self.screening.say(text)
             return
-        if session.screen == "start" and word not in ("help", "quit"):
+        if session.screen == "start" and text.split()[0].lower() not in ("help", "?", "quit"):
             session.connect(text)
             return
-        reader = self._reader()
-        # What the prompt offers comes first: an action may have the name of a terminal's word.
-        if reader is not None and self._is_choice(reader, word):
-            self._act(reader, text)
-            return
-        own = _OWN.get(word)
-        if own is not None:
-            own(self, rest)
-            return
-        request = request_typed(word, rest, self._where(reader))
-        if request is not None:
-            cls, fields = request
-            self._request(word, cls, **fields)
-        elif reader is not None:
-            self._act(reader, text)
-        else:
-            # After everything else, so that a title such as "fold" cannot hide a command.
-            self._join(text)
+        said = read(text, self._context())
+        if isinstance(said, Local):
+            _LOCAL[said.word](self, said.rest)
+        elif said is not None and text.lower() == "open":
+            session.screen = "lobby"
+            self._do("sheet", "new")
+        elif said is not None:
+            if session.link is None:
+                raise InputError("connect to a server first")
+            _CARRIED_OUT.get(said.cls, Typed._request)(self, said, text)
 
+    @property
     def _reader(self) -> Reader | None:
         """What is known of the table at hand, None in the lobby."""
         showing = self.session.at_table.current
-        at_table = self.session.screen == "table" and showing is not None
-        return showing.reader if at_table and showing is not None else None
+        return showing.reader if self.session.screen == "table" and showing is not None else None
 
-    def _where(self, reader: Reader | None) -> Where:
-        welcome = self.session.welcome
-        return Where(
-            table=reader.table if reader is not None else None,
-            bots=tuple(welcome.bots) if welcome is not None else (),
-            capabilities=tuple(welcome.capabilities) if welcome is not None else (),
+    @property
+    def _tables(self) -> Tables:
+        listed = self.session.lobby.listed
+        return Tables(listed, listed)
+
+    def _context(self) -> Context:
+        reader = self._reader
+        return context_of(
+            self.session.at_table.table_id if reader is not None else None,
+            reader.table if reader is not None else None,
+            reader.prompt if reader is not None else None,
+            self.session.welcome,
+            self._tables,
         )
 
-    def _is_choice(self, reader: Reader, word: str) -> bool:
-        if reader.table is None or reader.prompt is None:
-            return False
-        return is_choice(word, reader.prompt.legal, reader.table.game.actions)
+    # Requests
 
-    def _act(self, reader: Reader, text: str) -> None:
-        if reader.table is None:
-            raise InputError(_NOWHERE)
-        prompt, actions = reader.prompt, reader.table.game.actions
-        legal = prompt.legal if prompt is not None else {}
-        try:
-            amounts = amounts_of(legal, reader.table.state)
-            action = action_typed(text, choices_of(legal, actions), actions, amounts)
-        except Unclear as unclear:
-            if prompt is None:
-                raise unknown_command(text, WORDS) from None
-            raise InputError(str(unclear)) from None
-        if prompt is not None:
-            self.session.at_table.act(action)
+    def _send(self, tag: str, command: Command) -> None:
+        link = self.session.link
+        assert link is not None
+        link.request(tag, command.cls, **command.fields)
+
+    def _request(self, command: Command, text: str) -> None:
+        """What the server carries out, and its answer to a question."""
+        tag: str = tag_of(command.cls)
+        if VERBS[tag].whose in _ANSWERED:
+            self._asked[f"told:{tag}"] = text, command.cls
+            self._send(f"told:{tag}", command)
         else:
-            self._request("act", Act, decision=0, action=action)
+            self._send(tag, command)
 
-    def _request(self, tag: str, cls: type[Any], **fields: Any) -> None:
-        session = self.session
-        if session.link is None or session.screen != "table" or session.at_table.table_id is None:
-            raise InputError(_NOWHERE)
-        session.link.request(tag, cls, table=session.at_table.table_id, **fields)
+    def answered(self, tag: str, reply: Any) -> bool:
+        """Show the answer to a question that was typed; False where it was none."""
+        text, cls = self._asked.pop(tag, ("", None))
+        if cls is None:
+            return False
+        try:
+            self._tell(text, answer_lines(cls, reply))
+        except ClientError as error:
+            self.session.say(str(error), error=True)
+        return True
 
-    # Words that are carried out here
+    def _tell(self, title: str, lines: Sequence[str]) -> None:
+        self.answer = title, tuple(lines)
+        self._do("sheet", "answer")
+
+    def _act(self, command: Command, text: str) -> None:
+        reader = self._reader
+        prompt = reader.prompt if reader is not None else None
+        fields = command.fields
+        if prompt is not None and (prompt.table, prompt.decision) == (
+            fields["table"],
+            fields["decision"],
+        ):
+            self.session.at_table.act(fields["action"])
+        else:
+            self._send("act", command)
+
+    # Coming and going
+
+    def _join(self, command: Command, text: str) -> None:
+        table, session = command.fields["table"], self.session
+        if table in session.lobby.seats:
+            session.at_table.open(table)
+        else:
+            session.at_table.follow(table)
+            self._send(f"enter:{table}", command)
+
+    def _watch(self, command: Command, text: str) -> None:
+        table = command.fields["table"]
+        self.session.at_table.follow(table)
+        self._send(f"enter:{table}", command)
+
+    def _knock(self, command: Command, text: str) -> None:
+        # The answer to a knock is an event of the table, so follow the table first.
+        table = command.fields["table"]
+        self._watch(Command(cls=wire.Watch, fields={"table": table}), text)
+        self._send("knock", command)
+
+    def _leave(self, command: Command, text: str) -> None:
+        table, here = command.fields["table"], self._reader
+        showing = self.session.at_table.showing.get(table)
+        reader = showing.reader if showing is not None else None
+        chips = chips_in_play(reader.table, reader.seat) if reader is not None else 0
+        if chips and not command.sure:
+            raise InputError(f"you have {chips:,} chips in play; type leave yes to leave the table")
+        if reader is not None and reader.seat is None:
+            self._unwatch(Command(cls=wire.Unwatch, fields={"table": table}), text)
+            return
+        self._send("leave" if here is reader else "leave-other", command)
+        self.session.do(Intent("sheet", ""))
+
+    def _unwatch(self, command: Command, text: str) -> None:
+        self._send("unwatch", command)
+        if command.fields["table"] == self.session.at_table.table_id:
+            self._do("tables")
+
+    # Looking
 
     def _do(self, kind: str, value: Any = None) -> None:
         self.session.do(Intent(kind, value))
 
     def _at_table(self, kind: str, value: Any = None) -> None:
-        if self._reader() is None:
+        if self._reader is None:
             raise InputError(_NOWHERE)
         self._do(kind, value)
 
-    def _table_named(self, words: list[str], usage: str) -> str:
-        return table_typed(words, self.session.lobby.listed, usage)
+    def _sheet_of(self, sheet: str, command: Command, text: str) -> None:
+        """A page of the table at hand, which asks by itself; other questions get an answer."""
+        reader = self._reader
+        if reader is not None and dict(command.fields) == {"table": reader.id}:
+            self._do("sheet", sheet)
+        else:
+            self._request(command, text)
 
-    def _join(self, rest: str) -> None:
-        words, code = coded(words_typed(rest))
-        session = self.session
-        usage = "join TABLE [SEAT] [code=CODE]"
-        table, seat = table_and_seat_typed(words, session.lobby.listed, usage)
-        if session.link is None:
-            raise InputError("connect to a server first")
-        if table in session.lobby.seats:
-            session.at_table.open(table)
+    def _statistics(self, command: Command, text: str) -> None:
+        if command.fields:
+            self._request(command, text)
+        else:
+            self._do("sheet", "statistics")
+
+    def _rules(self, rest: str) -> None:
+        if not rest:
+            self._at_table("sheet", "rules")
             return
-        session.at_table.follow(table)
-        session.link.request(f"enter:{table}", Join, table=table, seat=seat, code=code)
-
-    def _watch(self, rest: str) -> None:
-        self.session.enter(self._table_named(words_typed(rest), "watch TABLE"), watch=True)
-
-    def _open(self, rest: str) -> None:
-        words = words_typed(rest)
-        session = self.session
-        if not words:
-            session.screen = "lobby"
-            self._do("sheet", "new")
-            return
-        fields = open_typed(words)
-        if session.link is None:
-            raise InputError("connect to a server first")
-        session.link.request("open", Open, **fields)
-
-    def _knock(self, rest: str) -> None:
-        table = self._table_named(words_typed(rest), "knock TABLE")
-        session = self.session
-        if session.link is None or session.welcome is None:
-            raise InputError("connect to a server first")
-        self._where(None).needs("owner", "this server has no locked tables")
-        session.at_table.follow(table)
-        # Watch before knocking: the answer of the owner comes as an event of the table.
-        session.link.request(f"enter:{table}", Watch, table=table)
-        session.link.request("knock", Knock, table=table)
-
-    def _wait(self, rest: str) -> None:
-        self._where(None).needs("waiting", "this server has no waiting lists")
-        words, code = coded(words_typed(rest))
-        table = self._table_named(words, "wait TABLE [code=CODE]")
-        if self.session.link is not None:
-            self.session.link.request("wait", Wait, table=table, code=code)
-
-    def _stop_waiting(self, rest: str) -> None:
-        table = self._table_named(words_typed(rest), "unwait TABLE")
-        if self.session.link is not None:
-            self.session.link.request("unwait", StopWaiting, table=table)
+        game, options = game_rules(rest.split())
+        self._tell(game.title, rules_lines(self.session.words, game, options, None))
 
     def _help(self, topic: str) -> None:
         if not topic:
@@ -205,40 +228,27 @@ class Typed:
             raise InputError(text)
         self._do("topic", topic)
 
-    def _leave(self, rest: str) -> None:
-        reader = self._reader()
-        if reader is None:
-            raise InputError(_NOWHERE)
-        chips = chips_in_play(reader.table, reader.seat)
-        # Ask first: leaving gives up the seat.
-        if rest != "yes" and chips:
-            raise InputError(f"you have {chips:,} chips in play; type leave yes to leave the table")
-        if reader.seat is None:
-            self._do("tables")
-        else:
-            self._do("leave")
 
-
-_OWN: Mapping[str, Callable[[Typed, str], None]] = {
-    "tables": lambda typed, rest: typed._do("tables"),
-    "join": Typed._join,
-    "watch": Typed._watch,
-    "open": Typed._open,
-    "table": lambda typed, rest: typed._at_table("sheet", ""),
-    "rules": lambda typed, rest: typed._at_table("sheet", "rules"),
-    "history": lambda typed, rest: typed._at_table("sheet", "log"),
-    "ledger": lambda typed, rest: typed._at_table("sheet", "ledger"),
-    "stats": lambda typed, rest: typed._at_table("sheet", "statistics"),
-    "knock": Typed._knock,
-    "wait": Typed._wait,
-    "unwait": Typed._stop_waiting,
-    "peek": lambda typed, rest: typed._at_table("cover"),
-    "advice": lambda typed, rest: typed._at_table("sheet", "coach"),
-    "sitout": lambda typed, rest: typed._at_table("sit_out"),
-    "sitin": lambda typed, rest: typed._at_table("sit_in"),
-    "rematch": lambda typed, rest: typed._at_table("rematch"),
-    "leave": Typed._leave,
-    "help": Typed._help,
-    "quit": lambda typed, rest: typed._do("close"),
+_CARRIED_OUT: Mapping[type, Callable[[Typed, Command, str], None]] = {
+    wire.Act: Typed._act,
+    wire.Advice: lambda typed, command, text: typed._sheet_of("coach", command, text),
+    wire.History: lambda typed, command, text: typed._sheet_of("log", command, text),
+    wire.Join: Typed._join,
+    wire.Knock: Typed._knock,
+    wire.Leave: Typed._leave,
+    wire.Ledger: lambda typed, command, text: typed._sheet_of("ledger", command, text),
+    wire.ListTables: lambda typed, command, text: typed._do("tables"),
+    wire.Open: lambda typed, command, text: typed._send("open", command),
+    wire.Statistics: Typed._statistics,
+    wire.Unwatch: Typed._unwatch,
+    wire.Watch: Typed._watch,
 }
-"""What the terminal does itself; the other words of the grammar are requests."""
+"""What takes more than a request, or has a page of its own."""
+
+_LOCAL: Mapping[str, Callable[[Typed, str], None]] = {
+    "help": Typed._help,
+    "peek": lambda typed, rest: typed._at_table("cover"),
+    "quit": lambda typed, rest: typed._do("close"),
+    "rules": Typed._rules,
+    "table": lambda typed, rest: typed._at_table("sheet", ""),
+}

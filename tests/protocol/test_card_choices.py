@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from carteado.client.choices import Malformed, Unclear, action_typed, choices_line, choices_of
 from carteado.engine.game import Act, Decided
 from carteado.engine.games.buraco.starting import placed
 from carteado.engine.plain import from_plain
 from carteado.engine.registry import game_of
+from carteado.protocol.choices import Choice, choices_line, choices_of
+from carteado.protocol.errors import LineError
+from carteado.protocol.grammar import parse_line
+from carteado.protocol.speech import Command, Context
 from carteado.protocol.validation import tags
 
 GAME = game_of("buraco")
 CHOICES = choices_of(GAME.legal_type(take=True, meld=True, extend=True, discard=True), GAME.actions)
+
+
+def typed(text: str, choices: Sequence[Choice] = CHOICES) -> dict[str, Any]:
+    """The action that a line is."""
+    context = Context(table="t", actions=GAME.actions, choices=tuple(choices))
+    said = parse_line(text, context)
+    assert isinstance(said, Command)
+    action: dict[str, Any] = said.fields["action"]
+    return action
 
 
 def test_what_takes_cards_is_offered_like_everything_else() -> None:
@@ -37,7 +50,7 @@ def test_what_takes_cards_is_offered_like_everything_else() -> None:
     ],
 )
 def test_cards_are_typed_with_blanks_or_commas_between(text: str, action: dict[str, Any]) -> None:
-    assert action_typed(text, CHOICES, GAME.actions) == action
+    assert typed(text) == action
 
 
 def test_cards_may_be_typed_without_capitals() -> None:
@@ -45,14 +58,14 @@ def test_cards_may_be_typed_without_capitals() -> None:
     given = {"phase": "play", "hand": ["5H", "6H", "7H", "9S", "9S", "KC"]}
     state = placed(given, GAME.presets["mineiro"])
     for text in ("meld 5h 6h 7h", "d 9sa", "discard 9s", "D KC"):
-        typed = action_typed(text, CHOICES, GAME.actions)
-        action = from_plain(tags(GAME.actions)[typed["type"]], typed)
+        said = typed(text)
+        action = from_plain(tags(GAME.actions)[said["type"]], said)
         assert isinstance(GAME.decide(state, Act(seat=0, action=action)), Decided), text
 
 
 def test_too_many_cards_are_refused_before_they_are_sent() -> None:
-    with pytest.raises(ValueError, match="discard CARD"):
-        action_typed("discard 5H 6H", CHOICES, GAME.actions)
+    with pytest.raises(LineError, match="discard CARD"):
+        typed("discard 5H 6H")
 
 
 @pytest.mark.parametrize(
@@ -60,13 +73,13 @@ def test_too_many_cards_are_refused_before_they_are_sent() -> None:
     [("d", "write discard CARD"), ("discard", "write discard CARD"), ("m", "write meld CARDS")],
 )
 def test_who_names_no_card_is_told_how_to(text: str, usage: str) -> None:
-    with pytest.raises(Malformed, match=usage):
-        action_typed(text, CHOICES, GAME.actions)
+    with pytest.raises(LineError, match=usage):
+        typed(text)
 
 
 @pytest.mark.parametrize("text", ["t", "take"])
 def test_a_pile_is_taken_without_naming_cards(text: str) -> None:
-    assert action_typed(text, CHOICES, GAME.actions) == {"type": "take"}
+    assert typed(text) == {"type": "take"}
 
 
 @pytest.mark.parametrize(
@@ -80,41 +93,41 @@ def test_a_pile_is_taken_without_naming_cards(text: str) -> None:
 )
 def test_what_is_not_offered_is_typed_as_if_it_were(text: str, action: dict[str, Any]) -> None:
     """The server says by which rule it cannot be done; a list of what can be says no rule."""
-    assert action_typed(text, (), GAME.actions) == action
+    assert typed(text, ()) == action
 
 
 def test_a_letter_with_a_card_is_a_discard_also_before_the_draw() -> None:
     """The server then says that a turn begins with a card."""
     choices = choices_of(GAME.legal_type(draw=True, decline=True), GAME.actions)
     assert choices_line(choices) == "[d]raw, decline"
-    assert action_typed("d", choices, GAME.actions) == {"type": "draw"}
-    assert action_typed("d QS", choices, GAME.actions) == {"type": "discard", "card": "QS"}
-    with pytest.raises(Unclear, match="Type draw alone, without an amount"):
-        action_typed("draw QS", choices, GAME.actions)
+    assert typed("d", choices) == {"type": "draw"}
+    assert typed("d QS", choices) == {"type": "discard", "card": "QS"}
+    with pytest.raises(LineError, match="write draw alone, without an amount"):
+        typed("draw QS", choices)
 
 
 def test_a_letter_with_a_card_is_a_discard_also_out_of_turn() -> None:
     """The server says whose turn it is, where it would be of no use to say how to write a draw."""
-    assert action_typed("d", (), GAME.actions) == {"type": "draw"}
-    assert action_typed("d QS", (), GAME.actions) == {"type": "discard", "card": "QS"}
+    assert typed("d", ()) == {"type": "draw"}
+    assert typed("d QS", ()) == {"type": "discard", "card": "QS"}
 
 
 def test_a_whole_turn_is_typed_with_bars_between_its_plays() -> None:
     given = {"phase": "play", "hand": ["5H", "6H", "7H", "8H", "KC", "9S"]}
     state = placed(given, GAME.presets["mineiro"])
-    typed = action_typed("turn meld 5H 6H 7H | e 0 8h | d KC", CHOICES, GAME.actions)
-    action = from_plain(tags(GAME.actions)["turn"], typed)
+    said = typed("turn meld 5H 6H 7H | e 0 8h | d KC")
+    action = from_plain(tags(GAME.actions)["turn"], said)
     decided = GAME.decide(state, Act(seat=0, action=action))
     assert isinstance(decided, Decided)
     exact = (
         "turn [{type:meld,cards:[5H,6H,7H]},{type:extend,meld:0,cards:[8h]},{type:discard,card:KC}]"
     )
-    assert action_typed(exact, CHOICES, GAME.actions)["plays"] == typed["plays"]
+    assert typed(exact)["plays"] == said["plays"]
 
 
 @pytest.mark.parametrize("text", ["turn", "turn 5H 6H 7H | KC", "turn meld 5H 6H 7H | draw"])
 def test_who_writes_no_turn_is_told_how_to(text: str) -> None:
     with pytest.raises(
-        Malformed, match=r"type turn meld CARDS \| extend MELD CARDS .* discard CARD"
+        LineError, match=r"write turn meld CARDS \| extend MELD CARDS .* discard CARD"
     ):
-        action_typed(text, CHOICES, GAME.actions)
+        typed(text)

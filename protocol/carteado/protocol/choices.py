@@ -1,0 +1,91 @@
+"""The legal actions as words to type, derived from the prompt's `legal` alone.
+
+A field of `legal` that is named like an action, or like an action and ``_to``, offers that action:
+True as it is, a number with that amount, a pair with an amount from the one to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.engine.plain import tag_of, to_plain
+from carteado.protocol.wording import bare
+
+__all__ = ["Choice", "choice_named", "choices_line", "choices_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One legal action.
+
+    Attributes:
+        tag: tag of the action.
+        word: the word to type.
+        letter: its abbreviation, '' if another choice has that letter.
+        amount: its cost in chips, for display; None if it costs nothing.
+        span: lowest and highest amount; None if the player chooses no amount.
+        field: name of the action's field for the amount.
+    """
+
+    tag: str
+    word: str
+    letter: str
+    amount: int | None = None
+    span: tuple[int, int] | None = None
+    field: str = ""
+
+
+def choices_of(legal: Any, actions: Sequence[type]) -> tuple[Choice, ...]:
+    """The choices that a prompt offers.
+
+    Args:
+        legal: of the prompt.
+        actions: of the game.
+    """
+    offered = to_plain(legal)
+    classes: dict[str, Any] = {tag_of(cls): cls for cls in actions}
+    found: list[Choice] = []
+    letters: set[str] = set()
+    for name, value in offered.items():
+        tag = name if name in classes else name.removesuffix("_to")
+        if tag not in classes or value is None or value is False:
+            continue
+        word = "bet" if tag == "raise" and offered.get("opens") else tag.replace("_", "-")
+        letter = "" if word[0] in letters else word[0]
+        letters.add(word[0])
+        found.append(_choice(classes[tag], tag, word, letter, value))
+    return tuple(found)
+
+
+def _choice(cls: Any, tag: str, word: str, letter: str, value: Any) -> Choice:
+    names = [name for name in cls.__dataclass_fields__ if name != "type"]
+    if isinstance(value, tuple | list) and len(value) == 2 and names:
+        span = (int(value[0]), int(value[1]))
+        return Choice(tag=tag, word=word, letter=letter, span=span, field=names[0])
+    # Not `isinstance`: True is an int, too, and offers an action without a cost.
+    amount = value if type(value) is int else None
+    return Choice(tag=tag, word=word, letter=letter, amount=amount)
+
+
+def choice_named(word: str, choices: Sequence[Choice]) -> Choice | None:
+    """The choice that a word or letter names."""
+    for choice in choices:
+        if bare(word) in (choice.letter, bare(choice.word), bare(choice.tag)):
+            return choice
+    return None
+
+
+def choices_line(choices: Sequence[Choice]) -> str:
+    """The choices in one line: ``[f]old, [c]all 40, [r]aise to 80..1500, [a]ll-in 1500``."""
+    parts = []
+    for choice in choices:
+        word = f"[{choice.word[0]}]{choice.word[1:]}" if choice.letter else choice.word
+        if choice.span is not None:
+            total = " to" if choice.field == "to" and choice.word != "bet" else ""
+            word += f"{total} {choice.span[0]}..{choice.span[1]}"
+        elif choice.amount is not None:
+            word += f" {choice.amount}"
+        parts.append(word)
+    return ", ".join(parts)

@@ -1,0 +1,317 @@
+"""The one grammar of what people and programs say in a line, by the table of commands in `verbs`.
+
+Every prompt, the full screen, pipes and bots read lines here. They differ only in what they know
+(`Context`) and in how they answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from carteado.engine.registry import games
+from carteado.protocol import messages as wire
+from carteado.protocol.choices import choice_named
+from carteado.protocol.codec import MAX_FRAME
+from carteado.protocol.corrections import correction_typed, unquoted
+from carteado.protocol.errors import LineError
+from carteado.protocol.notation import Scanner
+from carteado.protocol.speech import Command, Context, Line, Local, UnknownWord
+from carteado.protocol.speech_actions import action_tag, read_act, read_action
+from carteado.protocol.speech_options import option_keys, read_configure, read_open
+from carteado.protocol.validation import tags
+from carteado.protocol.verbs import BY_WORD, COMMANDS, VERBS, Verb
+from carteado.protocol.wording import as_text, bare, field_named, near, text_fields
+
+__all__ = ["completions", "names_a_table", "parse_line"]
+
+_NAMED = re.compile(r"(?:^|\s)(?:table|seat|amount|reason)=")
+_KEYED = re.compile(r"(?:^|\s)[A-Za-z_-]+=")
+_SURE = re.compile(r"(?:^|\s)yes\s*$", re.IGNORECASE)
+_EXACT = re.compile(r'["\[{]')
+_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?:[^0-9]|$))")
+
+
+def parse_line(text: str, context: Context | None = None) -> Command | Local | None:
+    """What a person or a program says in a line; None for an empty line or a comment.
+
+    Raises:
+        LineError: it says nothing that can be understood; with the position and, where there is
+            one, what was probably meant. It is an `UnknownWord` where it begins with no command.
+    """
+    context = context or Context()
+    # Before any parsing: the length bounds the work that one line can cause.
+    if len(text) > MAX_FRAME:
+        raise LineError(f"a line has at most {MAX_FRAME} characters", MAX_FRAME)
+    scanner = Scanner(text.rstrip("\r\n"))
+    if scanner.done or scanner.rest.startswith("#"):
+        return None
+    if context.table is None and context.table_id is not None and scanner.rest.strip().isdecimal():
+        # Away from any table, a number alone is that of a table.
+        scanner = Scanner(f"join {scanner.rest}")
+    line = Line(scanner, context)
+    if scanner.rest.strip(" \t/") == "?":
+        return Local(word="help")
+    word = line.verb()
+    verb = BY_WORD.get(bare(word))
+    offered = choice_named(word, line.choices) is not None
+    if verb is not None and verb.cls is not None and not offered:
+        return _READERS.get(verb.cls, _message)(line, verb)
+    # What the program itself answers comes last: a game may have an action of that name.
+    if (tag := action_tag(line, word)) is not None:
+        return read_action(line, word, tag)
+    if verb is not None:
+        return Local(word=verb.word, rest=scanner.rest.rstrip())
+    words = [*(one.word for one in context.choices), *tags(context.actions)]
+    words += [word for one in COMMANDS for word in one.words]
+    whole = scanner.text[line.start :].strip()
+    raise UnknownWord(f"unknown command {whole[:40]!r}", line.start, near(word, words))
+
+
+def names_a_table(text: str) -> bool:
+    """Whether a line may name a table by its title: whoever reads it needs the list of tables."""
+    words = text.lower().removeprefix("/").split()
+    if words and words[0].isdecimal():
+        if len(words) == 1:
+            return True
+        words = words[1:]
+    verb = BY_WORD.get(bare(words[0])) if len(words) > 1 else None
+    return verb is not None and ("table" in verb.places or "table=" in text)
+
+
+# Commands
+
+
+def _message(line: Line, verb: Verb) -> Command:
+    """A command whose fields are written in order or by name."""
+    assert verb.cls is not None
+    places = [one for one in verb.places if one not in line.fields]
+    if line.table is not None and "table" in places:
+        places.remove("table")
+    texts = text_fields(verb.cls)
+    names = [name for name in texts if name not in ("type", "id")]
+    if not _EXACT.search(line.scanner.rest):
+        head, rest = line.scanner.text[: line.scanner.at], line.scanner.rest
+        line.scanner = Scanner(head + _THOUSANDS.sub("", rest))
+        line.scanner.skip(len(head))
+    while not line.scanner.done:
+        at = line.scanner.at
+        key, value = line.scanner.item()
+        if key is None:
+            if not places:
+                raise LineError(f"too much: write {verb.usage}", at)
+            name = places.pop(0)
+        else:
+            name = field_named(key, names, at)
+        line.put(name, as_text(line.scanner.word, value, texts[name]), at)
+    return line.finish(verb)
+
+
+def _of_a_table(line: Line, verb: Verb) -> Command:
+    """A table by its title, which may have several words, and what else the command takes."""
+    at, rest = line.scanner.at, line.scanner.rest
+    if verb.cls is wire.Leave and (sure := _SURE.search(rest)) is not None:
+        line.sure = True
+        rest = rest[: sure.start()]
+        line.scanner = Scanner(line.scanner.text[:at] + rest)
+        line.scanner.skip(at)
+    if verb.cls is wire.Ledger and rest.strip().lower() == "evening":
+        return line.finish(VERBS["evening"])
+    title = _before_keys(rest)
+    table_id = line.context.table_id
+    if title and line.table is None and table_id is not None and not _EXACT.search(title):
+        table, seat = _table_and_seat(title, table_id, seats="seat" in verb.places)
+        line.put("table", table, at)
+        if seat is not None:
+            line.put("seat", seat, at)
+        line.scanner.skip(len(title))
+    return _message(line, verb)
+
+
+def _table_and_seat(
+    title: str, table_id: Callable[[str], str], *, seats: bool
+) -> tuple[str, int | None]:
+    """The table, and the number of a seat behind it, unless that is the end of a title."""
+    first, _, last = title.rpartition(" ")
+    if not (seats and first and last.isdecimal() and len(last) < 3):
+        return table_id(title), None
+    try:
+        # An id and a seat, as programs write them, whatever the titles are.
+        if table_id(first.strip()) == first.strip():
+            return first.strip(), int(last)
+        return table_id(title), None
+    except LineError:
+        pass
+    try:
+        return table_id(title), None
+    except LineError:
+        return table_id(first.strip()), int(last)
+
+
+def _before_keys(text: str) -> str:
+    """What stands before the first ``key=``."""
+    found = _KEYED.search(text)
+    return (text[: found.start()] if found else text).strip()
+
+
+def _one_text(line: Line, verb: Verb) -> Command:
+    """A title or a name, which may have several words without quotes."""
+    at, text = line.scanner.at, _before_keys(line.scanner.rest)
+    if " " in text and not text.startswith('"'):
+        line.put(verb.places[0], text, at)
+        line.scanner.skip(len(text))
+    return _message(line, verb)
+
+
+def _chat(line: Line, verb: Verb) -> Command:
+    """Everything after the verb is the text; it may be quoted as a whole."""
+    text = unquoted(line.scanner.rest.strip())
+    if not text:
+        raise LineError(f"what? write {verb.usage}", line.scanner.at)
+    line.put("text", text, line.scanner.at)
+    return line.finish(verb)
+
+
+def _word(line: Line, verb: Verb) -> Command:
+    """A phrase or a reaction; one of several words with blanks, ``-`` or ``_`` between them."""
+    at, text = line.scanner.at, line.scanner.rest.strip()
+    if _EXACT.search(text) or "=" in text:
+        return _message(line, verb)
+    context = line.context
+    known = context.phrases if verb.cls is wire.Phrase else context.reactions
+    word = text.lower().replace("-", "_").replace(" ", "_")
+    if word not in known and (known or not word):
+        what = f"no {verb.places[0]} {text[:40]!r}" if text else f"which {verb.places[0]}?"
+        raise LineError(f"{what}; there are: {', '.join(known)}", at, near(word, known))
+    line.put(verb.places[0], word, at)
+    line.scanner.skip(len(line.scanner.rest))
+    return line.finish(verb)
+
+
+def _correct(line: Line, verb: Verb) -> Command:
+    """Everything after the amount is the reason, unless fields are named."""
+    at, text = line.scanner.at, line.scanner.rest
+    if _NAMED.search(text):
+        return _message(line, verb)
+    found = correction_typed(text)
+    if found is None:
+        example = "for example: chips Ana 200 rebuy"
+        raise LineError(f"who gets how many chips, and why? write {verb.usage}, {example}", at)
+    line.put("seat", int(found.name) if found.name.isdecimal() else found.name, at)
+    line.put("amount", found.amount, at)
+    line.put("reason", found.reason, at)
+    return line.finish(verb)
+
+
+def _bot(line: Line, verb: Verb) -> Command:
+    """One of the server's bots, where they are known."""
+    at, bots = line.scanner.at, line.context.bots
+    word = unquoted(_before_keys(line.scanner.rest).partition(" ")[0])
+    if bots and word not in bots and "=" not in line.scanner.rest:
+        what = f"no bot {word[:40]!r}" if word else f"which bot? write {verb.usage}"
+        raise LineError(f"{what}; there are: {', '.join(bots)}", at, near(word, bots))
+    return _message(line, verb)
+
+
+def _knock(line: Line, verb: Verb) -> Command:
+    """A knock by its number, by the name of who knocked, or the only one there is."""
+    at, text, knocks = line.scanner.at, line.scanner.rest.strip(), line.context.knocks
+    if knocks is None or text.isdecimal() or "=" in text:
+        return _message(line, verb)
+    named = [at for at, name in knocks.items() if name.casefold() == unquoted(text).casefold()]
+    if not text and len(knocks) == 1:
+        named = list(knocks)
+    if not named:
+        waiting = ", ".join(f"{number} {name}" for number, name in knocks.items()) or "nobody"
+        raise LineError(f"which knock? write {verb.usage}; waiting: {waiting}", at)
+    line.put("knock", named[0], at)
+    line.scanner.skip(len(line.scanner.rest))
+    return line.finish(verb)
+
+
+_READERS: Mapping[type, Callable[[Line, Verb], Command]] = {
+    **{one.cls: _of_a_table for one in COMMANDS if one.cls and "table" in one.places},
+    **dict.fromkeys(
+        (
+            wire.Ban,
+            wire.Block,
+            wire.CreateToken,
+            wire.HandOver,
+            wire.Mute,
+            wire.Remove,
+            wire.RemoveBot,
+            wire.Rename,
+            wire.Statistics,
+            wire.Unban,
+            wire.Unblock,
+            wire.Unmute,
+        ),
+        _one_text,
+    ),
+    wire.Act: read_act,
+    wire.AddBot: _bot,
+    wire.Admit: _knock,
+    wire.TurnAway: _knock,
+    wire.Chat: _chat,
+    wire.Configure: read_configure,
+    wire.Correct: _correct,
+    wire.Open: read_open,
+    wire.Phrase: _word,
+    wire.React: _word,
+}
+
+
+# Completion
+
+
+def completions(text: str, context: Context, titles: Sequence[str] = ()) -> list[str]:
+    """What the last word of a line that was begun may become.
+
+    Args:
+        text: the line as far as it is typed.
+        context: what is known.
+        titles: of the tables.
+    """
+    words = text.lstrip().removeprefix("/").split(" ")
+    if len(words) == 1:
+        offered = [one.word for one in context.choices]
+        return sorted({*offered, *(word for one in COMMANDS for word in one.words)})
+    verb = BY_WORD.get(bare(words[0]))
+    if verb is None or choice_named(words[0], context.choices) is not None:
+        return []
+    names = [name for name in context.names if name is not None]
+    found: list[str] = []
+    if verb.places:
+        # A title or a name of several words is completed from its last word on.
+        head = "".join(f"{word} " for word in words[1:-1]).casefold()
+        place = _PLACES.get(verb.places[0])
+        known = place(names, titles, context) if place is not None else ()
+        found += [one[len(head) :] for one in known if one.casefold().startswith(head)]
+    if verb.cls is wire.Open:
+        given = [word for word in words[1:-1] if "=" not in word]
+        if not given:
+            found += games()
+        elif len(given) == 1 and given[0] in games():
+            found += games()[given[0]].presets
+        found += [f"{key}=" for key in ("title", *option_keys(given[0] if given else None))]
+    elif verb.cls is wire.Configure:
+        found += [f"{key}=" for key in option_keys(None, context.options)]
+    elif verb.cls is wire.Ledger:
+        found.append("evening")
+    elif verb.word == "help":
+        found += [word for one in COMMANDS for word in one.words]
+    elif verb.word == "rules":
+        found += games()
+    return sorted(set(found))
+
+
+_PLACES: Mapping[str, Callable[[Sequence[str], Sequence[str], Context], Sequence[str]]] = {
+    "table": lambda names, titles, context: titles,
+    "seat": lambda names, titles, context: names,
+    "player": lambda names, titles, context: names,
+    "name": lambda names, titles, context: names,
+    "bot": lambda names, titles, context: context.bots,
+    "knock": lambda names, titles, context: list((context.knocks or {}).values()),
+    "phrase": lambda names, titles, context: context.phrases,
+    "reaction": lambda names, titles, context: context.reactions,
+}

@@ -1,0 +1,259 @@
+"""Reading the actions of a game from a line."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from carteado.engine.errors import PlainError
+from carteado.engine.plain import from_plain, tag_of
+from carteado.protocol.amounts import WORDS
+from carteado.protocol.choices import Choice, choice_named
+from carteado.protocol.errors import LineError
+from carteado.protocol.notation import Scanner, quote
+from carteado.protocol.speech import Command, Context, Line
+from carteado.protocol.validation import tags
+from carteado.protocol.verbs import VERBS, Verb
+from carteado.protocol.wording import (
+    as_text,
+    bare,
+    field_named,
+    is_list,
+    items_of,
+    near,
+    text_fields,
+)
+
+__all__ = ["action_tag", "action_usage", "read_act", "read_action"]
+
+_EXACT = re.compile(r'["\[{]')
+"""What is written with quotes, brackets or braces means exactly what it says."""
+
+_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?:[^0-9]|$))")
+
+
+def read_act(line: Line, verb: Verb) -> Command:
+    """``act`` and any action, known here or not."""
+    at = line.scanner.at
+    if line.scanner.done:
+        raise LineError(f"which action? write {verb.usage}", at)
+    key, value = line.scanner.item()
+    if key is not None:
+        raise LineError(f"which action? write {verb.usage}", at)
+    line.start = at
+    if line.scanner.word == "-":
+        return _free_action(line, {})
+    if not isinstance(value, str):
+        raise LineError("an action is a word", at)
+    if not line.context.actions:
+        return _free_action(line, {"type": value})
+    tag = action_tag(line, value)
+    if tag is None:
+        raise _unknown_action(line, value)
+    return read_action(line, value, tag)
+
+
+def _unknown_action(line: Line, word: str) -> LineError:
+    """What is said of a word that is no action of the game."""
+    words = [*(one.word for one in line.choices), *tags(line.context.actions)]
+    return LineError(f"no action {word[:40]!r}", line.start, near(word, words))
+
+
+def action_tag(line: Line, word: str, *, letters: bool = True) -> str | None:
+    """The action that a word means: one that is offered, or any of the game by its name or letter.
+
+    Args:
+        line: behind the word.
+        word: as it was written.
+        letters: whether its first letter alone names an action that is not offered.
+    """
+    context = line.context
+    choice = choice_named(word, line.choices)
+    rest = not line.scanner.done
+    if choice is not None:
+        return (_with_cards(word, choice, context) if rest else None) or choice.tag
+    every = _by_bare_tag(context.actions)
+    if bare(word) in every:
+        return tag_of(every[bare(word)])
+    short = [cls for cls in every.values() if tag_of(cls)[0] == bare(word)] if letters else []
+    if rest:  # of a letter with something behind it the first that takes something
+        short.sort(key=lambda cls: not _takes_texts(cls))
+    return tag_of(short[0]) if short else None
+
+
+def _with_cards(word: str, choice: Choice, context: Context) -> str | None:
+    """Of a letter with something behind it, which its choice does not take: the action that does.
+
+    So ``d QS`` is a discard before the draw too, and the server says what comes first.
+    """
+    if bare(word) != choice.letter or choice.span is not None or choice.amount is not None:
+        return None
+    classes = tags(context.actions)
+    if _takes_texts(classes[choice.tag]):
+        return None
+    every = [tag for tag in classes if tag[0] == choice.letter]
+    return next((tag for tag in every if _takes_texts(classes[tag])), None)
+
+
+def read_action(line: Line, word: str, tag: str) -> Command:
+    """An action of the game; the values fill its fields, a list takes all that are left."""
+    cls: Any = tags(line.context.actions)[tag]
+    choice = choice_named(word, line.choices)
+    if choice is not None and choice.tag != tag:
+        choice = None
+    rest = line.scanner.rest.strip()
+    plays = next((one for name in text_fields(cls) if (one := items_of(cls, name))), ())
+    exact = bool(_EXACT.search(rest))
+    if plays and "[" not in rest:
+        name = next(name for name in text_fields(cls) if items_of(cls, name))
+        return _answer(line, {"type": tag, name: _several(line, rest, plays, cls)})
+    if not exact:
+        if choice is not None and "=" not in rest and not _takes_texts(cls):
+            return _answer(line, _with_amount(line, choice, rest))
+        _loosen(line, cls)
+    return _answer(line, _fields(line, cls))
+
+
+def _fields(line: Line, cls: Any) -> dict[str, Any]:
+    texts = text_fields(cls)
+    names = [name for name in texts if name != "type"]
+    places = list(names)
+    action: dict[str, Any] = {"type": tag_of(cls)}
+    while not line.scanner.done:
+        at = line.scanner.at
+        key, value = line.scanner.item()
+        if key is None and not places:
+            raise LineError(f"too much: write {action_usage(cls)}", at)
+        if key is None and value == "to" == places[0] and not line.scanner.done:
+            continue  # "raise to 60": the amount of an action that raises to a total
+        name = places[0] if key is None else field_named(key, names, at)
+        value = as_text(line.scanner.word, value, texts[name])
+        if isinstance(value, str) and not texts[name] and not is_list(cls, name):
+            amount = line.context.amounts.read(value)
+            value = value if amount is None else amount
+        if key is None and is_list(cls, name) and not isinstance(value, list):
+            action.setdefault(name, []).append(value)
+            continue
+        if name in action:
+            raise LineError(f"{name} is given twice", at)
+        action[name] = value
+        if name in places:
+            places.remove(name)
+    missing = [f.name for f in dataclasses.fields(cls) if _needed(f) and f.name not in action]
+    if missing:
+        raise LineError(f"{missing[0]} is missing: write {action_usage(cls)}", line.start)
+    try:
+        from_plain(cls, action)
+    except PlainError as error:
+        raise LineError(f"{error}; write {action_usage(cls)}", line.start) from None
+    return action
+
+
+def _loosen(line: Line, cls: Any) -> None:
+    """Write what people write loosely as the notation has it, from where the line is read on.
+
+    Commas may stand in numbers and between the items of a list, and a card may have ``=`` in it:
+    ``meld 5H, 6H 2S=4H`` is ``meld cards=["5H","6H","2S=4H"]``.
+    """
+    head, rest = line.scanner.text[: line.scanner.at], line.scanner.rest
+    names = [name for name in text_fields(cls) if name != "type"]
+    listed = next((one for one in names if is_list(cls, one) and text_fields(cls)[one]), None)
+    if listed is None:
+        text = _THOUSANDS.sub("", rest)
+    else:
+        words = rest.replace(",", " ").split()
+        keyed = [word for word in words if word.partition("=")[0] in names]
+        left = [word for word in words if word not in keyed]
+        given = {word.partition("=")[0] for word in keyed}
+        parts = []
+        for name in names:
+            if name not in given and left:
+                if name == listed:
+                    parts.append(f"{name}=[{','.join(map(quote, left))}]")
+                    left = []
+                else:
+                    parts.append(f"{name}={left.pop(0)}")
+        text = " ".join([*parts, *left, *keyed])
+    line.scanner = Scanner(head + text)
+    line.scanner.skip(len(head))
+
+
+def _several(line: Line, text: str, plays: tuple[type, ...], cls: type) -> list[dict[str, Any]]:
+    """Actions with bars between them, as a list."""
+    found = []
+    usage = f"write {tag_of(cls)} {' | '.join(map(action_usage, plays))}"
+    for play in text.split("|"):
+        part = Line(Scanner(play.strip()), Context(table="t", actions=plays))
+        try:
+            word = part.verb()
+            tag = action_tag(part, word)
+        except LineError:
+            tag = None
+        if tag is None:
+            raise LineError(usage, line.start)
+        try:
+            found.append(dict(read_action(part, word, tag).fields["action"]))
+        except LineError as error:
+            raise LineError(error.message, line.start) from None
+    return found
+
+
+def _with_amount(line: Line, choice: Choice, text: str) -> dict[str, Any]:
+    if choice.span is None:
+        if text and text != str(choice.amount):
+            raise LineError(f"write {choice.word} alone, without an amount", line.scanner.at)
+        return {"type": choice.tag}
+    low, high = choice.span
+    said = text.removeprefix("to ").strip()
+    amount = replace(line.context.amounts, low=low, high=high).read(said)
+    if amount is None:
+        also = "" if choice.field != "to" else f". Or: {', '.join(WORDS)}. It is a total"
+        problem = f"how much? Write {choice.word} and {low:,} to {high:,}{also}"
+        raise LineError(problem, line.scanner.at)
+    return {"type": choice.tag, choice.field: amount}
+
+
+def _free_action(line: Line, action: dict[str, Any]) -> Command:
+    """An action that is not known here: whatever fields the line names."""
+    while not line.scanner.done:
+        at = line.scanner.at
+        key, value = line.scanner.item()
+        if key is None:
+            raise LineError("name the field: the game is not known here", at)
+        if key in action:
+            raise LineError(f"{key} is given twice", at)
+        action[key] = value
+    return _answer(line, action)
+
+
+def _answer(line: Line, action: dict[str, Any]) -> Command:
+    line.fields["action"] = action
+    decided = line.context.decision if line.decision is None else line.decision
+    line.fields["decision"] = decided
+    return line.finish(VERBS["act"])
+
+
+@functools.cache
+def _by_bare_tag(actions: tuple[type, ...]) -> Mapping[str, type]:
+    return {bare(tag): cls for tag, cls in tags(actions).items()}
+
+
+def _takes_texts(cls: Any) -> bool:
+    """Whether an action takes more than an amount, such as cards."""
+    return any(text for name, text in text_fields(cls).items() if name != "type")
+
+
+def action_usage(cls: Any) -> str:
+    """How an action is written: its tag and its fields, those in brackets that may be left out."""
+    fields = [f for f in dataclasses.fields(cls) if f.name != "type"]
+    shown = (f.name.upper() if _needed(f) else f"[{f.name.upper()}]" for f in fields)
+    return " ".join((tag_of(cls), *shown))
+
+
+def _needed(item: dataclasses.Field[Any]) -> bool:
+    missing = dataclasses.MISSING
+    return item.default is missing and item.default_factory is missing

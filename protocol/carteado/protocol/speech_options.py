@@ -1,0 +1,182 @@
+"""Reading options of a table from a line: as people write them, or by their exact names."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from carteado.engine.errors import OptionsError, UnknownGame
+from carteado.engine.registry import game_of, games
+from carteado.engine.table import TableOptions
+from carteado.engine.tables.options import options_difference, options_from_text, options_keys
+from carteado.protocol.errors import LineError
+from carteado.protocol.speech import Command, Line
+from carteado.protocol.verbs import Verb
+from carteado.protocol.wording import as_text, bare, near
+
+__all__ = ["option_keys", "read_configure", "read_open"]
+
+_GROUPS = ("options", "settings")
+_NAMES = ("game", "preset", "title")
+_LOOSE = re.compile(r"(?P<key>[A-Za-z][A-Za-z0-9_-]*)=(?P<value>[^\s\"\[{]\S*)(?:\s+|$)")
+"""An option as people write it: its value ends with a blank, whatever is in it."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class _Group:
+    """The options of a game, or those of every table, as they are where nothing is given."""
+
+    name: str
+    base: Any
+
+    @property
+    def cls(self) -> type:
+        return type(self.base)
+
+
+def read_open(line: Line, verb: Verb) -> Command:
+    """A game, its preset, and options: exact ones by group, others as people write them."""
+    exact, loose = _read(line, verb, ["game", "preset"])
+    line.fields.setdefault("game", next(iter(games())))
+    if loose:
+        _put_in(exact, loose, _as_opened(line, loose))
+    line.fields.update({group: options for group, options in exact.items() if options})
+    return line.finish(verb)
+
+
+def read_configure(line: Line, verb: Verb) -> Command:
+    """What changes from the next deal on."""
+    exact, loose = _read(line, verb, [])
+    if loose:
+        context = line.context
+        if context.options is None or context.settings is None:
+            first = min(at for _, at in loose.values())
+            raise LineError(
+                "the table's options are not known here: write options.KEY=VALUE or "
+                "settings.KEY=VALUE",
+                first,
+            )
+        groups = (
+            _Group(name="options", base=context.options),
+            _Group(name="settings", base=context.settings),
+        )
+        _put_in(exact, loose, groups)
+        if not any(exact.values()):
+            raise LineError("the table is set like that already", line.start)
+    elif not any(exact.values()) and line.context.options is not None:
+        raise LineError(
+            f"what is to change? write {verb.usage}, for example: set blinds=20/40 decision=45s",
+            line.start,
+        )
+    line.fields.update({group: options for group, options in exact.items() if options})
+    return line.finish(verb)
+
+
+def _read(
+    line: Line, verb: Verb, places: list[str]
+) -> tuple[dict[str, dict[str, Any]], dict[str, tuple[str, int]]]:
+    """The exact options by group, and the loose ones with where they stood."""
+    scanner = line.scanner
+    exact: dict[str, dict[str, Any]] = {group: {} for group in _GROUPS}
+    loose: dict[str, tuple[str, int]] = {}
+    named = _NAMES if places else ()
+    while not scanner.done:
+        at = scanner.at
+        found = _LOOSE.match(scanner.text, at)
+        if found is not None and found["value"] != "null":
+            if found["key"] in (*named, "table"):
+                line.put(found["key"], found["value"], at)
+            else:
+                _put_loose(loose, found["key"], found["value"], at)
+            scanner.skip(found.end() - at)
+            continue
+        key, value = scanner.item()
+        group, dot, rest = (key or "").partition(".")
+        if key is None and not places:
+            problem = "too much" if named else "what is to change?"
+            quotes = '; a title of several words needs quotes: title="Friday night"'
+            raise LineError(f"{problem}: write {verb.usage}{quotes if named else ''}", at)
+        if key is None or key in (*named, "table"):
+            name = places.pop(0) if key is None else key
+            line.put(name, as_text(scanner.word, value, True), at)
+        elif dot and group in exact:
+            if rest in exact[group]:
+                raise LineError(f"{key} is given twice", at)
+            exact[group][rest] = value
+        else:
+            written = scanner.word if scanner.word is not None else value
+            _put_loose(loose, key, written if isinstance(written, str) else "", at)
+    return exact, loose
+
+
+def _put_loose(loose: dict[str, tuple[str, int]], key: str, value: str, at: int) -> None:
+    if key in loose:
+        raise LineError(f"{key} is given twice", at)
+    loose[key] = value, at
+
+
+def _as_opened(line: Line, loose: Mapping[str, tuple[str, int]]) -> tuple[_Group, ...]:
+    """The options that hold where nothing is given: those of the preset that is named."""
+    try:
+        game = game_of(str(line.fields.get("game", "")))
+    except UnknownGame as error:
+        first = min(at for _, at in loose.values())
+        raise LineError(
+            f"{error}; of another game's options write options.KEY=VALUE", first
+        ) from None
+    preset = line.fields.get("preset") or next(iter(game.presets))
+    if preset not in game.presets:
+        meant = near(str(preset), game.presets)
+        raise LineError(f"{game.id} has no preset {str(preset)[:40]!r}", line.at["preset"], meant)
+    return (
+        _Group(name="options", base=game.presets[preset]),
+        _Group(name="settings", base=TableOptions()),
+    )
+
+
+def _put_in(
+    exact: dict[str, dict[str, Any]],
+    loose: Mapping[str, tuple[str, int]],
+    groups: tuple[_Group, ...],
+) -> None:
+    """Read options that are written as people write them into exact ones."""
+    of_game = _spellings(groups[0].cls)
+    for key, (_, at) in loose.items():
+        if not any(bare(key) in _spellings(group.cls) for group in groups):
+            known = [word for group in groups for word in options_keys(group.cls)]
+            meant = near(key.replace("_", "-"), known)
+            there = "" if meant else f"; there are: {', '.join(known)}"
+            raise LineError(f"no option {key[:40]!r}{there}", at, meant)
+    for group in groups:
+        given = {
+            key: text
+            for key, (text, _) in loose.items()
+            if bare(key) in _spellings(group.cls)
+            and (group.name == "options" or bare(key) not in of_game)
+        }
+        try:
+            read = options_from_text(group.cls, group.base, given)
+        except OptionsError as error:
+            at = loose[error.key][1] if error.key in loose else min(at for _, at in loose.values())
+            raise LineError(str(error), at) from None
+        exact[group.name] = options_difference(group.base, read) | exact[group.name]
+
+
+def option_keys(game: str | None, options: Any = None) -> tuple[str, ...]:
+    """The keys of options as people write them, of a game by its id or of a table's options."""
+    cls = type(options) if options is not None else None
+    if cls is None:
+        try:
+            cls = game_of(game or next(iter(games()))).options_type
+        except UnknownGame:
+            return options_keys(TableOptions)
+    return (*options_keys(cls), *options_keys(TableOptions))
+
+
+@functools.cache
+def _spellings(cls: type) -> frozenset[str]:
+    names = (f.name for f in dataclasses.fields(cls))
+    return frozenset(bare(word) for word in (*options_keys(cls), *names))

@@ -1,0 +1,80 @@
+"""How words are compared, and what the fields of a command or an action may hold."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import functools
+import types
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from carteado.protocol.errors import LineError
+
+__all__ = ["as_text", "bare", "field_named", "is_list", "items_of", "near", "text_fields"]
+
+
+def bare(word: str) -> str:
+    """A word as it is compared: no case, no ``-`` and ``_``."""
+    return word.lower().replace("-", "").replace("_", "")
+
+
+def near(word: str, words: Iterable[str]) -> str | None:
+    """The word of a list that was probably meant, None where none is near."""
+    near = difflib.get_close_matches(word.lower(), list(words), n=1, cutoff=0.6)
+    return near[0] if near else None
+
+
+@functools.cache
+def text_fields(cls: type) -> Mapping[str, bool]:
+    """Each field of a dataclass, and whether (the items of) its value can only be texts."""
+    return {name: _is_text(hint) for name, hint in _hints(cls).items()}
+
+
+def is_list(cls: type, name: str) -> bool:
+    """Whether a field of a dataclass holds a list."""
+    return get_origin(_hints(cls)[name]) is tuple
+
+
+def items_of(cls: type, name: str) -> tuple[type, ...]:
+    """The dataclasses of which a field of a dataclass holds a list; none where it holds another."""
+    item = get_args(_hints(cls)[name])[0] if is_list(cls, name) else None
+    kinds: tuple[Any, ...] = get_args(item) or (item,)
+    return tuple(kind for kind in kinds if hasattr(kind, "__dataclass_fields__"))
+
+
+@functools.cache
+def _hints(cls: type) -> Mapping[str, Any]:
+    hints = get_type_hints(cls)
+    return {f.name: hints[f.name] for f in dataclasses.fields(cls)}
+
+
+def _is_text(hint: Any) -> bool:
+    # A type named by NewType holds the type below it.
+    hint = getattr(hint, "__supertype__", hint)
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return all(isinstance(arg, str) for arg in args)
+    if origin in (Union, types.UnionType):
+        # An optional text is a text: a bare word never means null.
+        return all(_is_text(arg) for arg in args if arg is not types.NoneType)
+    if origin is tuple:
+        return _is_text(args[0])
+    return hint is str
+
+
+def field_named(key: str, names: list[str], at: int) -> str:
+    """The field that a key of a line names.
+
+    Raises:
+        LineError: there is none, with what was probably meant.
+    """
+    name = key.replace("-", "_")
+    if name not in names:
+        raise LineError(f"no field {key[:40]!r}", at, near(key, names))
+    return name
+
+
+def as_text(word: str | None, value: Any, text: bool) -> Any:
+    """What a bare word means in a field: `12` is a text where the field is one."""
+    return word if text and word is not None and value is not None else value

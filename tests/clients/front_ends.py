@@ -1,0 +1,182 @@
+"""The three places into which people and programs write lines, each at the same table.
+
+A front end is given one line and says which messages it sent and what it refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+from typing import Any
+
+from tests.clients.pygame.driver import welcome
+from tests.clients.tui.driver import Driver
+from tests.scene.tables import SceneTable
+
+from carteado.client import ClientError, CommandRefused, Heard
+from carteado.clients.cli.desk import Desk, Person
+from carteado.clients.cli.dialect import Dialect
+from carteado.clients.cli.saying import Sayings
+from carteado.clients.cli.screen import Screen
+from carteado.engine.controls import Controls
+from carteado.engine.plain import to_plain
+from carteado.protocol import messages as wire
+from carteado.protocol.codec import message_to_plain
+from carteado.protocol.following import Followed
+from carteado.protocol.phrases import PHRASES, REACTIONS
+from carteado.protocol.session_events import Welcomed
+from carteado.protocol.verbs import COMMANDS
+from carteado.scene.reader import Reader
+
+TITLES = {"t-1": "Friday table", "t-2": "Friday night", "t-3": "Friday night 3", "t-9": "Kitchen"}
+WELCOME = replace(
+    welcome(bots=("caller", "equity")),
+    capabilities=tuple({one.needs for one in COMMANDS}),
+    phrases=PHRASES,
+    reactions=REACTIONS,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """What came of a line: the messages with the id 1, and the sentence of a refusal."""
+
+    sent: tuple[Any, ...] = ()
+    refused: str = ""
+
+
+def at_turn() -> Reader:
+    """A hand of Hold'em in which the reader is to act, with two guests at the door."""
+    settings = {"advice": "everyone"}
+    told = SceneTable("holdem", seats=2, readers=(0, 1), settings=settings, format="cash")
+    told.deal()
+    told.deal()
+    reader = told.reader(told.turn)
+    assert reader.table is not None
+    controls = Controls(knock=2, knocks=(1, 2), knock_names=("Dan", "Eve"), knock_keys=("", ""))
+    return replace(reader, table=replace(reader.table, controls=controls))
+
+
+def listed() -> tuple[wire.TableInfo, ...]:
+    seats = tuple(wire.SeatInfo(name=None, bot=False, stack=0, connected=False) for _ in range(2))
+    return tuple(
+        wire.TableInfo(
+            table=table,
+            title=title,
+            game="holdem",
+            options={},
+            settings={},
+            seats=seats,
+            deals=0,
+            over=False,
+            watching=0,
+        )
+        for table, title in TITLES.items()
+    )
+
+
+class Lines:
+    def __init__(self, *lines: str) -> None:
+        self._lines = list(lines)
+
+    async def next(self) -> str | None:
+        return self._lines.pop(0) if self._lines else None
+
+
+class HeldClient:
+    """A client whose commands are kept, and answered at once."""
+
+    def __init__(self, reader: Reader | None) -> None:
+        self.welcome = WELCOME
+        self.sent: list[Any] = []
+        self.tables: dict[str, Followed] = {}
+        self._heard: asyncio.Queue[Any] = asyncio.Queue()
+        if reader is not None:
+            self.tables["t-1"] = Followed(
+                id="t-1", table=reader.table, prompt=reader.prompt, seat=reader.seat, live=True
+            )
+
+    def command(self, cls: type[Any], /, **fields: Any) -> Any:
+        message = cls(id=len(self.sent) + 1, **fields)
+        self.sent.append(message)
+        data = dict(to_plain(message_to_plain(_reply(message, message.id))))
+        self._heard.put_nowait(Heard(message=data))
+        return message
+
+    async def request(self, cls: type[Any], /, **fields: Any) -> Any:
+        message = cls(id=1, **fields)
+        # The list that a client asks for by itself, in order to know the titles, does not count.
+        if cls is not wire.ListTables:
+            self.sent.append(message)
+        return _reply(message, 1)
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        while True:
+            yield await self._heard.get()
+
+
+def _reply(message: Any, number: int) -> Any:
+    if isinstance(message, wire.Ping):
+        return wire.Pong(id=number, now_ms=0)
+    results: dict[type, Any] = {
+        wire.ListTables: [to_plain(one) for one in listed()],
+        wire.History: {"first": 1, "events": [], "more": False},
+        wire.Ledger: {"title": "Friday table", "players": [], "payments": []},
+        wire.Evening: {"players": [], "payments": []},
+        wire.Statistics: {"players": [], "first": 0, "total": 0, "more": False},
+    }
+    table = "t-9" if isinstance(message, wire.Open) else None
+    return wire.Ok(id=number, table=table, result=results.get(type(message)))
+
+
+def _numbered(messages: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(replace(one, id=1) for one in messages)
+
+
+async def by_pipe(line: str, reader: Reader | None) -> Said:
+    """What ``carteado play --plain`` does with a line, after the tables were listed."""
+    client, out = HeldClient(reader), []
+    talk: Any = client
+    dialect = Dialect(talk, as_json=False, out=out.append)
+    dialect._table = "t-1" if reader is not None else None
+    await dialect.run(Lines("tables"))
+    del client.sent[:]
+    await dialect.run(Lines(line))
+    refused = [one for one in out if one.startswith("refused - line/invalid ")]
+    sentence = refused[0].removeprefix("refused - line/invalid ") if refused else ""
+    return Said(sent=_numbered(client.sent), refused=sentence)
+
+
+async def at_the_prompt(line: str, reader: Reader | None) -> Said:
+    """What the plain client does with a typed line."""
+    client = HeldClient(reader)
+    talk: Any = client
+    screen = Screen(terminal=False, colour=False)
+    desk = Desk(people=[Person(name="Marta", client=talk)], screen=screen)
+    desk.table = "t-1" if reader is not None else None
+    desk.listed = listed()
+    try:
+        await Sayings(desk, Lines("")).say(line)
+    except (ClientError, CommandRefused) as error:
+        return Said(sent=_numbered(client.sent), refused=str(error))
+    return Said(sent=_numbered(client.sent))
+
+
+async def on_the_full_screen(line: str, reader: Reader | None) -> Said:
+    """What the input line of the full screen does with a typed line."""
+    driver = Driver()
+    driver.session.connect("127.0.0.1:8765")
+    driver.tell(Welcomed(welcome=WELCOME))
+    if reader is not None:
+        told: Any = SimpleNamespace(reader=lambda seat: reader)
+        driver.seat_at(told)
+    driver.session.lobby.listed = listed()
+    driver.page()
+    driver.link.asked.clear()
+    driver.session.typed.say(line)
+    notice = driver.session.ui.notice
+    sent = [wire.ListTables(id=1) if one is None else one for _, one in driver.link.asked]
+    refused = notice.text if notice is not None and notice.kind == "error" else ""
+    return Said(sent=_numbered(sent), refused=refused)
