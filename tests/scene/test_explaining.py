@@ -121,7 +121,7 @@ def test_a_word_is_explained_by_its_name_in_either_language(topic: str) -> None:
 def test_commands_are_typed_as_they_are_in_every_language() -> None:
     words = words_of("de")
     assert topic_rows(words, "kick")[0][0] == "kick PLAYER"
-    assert [head for head, _ in topic_rows(words, "rematch")] == ["rematch", "Revanche"]
+    assert [head for head, _ in topic_rows(words, "rematch")] == ["rematch [TABLE]", "Revanche"]
 
 
 def test_a_game_is_explained_by_its_usual_rules() -> None:
