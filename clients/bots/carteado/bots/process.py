@@ -66,7 +66,6 @@ class ProcessBrain:
             table=view.table.id if view.table else "table",
             decision=view.decision,
             actions=view.table.game.actions if view.table else (),
-            local=(),
         )
         if self._views and view.table is not None:
             shown = json.dumps(view_of(view.table), separators=(",", ":"))

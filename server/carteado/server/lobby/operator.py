@@ -54,6 +54,19 @@ _AT_A_TABLE = frozenset(
 """What the operator may do at any table, as its owner may."""
 
 
+def _context(runner: TableRunner) -> Context:
+    """What a line of the operator leaves unsaid at a table."""
+    table = runner.host.table
+    controls = table.controls
+    return Context(
+        table=table.id,
+        names=tuple(table.state.names),
+        knocks=dict(zip(controls.knocks, controls.knock_names, strict=True)),
+        options=table.options,
+        settings=table.settings,
+    )
+
+
 class Operator:
     """Carries out what the operator asks for.
 
@@ -340,7 +353,7 @@ class Operator:
         table_id, text = _needed(message.table, "table"), _needed(message.text, "text")
         runner = self._lobby.tables.named(table_id)
         try:
-            said = parse_line(text, Context(table=table_id))
+            said = parse_line(text, _context(runner))
         except LineError as error:
             raise deny("admin/invalid", str(error)) from None
         if not isinstance(said, Command) or said.cls not in _AT_A_TABLE:
