@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import Any, cast
 
 from tests.clocks import PATIENCE_S
 from tests.e2e.processes import Server
@@ -15,6 +15,7 @@ from carteado.client import Client
 from carteado.clients.tui.app import Terminal
 from carteado.clients.tui.commands import new_terminal
 from carteado.protocol.messages import AddBot, History, Open
+from carteado.scene.shapes import Target
 from carteado.scene.ui import Settings
 
 
@@ -72,6 +73,29 @@ class Player:
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
+
+    def place(self, *keys: str) -> Target | None:
+        """The first of some places of the page that a click would reach."""
+        page = self.session.shown
+        for key in keys:
+            found = page.scene.target(key) if page is not None else None
+            if found is not None and found.enabled and found.rect.w > 0:
+                return cast(Target, found)
+        return None
+
+    async def click(self, *keys: str) -> None:
+        """Wait for the first of some places that can be clicked, and click in its middle."""
+        await self.until(lambda: self.place(*keys) is not None)
+        found = self.place(*keys)
+        assert found is not None
+        rect = found.rect
+        x, y = int(rect.x + (rect.w - 1) // 2), int(rect.y + (rect.h - 1) // 2)
+        await self.pilot.click(offset=(x, y))
+
+    async def resize(self, columns: int, rows: int) -> None:
+        """Give the terminal another size, and wait until the page has it."""
+        await self.pilot.resize_terminal(columns, rows)
+        await self.until(lambda: self.session.shown.scene.size == (columns, rows))
 
     async def write(self, line: str) -> None:
         """Type a line, letter by letter, and press Enter."""

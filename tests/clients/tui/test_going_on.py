@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.clients.pygame.driver import welcome
 from tests.clients.tui.driver import Driver
-from tests.clients.tui.tables import lobby
+from tests.clients.tui.tables import lobby, my_turn
 
 from carteado.client.link import Listed
 from carteado.protocol.messages import Join, Watch
@@ -49,3 +49,21 @@ def test_watch_in_the_menu_says_how_to_choose() -> None:
     driver.key("Enter")
     driver.tell(Welcomed(welcome=welcome((), ())))
     assert "press W to watch it" in driver.text
+
+
+@pytest.mark.parametrize("keys", [(), ("O",), ("S",), ("R",)])
+def test_a_lost_connection_shows_on_every_page_of_the_lobby(keys: tuple[str, ...]) -> None:
+    driver = lobby((80, 24))
+    driver.key(*keys)
+    driver.lose(1_000)
+    assert "Reconnecting to 127.0.0.1:8765" in driver.text
+    driver.tell(Welcomed(welcome=welcome((), ())))
+    assert "Reconnecting" not in driver.text
+
+
+@pytest.mark.parametrize("keys", [("F7",), ("Escape",), ("Escape", "W"), ("F3",)])
+def test_a_lost_connection_shows_on_every_page_of_a_table(keys: tuple[str, ...]) -> None:
+    driver = my_turn((80, 24))
+    driver.key(*keys)
+    driver.lose(1_000)
+    assert "Reconnecting" in driver.text

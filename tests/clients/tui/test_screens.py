@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,7 +22,9 @@ from tests.clients.tui.tables import (
     waiting,
 )
 from tests.clients.tui.test_poker_face_page import entered
+from tests.clocks import PATIENCE_S
 
+from carteado.clients.tui.app import Terminal
 from carteado.scene.ui import Settings
 
 
@@ -172,3 +175,16 @@ def test_who_names_a_stake_reads_what_it_means(size: tuple[int, int]) -> None:
 
 def test_a_table_of_the_lobby_names_its_rules() -> None:
     assert "mineiro to 3,000" in lobby(SMALL).text
+
+
+@pytest.mark.parametrize("draw", [start, lobby, entered], ids=["start", "lobby", "poker-face"])
+async def test_a_page_on_which_nothing_moves_follows_the_size_of_its_terminal(draw: Any) -> None:
+    driver = draw(SMALL)
+    terminal = Terminal(driver.session, clock=lambda: driver.now_ms)
+    async with terminal.run_test(size=SMALL) as pilot:
+        terminal.show()
+        for size in (LARGE, (60, 20), SMALL):
+            await pilot.resize_terminal(*size)
+            async with asyncio.timeout(PATIENCE_S):
+                while driver.session.shown.scene.size != size:  # type: ignore[union-attr]
+                    await pilot.pause(0.02)

@@ -215,8 +215,8 @@ class Terminal(App[None]):
     # Input
 
     def on_resize(self, event: events.Resize) -> None:
-        """The terminal has another size."""
-        self.show()
+        """The terminal has another size, which the app itself takes after this handler."""
+        self.call_later(self.show)
 
     def on_click(self, event: events.Click) -> None:
         """A click on a place; the input line has its own."""

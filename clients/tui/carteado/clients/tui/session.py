@@ -135,22 +135,22 @@ class Session(App):
         else:
             self._draw(grid)
             self._sheet(grid)
+            self._lost(grid)
         page = grid.page()
         self.shown, self._scene = page, page.scene
         return page
 
     def _draw(self, grid: Grid) -> None:
-        lost = self.ui.lost_ms
         if self.screen == "film" and self.film is not None:
             self.screening.draw(grid, self.film)
         elif self.ended is not None and self.screen != "start":
             self._ended_here(grid, self.ended)
-        elif lost is not None and self.now_ms - lost > GONE_MS:
+        elif self.ui.lost_ms is not None and self._is_gone:
             text = self.words(
                 "{server} has not answered for {seconds} s. Your seat is kept, and this terminal "
                 "connects again by itself as soon as the server is back.",
                 server=self.ui.server,
-                seconds=int((self.now_ms - lost) // 1000),
+                seconds=int((self.now_ms - self.ui.lost_ms) // 1000),
             )
             self._gone(grid, self.words("The server is gone"), text)
         elif self.screen == "table":
@@ -223,6 +223,20 @@ class Session(App):
             servers=tuple(self.screens.servers()),
         )
         draw_lobby(grid, hall)
+
+    def _lost(self, grid: Grid) -> None:
+        """A lost connection, on the pages that do not say so themselves."""
+        on_page = self.screen == "lobby" or (self.screen == "table" and self.ui.sheet)
+        if self.ui.lost_ms is None or not on_page or self._is_gone:
+            return
+        text = self.words("Reconnecting to {server}", server=self.ui.server)
+        ink = Ink("warn", bold=True, reverse=True)
+        grid.text(0, 0, f" {text} ", ink, width=grid.width, align="centre")
+
+    @property
+    def _is_gone(self) -> bool:
+        """Whether the server has not answered for so long that the page says so."""
+        return self.ui.lost_ms is not None and self.now_ms - self.ui.lost_ms > GONE_MS
 
     def _too_small(self, grid: Grid) -> None:
         text = self.words(

@@ -11,7 +11,7 @@ from carteado.clients.tui.grid import Grid, Hint, Ink
 from carteado.clients.tui.pages.buraco_hand import Hand
 from carteado.clients.tui.pages.buraco_runs import staging_of
 from carteado.clients.tui.pages.poker_bar import draw_clock
-from carteado.clients.tui.pages.top import draw_line
+from carteado.clients.tui.pages.top import draw_line, reconnecting
 from carteado.clients.tui.view import View
 from carteado.scene.layout.buraco_sheet import deal_title
 from carteado.scene.shapes import Intent, Rect
@@ -56,7 +56,7 @@ def _turn(grid: Grid, frame: Frame, view: View, right: int) -> None:
     elif reader.closed:
         text, ink = reader.closed, Ink("warn", bold=True)
     elif not reader.live:
-        text, ink = words("Reconnecting. Your seat is kept."), Ink("warn", bold=True)
+        text, ink = reconnecting(view), Ink("warn", bold=True)
     elif picture.turn is not None:
         mine = picture.playing and picture.turn == picture.own
         name = picture.seats[picture.turn].name

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink, hint_cells, wrapped
-from carteado.clients.tui.pages.top import draw_line
+from carteado.clients.tui.pages.top import draw_line, reconnecting
 from carteado.clients.tui.view import View
 from carteado.scene.clock import TimeLeft
 from carteado.scene.layout.poker_bar import chosen_amount, presets_of
@@ -36,7 +36,7 @@ def draw_bar(grid: Grid, frame: Frame, view: View) -> None:
         label, tables = view.words("Tables"), Intent("tables")
         grid.button("tables", frame.x + 2, frame.presets, label, tables, hotkeys=("Enter",))
     elif not reader.live:
-        text = view.words("Reconnecting. Your seat is kept.")
+        text = reconnecting(view)
         grid.text(frame.x + 2, frame.turn, text, Ink("warn", bold=True))
     elif reader.prompt is not None:
         _own_turn(grid, frame, view)

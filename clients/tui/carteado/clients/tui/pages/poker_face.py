@@ -5,7 +5,7 @@ from __future__ import annotations
 from carteado.clients.tui.frame import Frame, frame_of
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.side import draw_log, draw_side
-from carteado.clients.tui.pages.top import draw_line, draw_notice, draw_table_top
+from carteado.clients.tui.pages.top import draw_line, draw_notice, draw_table_top, reconnecting
 from carteado.clients.tui.view import View
 from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.poker_face_scene import book_of
@@ -34,7 +34,7 @@ def draw(grid: Grid, view: View) -> None:
     else:
         draw_log(grid, frame, view, 15)
     if not view.reader.live:
-        text = words("Reconnecting. Your seat is kept.")
+        text = reconnecting(view)
         grid.text(frame.x + 2, 2, text, Ink("warn", bold=True))
     elif picture.playing:
         _form(grid, frame, view, book_of(view.ui, picture))

@@ -10,7 +10,7 @@ from carteado.clients.tui.grid import Grid, Hint, Ink, Line, hint_cells, wrapped
 from carteado.clients.tui.view import View
 from carteado.scene.shapes import Intent, Rect
 
-__all__ = ["draw_line", "draw_notice", "draw_table_top", "draw_top", "full_title"]
+__all__ = ["draw_line", "draw_notice", "draw_table_top", "draw_top", "full_title", "reconnecting"]
 
 
 NOTICE_ROWS = 2
@@ -35,6 +35,13 @@ def draw_table_top(grid: Grid, view: View) -> None:
         notes.append(words("Reconnecting"))
     notes.append(view.settings.name)
     draw_top(grid, full_title(picture), " · ".join(filter(None, notes)))
+
+
+def reconnecting(view: View) -> str:
+    """What a lost connection means: a seat is kept, a place at the rail needs none."""
+    if view.reader.seat is None:
+        return view.words("Reconnecting to {server}", server=view.ui.server)
+    return view.words("Reconnecting. Your seat is kept.")
 
 
 def full_title(picture: Any) -> str:
