@@ -8,9 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-__all__ = ["Sentence", "Value", "said", "seconds", "several"]
+__all__ = ["Catalogue", "Sentence", "Value", "said", "seconds", "several"]
+
+
+class Catalogue(Protocol):
+    """Translations, as those of Python's ``gettext``."""
+
+    def gettext(self, message: str, /) -> str:
+        """A sentence in the catalogue's language."""
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
+        """A sentence about a number of things."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +40,37 @@ class Sentence:
     values: Mapping[str, Value] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        template = self.more if self.more and self.number != 1 else self.text
-        return template.format(**{name: _english(value) for name, value in self.values.items()})
+        return self.told(_ENGLISH, ",")
 
+    def told(self, catalogue: Catalogue, mark: str) -> str:
+        """The sentence in another language.
+
+        Args:
+            catalogue: of the language.
+            mark: stands between groups of three digits: a comma, or a point where a comma begins
+                the decimals.
+        """
+        if self.more:
+            template = catalogue.ngettext(self.text, self.more, self.number)
+        else:
+            template = catalogue.gettext(self.text)
+        if not self.values:  # braces belong to the sentence
+            return template
+        found = {name: _written(one, catalogue, mark) for name, one in self.values.items()}
+        return template.format(**found)
+
+
+class _English:
+    """The templates as they are."""
+
+    def gettext(self, message: str, /) -> str:
+        return message
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
+        return singular if number == 1 else plural
+
+
+_ENGLISH = _English()
 
 Value: TypeAlias = int | float | str | tuple[int, ...] | Sentence
 """What may stand in a sentence."""
@@ -57,9 +95,11 @@ def seconds(ms: int) -> Sentence:
     return said("{n} seconds", n=ms / 1000)
 
 
-def _english(value: Value) -> str:
+def _written(value: Value, catalogue: Catalogue, mark: str) -> str:
+    if isinstance(value, Sentence):
+        return value.told(catalogue, mark)
     if isinstance(value, tuple):
-        return ", ".join(map(_english, value))
+        return ", ".join(_written(one, catalogue, mark) for one in value)
     if isinstance(value, float):
-        return f"{value:g}"
-    return f"{value:,}" if type(value) is int else str(value)
+        return f"{value:g}".replace(".", "." if mark == "," else ",")
+    return f"{value:,}".replace(",", mark) if type(value) is int else str(value)

@@ -250,8 +250,15 @@ async def test_everybody_can_read_the_house_rules(desk: Desk) -> None:
     _, table = await opened(desk, PHONE, "Ana", options=options, settings=settings)
     bia = await guest(desk, PHONE, table, "Bia", sit=False)
     await menu(bia, "House rules")
-    await expect(bia.page.locator(".book tr", has_text="Straddle")).to_contain_text("Yes")
-    await expect(bia.page.locator(".book tr", has_text="Time to act")).to_contain_text("60 s")
+    book = bia.page.locator(".book")
+    await expect(book).to_contain_text("The seat left of the big blind may straddle")
+    await expect(book).to_contain_text("A decision has 1 minute.")
+    await expect(book).to_contain_text("Bomb pot: A hand without blinds")
+    await bia.state("app.set({dialog: null})")
+    await bia.state("app.configure({language: 'de'})")
+    await bia.state("app.set({dialog: 'rules'})")
+    await expect(book).to_contain_text("Für jede Entscheidung gibt es 1 Minute.")
+    await expect(book).to_contain_text("Bomb Pot: Eine Hand ohne Blinds")
     assert bia.problems == []
 
 

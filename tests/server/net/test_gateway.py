@@ -143,6 +143,8 @@ async def test_another_subprotocol_is_refused_at_the_handshake(server, offered):
         ("/healthz", 200, "text/plain", "ok"),
         ("/metrics", 200, "text/plain; version=0.0.4", "carteado_connections"),
         ("/schema.json", 200, "application/schema+json", '"hello"'),
+        ("/rules/de/buraco/%5B%7B%7D,%7B%7D%5D", 200, "application/json", "Die Partie geht bis"),
+        ("/rules/de/buraco/5", 404, "text/plain", "no such rules"),
         ("/nothing", 404, "text/plain", "no such page"),
         ("/../etc/passwd", 404, "text/plain", "no such page"),
     ],

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from carteado.engine.registry import games
-from carteado.engine.tables.explanation import explain, glossary, words_of_game
+from carteado.engine.tables.explanation import entry, explain, glossary, words_of_game
 from carteado.protocol.verbs import BY_WORD, COMMANDS, Verb
 from carteado.protocol.wording import bare
 from carteado.scene.words import Words
@@ -36,7 +36,7 @@ def rules_of(
 def game_words(words: Words, game: Any = None) -> Rows:
     """The words of a game with their meanings, of all games when absent, in alphabetical order."""
     found: Mapping[str, str] = glossary() if game is None else words_of_game(game)
-    rows = [(_entry(words, word), words(meaning)) for word, meaning in found.items()]
+    rows = [(entry(words(word)), words(meaning)) for word, meaning in found.items()]
     return sorted(rows, key=lambda row: row[0].casefold())
 
 
@@ -70,17 +70,11 @@ def topic_rows(words: Words, topic: str) -> Rows:
     rows = [_command_row(words, verb)] if verb is not None else []
     for word, meaning in glossary().items():
         if wanted in (_bare(word), _bare(words(word))):
-            rows.append((_entry(words, word), words(meaning)))
+            rows.append((entry(words(word)), words(meaning)))
     for game in games().values():
         if wanted in (_bare(game.id), _bare(game.title)):
             rows += _usual_rules(words, game)
     return rows
-
-
-def _entry(words: Words, word: str) -> str:
-    """A word as an entry of the glossary: with a capital, but a unit such as bb/100."""
-    text = words(word)
-    return text if "/" in text else text[:1].upper() + text[1:]
 
 
 def near_topic(words: Words, topic: str) -> str:

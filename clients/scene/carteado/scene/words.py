@@ -12,7 +12,7 @@ import gettext
 from importlib.resources import files
 from typing import Any
 
-from carteado.engine.sentences import Sentence, Value
+from carteado.engine.sentences import Sentence
 
 __all__ = ["LANGUAGES", "N_", "Words", "words_of"]
 
@@ -52,10 +52,7 @@ class Words:
         """A sentence of the engine."""
         if isinstance(sentence, str):
             return self(sentence)
-        values = {name: self._value(value) for name, value in sentence.values.items()}
-        if sentence.more:
-            return self.several(sentence.text, sentence.more, sentence.number, **values)
-        return self(sentence.text, **values)
+        return sentence.told(self._catalogue, _GROUPS[self.language])
 
     def inside(self, name: str) -> str:
         """A name as it stands inside a line: with a small letter, but in German, which keeps it."""
@@ -73,16 +70,6 @@ class Words:
     def percent(self, share: float) -> str:
         """A share of 1 in per cent: ``28.6%``."""
         return f"{self.decimal(share * 100)}%"
-
-    def _value(self, value: Value) -> str | int:
-        if isinstance(value, Sentence):
-            return self.said(value)
-        if isinstance(value, tuple):
-            return ", ".join(map(self.number, value))
-        if isinstance(value, float):
-            text = f"{value:g}"
-            return text if self.language == "en" else text.replace(".", ",")
-        return value
 
     def _fill(self, text: str, values: dict[str, Any]) -> str:
         # Without values, braces belong to the sentence.

@@ -20,7 +20,7 @@ from carteado.engine.registry import extra_of, games
 from carteado.engine.sentences import Sentence, said, seconds, several
 from carteado.engine.table import TableOptions
 
-__all__ = ["Paragraph", "explain", "glossary", "meaning", "words_of_game"]
+__all__ = ["Paragraph", "entry", "explain", "glossary", "meaning", "words_of_game"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +78,11 @@ def words_of_game(game: Game[Any]) -> Mapping[str, str]:
     """The words of a game with their meanings, in the order of the alphabet; none without any."""
     module: Any = extra_of(game, "explanation")
     return dict(sorted(module.WORDS.items())) if module is not None else {}
+
+
+def entry(word: str) -> str:
+    """A word as it begins an entry: with a capital letter, but a unit such as bb/100."""
+    return word if "/" in word else word[:1].upper() + word[1:]
 
 
 def meaning(word: str) -> tuple[str, str] | None:

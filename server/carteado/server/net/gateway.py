@@ -42,6 +42,8 @@ from carteado.server.net.intake import Intake
 from carteado.server.net.page_files import PageFiles
 from carteado.server.net.pages import Page, Pages, text_page
 from carteado.server.net.proxies import Forwarded, Proxies
+from carteado.server.net.rules_page import ROOT as RULES
+from carteado.server.net.rules_page import rules_page
 from carteado.server.net.tls import Certificate
 from carteado.server.ops.config import Settings
 from carteado.server.ops.logs import fault, log
@@ -442,6 +444,8 @@ class Gateway:
             if not self._page_files.ready:
                 return self._first_page(*page_request)
             return _response(self._page_files.get(*page_request))
+        if path.startswith(RULES):
+            return _response(rules_page(path))
         return _response(self._pages.get(path, trusted=trusted, url=url))
 
     async def _first_page(

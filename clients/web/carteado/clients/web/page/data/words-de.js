@@ -423,7 +423,6 @@ Im Mittel verliert der Call {chips} Chips, ohne spätere Einsätze.
 Im Terminal spielen
 In einem Freezeout kann man keine Chips dazulegen.
 Ist das Handy im selben WLAN wie der Gastgeber und nicht im Gastnetz? Schalte mobile Daten und VPN aus. Lass beim Gastgeber Python durch die Firewall.
-Ja
 Jemand anderes hat den Einsatz bestimmt: Spiel mit oder steig aus.
 Jemand hat nicht genug Geld.
 Jetzt
@@ -490,7 +489,6 @@ Nachricht
 Nachrichten
 Name des Tisches
 Name eines Spielers
-Nein
 Nein, danke
 Neu verbinden
 Neu verbinden

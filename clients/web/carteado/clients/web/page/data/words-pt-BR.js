@@ -423,7 +423,6 @@ Em média, o call perde {chips} fichas, sem apostas futuras.
 Jogar no terminal
 Num freezeout não se colocam mais fichas.
 O celular está no mesmo Wi-Fi do anfitrião, e não na rede de convidados? Desligue dados móveis e VPN. No anfitrião, libere o Python no firewall.
-Sim
 Outra pessoa definiu a aposta: jogue ou desista.
 Alguém não tem dinheiro suficiente.
 Agora
@@ -490,7 +489,6 @@ Mensagem
 Mensagens
 Nome da mesa
 Nome de um jogador
-Não
 Não, obrigado
 Conectar de novo
 Reconectando

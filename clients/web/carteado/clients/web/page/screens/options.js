@@ -97,15 +97,7 @@ function rowsOf(properties, values, prefix) {
   });
 }
 
-export const labelOf = ({ key, name }, t) => (LABELS[key] ? t(LABELS[key]) : plain(name));
-
-/** The value of an option in words. */
-export function textOf({ name, value }, t) {
-  if (typeof value === "boolean") return value ? t("Yes") : t("No");
-  if (value === null || value === undefined) return "–";
-  if (typeof value !== "number") return plain(String(value));
-  return name.endsWith("_ms") ? `${t.number(value / 1000)} s` : t.number(value);
-}
+const labelOf = ({ key, name }, t) => (LABELS[key] ? t(LABELS[key]) : plain(name));
 
 export function input(one, value, t, set) {
   const { key, name, kind } = one;

@@ -1,7 +1,7 @@
 // What the owner of a table may do. Only the owner is offered it; the server refuses it from others.
 
 import { button, h } from "../core/scene.js";
-import { changes, input, labelOf, rows, schemaOf, textOf } from "./options.js";
+import { changes, input, rows, schemaOf } from "./options.js";
 import { dialog, field, toggle } from "./parts.js";
 
 const open = (app, name, more = {}) => () => app.set({ dialog: name, ...more });
@@ -78,15 +78,19 @@ export function correct(app, { t, ask, state, ui }) {
   );
 }
 
-/** What was agreed at the table, for everybody. */
+/** The rules of the table and the words of its game; the server tells them in the player's language. */
 export function rules(app, { t, view }) {
-  const schema = schemaOf(app);
   const { game, options, settings } = view.opened;
+  const path = `/rules/${t.language}/${game}/${encodeURIComponent(JSON.stringify([options, settings]))}`;
+  if (app.rules?.path !== path) {
+    app.rules = { path };
+    app.world.fetch(path).then((answer) => answer.json()).then((told) => { app.rules = { path, told }; app.draw(); }, () => app.note(t("The server does not answer")));
+  }
   return dialog(
     t("House rules"),
     open(app, null),
     t,
-    h("div.book", h("table", h("tbody", schema && rows(schema, game, options, settings).map((one) => h("tr", { key: one.key }, h("th", { scope: "row" }, labelOf(one, t)), h("td", textOf(one, t))))))),
+    h("div.book", app.rules.told?.map(([title, sentences]) => [h("h3", title), sentences.map((sentence) => h("p", sentence))]) ?? t("Loading the options")),
   );
 }
 
