@@ -46,10 +46,13 @@ def candidates(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
         knowledge: of the seat to act.
         most: plans at most, 2 or more.
     """
+    # Legal plays depend on known cards only, so one imagined deal stands for all.
     deal = determinise(knowledge, 0)
     actions = legal(deal)
     melds = [action for action in actions if isinstance(action, Meld | TakePile)]
     others = [action for action in actions if not isinstance(action, Meld | TakePile)]
+    # The most cards first; the cards themselves break ties, so that the order never depends on
+    # chance.
     melds.sort(key=lambda action: (-len(action.cards), action.cards))
     room = max(most - len(others), most // 2)
     chosen = [*melds[:room], *others]
@@ -101,6 +104,7 @@ def read_plan(text: str, knowledge: Knowledge) -> Plan:
         held -= Counter(cards)
         if reason := _refused(deal, action):
             raise OddsError(f"{where}: {reason}")
+        # Carried out part by part, because a part may use what the one before it laid.
         apply(deal, action)
     return plan
 

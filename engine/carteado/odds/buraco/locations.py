@@ -86,6 +86,7 @@ def _require_own_view(view: State, seat: int) -> None:
         raise OddsError("no deal is being played")
     if view.phase == "turned":
         raise OddsError("a turn is over and the next one has not begun: ask one event later")
+    # A redacted view has blanks at these places; any card there comes from a state with all cards.
     others = [card for who in range(SEATS) if who != seat for card in view.hands[who]]
     dealt = [card for who in range(SEATS) if who != seat for card in view.dealt[who]]
     sealed = [*view.deck, *view.buried]
@@ -177,6 +178,7 @@ class Locations:
             hands=tuple(hands),
             mortos=tuple([self._in([face], size) for size in known.mortos]),
             elsewhere=self._in([face], other),
+            # The next card is any unknown card with the same chance, wherever the copies lie.
             next=Fraction(count, self.total) if self.drawable else Fraction(0),
         )
 
@@ -203,6 +205,8 @@ class Locations:
         if set(wanted) & set(self._known(self.partner)):
             return Fraction(1)
         hidden = self.knowledge.hidden[self.partner]
+        # The partner's hidden cards and the drawn ones are slots of the same law, so they are
+        # added.
         return self._in(wanted, hidden + min(max(draws, 0), self.drawable))
 
     def holds(self, wanted: Mapping[Card, int], slots: int) -> Fraction:

@@ -70,6 +70,7 @@ def suit_chances(locations: Locations, suit: str, rounds: int) -> Array:
     faces = [Card(rank + suit) for rank in RANKS]
     others = {face for face in WILD if face[1] != suit}
     by_face = [_arrivals(locations, {face}, rounds) for face in faces]
+    # An ace stands at place 1 and at place 14: the row begins and ends with its chances.
     table = np.array([*by_face, by_face[0], _arrivals(locations, others, rounds)])
     return np.ascontiguousarray(table.T)
 
@@ -119,6 +120,7 @@ def _coming(locations: Locations, copies: int, rounds: int) -> list[float]:
     found, away = [], 1.0
     slots = before = 0
     for turn in range(rounds):
+        # Two draws a round: the seat and its partner each draw once.
         slots = min(knowledge.hidden[locations.partner] + 2 * (turn + 1), total)
         slots = min(slots, knowledge.hidden[locations.partner] + locations.drawable)
         # The chance that none of the copies is in the slots that this round adds.
@@ -174,6 +176,7 @@ class RunValues:
         aces = any(card[0] == "A" for card in run.cards)
         ways = self._values_of(shape.suit, kind, wild, aces=aces)
         value = max([float(max(values[list(states)])) for values in ways])
+        # Rounding may leave the sum of a chance a little above 1.
         return value if kind == "points" else min(value, 1.0)
 
     def _values_of(self, suit: str, kind: Kind, wild: Wild, *, aces: bool) -> tuple[Array, ...]:
@@ -189,6 +192,7 @@ class RunValues:
                 "clean": canastra_worth(clean=True),
             }
             chain = own_two_values if wild == "own" else chain_values
+            # Points count what each wild scores; for a canastra all wilds are alike.
             jokers = _jokers(self._locations, suit, self._rounds) if kind == "points" else None
             every, *ends = self._chances_of(suit)
             self._values[suit, kind, wild, aces] = tuple(
