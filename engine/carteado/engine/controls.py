@@ -310,6 +310,7 @@ def _muted(controls: Controls, event: PlayerMuted) -> Controls:
 
 def _place(names: tuple[str, ...], keys: tuple[str, ...], event: PlayerBanned | PlayerMuted) -> int:
     """Where a player stands in a list: by the key, or by the name where the key is hidden."""
+    # Keys are sealed: a client folds the event without them.
     if event.key and event.key in keys:
         return keys.index(event.key)
     return names.index(event.name)
@@ -332,6 +333,7 @@ _FOLDS: Mapping[type, Callable[[Controls, Any], Controls]] = {
     **WAITING_FOLDS,
     OptionsPlanned: lambda controls, event: replace(
         controls,
+        # A later plan adds to an earlier one; its values win where both name an option.
         options={**controls.options, **event.options},
         settings={**controls.settings, **event.settings},
     ),

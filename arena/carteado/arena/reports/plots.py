@@ -48,6 +48,7 @@ Line = tuple[list[float], list[float]]
 """Values along the axis, and across it."""
 
 STYLE: dict[Any, Any] = {
+    # The salt makes the ids in an SVG, and so its bytes, the same in every run.
     "svg.hashsalt": "carteado",
     "svg.fonttype": "none",
     "font.family": ["DejaVu Sans"],
@@ -123,6 +124,7 @@ def save_figures(
 
     check_form(form)
     folder.mkdir(parents=True, exist_ok=True)
+    # Without dates and versions, so that the same report gives the same bytes.
     without = {"Date": None, "Creator": None} if form == "svg" else {"Software": None}
     found = []
     for name, draw in drawings.items():
@@ -140,6 +142,7 @@ def check_folder(folder: Path) -> None:
         ArenaError: nothing can be written there.
         ImportError: the extra that draws is not installed.
     """
+    # Looked up now, because drawing comes after hours of play.
     importlib.import_module("matplotlib")
     with in_words(f"cannot write plots into {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
@@ -187,6 +190,7 @@ def _cross(report: Report) -> Figure:
                 values[row][column] = (share - 0.5) * 100
                 text = f"{share:.1%}\n±{interval.half_width:.1%}"
             axes.text(column, row, text, ha="center", va="center", fontsize=8)
+    # A cell without figures is not a number, which compares unequal to itself.
     most = max((abs(value) for line in values for value in line if value == value), default=1.0)
     reach = 1.4 * (most or 1.0)
     edges = [at - 0.5 for at in range(count + 1)]

@@ -172,6 +172,7 @@ class Options:
         found = (self.small_blind, self.big_blind, self.ante)
         reached = hand if self.schedule_by == "hands" else minutes
         for level in self.schedule:
+            # Levels are sorted, so the first one that is not reached ends the search.
             if level.hand > reached:
                 break
             found = (level.small_blind, level.big_blind, level.ante)
@@ -185,6 +186,7 @@ class Options:
         check_word("schedule_by", self.schedule_by, ("hands", "minutes"))
         check_word("missed_blinds", self.missed_blinds, ("big", "both"))
         for key in ("straddle", "run_it_twice", "bomb_vote", "rabbit_hunt", "show_one"):
+            # 1 is not True and 0 is not False, although Python calls them equal.
             if type(getattr(self, key)) is not bool:
                 raise OptionsError(key, "is neither yes nor no")
         check_whole("bomb_every", self.bomb_every, 0, MAX_CHIPS)
@@ -214,6 +216,7 @@ class Options:
         if not self.is_cash:
             return None
         least = self.buy_in_min if type(self.buy_in_min) is int else 1
+        # A preset changed to larger stacks must not become invalid by its own default.
         asked = (self.stack, *self.stacks, least)
         return min(MAX_CHIPS, max(BUY_IN_BLINDS * self.big_blind, *asked))
 
