@@ -227,7 +227,7 @@ async def test_a_deal_that_has_not_been_is_not_looked_for_in_the_log():
     await house.lobby.tables.close()
 
 
-async def test_who_does_not_read_is_not_answered_about_the_past(house):
+async def test_a_client_that_does_not_read_gets_no_history(house):
     found, (ana, rui) = await seated(house, "Ana", "Rui")
     ana.unread = queries.UNREAD + 1
     ana.tell(wire.History, table=found)
@@ -264,7 +264,7 @@ def event_numbers(guest: Guest) -> list[int]:
     return [m.first + at for m in guest.of(wire.Events) for at in range(len(m.events))]
 
 
-async def test_who_missed_much_is_told_in_slices_and_in_order(house):
+async def test_many_missed_events_are_sent_in_slices_and_in_order(house):
     found, ana, first = await a_long_history(house)
     rail = house.guest("Eva")
     watch = rail.tell(wire.Watch, table=found, after=first)
@@ -299,7 +299,7 @@ async def test_much_of_the_past_comes_in_pages(house):
     assert ana.charged[-1][0] == "history"
 
 
-async def test_who_watches_again_from_far_back_gets_every_event_once_more_in_order(house):
+async def test_a_watch_from_far_back_gets_every_event_again_in_order(house):
     found, ana, first = await a_long_history(house)
     rail = house.guest("Eva")
     await rail.ask(wire.Watch, table=found)
@@ -313,7 +313,7 @@ async def test_who_watches_again_from_far_back_gets_every_event_once_more_in_ord
     assert numbers == list(range(2, 2 + len(numbers)))
 
 
-async def test_who_sits_down_while_being_told_gets_a_view_of_the_own_seat(house):
+async def test_a_player_who_sits_down_while_events_are_sent_gets_a_view_of_the_seat(house):
     found, _, first = await a_long_history(house)
     rail = house.guest("Eva")
     rail.tell(wire.Watch, table=found, after=first)
@@ -325,7 +325,7 @@ async def test_who_sits_down_while_being_told_gets_a_view_of_the_own_seat(house)
     assert numbers == list(range(2, 2 + len(numbers)))
 
 
-async def test_who_leaves_while_being_told_is_told_no_more(house):
+async def test_a_client_that_leaves_while_events_are_sent_gets_no_more(house):
     found, _, first = await a_long_history(house)
     rail = house.guest("Eva")
     rail.tell(wire.Watch, table=found, after=first)
@@ -361,7 +361,7 @@ async def test_a_list_of_many_changed_tables_is_made_in_slices(house, monkeypatc
     assert guests[0].charged[-1][0] == "list"
 
 
-async def test_the_ledger_tells_who_won_how_much_also_when_the_table_is_closed(house):
+async def test_the_ledger_shows_winnings_also_of_a_closed_table(house):
     found, guests = await seated(house, "Ana", "Rui", options=CASH)
     await play_hand(house, found, guests)
     viewer = house.guest("rail", kind="viewer")
