@@ -1,4 +1,4 @@
-"""A server that a test plays by hand: it accepts real connections and says what it is told to."""
+"""A server that a test controls: it accepts real connections and sends the test's messages."""
 
 from __future__ import annotations
 

@@ -246,7 +246,7 @@ class RandomTable:
                 self.give(TopUp(seat=seat, amount=200))
 
     def _seat_command(self) -> Command:
-        """Something that a seat may want besides playing, often at the wrong time."""
+        """A command of a seat other than an action, often at the wrong time."""
         seat = self.chance.randrange(self.table.seats)
         loose = Act(seat=seat, action=self.chance.choice(bare_kinds(self.game))())
         makers: list[Callable[[], Command]] = [

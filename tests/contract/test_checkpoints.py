@@ -1,4 +1,4 @@
-"""A checkpoint is what the log says at its place, for every game."""
+"""A checkpoint equals the fold of the log at its position, for every game."""
 
 from __future__ import annotations
 

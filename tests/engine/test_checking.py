@@ -208,7 +208,7 @@ def test_a_seed_that_is_no_number_gives_no_deck(table: RandomTable) -> None:
 
 
 def test_a_deck_of_another_pack_than_the_games_is_found(table: RandomTable) -> None:
-    """A table that commits to three aces of spades names them in public, or shows one too many."""
+    """A table that commits to three aces of spades must name them, or shows an extra one."""
     events = table.events
     at = max(n for n, event in enumerate(events) if isinstance(event, DeckCommitted))
     honest = events[at]

@@ -110,7 +110,7 @@ def test_a_shuffle_keeps_the_cards_and_follows_the_seed() -> None:
 def test_words_that_would_favour_some_cards_are_passed_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of three cards, word 65535 is the one too many; 65534 leaves remainder 2, 1 leaves 1."""
+    """With three cards, word 65535 is skipped; 65534 leaves remainder 2, 1 leaves 1."""
     words = [65535, 65535, 65534, 65535, *[1] * 12]
     monkeypatch.setattr(deal, "_words", lambda *_: iter(words))
     # The last stays where it is (2); then of two cards 65535 is fair and leaves 1: all in place.
@@ -224,7 +224,7 @@ def test_a_changed_opening_proves_nothing_and_raises_nothing(changes: dict[str, 
 
 @pytest.mark.parametrize("size", [0, -1, 20, 32, 65, MAX_PACK + 1, 52.0, True, None, "52"])
 def test_an_opening_does_not_hold_for_another_size(size: Any) -> None:
-    """Sizes whose trees have the same path at this position are told apart by the pack only."""
+    """Only the pack distinguishes sizes whose trees have the same path at this position."""
     assert not check_opening(COMMITTED.root, size, PROOF)
 
 

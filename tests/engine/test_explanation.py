@@ -82,7 +82,7 @@ def words_of(hint: Any) -> tuple[Any, ...]:
 
 
 def whole(paragraphs: Any) -> None:
-    """Rules are told in whole sentences, without the names of fields."""
+    """Rules are whole sentences, without the names of fields."""
     for one in paragraphs:
         assert one.sentences
         for sentence in one.texts:

@@ -1,4 +1,4 @@
-"""Statistics that are kept and go on say what a fold of the whole log says, for every game."""
+"""Stored statistics that continue equal a fold of the whole log, for every game."""
 
 from __future__ import annotations
 

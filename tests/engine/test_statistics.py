@@ -1,4 +1,4 @@
-"""Statistics of any game: what is told follows from what was seen."""
+"""Statistics of any game: published figures follow from visible events."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def figures(statistics: TableStatistics, name: str, *, own: bool) -> tuple:
 
 
 def checked(variant: str, seed: int, steps: int) -> int:
-    """Compare what is told from the whole log with what follows from the views."""
+    """Compare the figures from the whole log with those from the views."""
     random_table = play(variant, seed, steps)
     table: Table = random_table.table
     whole = folded(random_table.events)

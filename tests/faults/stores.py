@@ -50,7 +50,7 @@ async def redis_killed(folder: Path, trials: int, luck: random.Random) -> Report
 
 
 async def writer_killed(folder: Path, trials: int, luck: random.Random) -> Report:
-    """The process that writes to SQLite is killed in the middle of its appends."""
+    """The process that writes to SQLite is killed during its appends."""
     report = Report("writer of SQLite killed", trials)
     for trial in range(trials):
         url = f"sqlite:{folder / f'{trial}.db'}"
@@ -65,7 +65,7 @@ async def writer_killed(folder: Path, trials: int, luck: random.Random) -> Repor
 
 
 async def redis_frozen(folder: Path, trials: int) -> Report:
-    """Redis is stopped (SIGSTOP) for longer than a client waits for an answer, then goes on."""
+    """Redis is stopped (SIGSTOP) for longer than a client waits, and then continued."""
     report = Report("Redis frozen", trials)
     redis = RedisServer(folder)
     writer = Writer(redis.url, ENDLESS)

@@ -80,7 +80,7 @@ _PAUSED = (
     Order(1, 0, wire.Resume),
     Order(1, 0, wire.Mute, {"name": "player 1"}),
 )
-"""What the owner of any table may do in the middle of a deal."""
+"""Actions that the owner of any table may take during a deal."""
 
 GAMES: Mapping[str, Evening] = {
     "holdem-freezeout": ("holdem", Kind("heads-up", _FREEZEOUT, 2, 8, calm=True)),

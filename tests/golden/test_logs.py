@@ -1,4 +1,4 @@
-"""Golden logs: games that an earlier release played open for ever."""
+"""Golden logs: every later release can open the games of an earlier one."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ EXPECTED = LOGS / "expected.json"
 
 
 def expected(log: WholeLog) -> dict[str, Any]:
-    """What a golden log has to give for ever: its events, the hash of each view, and the check."""
+    """The permanent results of a golden log: its events, the hash of each view, and the check."""
     table = replay(log.events)
     seats = len(table.state.names)
     views = {

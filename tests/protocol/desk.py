@@ -109,7 +109,7 @@ class Desk:
         return Live(table="t1", epoch=self.epoch, seq=len(self.log), seat=self.seat)
 
     def happen(self, *events: Any) -> list[Any]:
-        """Append events to the log; what a live client is told."""
+        """Append events to the log; returns the messages to a live client."""
         first = len(self.log) + 1
         self.log.extend(events)
         return [self.events(first)] if self.watched else []
@@ -170,7 +170,7 @@ class Pair:
         return self.say([self.client.command(cls, **fields)])
 
     def say(self, messages: Iterable[Any]) -> list[Any]:
-        """The client sends; what it is told until both are silent."""
+        """The client sends; returns the messages it receives until both are silent."""
         session_events: list[Any] = []
         waiting = list(messages)
         while waiting:

@@ -1,4 +1,4 @@
-"""What holds for every scene: nothing overlaps, nothing is cut, everything can be hit."""
+"""Checks for every scene: nothing overlaps, nothing is cut, everything can be clicked."""
 
 from __future__ import annotations
 

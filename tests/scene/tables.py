@@ -1,4 +1,4 @@
-"""A table played by the engine, as readers on its seats are told of it."""
+"""A table played by the engine, and the readers on its seats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = ("Marta", "Rui", "Bia", "Jonas", "Ana", "Tight bot", "Otto", "Sebastião
 
 
 class SceneTable:
-    """A table, and what readers on some of its seats (None: the rail) are told of it."""
+    """A table, and readers on some of its seats (None: the rail)."""
 
     def __init__(
         self,

@@ -194,7 +194,7 @@ class WatchedRig(Rig):
             assert data in [event_to_plain(redact(event, observer_of(table, s))) for s in seats]
 
     def check_secrets(self, plain: Any) -> None:
-        """No seed and no key goes out, whoever asks."""
+        """No observer receives a seed or a key."""
         text = repr(plain)
         table = self.host.table
         assert table.committed is None or table.committed.seed not in text

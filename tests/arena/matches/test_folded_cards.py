@@ -1,4 +1,4 @@
-"""Cards of folded hands cannot come in a run-out, whoever sees them: the adjustment knows them."""
+"""Cards of folded hands cannot come in a run-out, although no player knows them."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def late(view):
 
 @bot
 def quitter(view):
-    """Folds to whoever puts in everything, with its cards known to nobody."""
+    """Folds to an all-in, with its cards known to nobody."""
     if view.legal.check:
         return "check"
     return "fold" if view.state.board else "call"

@@ -179,7 +179,7 @@ def _few(values: Iterator[Any], value: Any) -> list[Any]:
 
 
 def forged_records(commits: Commits) -> Iterator[Forgery]:
-    """Each field of a commit, forged in the middle of the log and at its end."""
+    """Each field of a commit, forged inside the log and at its end."""
     changes: dict[str, Any] = {
         "table": "other",
         "epoch": 3,

@@ -15,7 +15,7 @@ from carteado.scene.ui import Settings
 
 
 class HeldLink:
-    """A session of which a test says what is told, and reads what is asked."""
+    """A session whose messages a test supplies and whose requests it reads."""
 
     def __init__(self, url: str = "", name: str = "") -> None:
         self.url, self.name = url, name

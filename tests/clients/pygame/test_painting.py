@@ -105,7 +105,7 @@ def test_looks_as_it_did(make: Callable[[], Scene], theme: str) -> None:
 
 
 def compare(surface: pygame.Surface, name: str) -> None:
-    """A picture beside the one that was kept, or kept anew."""
+    """Compare a picture with the stored one, or store it again."""
     small = pygame.transform.smoothscale(surface, SMALL)
     path = GOLDEN / f"{name}.png"
     if os.environ.get("CARTEADO_GOLDEN") == "write":

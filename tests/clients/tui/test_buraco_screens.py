@@ -1,4 +1,4 @@
-"""The Buraco table as pictures: `pytest --snapshot-update` draws them anew; look at each then."""
+"""The Buraco table as pictures: `pytest --snapshot-update` draws them again; then look at each."""
 
 from __future__ import annotations
 

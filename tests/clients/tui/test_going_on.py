@@ -1,4 +1,4 @@
-"""Where the terminal goes once it is connected: to the table that was named, or to the lobby."""
+"""The terminal's first screen after connecting: the named table, or the lobby."""
 
 from __future__ import annotations
 

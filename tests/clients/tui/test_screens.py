@@ -1,4 +1,4 @@
-"""Every screen as a picture: `pytest --snapshot-update` draws them anew; look at each one then."""
+"""Every screen as a picture: `pytest --snapshot-update` draws them again; then look at each one."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from carteado.odds.results import OddsError
 
 
 def middle(number: int, skip: int = 60, phase: str = "play") -> State:
-    """A state in the middle of a deal between greedy players."""
+    """A state during a deal between greedy players."""
     found = [state for state in states_of(PRESETS["mineiro"], number) if state.phase == phase]
     return found[min(skip, len(found) - 1)]
 
@@ -45,7 +45,7 @@ def disturbed(state: State, seat: int) -> State:
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_hidden_cards_change_nothing(number: int):
-    """Whatever the others hold and the stock has, a seat is told the same."""
+    """The answer to a seat does not depend on the hidden hands or the stock."""
     state = middle(number)
     seat = state.to_act
     assert seat is not None

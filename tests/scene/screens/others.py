@@ -65,7 +65,7 @@ def buraco_waiting(driver: Driver) -> None:
 
 
 def rich() -> SceneTable:
-    """The own turn in the middle of a deal: runs on the table, and cards to choose from."""
+    """The player's turn during a deal: runs on the table, and cards to choose from."""
     table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
     table.deal()
     while table.turn != 0 or table.state.phase != "play" or len(table.state.runs[0]) < 3:

@@ -42,7 +42,7 @@ async def account(house: House, name: str = "Ana") -> Guest:
 
 
 def device(house: House, name: str, token: str, **hello: Any) -> Guest:
-    """Another program of a player: its commands go on where no other one's were."""
+    """Another program of a player, with its own range of command ids."""
     guest = house.guest(name, token=token, **hello)
     guest.ids = 1000
     return guest

@@ -1,4 +1,4 @@
-"""A start goes on from checkpoints, and from the log wherever a checkpoint does not fit."""
+"""A start continues from checkpoints, or from the log if a checkpoint does not fit."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ async def test_a_player_who_continues_above_the_quota_sits_out_again():
 
 
 async def test_a_busy_table_is_paused_as_soon_as_a_player_is_over_the_quota():
-    """Folding bots leave a table no idle moment that whoever looks after it would meet."""
+    """Folding bots leave a table no idle moment in which a periodic check could find it."""
     house = House(MemoryStore())
     ana, rui = house.guest("Ana", source="192.0.2.1"), house.guest("Rui")
     found = await table(house, ana, options={"format": "cash", "seats": 3})

@@ -1,4 +1,4 @@
-"""Waiting for a seat through the lobby: what the player's connection is told, wherever it looks."""
+"""Waiting for a seat: the messages to the player, whichever table the connection follows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shell of a table: what the store answers decides what is told."""
+"""The runner of a table: the store's answers decide which messages are sent."""
 
 from __future__ import annotations
 

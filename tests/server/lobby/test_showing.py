@@ -1,4 +1,4 @@
-"""What a client without the rules is told: who owns the table, what may be done, what is meant."""
+"""Messages for a client without the rules: the owner, the legal actions, the ways of an action."""
 
 from __future__ import annotations
 

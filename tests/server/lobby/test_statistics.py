@@ -175,7 +175,7 @@ async def test_a_table_with_a_delay_tells_of_no_hand_before_its_rail_may_know_it
 
 
 async def kept_house(store: Counting) -> tuple[House, str, list[Guest]]:
-    """A house whose statistics are kept in the middle of a hand."""
+    """A server that stores its statistics during a hand."""
     house = House(store)
     table, guests = await seated(house, "Ana", "Rui", options=CASH)
     for _ in range(3):

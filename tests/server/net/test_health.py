@@ -1,4 +1,4 @@
-"""What the outside is told of a server that is not well."""
+"""The health pages of a server with a failed store or table."""
 
 from __future__ import annotations
 

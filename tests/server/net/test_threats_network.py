@@ -259,7 +259,7 @@ async def test_a_command_cannot_name_another_seat() -> None:
 
 
 async def test_a_stolen_connection_replaces_and_is_seen() -> None:
-    """Whoever has the token has the seat; the former connection is told, and closed with 4000."""
+    """The token gives the seat; the older connection is notified and closed with 4000."""
     async with world() as here:
         ana = await here.peer()
         token = (await ana.hello("Ana"))["token"]

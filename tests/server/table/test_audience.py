@@ -1,4 +1,4 @@
-"""What those who follow a table are told: exactly what they may know, and nothing is missed."""
+"""The messages to a table's watchers: exactly what they may know, without a gap."""
 
 from __future__ import annotations
 

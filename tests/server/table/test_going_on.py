@@ -1,4 +1,4 @@
-"""No table stands still while it could go on, whatever its clients do."""
+"""A table that can continue never stops, whatever its clients do."""
 
 from __future__ import annotations
 

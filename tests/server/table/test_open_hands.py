@@ -18,7 +18,7 @@ FAST = {"pause_ms": 0, "nonce_ms": 0}
 
 
 def dealt(**options: Any) -> tuple[Rig, list[Client], Client]:
-    """A table of two people in the middle of a hand, and somebody who watches from the first."""
+    """A table of two people during a hand, and a spectator from the beginning."""
     rig = Rig("person-person", options=options)
     eva = rig.client("Eva")
     eva.say(wire.Watch)
@@ -98,7 +98,7 @@ def test_a_returning_spectator_misses_no_hand():
 
 
 async def test_the_past_of_a_seat_is_its_own_though_the_rail_saw_more(house):
-    """What happened before somebody sat down is told them as it is told a closed rail."""
+    """A new player receives the events before sitting down as a closed rail would."""
     ana, rui, eva, lia = (house.guest(name) for name in ("Ana", "Rui", "Eva", "Lia"))
     options = {"open_hands": "rail", "format": "cash", "seats": 3}
     opened = await ana.ask(wire.Open, game="holdem", options=options, settings=FAST)

@@ -1,4 +1,4 @@
-"""Who loses a seat without asking for it, and what a player who comes back brings."""
+"""Players who lose their seat against their will, and the chips of returning players."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ FLOPS = 12
 
 
 def facts_of(decision: View) -> Facts:
-    """What the second reading is told: public numbers, and chances that are counted elsewhere."""
+    """The input of the second reading: public numbers, and chances that are counted elsewhere."""
     state: Any = decision.state
     hand, board = state.hands[SEAT], state.board
     win = worse = improve = 0.0

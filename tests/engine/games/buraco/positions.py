@@ -55,7 +55,7 @@ def position(profile: str = "mineiro", rules: dict[str, Any] | None = None, **gi
 
 
 def play(state: State, *actions: Any) -> State:
-    """The state after actions of whoever is to act; each has to be legal."""
+    """The state after actions of the acting seats; each must be legal."""
     for action in actions:
         seat = state.to_act
         assert seat is not None

@@ -87,7 +87,7 @@ def test_a_morto_is_its_owners_alone() -> None:
 
 
 def test_a_whole_turn_tells_nothing_of_a_morto_before_it_is_taken() -> None:
-    """Else whoever may empty the hand could ask card by card what it has, and leave it there."""
+    """Otherwise a player who may empty the hand could probe the morto card by card."""
     laid = meld("5H 6H 7H")
     for behind in (discard("9S"), discard("3C"), meld("9S KC"), meld("9S TS JS"), extend(0, "8H")):
         told = []

@@ -34,7 +34,7 @@ def view_of(state: State, seat: int) -> State:
 
 
 def chosen(state: State, chance: random.Random) -> Action:
-    """A legal action, seldom a fold or an all-in, so that hands go on."""
+    """A legal action, rarely a fold or an all-in, so that hands continue."""
     assert state.to_act is not None
     offered = legal(state, state.to_act)
     found: Action = Fold()

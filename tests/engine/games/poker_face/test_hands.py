@@ -1,4 +1,4 @@
-"""What five cards are worth: the rules, and that Hold'em ranks every hand alike."""
+"""The value of five cards: the rules, and that Hold'em ranks every hand equally."""
 
 from __future__ import annotations
 

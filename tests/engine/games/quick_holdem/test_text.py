@@ -1,4 +1,4 @@
-"""The game in words, for every seat's eyes."""
+"""The game in words, for the view of every seat."""
 
 from __future__ import annotations
 
