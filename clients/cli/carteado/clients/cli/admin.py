@@ -105,6 +105,7 @@ def _message(action: str, words: Sequence[str], table: str | None, *, address: b
     if address:
         data["address"] = True
     try:
+        # The same check as on the wire, so that a mistake costs no connection.
         message: Admin = validator((Admin,))(data)
     except Invalid as error:
         where = error.where.rpartition(".")[2]
@@ -126,6 +127,7 @@ def _usual_socket() -> Path:
 def _token(file: Path | None) -> str:
     if file is not None:
         return file.read_text(encoding="utf-8").strip()
+    # The environment or a file, never an argument: other users can read the arguments of a process.
     token = os.environ.get("CARTEADO_ADMIN_TOKEN", "").strip()
     if not token:
         raise InputError("set CARTEADO_ADMIN_TOKEN to the operator's token, or use --token-file")

@@ -78,6 +78,7 @@ def replay(
             return
     else:
         log = load_log(what, store)
+        # Seen before the full screen opens, because a mistyped seat is a sentence on the terminal.
         if whole and eyes is not None:
             seen_log(log, eyes)  # there is such a seat
         if whole and full_screen_replay(log.events, title=what, eyes=eyes or "rail"):
@@ -139,6 +140,7 @@ def _observer(table: Table, eyes: str) -> Observer:
     for seat in range(table.seats):
         if eyes == str(seat):
             return observer_of(table, seat)
+    # Numbers only: any other word may be a mistyped name of a view.
     if eyes.removeprefix("-").isdecimal():
         raise InputError(f"there is no seat {eyes:.40}: there are seats 0 to {table.seats - 1}")
     seats = f"a seat from 0 to {table.seats - 1}"
@@ -236,6 +238,7 @@ class _Counter:
             return count() if self._able else None
         except CannotCount as problem:
             print(problem, file=sys.stderr)
+            # Once is enough: every all-in of the log would fail for the same reason.
             self._able = False
             return None
 

@@ -108,6 +108,7 @@ def _counted(
             for event in log.events:
                 statistics.note(event)
         totals.add(statistics)
+    # With --closed every player counts as the asking one, whose hidden cards count too.
     found = players_of(totals, is_own=lambda key: closed, name_of=name_of)
     found = [one for one in found if wanted in (None, one[0].game)]
     if player is not None:

@@ -321,6 +321,8 @@ class App(Pressing):
             case "replay-table" if self.at_table.table_id is not None:
                 self.reels.start(self.at_table.table_id)
             case "host":
+                # An earlier server of this window is kept while it runs; a second one would find
+                # the port taken.
                 if self.host is None or not self.host.running:
                     self.host = self._make_host()
                 self.ui = replace(self.ui, sheet="host")

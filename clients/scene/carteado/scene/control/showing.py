@@ -87,6 +87,7 @@ class Showing:
 
     def replay(self, now_ms: float) -> bool:
         """Show the last hand again; False where there is none."""
+        # The hand before, because the last one has just begun when somebody asks to see it again.
         steps = self._last_hand or self._hand
         if len(steps) < 2:
             return False
@@ -150,6 +151,8 @@ class Showing:
             return
         kind = getattr(session_event.event, "type", "")
         if kind in ("hand_started", "deal_started"):
+            # A hand without play, such as a void one, does not push out the last that was worth
+            # seeing.
             if len(self._hand) > 1:
                 self._last_hand = self._hand
             self._hand = []
