@@ -126,7 +126,7 @@ async def test_a_deal_of_quick_holdem_and_its_replay(desk: Desk) -> None:
 
 
 async def select(player: Player, *cards: str) -> None:
-    """Go to cards of the hand and press the space bar on each."""
+    """Go to cards of the hand and press Enter on each."""
     if not await player.page.evaluate("document.activeElement.matches('.b-card')"):
         await to(player, ".b-card")
     for card in cards:
@@ -137,7 +137,7 @@ async def select(player: Player, *cards: str) -> None:
                 await player.page.keyboard.press(key)
         assert await player.page.evaluate("document.activeElement.parentElement._key") == card
         assert await player.page.evaluate(SEEN) == ""
-        await player.page.keyboard.press("Space")
+        await player.page.keyboard.press("Enter")
     pressed = player.page.locator('.b-card[aria-pressed="true"]')
     await expect(pressed).to_have_count(len(cards))
 

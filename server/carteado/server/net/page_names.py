@@ -74,7 +74,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def shortened(tokens: Sequence[Token], kept: Set[str] = frozenset()) -> list[Token]:
-    """The tokens of a module with short names, which do the same.
+    """The tokens of a module with short names, and ``let`` for ``const``, which do the same.
 
     Args:
         tokens: of the module.
@@ -87,6 +87,8 @@ def shortened(tokens: Sequence[Token], kept: Set[str] = frozenset()) -> list[Tok
     fresh = _fresh(set(counts) | _WORDS | _BROWSER)
     # The most frequent words get the names of one letter.
     names = {word: next(fresh) for word, _ in counts.most_common() if word in own and len(word) > 2}
+    # What nothing assigns to may as well be assigned to.
+    names["const"] = "let"
     return [
         token._replace(text=names.get(token.text, token.text)) if token.kind == "word" else token
         for token in tokens

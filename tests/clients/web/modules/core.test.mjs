@@ -260,3 +260,14 @@ test("a snapshot keeps the known decks and forgets what was waited for", () => {
   assert.equal(watch.seeView({ committed: { deal: 3, root: "cc" } }), null, "the same one is still to be cut");
   assert.equal(watch.seeView({ committed: { deal: 3, root: "dd" } }), "redealt");
 });
+
+test("a card that comes back with the pile is not staged again", async () => {
+  const { default: buraco } = await load("games/buraco/index.js");
+  const { EMPTY } = await load("games/buraco/staging.js");
+  const table = (...hand) => ({ seat: 0, view: { state: { deal: 1, hands: [hand] } } });
+  const staging = { ...EMPTY, steps: [{ kind: "discard", cards: ["5Ha"], run: null }], selected: ["6Ha"] };
+  const discarded = buraco.seen(table("5Ha", "6Ha"), table("6Ha"), { staging });
+  assert.deepEqual(discarded.staging.steps, []);
+  assert.deepEqual(discarded.staging.selected, ["6Ha"], "what the player selected stays");
+  assert.deepEqual(buraco.seen(table("6Ha"), table("5Ha", "6Ha"), discarded).staging.steps, []);
+});

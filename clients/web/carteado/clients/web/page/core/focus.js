@@ -1,5 +1,6 @@
-// Where the keyboard is. A dialog, and a drawer that opens on demand, takes the focus and gives it back;
-// Tab stays inside a dialog. A list whose items lie side by side is walked with the arrow keys.
+// Where the keyboard is. A dialog, and a drawer or form that opens on demand, takes the focus, comes into
+// sight and gives the focus back; Tab stays inside a dialog. A list whose items lie side by side is walked
+// with the arrow keys.
 
 let layer = null; // what lies over the table: its element and title
 let opener = null; // what had the focus when it was opened
@@ -11,7 +12,7 @@ export function follow(root, before) {
   if (now?.top === layer?.top && now?.label === layer?.label) return;
   if (layer === null) opener = before;
   layer = now;
-  if (now) top.focus({ preventScroll: true });
+  if (now) top.focus();
   else if (document.activeElement === document.body && opener?.isConnected) opener.focus({ preventScroll: true });
 }
 

@@ -34,7 +34,7 @@ export function lobby(app) {
       ui.form === undefined || ui.form === null
         ? button(t("New table"), () => app.set({ form: undefined, opening: !ui.opening }), { class: "secondary", key: "new", "aria-expanded": String(Boolean(ui.opening)) })
         : null,
-      (ui.opening || ui.form) && h("section.panel", { key: "form", "aria-label": t("New table") }, h("h2.headline", t("New table")), newTable(app)),
+      (ui.opening || ui.form) && h("section.panel", { key: "form", "aria-label": t("New table"), "data-layer": true, tabindex: "-1" }, h("h2.headline", t("New table")), newTable(app)),
     ),
     ui.dialog === "settings" && settingsDialog(app),
   ].filter(Boolean);

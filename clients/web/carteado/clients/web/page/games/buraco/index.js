@@ -5,6 +5,7 @@ import { coach } from "./coach.js";
 import { lines } from "./lines.js";
 import { pictureOf } from "./picture.js";
 import { scene } from "./scene.js";
+import { fresh } from "./staging.js";
 import { story, tell } from "./story.js";
 
 const SOUNDS = {
@@ -21,10 +22,15 @@ function subtitle(context, long) {
   return [score, t("to {points}", { points: target }), deal ? t("deal {number}", { number: deal }) : ""].filter(Boolean).join(" · ");
 }
 
-/** A staged turn ends with its deal; a refusal marks the cards that it names. */
-function seen(before, after) {
+/**
+ * A staged turn ends with its deal. What was played is forgotten for good: its cards may come back
+ * with the pile.
+ */
+function seen(before, after, { staging }) {
   const deal = (table) => table.view?.state?.deal;
-  return deal(before) === deal(after) ? {} : { staging: null, refusal: null };
+  if (deal(before) !== deal(after)) return { staging: null, refusal: null };
+  const hand = after.view?.state?.hands?.[after.seat];
+  return staging && hand ? { staging: fresh(staging, hand) } : {};
 }
 
 export default {
