@@ -6,8 +6,9 @@ import pytest
 from tests.scene.tables import SceneTable
 
 from carteado.engine.decks import FLAWS
+from carteado.engine.table_events import TableClosed
 from carteado.protocol.session_events import ChatHeard, DealFlawed, ReactionSeen, TableWaits
-from carteado.scene.troubles import flaw_text, waits_text
+from carteado.scene.troubles import closed_text, flaw_text, waits_text
 from carteado.scene.words import LANGUAGES, words_of
 
 
@@ -51,3 +52,18 @@ def test_a_spectator_speaks_from_the_rail_whatever_the_channel() -> None:
     reader = reader.take(ChatHeard(table="t-1", seat=None, name="Zoe", text="hi"), 0.0)
     reader = reader.take(ReactionSeen(table="t-1", seat=None, name="Zoe", reaction="clap"), 0.0)
     assert [said.rail for said in reader.story.log.chat] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "The owner closed the table."),
+        ("de", "Der Besitzer hat den Tisch geschlossen."),
+        ("pt_BR", "O dono fechou a mesa."),
+    ],
+)
+def test_a_closed_table_says_why_in_the_players_language(language: str, sentence: str) -> None:
+    table = SceneTable(seats=2, readers=(0,), language=language)
+    table.note(TableClosed(reason="its owner closed it"))
+    assert table.reader(0).closed == sentence
+    assert closed_text("the roof fell in", words_of(language)) == "the roof fell in"

@@ -35,7 +35,7 @@ from carteado.scene.moves import Movement
 from carteado.scene.offers import Offer, offers_of
 from carteado.scene.renderers import Renderer, renderer_of
 from carteado.scene.story import Line, Said
-from carteado.scene.troubles import flaw_text, waits_text
+from carteado.scene.troubles import closed_text, flaw_text, waits_text
 from carteado.scene.waiting import Guard, PreAction, PreKind, answer_of
 from carteado.scene.words import Words, words_of
 
@@ -223,7 +223,9 @@ class Reader:
                 story = story.with_line(line)
             else:
                 story = story.happened(happened.event, before.state, self.words)
-        closed = getattr(happened.event, "reason", "") if after.closed else self.closed
+        closed = self.closed
+        if after.closed:
+            closed = closed_text(getattr(happened.event, "reason", ""), self.words)
         found = replace(self, table=after, story=story, closed=closed)
         return found._timed(before, now_ms)._paused(now_ms)._priced(now_ms)
 

@@ -1,11 +1,11 @@
-"""Sentences about a server that handles a deck wrongly, or whose store lets a table wait."""
+"""Sentences about a server that handles a deck wrongly or lets a table wait, and about its end."""
 
 from __future__ import annotations
 
 from carteado.protocol.session_events import DealFlawed, TableWaits
 from carteado.scene.words import N_, Words
 
-__all__ = ["flaw_text", "waits_text"]
+__all__ = ["closed_text", "flaw_text", "waits_text"]
 
 _ASK = {
     "redealt": N_(
@@ -39,6 +39,17 @@ _WAITS = {
     ),
     "store_unreplicated": N_("The server's store has no copy. The table waits; nothing is lost."),
 }
+
+_CLOSED = {
+    "its owner closed it": N_("The owner closed the table."),
+    "nobody sat or watched any more": N_("Nobody sat at the table or watched it any more."),
+}
+"""Why tables were closed, by the reasons in their logs."""
+
+
+def closed_text(reason: str, words: Words) -> str:
+    """Why a table was closed; the log's own words for a reason that is not known here."""
+    return words(_CLOSED[reason]) if reason in _CLOSED else reason
 
 
 def flaw_text(flawed: DealFlawed, words: Words) -> str:
