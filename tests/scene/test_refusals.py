@@ -11,7 +11,7 @@ import pytest
 from carteado.engine.games.buraco.standing import why_not_out
 from carteado.protocol.errors import catalogue
 from carteado.scene.refusal_words import IN_ENGLISH, REASONS, TEXTS
-from carteado.scene.refusals import ENDS, refusal_text
+from carteado.scene.refusals import ENDS, ending_text, refusal_text
 from carteado.scene.words import words_of
 
 ENDED = {"session/ended", "table/bad_deck"}
@@ -70,3 +70,21 @@ def test_in_english_some_codes_have_a_sentence_for_guests() -> None:
     refused = Refused(code="table/unknown", message="there is no table kite")
     assert "table/unknown" in IN_ENGLISH
     assert refusal_text(refused, words_of("en")) == "That table is gone. Choose another one."
+
+
+@pytest.mark.parametrize("language", ["de", "pt_BR"])
+@pytest.mark.parametrize(
+    "code", ["session/kicked", "server/draining", "limit/slow", "table/failed"]
+)
+def test_the_end_of_a_session_or_table_is_told_in_the_players_language(
+    code: str, language: str
+) -> None:
+    ended = Refused(code=code, message="the server stops")
+    text = ending_text(ended, words_of(language))
+    assert text
+    assert text != ending_text(ended, words_of("en"))
+    assert ending_text(Refused(code="session/new", message="bye"), words_of(language)) == ""
+
+
+def test_in_english_the_servers_sentence_about_an_end_stands() -> None:
+    assert ending_text(Refused(code="server/draining", message="until 9"), words_of("en")) == ""

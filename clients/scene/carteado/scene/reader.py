@@ -33,6 +33,7 @@ from carteado.scene.clock import Clock
 from carteado.scene.generic import GenericStory
 from carteado.scene.moves import Movement
 from carteado.scene.offers import Offer, offers_of
+from carteado.scene.refusals import ending_text
 from carteado.scene.renderers import Renderer, renderer_of
 from carteado.scene.story import Line, Said
 from carteado.scene.troubles import closed_text, flaw_text, waits_text
@@ -164,10 +165,9 @@ class Reader:
             case TableWaits():
                 return self._noted(waits_text(session_event, self.words))
             case TableStalled():
+                text = ending_text(session_event, self.words) or session_event.message
                 given_up = session_event.retry_ms is None
-                return replace(
-                    self, live=False, closed=session_event.message if given_up else self.closed
-                )
+                return replace(self, live=False, closed=text if given_up else self.closed)
             case _:
                 return self
 

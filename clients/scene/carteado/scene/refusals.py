@@ -26,9 +26,19 @@ ENDS = {
 
 
 def ending_text(error: Any, words: Words) -> str:
-    """A sentence about the end of a session, '' where there is none in the player's language."""
-    text = ENDS.get(getattr(error, "code", ""))
-    return words(text) if text is not None else ""
+    """A sentence about the end of a session or a table, '' where there is none.
+
+    In English the server's own sentence says more than those that have no place in `ENDS`.
+
+    Args:
+        error: has a `code`.
+        words: of the player.
+    """
+    code = getattr(error, "code", "")
+    text = ENDS.get(code)
+    if text is None and words.language != "en":
+        text = TEXTS.get(code)
+    return words(text) if text is not None and "{" not in text else ""
 
 
 def refusal_text(refused: Any, words: Words) -> str:

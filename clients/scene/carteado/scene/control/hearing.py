@@ -65,7 +65,7 @@ class Hearing:
         app = self.app
         error = failed.error
         refused = isinstance(error, CommandRefused)
-        text = refusal_text(error, app.words) if refused else str(error)
+        text = refusal_text(error, app.words) if refused else self.why(error)
         if app.at_table.pages.failed(failed.tag, text):
             return
         if refused and app.entering.refused(failed.tag, getattr(error, "code", "")):
