@@ -199,9 +199,9 @@ def test_a_hand_that_cannot_be_shared_gets_a_sentence() -> None:
     driver.say("share phh")
     assert "Only hands of Hold'em can be written as PHH." in driver.text
     driver.say("share png")
-    assert "share text, phh or svg" in driver.text
+    assert "Type share text, phh or svg" in driver.text
     driver.say("jump")
-    assert "unknown command 'jump'" in driver.text
+    assert "There is no command jump here" in driver.text
 
 
 def test_a_log_file_is_opened_from_the_menu(

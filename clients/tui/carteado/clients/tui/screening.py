@@ -12,13 +12,13 @@ from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.film import chance_rows, draw_film
 from carteado.clients.tui.pages.sheets import Choice, draw_choices, draw_text
 from carteado.clients.tui.view import View
-from carteado.engine.tables.options import did_you_mean
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.control.chances import chance_question, with_chances
 from carteado.scene.control.films import FilmError, read_film
 from carteado.scene.film import Film
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.shapes import Intent
+from carteado.scene.words import Words
 
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
@@ -166,15 +166,17 @@ class Screening:
             # No log has deals with longer numbers.
             do(Intent("film-deal", int(word[:9])))
         elif word in ("hand", "deal", "h"):
-            do(Intent("film-deal", _number(rest)))
+            do(Intent("film-deal", _number(rest, self.session.words)))
         elif word in ("event", "e"):
-            do(Intent("seek", _number(rest) - 1))
+            do(Intent("seek", _number(rest, self.session.words) - 1))
         elif word == "view" and rest:
             self._look(rest)
         elif word == "share":
             form = rest.lower() or "text"
             if form not in _SHARED:
-                raise InputError(f"share text, phh or svg; not {form!r:.20}")
+                raise InputError(
+                    self.session.words("Type share text, phh or svg; not {form}.", form=form[:20])
+                )
             do(Intent("film-export", _SHARED[form]))
         elif word in ("play", "pause"):
             do(Intent("film-play"))
@@ -185,13 +187,23 @@ class Screening:
         elif word == "quit":
             do(Intent("close"))
         else:
-            raise InputError(f"unknown command {text!r:.40}; {did_you_mean(word, _WORDS)}")
+            raise InputError(
+                self.session.words(
+                    "There is no command {text} here. There are: {known}",
+                    text=text[:40],
+                    known=", ".join(_WORDS),
+                )
+            )
 
     def _look(self, who: str) -> None:
         film = self.session.film
         # Without the log the film holds only what one seat received; other views are not in it.
         if film is None or not film.log:
-            raise InputError("this replay is seen by one seat only: open its log file to see more")
+            raise InputError(
+                self.session.words(
+                    "This replay is seen by one seat only: open its log file to see more."
+                )
+            )
         table = film.shown.table
         names: Sequence[str | None] = table.state.names if table is not None else ()
         eyes = who.lower()
@@ -211,9 +223,9 @@ class Screening:
         session.show(film)
 
 
-def _number(text: str) -> int:
+def _number(text: str, words: Words) -> int:
     """A whole number that somebody typed, with or without commas."""
     digits = text.replace(",", "")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 17):
-        raise InputError(f"{text!r:.40} is not a whole number")
+        raise InputError(words("Type a whole number; {text} is none.", text=text[:40] or "–"))
     return int(digits)

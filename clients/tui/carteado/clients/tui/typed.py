@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Typed"]
 
-_NOWHERE = "you are not at a table; type ? for help"
 
 _ANSWERED = (Whose.RECORDS, Whose.ACCOUNT, Whose.PROGRAM)
 """Commands whose answer is shown; of others the table tells what happened."""
@@ -78,7 +77,7 @@ class Typed:
             self._do("sheet", "new")
         elif said is not None:
             if session.link is None:
-                raise InputError("connect to a server first")
+                raise InputError(session.words("Connect to a server first."))
             _CARRIED_OUT.get(said.cls, Typed._request)(self, said, text)
 
     @property
@@ -172,7 +171,12 @@ class Typed:
         reader = showing.reader if showing is not None else None
         chips = chips_in_play(reader.table, reader.seat) if reader is not None else 0
         if chips and not command.sure:
-            raise InputError(f"you have {chips:,} chips in play; type leave yes to leave the table")
+            raise InputError(
+                self.session.words(
+                    "You have {chips} chips in play; type leave yes to leave the table.",
+                    chips=chips,
+                )
+            )
         if reader is not None and reader.seat is None:
             self._unwatch(Command(cls=wire.Unwatch, fields={"table": table}), text)
             return
@@ -191,7 +195,7 @@ class Typed:
 
     def _at_table(self, kind: str, value: Any = None) -> None:
         if self._reader is None:
-            raise InputError(_NOWHERE)
+            raise InputError(self.session.words("You are not at a table; type ? for help."))
         self._do(kind, value)
 
     def _sheet_of(self, sheet: str, command: Command, text: str) -> None:
