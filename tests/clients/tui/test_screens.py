@@ -188,3 +188,31 @@ async def test_a_page_on_which_nothing_moves_follows_the_size_of_its_terminal(dr
             async with asyncio.timeout(PATIENCE_S):
                 while driver.session.shown.scene.size != size:  # type: ignore[union-attr]
                     await pilot.pause(0.02)
+
+
+def _colours(terminal: Terminal) -> set[str]:
+    """The colours of the input line that are not the terminal's own."""
+    styles = [one.style for one in terminal.input_line.render_line(0) if one.style is not None]
+    found = [colour for style in styles for colour in (style.color, style.bgcolor)]
+    return {str(colour) for colour in found if colour is not None and not colour.is_default}
+
+
+@pytest.mark.parametrize("colours", [True, False])
+async def test_the_input_line_has_no_colour_either(colours: bool) -> None:
+    driver = my_turn(SMALL)
+    terminal = Terminal(driver.session, colours=colours, clock=lambda: driver.now_ms)
+    async with terminal.run_test(size=SMALL) as pilot:
+        terminal.show()
+        await pilot.press("slash", "c")
+        await pilot.pause()
+        assert bool(_colours(terminal)) is colours
+
+
+async def test_ctrl_c_says_what_quits() -> None:
+    driver = my_turn(SMALL)
+    terminal = Terminal(driver.session, clock=lambda: driver.now_ms)
+    async with terminal.run_test(size=SMALL) as pilot:
+        terminal.show()
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert "Ctrl+Q quits" in driver.text

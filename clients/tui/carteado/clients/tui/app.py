@@ -83,6 +83,8 @@ class Terminal(App[None]):
     Screen { layers: below above; overflow: hidden; }
     #board { layer: below; width: 100%; height: 100%; }
     #line { layer: above; position: absolute; height: 1; border: none; padding: 0; }
+    .plain #line, .plain #line > * { background: ansi_default; color: ansi_default; }
+    .plain #line > .input--cursor { text-style: reverse; }
     """
 
     def __init__(
@@ -95,10 +97,10 @@ class Terminal(App[None]):
     ) -> None:
         # Textual would take NO_COLOR for greys; here it means no colour at all.
         wanted = not os.environ.get("NO_COLOR")
-        super().__init__()
+        self.colours = wanted if colours is None else colours
+        super().__init__(ansi_color=not self.colours)
         self.session = session
         self._clock = clock
-        self.colours = wanted if colours is None else colours
         self.board = Board(session, colours=self.colours)
         self.input_line = InputLine(self.session.typed.words, history)
         self._timer: Timer | None = None
@@ -112,6 +114,7 @@ class Terminal(App[None]):
 
     def on_mount(self) -> None:
         """Begin."""
+        self.screen.set_class(not self.colours, "plain")
         self.input_line.focus()
         self.show()
 
@@ -211,6 +214,11 @@ class Terminal(App[None]):
         if session.screen == "lobby":
             return 2_100.0
         return 10_000.0 if session.screen == "start" else None
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C, which ends other programs: say what ends this one."""
+        self.session.say(self.session.words("Ctrl+Q quits, Esc goes back or opens the menu."))
+        self.show()
 
     # Input
 

@@ -41,7 +41,8 @@ def draw(grid: Grid, view: View) -> None:
     else:
         _watching(grid, frame, view)
     grid.rule(frame.x, frame.rule, frame.width)
-    draw_line(grid, frame, [(words("? help"), "?"), (words("Esc menu"), "Escape")])
+    hints = [(words("Tab chat"), "Tab"), (words("? help"), "?"), (words("Esc menu"), "Escape")]
+    draw_line(grid, frame, hints)
     grid.target("chat", _NOWHERE, Intent("none"), hotkeys=("Tab",), kind="field")
     grid.target("help", _NOWHERE, Intent("sheet", "help"), hotkeys=("?",))
     grid.target("menu", _NOWHERE, Intent("sheet", "menu"), hotkeys=("Escape",))
