@@ -86,6 +86,7 @@ async def test_the_owner_changes_options_gives_chips_bans_and_closes(desk: Desk)
     await ana.press('.dialog button:has-text("Close the table")')
     await ana.press('.dialog button:has-text("Press again")')
     await expect(ana.page.locator(".bar .head")).to_have_text("This table is closed")
+    await expect(ana.page.locator(".bar")).to_contain_text("The owner closed the table.")
     await ana.press('.bar button:has-text("All tables")')
     await expect(ana.page.locator(".lobby")).to_be_visible()
     assert ana.problems == bia.problems == []

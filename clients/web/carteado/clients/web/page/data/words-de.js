@@ -186,6 +186,7 @@ Deine Hand wird besser
 Deine Hand, {number} Karten
 Der Besitzer des Tisches hat dich stummgeschaltet.
 Der Besitzer hat den Tisch angehalten
+Der Besitzer hat den Tisch geschlossen.
 Der Besitzer hat dich von diesem Tisch entfernt. Wähle vorerst einen anderen.
 Der Besitzer hat dich von diesem Tisch gesperrt. Wähle einen anderen.
 Der Besitzer hebt die Sperre von {name} auf

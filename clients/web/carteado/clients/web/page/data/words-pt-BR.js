@@ -186,6 +186,7 @@ A sua mão melhora
 Sua mão, {number} cartas
 O dono da mesa silenciou você.
 O dono pausou a mesa
+O dono fechou a mesa.
 O dono tirou você desta mesa. Escolha outra por enquanto.
 O dono baniu você desta mesa. Escolha outra.
 O dono tira o banimento de {name}

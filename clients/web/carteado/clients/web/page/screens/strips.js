@@ -45,9 +45,7 @@ function queue({ t, table: { place, owner }, view, seat, state, ask, app, now })
 /** In place of the actions of a table that is closed. */
 export function closed({ t, table, app }) {
   return [
-    h("div.info", { key: "closed" }, h("p.head", t("This table is closed")), h("p", table.closed === "closed" ? t("Your chips are settled in its ledger.") : capital(table.closed))),
+    h("div.info", { key: "closed" }, h("p.head", t("This table is closed")), h("p", table.closed === "its owner closed it" ? t("The owner closed the table.") : t("Your chips are settled in its ledger."))),
     h("div.buttons.idle", { key: "idle" }, button(t("Ledger"), () => app.set({ dialog: "ledger" }), { class: "neutral" }), button(t("All tables"), () => app.toLobby(), { class: "primary" })),
   ];
 }
-
-const capital = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
