@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.async_api import async_playwright, expect
 from tests.clients.web.browser import Desk, Player
 from tests.clients.web.friday import friday, ten_seats
-from tests.clients.web.played import kitchen, sunday
+from tests.clients.web.played import kitchen, one_stake, sunday
 from tests.clients.web.screens import listed, played, shown
 
 from carteado.server.app import running
@@ -34,6 +34,10 @@ def _poker(table: dict[str, Any]) -> Screen:
 
 def _buraco(moment: str) -> Screen:
     return lambda player, url: played(player, url, sunday(moment))
+
+
+def _quick(moment: str) -> Screen:
+    return lambda player, url: played(player, url, one_stake(moment))
 
 
 async def _start(player: Player, url: str) -> None:
@@ -68,6 +72,9 @@ PICTURES: dict[str, tuple[tuple[int, int], Screen]] = {
     "phone-ten-seats": (PHONE, _poker(ten_seats())),
     "landscape": (WIDE, _poker(friday())),
     "desktop": (SCREEN, _poker(friday())),
+    "quick-holdem": (PHONE, _quick("stake")),
+    "quick-holdem-result": (PHONE, _quick("over")),
+    "quick-holdem-desktop": (SCREEN, _quick("over")),
     "buraco": (PHONE, _buraco("turn")),
     "buraco-desktop": (SCREEN, _buraco("turn")),
     "poker-face": (PHONE, _face),
