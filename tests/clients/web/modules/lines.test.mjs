@@ -27,7 +27,7 @@ test("what an owner does is told in the player's language", () => {
   assert.deepEqual(table({ type: "table_paused", reason: "owner" }, de), ["Der Besitzer hat den Tisch angehalten"]);
   assert.deepEqual(table({ type: "table_paused", reason: null }, de), ["Es geht weiter"]);
   assert.deepEqual(table({ type: "chips_corrected", seat: 1, amount: -20, stack: 80, reason: "miscount" }), ["The owner corrects the chips of Bia by -20: miscount"]);
-  assert.deepEqual(table({ type: "options_planned", options: { seats: 4 }, settings: {} }, de), ["Ab den nächsten Karten: seats = 4"]);
+  assert.deepEqual(table({ type: "options_planned", options: { seats: 4 }, settings: {} }, de), ["Ab der nächsten Runde: seats = 4"]);
   assert.deepEqual(table({ type: "waiting_ended", number: 2, reason: "left" }, de), ["Eva verlässt die Warteliste"]);
   assert.deepEqual(table({ type: "waiting_ended", number: 2, reason: "seated" }), []);
   assert.equal(tableLines({ type: "of_a_later_release" }, view, t), null);
@@ -57,7 +57,7 @@ test("rounds of Poker Face are told with winners, hand and reasons", () => {
   const told = (more, words = t) => texts(face({ ...round, ...more }, {}, view, words));
   assert.deepEqual(told({}), ["Round 3: Ana wins 450 (Full house)"]);
   assert.deepEqual(told({ winners: [0, 1], odd: [1], twice: ["11O"] }), ["Round 3: Ana, Bia +1 win 450 each (Full house). Seen twice: J♦"]);
-  assert.deepEqual(told({ problem: "ante", winners: [] }, de), ["Runde 3 ist ungültig, kein Geld bewegt sich. Der Ante ist zu niedrig."]);
+  assert.deepEqual(told({ problem: "ante", winners: [] }, de), ["Runde 3 ist ungültig, kein Geld bewegt sich. Das Ante ist zu niedrig."]);
 });
 
 test("refusals have a sentence in the player's language, with the server's figures", () => {
