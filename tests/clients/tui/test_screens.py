@@ -25,6 +25,7 @@ from tests.clients.tui.test_poker_face_page import entered
 from tests.clocks import PATIENCE_S
 
 from carteado.clients.tui.app import Terminal
+from carteado.clients.tui.pages.top import full_title
 from carteado.scene.ui import Settings
 
 
@@ -216,3 +217,18 @@ async def test_ctrl_c_says_what_quits() -> None:
         await pilot.press("ctrl+c")
         await pilot.pause()
         assert "Ctrl+Q quits" in driver.text
+
+
+@pytest.mark.parametrize(
+    ("title", "subtitle", "shown"),
+    [
+        ("Sexta", "Buraco mineiro · deal 1", "Sexta · Buraco mineiro · deal 1"),
+        ("Buraco", "Buraco mineiro · deal 1", "Buraco mineiro · deal 1"),
+        ("Buraco 2", "Buraco mineiro · deal 1", "Buraco 2 · mineiro · deal 1"),
+        ("2024", "Buraco mineiro", "2024 · Buraco mineiro"),
+    ],
+)
+def test_a_table_without_a_name_is_called_by_its_game_once(
+    title: str, subtitle: str, shown: str
+) -> None:
+    assert full_title(SimpleNamespace(title=title, subtitle=subtitle)) == shown

@@ -61,6 +61,15 @@ def game_title(game: str) -> str:
     return _SHORT.get(game, title)
 
 
+def table_title(info: Any) -> str:
+    """What a table is called; one that the server named after its game has the short name of it."""
+    title: str = info.title or info.table
+    try:
+        return title.replace(game_of(info.game).title, game_title(info.game))
+    except UnknownGame:
+        return title
+
+
 def chosen_table(tables: Sequence[Any], focus: str) -> Any:
     """The table that the arrows are at; the first where they are nowhere."""
     for one in tables:
@@ -118,7 +127,7 @@ def _row(
     taken = [seat for seat in info.seats if seat.name is not None]
     names = " ".join(f"{seat.name}" for seat in taken)
     cells = (
-        info.title or info.table,
+        table_title(info),
         game_title(info.game),
         rules_text(info, words, columns[3] - columns[2] - 1),
         f"{len(taken)}/{len(info.seats)}",
@@ -191,7 +200,7 @@ def _telling(info: Any) -> Iterator[tuple[str, Any]]:
 def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
     """What is known of a table, and what can be done with it."""
     words = grid.words
-    grid.rule(1, y, grid.width - 2, info.title or info.table)
+    grid.rule(1, y, grid.width - 2, table_title(info))
     parts = [game_title(info.game)]
     for key, value in _telling(info):
         shown = words.number(value) if type(value) is int else word_label(str(value), words)

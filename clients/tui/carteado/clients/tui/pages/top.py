@@ -47,7 +47,11 @@ def reconnecting(view: View) -> str:
 def full_title(picture: Any) -> str:
     """Title and subtitle of a table; one that has no title of its own is called by its game."""
     title, subtitle = picture.title, picture.subtitle
-    return subtitle if subtitle.startswith(title) else f"{title} · {subtitle}"
+    # Such a table is called "Buraco", or "Buraco 2" where the server has another one.
+    game = title.rstrip("0123456789").rstrip() or title
+    if not subtitle.startswith(game):
+        return f"{title} · {subtitle}"
+    return subtitle if game == title else f"{title} · {subtitle[len(game) :].lstrip(' ·')}"
 
 
 def draw_notice(grid: Grid, y: int, x: int = 0, width: int | None = None) -> None:
