@@ -14,7 +14,7 @@ from carteado.engine.replay import state_hash
 from carteado.protocol import messages as wire
 from carteado.server.lobby.accounts import FORMER
 from carteado.server.lobby.player_directory import NAME
-from carteado.server.store.base import Store
+from carteado.server.store.base import Place, Store
 from carteado.server.store.memory import MemoryStore
 from carteado.server.table.step import Denied
 
@@ -307,3 +307,18 @@ async def test_a_name_that_another_server_of_the_store_forgets_is_gone_here_too(
     await house.lobby.settle()
     assert "Eva" not in names_at(house, table)
     await other.lobby.tables.close()
+
+
+async def test_a_player_is_forgotten_although_another_server_writes_at_the_same_time(
+    house: House,
+) -> None:
+    table, guests = await evening(house)
+    (part,) = await house.store.projection(NAME)
+    # Another server's name: this one's next write comes too late, and it reads all names again.
+    theirs = {"another": b"Ivo"}
+    assert await house.store.project(NAME, Place(at=part.place.at + 1), theirs)
+    eva = guests["Eva"].session.player.key
+    await house.lobby.forget(eva)
+    assert house.lobby.players.name_of(eva) == FORMER
+    assert "Eva" not in names_at(house, table)
+    assert b"Eva" not in await everything(house.store)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from carteado.server.lobby.statistics import StatisticsReader, equity
 from carteado.server.lobby.statistics_store import NAME
 from carteado.server.ops.slices import TimeSlices
 from carteado.server.store.base import Lease, Place
+from carteado.server.store.errors import StoreError
 
 
 async def asked(guest: Guest, **fields: Any) -> dict[str, Any]:
@@ -257,3 +259,25 @@ async def test_kept_statistics_hold_no_names_and_go_with_their_tables() -> None:
     (part,) = await store.projection(NAME)
     assert list(part.values) == [other]
     await later.lobby.tables.close()
+
+
+class Unwell(Counting):
+    """A store that keeps no statistics until it is well."""
+
+    well = False
+
+    async def project(self, name: str, place: Place, values: Mapping[str, bytes | None]) -> bool:
+        if name == NAME and not self.well:
+            raise StoreError("no room")
+        return await super().project(name, place, values)
+
+
+async def test_statistics_that_could_not_be_kept_are_kept_the_next_time() -> None:
+    store = Unwell()
+    house, _, _ = await kept_house(store)
+    assert not await store.projection(NAME)
+    store.well = True
+    await house.lobby.settle()
+    (part,) = await store.projection(NAME)
+    assert len(part.values) == 1
+    await house.lobby.tables.close()

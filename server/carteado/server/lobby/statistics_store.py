@@ -31,6 +31,9 @@ NAME = "statistics"
 EVERY = 64
 """Events after which the statistics of a table are kept again."""
 
+TRIES = 3
+"""How often a write is tried while another server of the store writes too."""
+
 _TOGETHER = 64
 """Tables whose statistics are written in one go."""
 
@@ -111,12 +114,11 @@ class StatisticsStore:
             await slices.keep()
             if (body := self._body(table, statistics, head)) is not None:
                 values[table] = body
-                self._written[table] = statistics.seq
             if len(values) >= _TOGETHER:
-                await self._write(values)
+                await self._write(values, tables)
                 values = {}
         if values:
-            await self._write(values)
+            await self._write(values, tables)
 
     def _body(self, table: str, statistics: TableStatistics, head: str) -> bytes | None:
         content: dict[str, Any] = {
@@ -132,17 +134,28 @@ class StatisticsStore:
             return None
         return hmac.digest(self._key, body, "sha256") + body if len(body) <= MAX_BYTES else None
 
-    async def _write(self, values: Mapping[str, bytes | None]) -> None:
+    async def _write(
+        self,
+        values: Mapping[str, bytes | None],
+        tables: Mapping[str, tuple[TableStatistics, str]],
+    ) -> None:
         try:
-            for _ in range(3):  # another server of the store keeps some too
+            for _ in range(TRIES):
                 if await self._store.project(NAME, Place(at=self._at + 1), values):
-                    self._at += 1
                     break
                 for part in await self._store.projection(NAME):
                     self._at = max(self._at, part.place.at)
+            else:  # another server of the store keeps some too, and was always quicker
+                log.warning("statistics not kept", error="they are being changed elsewhere")
+                return
         except StoreError as error:
             log.error("statistics not kept", error=str(error))
-        self._read = {**(self._read or {}), **{t: b for t, b in values.items() if b is not None}}
+            return
+        self._at += 1
+        self._read = self._read or {}
         for table, body in values.items():
             if body is None:
                 self._read.pop(table, None)
+            else:
+                self._read[table] = body
+                self._written[table] = tables[table][0].seq
