@@ -86,6 +86,7 @@ class Outcome:
 
 def frame(opcode: int, payload: bytes = b"", *, fin: bool = True) -> bytes:
     """A frame of a client, masked with zeros."""
+    # A mask of zeros is legal and leaves the payload as it is.
     head = bytes([opcode | (0x80 if fin else 0)])
     if len(payload) < 126:
         return head + bytes([0x80 | len(payload)]) + bytes(4) + payload
@@ -99,6 +100,7 @@ def text(message: dict[str, Any]) -> bytes:
 
 def repeated(piece: bytes) -> Iterator[bytes]:
     """The same bytes over and over, in large chunks."""
+    # Large chunks, so that the attack costs this process little and the server much.
     return itertools.repeat(piece * (CHUNK // len(piece) or 1))
 
 
@@ -171,9 +173,12 @@ async def once(target: Target, attack: Attack) -> None:
                 break
             writer.write(chunk)
             await writer.drain()
+            # `drain` returns at once while its buffer has room, and the other connections have to
+            # send too.
             await asyncio.sleep(0)
         reading.cancel()
     finally:
+        # Without a closing handshake, as an attacker would.
         writer.transport.abort()
 
 
