@@ -166,7 +166,7 @@ async def test_the_line_dialect_takes_titles_and_names_and_the_words_of_the_term
         await open_table(own_url, title=title, options={"format": "cash", "stack": 400})
     ana = await typist("play", own_url, "--name", "Ana", "--plain")
     ana.type("join night of games", "join friday", "join nowhere")
-    assert "too much" in await ana.until("refused")
+    assert "there is no table 'night of games'; there are: " in await ana.until("refused")
     assert "Friday night" in await ana.until("refused")
     assert "table/unknown" in await ana.until("refused")
     ana.type("join night", "say hello there", "evening")
