@@ -47,6 +47,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+HERE = Path(__file__).parent
+UNMEASURED = ("arena", "research", "scene", "clients/bots", "clients/pygame", "clients/web")
+"""Folders whose tests play many games to test other things than rules and messages."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """No coverage is counted in these folders: it triples the time that a game takes."""
+    for item in items:
+        if any(item.path.is_relative_to(HERE / folder) for folder in UNMEASURED):
+            item.add_marker("no_cover")
+
+
 @pytest.fixture
 def _redis_there() -> None:
     """What needs a redis-server fails where there is none and says how to install it."""

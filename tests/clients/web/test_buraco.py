@@ -93,40 +93,19 @@ async def held(player: Player) -> list[str]:
     return found
 
 
+CHOSEN = (
+    "[...document.querySelectorAll('.b-hand li')]"
+    ".filter((one) => one.querySelector('[aria-pressed=true]')).map((one) => one._key).sort()"
+)
+
+
 async def select(player: Player, *cards: str) -> None:
-    """Select cards of the hand; a finger that a busy machine holds too long is no tap."""
+    """Select cards of the hand, each pressed once."""
     for card in cards:
-        found = await player.page.evaluate_handle(
-            "(card) => [...document.querySelectorAll('.b-hand li')]"
-            ".find((one) => one._key === card).querySelector('.b-card')",
-            card,
-        )
-        place = found.as_element()
-        assert place is not None
-        before = await chosen(player)
-        for _ in range(5):
-            await (
-                place.tap()
-                if await player.page.evaluate("navigator.maxTouchPoints")
-                else place.click()
-            )
-            for _ in range(40):
-                if await chosen(player) != before:
-                    break
-                await player.page.wait_for_timeout(50)
-            else:
-                continue
-            break
-        assert await chosen(player) == sorted([*before, card])
-
-
-async def chosen(player: Player) -> list[str]:
-    """The cards of the hand that are shown as selected."""
-    found: list[str] = await player.page.evaluate(
-        "[...document.querySelectorAll('.b-hand li')]"
-        ".filter((one) => one.querySelector('[aria-pressed=true]')).map((one) => one._key)"
-    )
-    return sorted(found)
+        number = (await held(player)).index(card)
+        wanted = sorted([*await player.state(CHOSEN), card])
+        await player.touch(hand(player).nth(number))
+        await player.until(f"String({CHOSEN}) === '{','.join(wanted)}'")
 
 
 RANKS = "A23456789TJQKA"

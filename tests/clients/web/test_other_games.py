@@ -105,7 +105,7 @@ async def test_a_round_of_poker_face_is_entered_warned_of_decided_and_corrected(
             if how is SCREEN:
                 await ana.page.keyboard.press(rank.lower())
             else:
-                await key.tap()
+                await ana.touch(key)
             await ana.press(f".f-suits button:nth-child({number % 4 + 1})")
     await expect(ana.page.locator(".f-warning")).to_have_count(0)
     await ana.press(".bar .primary")
