@@ -98,4 +98,4 @@ async def test_a_table_that_is_not_there_is_a_sentence(tmux: Tmux, tmp_path: Pat
         await tmux.start(*CARTEADO, "play", server.url, "--name", "Ana", "--table", "nowhere")
         screen = await tmux.sees("! ")
         assert "Traceback" not in screen
-        assert "Choose another one." in screen
+        assert "there is no table 'nowhere'" in screen
