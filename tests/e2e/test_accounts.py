@@ -118,6 +118,29 @@ async def test_an_account_is_managed_from_the_command_line(server: Running) -> N
     assert (await ana("devices", typed="another one\n")).status == 4
 
 
+async def test_an_account_adopts_the_seats_of_a_guest_of_this_machine(server: Running) -> None:
+    url = f"ws://127.0.0.1:{server.port}"
+    table = await open_table(url, options={"format": "cash", "stack": 400})
+    words = ("play", url, "--no-plain", "--name", "Leo")
+    sat = await run(*words, typed=f"join {table}\nquit\n")
+    assert "Leo, 400 chips" in sat.out, sat.err
+    assert (await command(server, "account", "create", "--name", "Ana")).status == 0
+    nobody = await command(server, "account", "adopt", "Lea", "--name", "Ana")
+    assert nobody.status == 2
+    assert "there is no such guest" in nobody.err
+    wrong = await command(server, "account", "adopt", "Leo", "--name", "Ana", typed="other words\n")
+    assert wrong.status == 4
+    assert "Leo" in (await run("tables", url)).out  # nothing has changed
+    adopted = await command(server, "account", "adopt", "Leo", "--name", "Ana")
+    assert adopted.status == 0, adopted.err
+    assert adopted.out == "The seats and the history of Leo are yours.\n"
+    listed = (await run("tables", url)).out
+    assert "Ana" in listed
+    assert "Leo" not in listed
+    told = json.loads((await command(server, "ledger", table, "--json")).out.splitlines()[0])
+    assert "Leo" not in json.dumps(told)
+
+
 async def test_forgotten_and_adopted_players_are_so_in_the_logs_statistics_too(
     server: Running, tmp_path: Path
 ) -> None:

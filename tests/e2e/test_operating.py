@@ -16,9 +16,12 @@ from pathlib import Path
 import pytest
 from tests.clocks import PATIENCE_S, until
 
-from carteado.client import Client
+from carteado.client import Client, SessionEnded
 from carteado.client.lobby import list_tables
+from carteado.protocol import messages as wire
+from carteado.protocol.session_events import Announcement
 
+from .players import Guest
 from .processes import Server
 
 pytestmark = pytest.mark.exhaustive
@@ -119,6 +122,40 @@ async def test_the_host_runs_the_server_from_a_shell(
     assert not path.exists()
     status, said = await admin(tmp_path, "tables")
     assert (status, "no server answers" in said) == (3, True)
+
+
+async def test_the_host_manages_players_from_a_shell(server: Server, tmp_path: Path) -> None:
+    await until((tmp_path / "data" / "admin.sock").exists)
+    ana, bob = Guest(server.url, "Ana", table="first"), Guest(server.url, "Bob", table="first")
+    for guest in (ana, bob):  # both are shown out in the end
+        await guest.__aenter__()
+    await ana.ask(wire.Join)
+    listed = {
+        action: json.loads((await admin(tmp_path, action, "--json"))[1])
+        for action in ("seats", "sessions", "bans")
+    }
+    assert {one["name"] for one in listed["seats"] if one["name"]} == {"Ana", "caller"}
+    assert {"Ana", "Bob"} <= {one["name"] for one in listed["sessions"]}
+    assert listed["bans"] == []
+    status, said = await admin(tmp_path, "announce", "Pizza", "is", "here.")
+    assert status == 0, said
+    for guest in (ana, bob):
+        await until(lambda guest=guest: guest.heard(Announcement))
+        assert guest.heard(Announcement)[0].text == "Pizza is here."
+    status, said = await admin(tmp_path, "ban", "Bob")
+    assert status == 0, said
+    assert (await bob.shown_out()).code == "session/banned"
+    assert "Bob" in (await admin(tmp_path, "bans"))[1]
+    token = bob.client.welcome.token
+    with pytest.raises(SessionEnded):
+        await Client(server.url, name="Bob", token=token).start()
+    assert (await admin(tmp_path, "unban", "Bob"))[0] == 0
+    async with Client(server.url, name="Bob", token=token) as again:
+        assert again.welcome.resumed
+    assert (await admin(tmp_path, "kick", "Ana"))[0] == 0
+    assert (await ana.shown_out()).code == "session/kicked"
+    for guest in (ana, bob):
+        await guest.client.close()
 
 
 async def test_sighup_opens_new_tables_and_a_wrong_file_changes_nothing(

@@ -65,3 +65,49 @@ async def test_a_host_runs_an_evening_and_guests_are_told_what_to_type(own_url: 
     await says(rui, "leave", "type leave yes to leave the table")
     for user in (ana, rui, eva):
         assert (await user.end()).status == 0
+
+
+async def test_the_owner_pauses_corrects_seats_bots_bans_and_closes(own_url: str) -> None:
+    """The table is paused at first, so that no hand is dealt meanwhile."""
+    ana = await at(own_url, "Ana")
+    ana.type("open holdem format=cash seats=3 stack=400 title=Night")
+    await ana.until("seat 0: Ana, 400 chips")
+    await says(ana, "pause", "The owner paused the table.")
+    eva, rui = await at(own_url, "Eva"), await at(own_url, "Rui")
+    await says(eva, "watch night", "seat 0: Ana, 400 chips")
+    ana.type("chips Ana 1,000 second buy-in")
+    for user in (ana, eva):  # everybody sees the reason
+        assert "1000" in (await user.until("second buy-in")).replace(",", "")
+    await says(ana, "chips Ana -9000 too much", "!")
+    await says(ana, "bot callr", "did you mean 'caller'?")
+    ana.type("bot caller")
+    await eva.until("caller sits down on seat 1.")
+    await says(ana, "removebot 1", "caller leaves")
+    await says(rui, "join night", "seat 1: Rui, 400 chips")
+    await eva.until("Rui sits down on seat 1.")
+
+    await says(eva, "phrase xyz", "type: phrase WORD; there are: hello")
+    await says(eva, "react clap", "<rail, Eva>")
+    await ana.until("(clap)")
+    await says(ana, "block Rui", "You hear nothing more of Rui.")
+    await says(rui, "say blocked words", "blocked words")
+    await eva.until("blocked words")
+    await says(ana, "unblock Rui", "You hear Rui again.")
+    await says(rui, "say heard again", "heard again")
+    await ana.until("heard again")
+    assert not any("blocked words" in line for line in ana.read)
+
+    await says(ana, "ban Rui", "The owner bans Rui.")
+    await rui.until("Rui leaves with 400.")
+    await says(rui, "join night", "the owner banned you from this table")
+    await says(ana, "unban Rui", "The owner lifts the ban of Rui.")
+    await says(ana, "lock", "The table is locked")
+    await says(rui, "knock night", "You knocked.")
+    await says(ana, "turnaway", "The owner turns away Rui.")
+    await says(ana, "unlock", "The table is unlocked.")
+    await says(ana, "resume", "The table continues.")
+    await says(eva, "close", "only the owner of the table may do this")
+    await says(ana, "close", "The table is closed: its owner closed it.")
+    await eva.until("The table is closed: its owner closed it.")
+    for user in (ana, rui, eva):
+        assert (await user.end()).status == 0

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from carteado.protocol.messages import WaitingPlace
+from collections.abc import Mapping
+from typing import Any
+
+from carteado.protocol.messages import Block, Unblock, WaitingPlace
 from carteado.protocol.phrases import REACTIONS
 from carteado.protocol.session_events import ChatHeard, ReactionSeen
 
-__all__ = ["chat_line", "place_line", "reaction_line"]
+__all__ = ["chat_line", "done_line", "place_line", "reaction_line"]
+
+
+def done_line(cls: type, fields: Mapping[str, Any]) -> str | None:
+    """What a player is told after a command that nobody else is told of; None for others."""
+    if cls is Block:
+        return f"You hear nothing more of {fields['name']}. To lift that, type: unblock NAME"
+    if cls is Unblock:
+        return f"You hear {fields['name']} again."
+    return None
 
 
 def chat_line(chat: ChatHeard) -> str:

@@ -10,6 +10,7 @@ from carteado.client import CommandRefused, InputError
 from carteado.client.answers import answer_lines
 from carteado.client.lobby import list_tables, table_named
 from carteado.client.spoken import Tables, chips_in_play, context_of, read
+from carteado.client.talking import done_line
 from carteado.client.topics import help_lines, rules_lines, topic_lines
 from carteado.clients.cli.advice import advice_for
 from carteado.clients.cli.desk import Desk, Person
@@ -20,6 +21,7 @@ from carteado.engine.plain import tag_of
 from carteado.protocol import messages as wire
 from carteado.protocol.grammar import names_a_table
 from carteado.protocol.messages import TableInfo
+from carteado.protocol.notation import escape
 from carteado.protocol.speech import Command, Context, Local
 from carteado.protocol.verbs import VERBS, Whose
 
@@ -81,6 +83,8 @@ class Sayings:
     async def _request(self, command: Command) -> None:
         """What the server carries out for the first person here, and its answer to a question."""
         reply = await self._first.client.request(command.cls, **command.fields)
+        if (done := done_line(command.cls, command.fields)) is not None:
+            self._desk.screen.line(f"* {escape(done)}")
         tag: str = tag_of(command.cls)
         if VERBS[tag].whose in _ANSWERED:
             self._tell([f"  {line}" for line in answer_lines(command.cls, reply)])
