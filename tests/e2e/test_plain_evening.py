@@ -99,7 +99,7 @@ async def test_the_owner_pauses_corrects_seats_bots_bans_and_closes(own_url: str
 
     await says(ana, "ban Rui", "The owner bans Rui.")
     await rui.until("Rui leaves with 400.")
-    await says(rui, "join night", "the owner banned you from this table")
+    await says(rui, "join night", "owner banned you from this table")
     await says(ana, "unban Rui", "The owner lifts the ban of Rui.")
     await says(ana, "lock", "The table is locked")
     await says(rui, "knock night", "You knocked.")

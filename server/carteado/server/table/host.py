@@ -479,6 +479,8 @@ class TableHost:
         return self._accept(request, step)
 
     def _check_removed(self, player: Player, now_ms: int) -> None:
+        if player.key in self.table.controls.banned_keys:
+            return  # the admission says so: no time to wait would be true
         if wait_ms := self.departures.barred_ms(player.key, now_ms):
             minutes = -(-wait_ms // 60_000)
             text = f"The owner of this table removed you. You can sit down again in {minutes} min."
