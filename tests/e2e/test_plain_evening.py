@@ -86,7 +86,6 @@ async def test_the_owner_pauses_corrects_seats_bots_bans_and_closes(own_url: str
     await says(rui, "join night", "seat 1: Rui, 400 chips")
     await eva.until("Rui sits down on seat 1.")
 
-    await says(eva, "phrase xyz", "type: phrase WORD; there are: hello")
     await says(eva, "react clap", "<rail, Eva>")
     await ana.until("(clap)")
     await says(ana, "block Rui", "You hear nothing more of Rui.")
