@@ -188,7 +188,7 @@ async def test_in_the_lobby_nonsense_is_answered() -> None:
     assert "! unknown command 'jion 1'; did you mean 'join'?" in result.out
     assert "! unknown command 'fold'" in result.out
     assert "! which table? you are not at a table" in result.out
-    assert "type an offered letter" in result.out
+    assert "on your turn; act may be left out" in result.out
     assert result.status == 0
 
 
