@@ -310,7 +310,9 @@ def test_the_panel_hides_nothing_of_a_buraco_table(
 
 
 @pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
-@pytest.mark.parametrize("name", ["buraco-11", "buraco-40", "buraco-middle", "buraco-staged"])
+@pytest.mark.parametrize(
+    "name", ["buraco-11", "buraco-40", "buraco-middle", "buraco-staged", "film-buraco"]
+)
 def test_the_hand_hides_nothing_of_the_runs(name: str, text: float) -> None:
     assert out_of_the_felt(every.screen(name, (1024, 640), Settings(text=text))) == []
 

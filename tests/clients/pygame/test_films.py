@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.clients.logs import in_a_deal, segment
 from tests.clients.pygame.driver import Driver
-from tests.scene.checks import cut
+from tests.scene.checks import cut, overlaps, shrunken_texts
 from tests.scene.tables import SceneTable
 
 from carteado.client.link import Answered
@@ -16,8 +16,13 @@ from carteado.engine.plain import to_plain
 from carteado.engine.table import observer_of
 from carteado.engine.visibility import redact
 from carteado.protocol.messages import History, Ok
+from carteado.scene.buraco.picture import BuracoPicture
+from carteado.scene.cards import card_text
 from carteado.scene.control.films import FilmError, read_film
+from carteado.scene.courses import measured
 from carteado.scene.film import Film, film_of
+from carteado.scene.shapes import Intent, Line
+from carteado.scene.ui import Settings
 from carteado.scene.words import words_of
 
 EN = words_of("en")
@@ -96,16 +101,89 @@ def test_it_is_driven_by_keys_and_by_the_timeline(game: str, size: tuple[int, in
     assert at() == 1
     driver.key("]")
     assert at() > 1
+    driver.key("+", "+", "-")
+    assert driver.app.film is not None
+    assert driver.app.film.speed == 2.0
     line = driver.target("timeline")
     driver.app.press(line.rect.right - 2, line.rect.cy)
     assert at() == len(driver.app.film.steps) - 1  # type: ignore[union-attr]
     driver.app.drag(line, line.rect.x, line.rect.cy)
     assert at() == 0
+    driver.key(">")
+    first = at()
+    assert first in driver.app.film.deals
+    driver.key("<")
+    assert at() < first
+    driver.app.do(Intent("seek", 0))
     driver.key("Space")
     driver.scene(5_000)
     assert at() == 1
     driver.press("film-export")
     assert driver.app.export_as.endswith(".png")
+
+
+@pytest.mark.parametrize("game", ["holdem", "buraco"])
+@pytest.mark.parametrize("size", [(1024, 640), (1440, 900)])
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+def test_the_buttons_of_a_replay_say_in_words_what_they_do(
+    game: str, size: tuple[int, int], text: float, language: str
+) -> None:
+    driver = Driver(size, Settings(text=text, language=language))
+    driver.app.show(film(game=game))
+    scene = driver.scene()
+    assert cut(scene) == []
+    assert shrunken_texts(scene) == []
+    assert overlaps(scene) == []
+    buttons = [one for one in scene.targets if one.key.startswith("film-") and one.rect.w > 0]
+    assert len(buttons) == 9
+    shown = set(scene.texts())
+    for one in buttons:
+        assert one.label in shown, one.key
+        assert one.rect.h >= 44
+        assert one.rect.w >= 44
+
+
+def test_the_curve_of_a_poker_replay_has_a_line_for_each_player() -> None:
+    driver = Driver((1024, 640))
+    found = film(0)
+    driver.app.show(found.seek(len(found.steps) - 1))
+    scene = driver.scene()
+    lines = [one for one in scene.items if isinstance(one, Line)]
+    table = found.steps[-1].table
+    assert table is not None
+    sat = [(seat, name) for seat, name in enumerate(table.state.names) if name]
+    assert {one.key for one in lines} == {f"course:{seat}" for seat, _ in sat}
+    measure = measured(found.steps[-1])
+    assert measure is not None
+    assert [(seat, name) for seat, name, _ in measure.values] == sat
+    texts = scene.texts()
+    for _, name, held in measure.values:
+        assert f"{name} {EN.number(held)}" in texts
+    whole = {sum(value for _, _, value in of.values) for of in map(measured, found.steps) if of}
+    # Chips in the middle count for who put them there: never more than all of them.
+    assert max(whole) == max(sum(step.table.state.stacks) for step in found.steps if step.table)
+
+
+def test_the_curve_of_a_buraco_replay_is_the_lead_in_points() -> None:
+    found = film(game="buraco", open_hands=True)
+    for step in found.steps:
+        picture, measure = step.picture(), measured(step)
+        assert isinstance(picture, BuracoPicture)
+        assert measure is not None
+        ours, theirs = (sum(run.points for run in runs) for runs in (picture.ours, picture.theirs))
+        assert measure.values == ((0, "", ours - theirs),)
+
+
+def test_a_replay_with_all_eyes_shows_every_hand() -> None:
+    driver = Driver((1024, 640))
+    found = film(game="buraco", open_hands=True)
+    driver.app.show(found.seek(len(found.steps) // 2))
+    step = driver.app.film.shown  # type: ignore[union-attr]
+    words = [word for text in driver.scene().texts() for word in text.split()]
+    for seat in step.picture().seats[1:]:
+        for card in seat.hand:
+            assert card_text(card) in words
 
 
 def test_a_log_file_is_read_and_a_running_deal_stays_closed(tmp_path: Path) -> None:

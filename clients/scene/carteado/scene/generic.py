@@ -8,6 +8,7 @@ from typing import Any
 
 from carteado.engine.game import Event
 from carteado.engine.table import Table
+from carteado.scene.courses import Measure
 from carteado.scene.moves import Movement
 from carteado.scene.story import Line, Log, Said
 from carteado.scene.words import Words
@@ -84,6 +85,10 @@ class GenericRenderer:
     def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
         """None: what an unknown game moves is not known."""
         return ()
+
+    def measure(self, table: Table, seat: int | None) -> Measure | None:
+        """None: what an unknown game counts is not known."""
+        return None
 
 
 RENDERER = GenericRenderer()

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from carteado.engine.game import Event
 from carteado.engine.table import Table
+from carteado.scene.courses import Measure
 from carteado.scene.moves import Movement
 from carteado.scene.story import Log, Said
 from carteado.scene.words import Words
@@ -68,6 +69,10 @@ class Renderer(Protocol):
 
     def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
         """What moved between two pictures."""
+        ...
+
+    def measure(self, table: Table, seat: int | None) -> Measure | None:
+        """What the curve of a replay shows at this step; None for nothing."""
         ...
 
 

@@ -12,7 +12,7 @@ from carteado.scene.buraco.story import BuracoStory
 from carteado.scene.cards import card_text
 from carteado.scene.words import Words
 
-__all__ = ["BuracoPicture", "BuracoSeat", "RunPicture", "picture_of"]
+__all__ = ["BuracoPicture", "BuracoSeat", "RunPicture", "picture_of", "points_on_table"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,6 +202,11 @@ def _runs(table: Table, team: int) -> tuple[RunPicture, ...]:
         )
         for number, run in enumerate(shown)
     )
+
+
+def points_on_table(table: Table, team: int) -> int:
+    """The points of a pair's runs."""
+    return sum(run.points for run in _runs(table, team))
 
 
 def _title(run: Any) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from carteado.engine.table import Table
-from carteado.scene.buraco.picture import BuracoPicture, picture_of
+from carteado.scene.buraco.picture import BuracoPicture, picture_of, points_on_table
 from carteado.scene.buraco.story import BuracoStory
+from carteado.scene.courses import LEAD, Measure
 from carteado.scene.moves import Movement
 from carteado.scene.words import Words
 
@@ -55,6 +56,12 @@ class BuracoRenderer:
                 Movement(kind="card", source=place, target="pile:top", card=after.pile[-1])
             )
         return tuple(found)
+
+    def measure(self, table: Table, seat: int | None) -> Measure | None:
+        """The points on the table, the own pair's minus the other one's."""
+        team = (seat or 0) % 2
+        ours, theirs = (points_on_table(table, each) for each in (team, 1 - team))
+        return Measure(title=LEAD, values=((0, "", ours - theirs),), signed=True)
 
 
 RENDERER = BuracoRenderer()

@@ -32,12 +32,25 @@ def _fan(frame: Frame, count: int, groups: int) -> Fan:
 
 
 def panel_height(
-    frame: Frame, picture: BuracoPicture, staging: Staging, *, tags: bool = False
+    frame: Frame,
+    picture: BuracoPicture,
+    staging: Staging,
+    *,
+    tags: bool = False,
+    film: bool = False,
 ) -> float:
-    """Height of the panel: the bar, the hand as it lies, and what the coach says below it."""
+    """Height of the panel: the bar, the hand as it lies, and what the coach says below it.
+
+    In a replay (`film`) the bar has no buttons, and is lower.
+    """
     fan = _fan_of_hand(frame, picture, staging)
-    bar = BAR * min(frame.metrics.scale, 1.3)
-    return bar + RISE + fan.height + 16 + (_tag_h(frame) if tags and fan.rows == 1 else 0.0)
+    bar = _bar_height(frame.metrics.scale, film=film)
+    rise = 0.0 if film else RISE  # in a replay no card is selected
+    return bar + rise + fan.height + 16 + (_tag_h(frame) if tags and fan.rows == 1 else 0.0)
+
+
+def _bar_height(scale: float, *, film: bool) -> float:
+    return (BAR * 0.6 if film else BAR) * min(scale, 1.3)
 
 
 def one_row(frame: Frame, picture: BuracoPicture, staging: Staging) -> bool:
@@ -80,21 +93,20 @@ def draw_hand(
         track = Rect(panel.x + 8, panel.y, panel.w - 16, 5)
         canvas.box(track, "timerTrack", role="timer")
         canvas.box(Rect(track.x, track.y, track.w * left.share, 5), colour, role="timer")
-    scale = min(canvas.frame.metrics.scale, 1.3)
-    bar = Rect(panel.x + 8, panel.y + 7, panel.w - 16, BAR * scale - 10)
+    high = _bar_height(canvas.frame.metrics.scale, film=canvas.ui.film)
+    bar = Rect(panel.x + 8, panel.y + 7, panel.w - 16, high - 10)
     if reader.closed:
-        top = Rect(panel.x + 3, panel.y + 3, panel.w - 6, BAR * scale + 10)
+        top = Rect(panel.x + 3, panel.y + 3, panel.w - 6, high + 10)
         draw_closed(canvas, top, reader.closed)
     elif reader.live and reader.prompt is not None and canvas.ui.shared and canvas.ui.covered:
-        top = Rect(panel.x + 3, panel.y + 3, panel.w - 6, BAR * scale + 10)
+        top = Rect(panel.x + 3, panel.y + 3, panel.w - 6, high + 10)
         draw_hand_over(canvas, top, picture.seats[picture.own].name, left)
     elif not reader.live:
-        draw_offline(canvas, Rect(panel.x + 1, panel.y + 1, panel.w - 2, BAR * scale), now_ms)
+        draw_offline(canvas, Rect(panel.x + 1, panel.y + 1, panel.w - 2, high), now_ms)
     else:
         _bar(canvas, bar, reader, picture, staging, left, mine)
-    cards = Rect(
-        panel.x + 16, panel.y + BAR * scale + RISE, panel.w - 32, panel.h - BAR * scale - RISE - 8
-    )
+    top = high if canvas.ui.film else high + RISE
+    cards = Rect(panel.x + 16, panel.y + top, panel.w - 32, panel.h - top - 8)
     _cards(canvas, cards, picture, staging)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from carteado.scene.buraco.picture import BuracoPicture, BuracoSeat
+from carteado.scene.buraco.sorting import sorted_hand
 from carteado.scene.buraco.staging import Staging
+from carteado.scene.cards import cards_text, is_known
 from carteado.scene.clock import TimeLeft
 from carteado.scene.faces import card_height
 from carteado.scene.layout.bars import draw_replay
@@ -22,7 +24,7 @@ from carteado.scene.layout.overlays import draw_notice, draw_veil
 from carteado.scene.layout.top import Button, draw_top, paused_text, second_button
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Ring, Scene
-from carteado.scene.text import text_width
+from carteado.scene.text import text_width, wrapped
 from carteado.scene.ui import Settings, Ui
 
 __all__ = ["buraco_scene"]
@@ -62,8 +64,9 @@ def buraco_scene(
     over = slim_width(size, settings.text) if drawer or (coach and not beside) else 0.0
     right = size[0] - over
     seats = Rect(16, frame.top.bottom + 8, right - 32, 56 * min(settings.text, 1.4))
+    seats = seats._replace(h=seats.h + _hands_height(canvas, picture, seats))
     _seats(canvas, picture, seats, left)
-    hand_h = panel_height(frame, picture, staging, tags=bool(advice_of(canvas)))
+    hand_h = panel_height(frame, picture, staging, tags=bool(advice_of(canvas)), film=ui.film)
     panel = Rect(8, size[1] - 8 - hand_h, size[0] - 16, hand_h)
     felt = Rect(8, seats.bottom + 8, right - 16, panel.y - seats.bottom - 16)
     _felt(canvas, felt, picture, staging, frame, narrow=bool(over))
@@ -146,19 +149,65 @@ def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Setti
 
 def _seats(canvas: Canvas, picture: BuracoPicture, rect: Rect, left: TimeLeft | None) -> None:
     """The next player at the left, the partner in the middle, the previous one at the right."""
-    width = min(280.0 * min(canvas.frame.metrics.scale, 1.3), (rect.w - 32) / 3)
+    width = _plate_width(canvas, rect)
+    extra = _hands_height(canvas, picture, rect)
     own = picture.own
     for step, x in ((1, rect.x), (2, rect.cx - width / 2), (3, rect.right - width)):
         seat = picture.seats[(own + step) % 4]
         plate = Rect(x, rect.y, width, rect.h)
-        _seat(canvas, picture, seat, plate, left if seat.turn else None)
+        _seat(canvas, picture, seat, plate, left if seat.turn else None, extra)
+        _open_hand(canvas, seat, plate)
         canvas.places[f"seat:{seat.seat}"] = plate
     canvas.places["hand"] = Rect(rect.cx - 40, canvas.frame.size[1] - 120, 80, 112)
 
 
+def _plate_width(canvas: Canvas, rect: Rect) -> float:
+    widest = 420.0 if canvas.ui.film else 280.0
+    return min(widest * min(canvas.frame.metrics.scale, 1.3), (rect.w - 32) / 3)
+
+
+def _hand_size(canvas: Canvas) -> float:
+    return min(canvas.s(13), 17.0)
+
+
+def _hand_lines(canvas: Canvas, seat: BuracoSeat, width: float) -> tuple[str, ...]:
+    """The cards of a seat that a replay shows open, in lines; none where they are not seen."""
+    if not canvas.ui.film or not seat.hand or not all(map(is_known, seat.hand)):
+        return ()
+    text = cards_text(sorted_hand(seat.hand, "suit"))
+    return wrapped(text, width - 20, _hand_size(canvas), "semibold")
+
+
+def _hands_height(canvas: Canvas, picture: BuracoPicture, rect: Rect) -> float:
+    """What the plates are higher in a replay with open hands."""
+    width = _plate_width(canvas, rect)
+    others = [seat for seat in picture.seats if seat.seat != picture.own]
+    lines = max(len(_hand_lines(canvas, seat, width)) for seat in others)
+    return lines * _hand_size(canvas) * 1.4 + 10 if lines else 0.0
+
+
+def _open_hand(canvas: Canvas, seat: BuracoSeat, plate: Rect) -> None:
+    """The open cards of a seat, below its name."""
+    lines, size = _hand_lines(canvas, seat, plate.w), _hand_size(canvas)
+    if not lines:
+        return
+    high = len(lines) * size * 1.4 + 4
+    box = Rect(plate.x + 4, plate.bottom - high - 4, plate.w - 8, high)
+    canvas.box(box, "page", radius=6, role="hand")
+    for number, text in enumerate(lines):
+        line = Rect(box.x + 6, box.y + 2 + number * size * 1.4, box.w - 12, size * 1.4)
+        canvas.text(line, text, size, "semibold", suits=True)
+
+
 def _seat(
-    canvas: Canvas, picture: BuracoPicture, seat: BuracoSeat, plate: Rect, left: TimeLeft | None
+    canvas: Canvas,
+    picture: BuracoPicture,
+    seat: BuracoSeat,
+    plate: Rect,
+    left: TimeLeft | None,
+    extra: float,
 ) -> None:
+    """A plate; its lowest part, so much high, is left free for open cards."""
     words = canvas.words
     free = not seat.name
     quiet = free or seat.away
@@ -171,6 +220,7 @@ def _seat(
         role="plate",
         key=f"plate:{seat.seat}",
     )
+    plate = plate._replace(h=plate.h - extra)
     ink = "turnText" if seat.turn else "text"
     soft = "turnText" if seat.turn else "textMuted"
     if free:

@@ -9,10 +9,11 @@ from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Box, Line, Rect
 from carteado.scene.text import text_width
 
-__all__ = ["draw_bars", "draw_curves"]
+__all__ = ["DASHES", "INKS", "draw_bars", "draw_curves"]
 
-_INKS = ("warn", "info", "good", "bad", "text", "textMuted")
-_DASHES: tuple[tuple[float, ...], ...] = ((), (7, 4), (2, 4), (9, 3, 2, 3), (4, 4), (12, 4))
+INKS = ("warn", "info", "good", "bad", "text", "textMuted")
+"""Colours of the lines of a plot, in their order."""
+DASHES: tuple[tuple[float, ...], ...] = ((), (7, 4), (2, 4), (9, 3, 2, 3), (4, 4), (12, 4))
 
 
 def draw_curves(canvas: Canvas, rect: Rect, curves: Sequence[Curve], first: str, last: str) -> None:
@@ -61,7 +62,7 @@ def _lines(
     ends: list[float] = []
     ordered = sorted(enumerate(curves), key=lambda pair: -pair[1].values[-1])
     for number, curve in ordered:
-        ink, dash = _INKS[number % len(_INKS)], _DASHES[number % len(_DASHES)]
+        ink, dash = INKS[number % len(INKS)], DASHES[number % len(DASHES)]
         steps = max(1, len(curve.values) - 1)
         points = tuple(
             (
@@ -79,7 +80,7 @@ def _lines(
     for (number, curve), top in zip(ordered, tops, strict=True):
         if top >= body.y - size * 1.4:
             place = Rect(body.right + 8, top, name_w - 8, size * 1.4)
-            ink = _INKS[number % len(_INKS)]
+            ink = INKS[number % len(INKS)]
             canvas.text(place, curve.name, size, "semibold", ink)
 
 

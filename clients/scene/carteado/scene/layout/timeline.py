@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from carteado.scene.courses import course_of, measured
 from carteado.scene.film import Film
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import draw_notice
+from carteado.scene.layout.plots import DASHES, INKS
 from carteado.scene.layout.tables import table_scene
+from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.reader import Reader
-from carteado.scene.shapes import Box, Intent, Rect, Scene, Target
+from carteado.scene.shapes import Box, Intent, Line, Rect, Scene, Target
 from carteado.scene.text import text_width
 from carteado.scene.ui import Settings, Ui
+from carteado.scene.words import Words
 
 __all__ = ["STRIP", "film_scene"]
 
-STRIP = 72.0
+STRIP = 116.0
 _LETTERS = {"morto": "M", "canastra": "C"}
 """Marks of a Buraco deal that bear a letter where there is room."""
+_LOW = 640.0
+_LOW_TEXT = 1.25
+"""Below this height a poker table over the strip has at most this text scale, others have 1."""
+_TALL = 44.0
+"""Height of the curve with the line below it, which is dragged."""
 
 
 def film_scene(
@@ -40,7 +50,12 @@ def film_scene(
     width, height = size
     # `none` keeps the score sheet of a deal from opening by itself.
     quiet = replace(ui, sheet=ui.sheet or "none", notice=None, film=True)
-    table = table_scene(shown or film.shown, quiet, settings, (width, height - STRIP), 0.0)
+    # The strip takes the room that the largest text needs in a small window.
+    fitting = settings
+    if height - STRIP < _LOW:
+        most = _LOW_TEXT if isinstance(film.shown.picture(), PokerPicture) else 1.0
+        fitting = replace(settings, text=min(settings.text, most))
+    table = table_scene(shown or film.shown, quiet, fitting, (width, height - STRIP), 0.0)
     canvas = Canvas(frame_of(size, settings.text), film.shown.words, ui)
     strip = Rect(0, height - STRIP, width, STRIP)
     canvas.box(strip, "panelRaised", role="bar")
@@ -62,60 +77,211 @@ def film_scene(
 
 def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
     words = canvas.words
-    y = strip.y + 14
-    x = strip.x + 12
+    size = min(canvas.s(12.5), 15.0)
+    caption = Rect(strip.x + 14, strip.y + 4, strip.w - 28, size * 1.35)
+    where = words("{at} of {count}", at=film.at + 1, count=len(film.steps))
+    if number := sum(step <= film.at for step in film.deals):
+        deal = words("hand {number}", number=number)
+        if not isinstance(film.shown.picture(), PokerPicture):
+            deal = words("deal {number}", number=number)
+        where = f"{deal} · {where}"
+    width = text_width(where, size, "semibold") + 12
+    canvas.text(caption, where, size, "semibold", "textMuted", "right")
+    _legend(canvas, Rect(caption.x, caption.y, caption.w - width, caption.h), film, size)
+    _track(canvas, Rect(strip.x, caption.bottom, strip.w, _TALL), film)
+    _buttons(canvas, Rect(strip.x + 12, strip.bottom - 50, strip.w - 24, 44), film)
 
-    def button(
-        key: str, icon: str, intent: Intent, hotkey: str, label: str, kind: str = "neutral"
-    ) -> None:
-        nonlocal x
-        rect = Rect(x, y, 44, 44)
-        canvas.button(key, rect, "", intent, icon=icon, hotkeys=(hotkey,), kind=kind)
-        # A button with a sign alone has no label for screen readers.
-        last = canvas.targets.pop()
-        canvas.targets.append(replace(last, label=label))
-        x = rect.right + 6
 
-    button("film-back", "left", Intent("film-step", -1), "Left", words("Back one event"))
+def _legend(canvas: Canvas, line: Rect, film: Film, size: float) -> None:
+    """What the curve shows, and its values at the shown step in the colours of its lines."""
+    measure, words = measured(film.shown), canvas.words
+    if measure is None or course_of(film.steps) is None:
+        canvas.text(line, film.title, size, "semibold", "textMuted")
+        return
+    x = line.x + canvas.text(line, f"{words(measure.title)}:", size, colour="textMuted") + 8
+    for key, name, value in measure.values:
+        text = words.number(abs(value))
+        if value < 0:
+            text = f"−{text}"
+        elif value and measure.signed:
+            text = f"+{text}"
+        shown = f"{name} {text}" if name else text
+        width = text_width(shown, size, "semibold") + 1
+        if x + width > line.right:
+            break
+        ink = INKS[key % len(INKS)]
+        canvas.text(Rect(x, line.y, width, line.h), shown, size, "semibold", ink)
+        x += width + 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Key:
+    """A button of the row: its sign or text, its meaning, and its keys, the first one shown."""
+
+    key: str
+    label: str
+    intent: Intent
+    hotkeys: tuple[str, ...]
+    icon: str = ""
+    behind: bool = False
+    kind: str = "neutral"
+
+
+def _keys(words: Words, film: Film) -> list[_Key]:
+    poker = isinstance(film.shown.picture(), PokerPicture)
+    inner = words("Street") if poker else words("Turn")
+    outer = words("Hand") if poker else words("Deal")
+    kind = "street" if poker else "turn"
+
+    def jump(way: int, kind: str) -> Intent:
+        return Intent("film-jump", (way, kind))
+
+    play = words("Pause") if film.playing else words("Play")
     sign = "pause" if film.playing else "play"
-    button("film-play", sign, Intent("film-play"), "Space", words("Play or pause"), "primary")
-    button("film-on", "right", Intent("film-step", 1), "Right", words("On one event"))
-    button("film-before", "up", Intent("film-jump", -1), "[", words("The mark before"))
-    button("film-next", "down", Intent("film-jump", 1), "]", words("The next mark"))
-    speed = Rect(x, y, 76, 44)
-    text = f"{film.speed:g}×"
-    canvas.button("film-speed", speed, text, Intent("film-speed", 1), hotkey=">", size=15)
+    event, step = words("Event"), "film-step"
+    return [
+        _Key(
+            key="film-deal-back",
+            label=outer,
+            intent=jump(-1, "deal"),
+            hotkeys=("<", ","),
+            icon="left",
+        ),
+        _Key(key="film-before", label=inner, intent=jump(-1, kind), hotkeys=("[",), icon="left"),
+        _Key(key="film-back", label=event, intent=Intent(step, -1), hotkeys=("Left",), icon="left"),
+        _Key(
+            key="film-play",
+            label=play,
+            intent=Intent("film-play"),
+            hotkeys=("Space",),
+            icon=sign,
+            kind="primary",
+        ),
+        _Key(
+            key="film-on",
+            label=event,
+            intent=Intent(step, 1),
+            hotkeys=("Right",),
+            icon="right",
+            behind=True,
+        ),
+        _Key(
+            key="film-next",
+            label=inner,
+            intent=jump(1, kind),
+            hotkeys=("]",),
+            icon="right",
+            behind=True,
+        ),
+        _Key(
+            key="film-deal",
+            label=outer,
+            intent=jump(1, "deal"),
+            hotkeys=(">", "."),
+            icon="right",
+            behind=True,
+        ),
+    ]
+
+
+def _buttons(canvas: Canvas, row: Rect, film: Film) -> None:
+    """Steps back and on in words, the speed, whose eyes see it, and the picture."""
+    words = canvas.words
+    size = min(canvas.s(14), 17.0)
+    keys = _keys(words, film)
+    speed = words("Speed {speed}×", speed=f"{film.speed:g}")
+    rest = [_Key(key="film-speed", label=speed, intent=Intent("film-speed", 1), hotkeys=("+",))]
+    if film.log:
+        eyes = Intent("film-eyes")
+        rest.append(
+            _Key(key="film-eyes", label=film.viewer, intent=eyes, hotkeys=("V",), icon="eye")
+        )
+    save = Intent("film-export")
+    rest.append(_Key(key="film-export", label=words("Save PNG"), intent=save, hotkeys=("X",)))
+    every = [*keys, *rest]
+    # The sign of the key stands beside the word where there is room, below it elsewhere.
+    beside = sum(_wide(canvas, one, size) + 8 for one in every) + 8 <= row.w
+    while not beside and size > 11 and _stacked(every, size) > row.w:
+        size -= 0.5
+    x = row.x
+    for one in keys:
+        width = _wide(canvas, one, size) if beside else _stacked([one], size) - 6
+        _button(canvas, Rect(x, row.y, width, row.h), one, size, beside=beside)
+        x += width + (8 if beside else 6)
+    x = row.right
+    for one in reversed(rest):
+        width = _wide(canvas, one, size) if beside else _stacked([one], size) - 6
+        width = min(width, 190.0)
+        x -= width
+        _button(canvas, Rect(x, row.y, width, row.h), one, size, beside=beside)
+        x -= 8 if beside else 6
     slower = Target(
-        key="film-slower", rect=Rect(-1, -1, 0, 0), intent=Intent("film-speed", -1), hotkeys=("<",)
+        key="film-slower",
+        rect=Rect(-1, -1, 0, 0),
+        intent=Intent("film-speed", -1),
+        hotkeys=("-", "−"),
     )
     canvas.targets.append(slower)
-    x = speed.right + 6
-    if film.log:
-        eyes = film.viewer
-        width = min(180.0, text_width(eyes, canvas.s(14), "bold") + 90)
-        rect = Rect(x, y, width, 44)
-        canvas.button("film-eyes", rect, eyes, Intent("film-eyes"), icon="eye", hotkey="V", size=14)
-        x = rect.right + 6
-    x += 10
-    export = Rect(strip.right - 12 - 110, y, 110, 44)
-    canvas.button(
-        "film-export", export, words("Save PNG"), Intent("film-export"), hotkey="X", size=15
+
+
+def _icon_width(one: _Key, size: float) -> float:
+    return size + 4 if one.icon else 0.0
+
+
+def _wide(canvas: Canvas, one: _Key, size: float) -> float:
+    """Width of a button whose key stands beside its word."""
+    words = _icon_width(one, size) + text_width(one.label, size, "bold")
+    return words + canvas.key_width(one.hotkeys[0]) + 32
+
+
+def _stacked(keys: Sequence[_Key], size: float) -> float:
+    """Width of buttons whose keys stand below their words, with the gaps behind them."""
+    return sum(
+        max(44.0, _icon_width(one, size) + text_width(one.label, size, "bold") + 16) + 6
+        for one in keys
     )
-    count = words("{at} of {count}", at=film.at + 1, count=len(film.steps))
-    label = Rect(export.x - 140, y, 128, 44)
-    canvas.text(label, count, canvas.s(14), "semibold", "textMuted", "right", shrink=True)
-    _track(canvas, Rect(x, y, label.x - x - 12, 44), film)
+
+
+def _button(canvas: Canvas, rect: Rect, one: _Key, size: float, *, beside: bool) -> None:
+    """A button with its sign before or behind its word, and its key."""
+    canvas.button(one.key, rect, "", one.intent, kind=one.kind, hotkeys=one.hotkeys)
+    # The label is drawn here, so the target gets it for screen readers.
+    canvas.targets[-1] = replace(canvas.targets[-1], label=one.label)
+    ink = {"primary": "primaryText", "neutral": "neutralText"}[one.kind]
+    icon_w = _icon_width(one, size)
+    label_w = min(text_width(one.label, size, "bold") + 1, rect.w - icon_w - 12)
+    key_w = canvas.key_width(one.hotkeys[0]) + 8 if beside else 0.0
+    y = rect.y if beside else rect.y - 7
+    x = rect.cx - (icon_w + label_w + key_w) / 2
+    cy = y + rect.h / 2
+    if one.icon and not one.behind:
+        canvas.icon(Rect(x, cy - size / 2, size, size), one.icon, ink)
+        x += icon_w
+    canvas.text(Rect(x, y, label_w, rect.h), one.label, size, "bold", ink, shrink=True)
+    x += label_w
+    if one.icon and one.behind:
+        canvas.icon(Rect(x + 4, cy - size / 2, size, size), one.icon, ink)
+        x += icon_w
+    if beside:
+        canvas.key_sign(x + 8, rect.cy, one.hotkeys[0], ink)
+    else:
+        canvas.key_under(rect, one.hotkeys[0], ink)
 
 
 def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
+    """The curve over the line, with the marks and the knob."""
     last = max(1, len(film.steps) - 1)
 
     def place(step: int) -> float:
         return rect.x + 14 + (rect.w - 28) * step / last
 
-    line = Rect(rect.x + 14, rect.cy - 2, rect.w - 28, 4)
+    y = rect.bottom - 11
+    _curves(canvas, Rect(rect.x + 14, rect.y + 2, rect.w - 28, rect.h - 24), film, last)
+    x = place(film.at)
+    canvas.box(Rect(x - 1, rect.y, 2, y - rect.y), "info", role="line")
+    line = Rect(rect.x + 14, y - 2, rect.w - 28, 4)
     canvas.box(line, "neutral", radius=2, role="track")
-    canvas.box(Rect(line.x, line.y, place(film.at) - line.x, 4), "info", radius=2, role="track")
+    canvas.box(Rect(line.x, line.y, x - line.x, 4), "info", radius=2, role="track")
     drawn = signed = -99.0
     for mark in film.marks:
         x = place(mark.step)
@@ -126,14 +292,14 @@ def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
         letter = _LETTERS.get(mark.kind, "")
         if letter and x - signed >= 20:
             signed = x
-            disc = Rect.around(x, rect.cy, 18, 18)
+            disc = Rect.around(x, y, 18, 18)
             canvas.box(disc, "panel", line="text", radius=9, role="mark")
             canvas.text(disc, letter, 11, "bold", "text", "center")
             continue
         height = 18.0 if mark.strong else 8.0
         ink = "text" if mark.strong else "textMuted"
-        canvas.box(Rect(x - 1, rect.cy - height / 2, 2, height), ink, role="mark")
-    knob = Rect.around(place(film.at), rect.cy, 20, 20)
+        canvas.box(Rect(x - 1, y - height / 2, 2, height), ink, role="mark")
+    knob = Rect.around(place(film.at), y, 20, 20)
     canvas.add(Box(rect=knob, fill="info", radius=10, role="knob"))
     canvas.targets.append(
         Target(
@@ -145,3 +311,27 @@ def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
             label=canvas.words("Timeline"),
         )
     )
+
+
+def _curves(canvas: Canvas, area: Rect, film: Film, last: int) -> None:
+    """The course of the replay: a line for each player, or one for the lead."""
+    course = course_of(film.steps)
+    if course is None:
+        return
+
+    def y_of(value: int) -> float:
+        return area.bottom - area.h * (value - course.low) / (course.high - course.low)
+
+    canvas.box(Rect(area.x, y_of(0), area.w, 1), "panelBorder", role="grid")
+    own = film.shown.seat
+    # The own line lies above the others.
+    for key, line in sorted(course.lines.items(), key=lambda pair: pair[0] == own):
+        points = tuple((area.x + area.w * step / last, y_of(value)) for step, value in line)
+        if len(points) > 1:
+            ink, dash = INKS[key % len(INKS)], DASHES[key % len(DASHES)]
+            wide = 2.5 if key == own or len(course.lines) == 1 else 1.5
+            canvas.add(
+                Line(
+                    rect=area, points=points, colour=ink, width=wide, dash=dash, key=f"course:{key}"
+                )
+            )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from carteado.engine.table import Table
+from carteado.scene.courses import Measure, stacks
 from carteado.scene.moves import Movement
 from carteado.scene.poker.moves import movements
 from carteado.scene.poker.picture import PokerPicture, picture_of
@@ -36,6 +37,16 @@ class PokerRenderer:
     def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
         """What moved between two pictures."""
         return movements(before, after)
+
+    def measure(self, table: Table, seat: int | None) -> Measure | None:
+        """The chips of all seats; those in the middle belong to who put them there until a win."""
+        state = table.state
+        # Once a pot is awarded, its chips stand in a stack again.
+        lying = state.in_hand and state.pot >= sum(state.paid)
+        paid = state.paid if lying else (0,) * len(state.stacks)
+        return stacks(
+            state.names, [held + put for held, put in zip(state.stacks, paid, strict=True)]
+        )
 
 
 RENDERER = PokerRenderer()

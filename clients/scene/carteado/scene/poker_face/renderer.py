@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine.table import Table
+from carteado.scene.courses import Measure, stacks
 from carteado.scene.moves import Movement
 from carteado.scene.poker_face.lines import round_lines
 from carteado.scene.poker_face.story import FaceStory
@@ -75,6 +76,10 @@ class FaceRenderer:
     def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
         """None: the cards lie on a real table."""
         return ()
+
+    def measure(self, table: Table, seat: int | None) -> Measure | None:
+        """The money of the match's players."""
+        return stacks(table.state.players, table.state.money)
 
 
 def _earlier(state: Any, story: FaceStory, words: Words) -> list[Line]:

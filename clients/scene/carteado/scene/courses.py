@@ -1,0 +1,105 @@
+"""How a replay went as curves: chips of each player, or points on the table, step by step."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from carteado.scene.words import N_
+
+if TYPE_CHECKING:
+    from carteado.scene.reader import Reader
+
+__all__ = ["LEAD", "STACKS", "Course", "Measure", "course_of", "measured", "stacks"]
+
+MOST = 240
+"""Most places of a curve: a strip has few more pixels."""
+
+STACKS = N_("Stacks")
+LEAD = N_("Points on the table, us minus them")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """What is measured at a step.
+
+    Attributes:
+        title: what it is, in English, to be translated.
+        values: by seat or place, each with its name; '' where there is only one.
+        signed: whether values are written with their sign.
+    """
+
+    title: str
+    values: tuple[tuple[int, str, int], ...]
+    signed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """The curves of a replay.
+
+    Attributes:
+        lines: by seat or place: steps and values at them.
+        low: least of all values, at most 0.
+        high: greatest of them.
+    """
+
+    lines: dict[int, tuple[tuple[int, int], ...]]
+    low: int
+    high: int
+
+
+def stacks(names: Sequence[str | None], chips: Sequence[int]) -> Measure:
+    """The chips of all who sit."""
+    pairs = enumerate(zip(names, chips, strict=True))
+    return Measure(
+        title=STACKS, values=tuple((seat, name, held) for seat, (name, held) in pairs if name)
+    )
+
+
+def course_of(steps: tuple[Reader, ...]) -> Course | None:
+    """The curves of a replay; None where its game measures nothing, or nothing moved."""
+    return _course(_Steps(steps))
+
+
+class _Steps:
+    """Steps of a replay, which are the same where they are the same object."""
+
+    def __init__(self, steps: tuple[Reader, ...]) -> None:
+        self.steps = steps
+
+    def __hash__(self) -> int:
+        return id(self.steps)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Steps) and other.steps is self.steps
+
+
+@functools.lru_cache(maxsize=2)
+def _course(of: _Steps) -> Course | None:
+    steps = of.steps
+    last = len(steps) - 1
+    lines: dict[int, list[tuple[int, int]]] = {}
+    for at in sorted({round(last * place / (MOST - 1)) for place in range(MOST)}):
+        measure = measured(steps[at])
+        for key, _, value in measure.values if measure is not None else ():
+            lines.setdefault(key, []).append((at, value))
+    values = [value for line in lines.values() for _, value in line]
+    if not values or last == 0:
+        return None
+    found: dict[int, tuple[tuple[int, int], ...]] = {
+        key: tuple(line) for key, line in lines.items()
+    }
+    low = min(0, *values)
+    return Course(lines=found, low=low, high=max(low + 1, *values))
+
+
+def measured(step: Reader) -> Measure | None:
+    """What the curve shows at a step."""
+    renderer: Any = step.renderer
+    if step.table is None:
+        return None
+    found: Measure | None = renderer.measure(step.table, step.seat)
+    return found
