@@ -105,8 +105,8 @@ def draw_hand(
         draw_offline(canvas, Rect(panel.x + 1, panel.y + 1, panel.w - 2, high), now_ms)
     else:
         _bar(canvas, bar, reader, picture, staging, left, mine)
-    top = high if canvas.ui.film else high + RISE
-    cards = Rect(panel.x + 16, panel.y + top, panel.w - 32, panel.h - top - 8)
+    lead = high if canvas.ui.film else high + RISE
+    cards = Rect(panel.x + 16, panel.y + lead, panel.w - 32, panel.h - lead - 8)
     _cards(canvas, cards, picture, staging)
 
 
