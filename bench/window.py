@@ -138,6 +138,8 @@ class Fed(SceneTable):
     def _publish(self, event: Any) -> None:
         before, observer = self.reader(0).table, observer_of(self.table, 0)
         super()._publish(event)
+        # What a reader heard is kept for tests; here it would be all that grows.
+        self.heard[0].clear()
         self.link.incoming.append(
             Happened(
                 table="t-1",
