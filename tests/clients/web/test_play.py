@@ -162,6 +162,7 @@ async def test_a_whole_hand_with_the_keyboard_alone_as_a_screen_reader_hears_it(
         if decision is not None:
             await ana.page.keyboard.press("F2")
         await ana.until(f"table.prompt?.decision !== {json.dumps(decision)} || table.story.wins[0]")
+    await ana.until("!app.saying")  # what comes at once is collected for a moment
     heard = " / ".join(await ana.page.evaluate("window.heard"))
     for part in ("Your turn", "Flop", "Turn", "River", "wins"):
         assert part in heard, heard
