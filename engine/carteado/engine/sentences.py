@@ -18,9 +18,11 @@ class Catalogue(Protocol):
 
     def gettext(self, message: str, /) -> str:
         """A sentence in the catalogue's language."""
+        ...
 
     def ngettext(self, singular: str, plural: str, number: int, /) -> str:
         """A sentence about a number of things."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

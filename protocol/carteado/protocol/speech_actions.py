@@ -192,7 +192,7 @@ def _several(line: Line, text: str, plays: tuple[type, ...], cls: type) -> list[
             word = part.verb()
             tag = action_tag(part, word)
         except LineError:
-            tag = None
+            raise LineError(usage, line.start) from None
         if tag is None:
             raise LineError(usage, line.start)
         try:

@@ -200,8 +200,9 @@ def bootstrap(
         n_resamples=resamples,
         batch=max(1, _DRAWN_AT_ONCE // data.size),
         confidence_level=level,
-        # The one generator whose stream NumPy promises to keep: reports can be made again.
-        random_state=np.random.RandomState(seed % 2**32),
+        # The one generator whose stream NumPy promises to keep: reports can be made again. SciPy
+        # takes it, but for the stubs, which know generators of the new kind alone.
+        random_state=np.random.RandomState(seed % 2**32),  # pyright: ignore[reportCallIssue]
     ).confidence_interval
     if not (math.isfinite(found.low) and math.isfinite(found.high)):
         return None  # all resamples lie on one side of the value: they are too few

@@ -170,7 +170,8 @@ def _turn_info(
             share=words.percent(share),
         )
         lines.append((text, "regular", "textMuted"))
-    lines += [(text[:1].upper() + text[1:], "regular", "textMuted") for text in needs]
+    for text in needs:
+        lines.append((text[:1].upper() + text[1:], "regular", "textMuted"))
     for text, weight, ink in lines:
         if y + small * 1.3 > info.bottom + 4:
             break

@@ -89,7 +89,7 @@ def _judged(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
 def _won(event: Any, players: Sequence[str], words: Words) -> str:
     if not event.winners:
         return ""
-    names = _and([players[place] for place in event.winners], words)
+    names = _and([players[int(place)] for place in event.winners], words)
     text = N_("{names} wins {amount} with {hand}.")
     if len(event.winners) > 1:
         text = N_("{names} win {amount} each with {hand}.")
