@@ -62,6 +62,16 @@ def test_a_player_in_a_deal_plays_it_out_and_then_gets_up():
     assert isinstance(bob.say(wire.Join), wire.Ok)
 
 
+def test_a_player_whose_ban_is_lifted_sits_down_at_once():
+    rig, players = cash()
+    opener, bob, _ = players
+    play_out(rig, players)
+    assert isinstance(opener.say(wire.Ban, seat=1), wire.Ok)
+    assert bob.say(wire.Join).code == "seat/banned"
+    assert isinstance(opener.say(wire.Unban, name="Bob"), wire.Ok)
+    assert isinstance(bob.say(wire.Join), wire.Ok)
+
+
 def test_between_deals_a_player_is_removed_at_once():
     rig, players = cash()
     play_out(rig, players)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from carteado.engine.controls import PlayerBanned
 from carteado.engine.game import Event, SeatLeft
 from carteado.engine.table import ClockSet, SeatRemoved, Table, TimeBanksRefilled, TimedOut
 
@@ -24,7 +25,7 @@ RETURN_MS = 3_600_000
 KEPT = 4096
 """Departures remembered at one table, and removals."""
 
-_OF_NOTE = frozenset({SeatLeft, SeatRemoved})
+_OF_NOTE = frozenset({PlayerBanned, SeatLeft, SeatRemoved})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +80,9 @@ class Departures:
             elif type(event) is SeatRemoved:
                 self.removing.add(event.seat)
                 _put(self._removed, before.keys[event.seat], at_ms)
+            elif type(event) is PlayerBanned and not event.banned:
+                # Whoever lifts a ban wants the player back now, not an hour after the removal.
+                self._removed.pop(event.key, None)
             elif type(event) is SeatLeft and event.at_once:
                 self.removing.discard(event.seat)
                 if is_cash(before):

@@ -295,9 +295,10 @@ class TableHost:
         if step.seats:
             audience.key_seats(step.events)
             self._attendance.note(table)
-            self.departures.note(step.before, step.events, now_ms)
             # After publishing: a leaving player sees this commit with the eyes of the seat.
             following.reseat(audience, table, step, out)
+        if step.seats or table.controls is not step.before.controls:
+            self.departures.note(step.before, step.events, now_ms)
         if step.unprompted or step.restarted:
             self._minutes.note(table, now_ms, restarted=step.restarted)
         asked = agenda.move_on(step, audience.seq, now_ms)
