@@ -92,7 +92,9 @@ def test_a_running_freezeout_offers_its_free_seat_when_the_game_is_over() -> Non
     assert rig.host.table.controls.waiting_seats == (None,)  # nobody sits down in the middle of it
 
 
-@pytest.mark.parametrize("what", ["twice", "seated", "not full", "busy", "not waiting", "banned"])
+@pytest.mark.parametrize(
+    "what", ["twice", "seated", "not full", "busy", "not waiting", "banned", "removed"]
+)
 def test_what_the_list_refuses_changes_nothing(what: str) -> None:
     rig, players = full()
     cid = rig.client("Cid")
@@ -110,6 +112,11 @@ def test_what_the_list_refuses_changes_nothing(what: str) -> None:
         code, reply = "table/busy", lambda: cid.say(wire.Wait)
     elif what == "banned":
         done(players[0].say(wire.Ban, seat=1))
+        rig.wait(100_000)
+        done(rig.client("Dan").say(wire.Join))
+        code, reply = "seat/banned", lambda: players[1].say(wire.Wait)
+    elif what == "removed":
+        done(players[0].say(wire.Remove, seat=1))
         rig.wait(100_000)
         done(rig.client("Dan").say(wire.Join))
         code, reply = "seat/removed", lambda: players[1].say(wire.Wait)
