@@ -294,8 +294,8 @@ async def test_axe_finds_nothing_where_guests_wait_knock_or_are_banned(
         await shown(player, desk.url, {**friday("waiting"), **more})
         await expect(player.page.locator(".strip")).to_contain_text(said)
         assert await violations(player) == [], said
-    await shown(player, desk.url, {**friday("over"), "closed": "the host is tired"})
-    await expect(player.page.locator(".bar")).to_contain_text("The host is tired")
+    await shown(player, desk.url, {**friday("over"), "closed": "its owner closed it"})
+    await expect(player.page.locator(".bar")).to_contain_text("The owner closed the table.")
     assert await violations(player) == [], "closed"
     assert player.problems == []
 

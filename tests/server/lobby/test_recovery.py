@@ -13,7 +13,7 @@ from carteado.engine.errors import ReplayError, UnknownGame
 from carteado.engine.events import event_to_plain
 from carteado.engine.replay import state_hash
 from carteado.protocol import messages as wire
-from carteado.protocol.log import Commit
+from carteado.protocol.log import Commit, LogError
 from carteado.server.lobby.recovery import recover
 from carteado.server.table.clock import LATE_MS
 from carteado.server.table.host import TableHost
@@ -216,3 +216,18 @@ async def test_a_log_that_cannot_be_folded_is_refused_with_a_reason():
     rig.commit(7, [{**opened.events[0][1], "table": "neighbour"}], None)
     with pytest.raises(ReplayError, match="opens another table"):
         await restart()
+
+
+async def test_a_damaged_log_is_called_damaged_although_an_event_of_it_makes_no_sense():
+    rig = LoggedRig()
+    rig.commit(7, [{"type": "moon_landing"}], None)
+    rig.commit(7, [{"type": "deck_cut"}], None)
+
+    async def damaged() -> AsyncIterator[Commit]:
+        *intact, last = rig.commits
+        for commit in intact:
+            yield commit
+        raise LogError("the chain is broken", table="rig", commit=last.first)
+
+    with pytest.raises(LogError, match="the chain is broken"):
+        await recover("rig", damaged(), 8, bytes, str)

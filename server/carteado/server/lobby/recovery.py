@@ -160,14 +160,22 @@ async def recover(
         The host, and the table's all-ins, whose odds nobody remembers.
 
     Raises:
-        ReplayError: the log cannot be folded.
+        LogError: the log is damaged.
+        ReplayError: it is not, and cannot be folded.
         UnknownGame: its game is not installed.
     """
     fold = fold or Fold(table_id, epoch, name_of)
     slices = TimeSlices()
     async for commit in commits:
         await slices.keep()
-        fold.take(commit)
+        try:
+            fold.take(commit)
+        except Exception:
+            # A changed byte can name an event or a seat that does not exist. The commits behind
+            # show whether the chain is broken, which is the real reason: reading raises LogError.
+            async for _ in commits:
+                await slices.keep()
+            raise
     table = fold.known
     if table.id != table_id:
         raise ReplayError("the log opens another table than the one that it is of")
