@@ -3,7 +3,7 @@
 A server with its usual tables runs on one machine, and a guest looks for it from another; both are
 network namespaces with a cable between them. The search alone is measured in a Python that has
 loaded everything, the whole command from the start of its process to its end. The CPU time of the
-command is told beside it, for a machine that has other work.
+command is printed too: on a busy machine it means more than the time on the wall.
 
     python bench/finding.py [--rounds 5]
 """

@@ -3,7 +3,7 @@
 Logs of Hold'em bots that check and call are written into a SQLite file. Then `carteado serve` is
 started on it, and `/readyz` is asked until it says that every table is back; after that each table
 is watched once, so that ready means what it says. The time runs from the start of the process; the
-CPU time of the server is told beside it, for a machine that has other work. Three starts: without
+CPU time of the server is printed too, for runs on a busy machine. There are three starts: without
 checkpoints (the first start after an upgrade), after an orderly stop, and after a kill in the
 middle of play, when a checkpoint is 8 events behind its log, half of the most it can be. The time
 of the process itself is that of a start on an empty store. After each start statistics are asked

@@ -42,9 +42,9 @@ class Sentence:
     values: Mapping[str, Value] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return self.told(_ENGLISH, ",")
+        return self.translated(_ENGLISH, ",")
 
-    def told(self, catalogue: Catalogue, mark: str) -> str:
+    def translated(self, catalogue: Catalogue, mark: str) -> str:
         """The sentence in another language.
 
         Args:
@@ -99,7 +99,7 @@ def seconds(ms: int) -> Sentence:
 
 def _written(value: Value, catalogue: Catalogue, mark: str) -> str:
     if isinstance(value, Sentence):
-        return value.told(catalogue, mark)
+        return value.translated(catalogue, mark)
     if isinstance(value, tuple):
         return ", ".join(_written(one, catalogue, mark) for one in value)
     if isinstance(value, float):

@@ -21,15 +21,21 @@ from carteado.protocol.speech_actions import action_tag, read_act, read_action
 from carteado.protocol.speech_options import option_keys, read_configure, read_open
 from carteado.protocol.validation import tags
 from carteado.protocol.verbs import BY_WORD, COMMANDS, VERBS, Verb
-from carteado.protocol.wording import as_text, bare, field_named, near, text_fields
+from carteado.protocol.wording import (
+    as_text,
+    bare,
+    field_named,
+    is_exact,
+    near,
+    text_fields,
+    without_commas,
+)
 
 __all__ = ["completions", "names_a_table", "parse_line"]
 
 _NAMED = re.compile(r"(?:^|\s)(?:table|seat|amount|reason)=")
 _KEYED = re.compile(r"(?:^|\s)[A-Za-z_-]+=")
 _SURE = re.compile(r"(?:^|\s)yes\s*$", re.IGNORECASE)
-_EXACT = re.compile(r'["\[{]')
-_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?:[^0-9]|$))")
 
 
 def parse_line(text: str, context: Context | None = None) -> Command | Local | None:
@@ -90,9 +96,9 @@ def _message(line: Line, verb: Verb) -> Command:
         places.remove("table")
     texts = text_fields(verb.cls)
     names = [name for name in texts if name not in ("type", "id")]
-    if not _EXACT.search(line.scanner.rest):
+    if not is_exact(line.scanner.rest):
         head, rest = line.scanner.text[: line.scanner.at], line.scanner.rest
-        line.scanner = Scanner(head + _THOUSANDS.sub("", rest))
+        line.scanner = Scanner(head + without_commas(rest))
         line.scanner.skip(len(head))
     while not line.scanner.done:
         at = line.scanner.at
@@ -119,7 +125,7 @@ def _of_a_table(line: Line, verb: Verb) -> Command:
         return line.finish(VERBS["evening"])
     title = _before_keys(rest)
     table_id = line.context.table_id
-    if title and line.table is None and table_id is not None and not _EXACT.search(title):
+    if title and line.table is None and table_id is not None and not is_exact(title):
         table, seat = _table_and_seat(title, table_id, seats="seat" in verb.places)
         line.put("table", table, at)
         if seat is not None:
@@ -175,7 +181,7 @@ def _chat(line: Line, verb: Verb) -> Command:
 def _word(line: Line, verb: Verb) -> Command:
     """A phrase or a reaction; one of several words with blanks, ``-`` or ``_`` between them."""
     at, text = line.scanner.at, line.scanner.rest.strip()
-    if _EXACT.search(text) or "=" in text:
+    if is_exact(text) or "=" in text:
         return _message(line, verb)
     context = line.context
     known = context.phrases if verb.cls is wire.Phrase else context.reactions

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -22,18 +21,15 @@ from carteado.protocol.wording import (
     as_text,
     bare,
     field_named,
+    is_exact,
     is_list,
     items_of,
     near,
     text_fields,
+    without_commas,
 )
 
 __all__ = ["action_tag", "action_usage", "read_act", "read_action"]
-
-_EXACT = re.compile(r'["\[{]')
-"""What is written with quotes, brackets or braces means exactly what it says."""
-
-_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?:[^0-9]|$))")
 
 
 def read_act(line: Line, verb: Verb) -> Command:
@@ -107,7 +103,7 @@ def read_action(line: Line, word: str, tag: str) -> Command:
         choice = None
     rest = line.scanner.rest.strip()
     plays = next((one for name in text_fields(cls) if (one := items_of(cls, name))), ())
-    exact = bool(_EXACT.search(rest))
+    exact = is_exact(rest)
     if plays and "[" not in rest:
         name = next(name for name in text_fields(cls) if items_of(cls, name))
         return _answer(line, {"type": tag, name: _several(line, rest, plays, cls)})
@@ -163,7 +159,7 @@ def _loosen(line: Line, cls: Any) -> None:
     names = [name for name in text_fields(cls) if name != "type"]
     listed = next((one for one in names if is_list(cls, one) and text_fields(cls)[one]), None)
     if listed is None:
-        text = _THOUSANDS.sub("", rest)
+        text = without_commas(rest)
     else:
         words = rest.replace(",", " ").split()
         keyed = [word for word in words if word.partition("=")[0] in names]

@@ -5,18 +5,42 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import functools
+import re
 import types
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from carteado.protocol.errors import LineError
 
-__all__ = ["as_text", "bare", "field_named", "is_list", "items_of", "near", "text_fields"]
+__all__ = [
+    "as_text",
+    "bare",
+    "field_named",
+    "is_exact",
+    "is_list",
+    "items_of",
+    "near",
+    "text_fields",
+    "without_commas",
+]
+
+_EXACT = re.compile(r'["\[{]')
+_COMMAS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?:[^0-9]|$))")
 
 
 def bare(word: str) -> str:
     """A word as it is compared: no case, no ``-`` and ``_``."""
     return word.lower().replace("-", "").replace("_", "")
+
+
+def is_exact(text: str) -> bool:
+    """Whether a text has quotes, brackets or braces, and so means exactly what it says."""
+    return _EXACT.search(text) is not None
+
+
+def without_commas(text: str) -> str:
+    """A text whose numbers have no commas between their thousands, as people write them."""
+    return _COMMAS.sub("", text)
 
 
 def near(word: str, words: Iterable[str]) -> str | None:

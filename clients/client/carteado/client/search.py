@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["ASKING", "Search", "free_seats", "servers_with_tables", "tables_of"]
 
 ASKING = "guest"
-"""The name under which a server is asked for its tables by somebody who has not said a name."""
+"""The name with which a search connects if the player has not chosen one yet."""
 
 ANSWER_S = 2
 """How long a server that was found may take to list its tables, seconds."""

@@ -13,7 +13,7 @@ __all__ = ["chat_line", "done_line", "place_line", "reaction_line"]
 
 
 def done_line(cls: type, fields: Mapping[str, Any]) -> str | None:
-    """What a player is told after a command that nobody else is told of; None for others."""
+    """The confirmation of a command that only its sender sees; None for any other command."""
     if cls is Block:
         return f"You hear nothing more of {fields['name']}. To lift that, type: unblock NAME"
     if cls is Unblock:

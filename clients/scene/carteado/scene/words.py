@@ -52,7 +52,7 @@ class Words:
         """A sentence of the engine."""
         if isinstance(sentence, str):
             return self(sentence)
-        return sentence.told(self._catalogue, _GROUPS[self.language])
+        return sentence.translated(self._catalogue, _GROUPS[self.language])
 
     def inside(self, name: str) -> str:
         """A name as it stands inside a line: with a small letter, but in German, which keeps it."""

@@ -52,7 +52,9 @@ def rules_page(path: str) -> Page:
         (
             catalogue.gettext(one.title),
             [
-                catalogue.gettext(each) if isinstance(each, str) else each.told(catalogue, mark)
+                catalogue.gettext(each)
+                if isinstance(each, str)
+                else each.translated(catalogue, mark)
                 for each in one.sentences
             ],
         )
