@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from carteado.client import InputError, server_choice
-from carteado.client.server_choice import ServerChoice, choose_server
+from carteado.client.server_choice import ServerChoice, choose_server, only_server
 from carteado.protocol.messages import TableInfo
 
 
@@ -112,3 +112,15 @@ def test_a_network_that_cannot_be_asked_is_no_server(
 
     monkeypatch.setattr(server_choice, "find_servers", refuse)
     assert choose_server(None).url == HERE
+
+
+def test_the_full_screen_goes_to_the_only_server_and_lets_a_player_choose_between_several(
+    network: Network,
+) -> None:
+    assert only_server() is None
+    network.servers = {ANNA: ["k7mx2qab"]}
+    assert only_server() == ServerChoice(url=ANNA)
+    network.servers[BERT] = []
+    assert only_server() is None
+    network.servers[HERE] = []
+    assert only_server() == ServerChoice(url=HERE)

@@ -13,7 +13,7 @@ from carteado.client.errors import InputError
 from carteado.client.finding import find_servers
 from carteado.client.search import ASKING, tables_of
 
-__all__ = ["ServerChoice", "choose_server", "is_code"]
+__all__ = ["ServerChoice", "choose_server", "is_code", "only_server"]
 
 _CODE = re.compile(r"[a-z0-9][a-z0-9-]{3,39}")
 """A table's id, or the beginning of one."""
@@ -60,6 +60,16 @@ def choose_server(
         names = ", ".join(f"{one.table} at {one.url}" for one in found)
         raise InputError(f"{text!r} is the beginning of several tables: {names}")
     return found[0]
+
+
+def only_server(port: int = DEFAULT_PORT) -> ServerChoice | None:
+    """This machine's server or the only one on the network; None where a player has to choose.
+
+    Args:
+        port: of a server on this machine.
+    """
+    servers = asyncio.run(_servers(f"ws://127.0.0.1:{port}"))
+    return ServerChoice(url=servers[0]) if len(servers) == 1 else None
 
 
 def is_code(text: str) -> bool:

@@ -15,7 +15,7 @@ from cyclopts.validators import Number
 from carteado.client import Client, InputError, KeptToken, Receipts, check_name, server_url
 from carteado.client.commandline import AsJson
 from carteado.client.lobby import list_tables, table_named
-from carteado.client.server_choice import choose_server, is_code
+from carteado.client.server_choice import choose_server, is_code, only_server
 from carteado.client.terminal import is_terminal
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Dialect
@@ -61,8 +61,8 @@ def play(
         raise InputError("--local-seats cannot be combined with --plain or --json")
     speaks = as_json or (_is_piped() and len(names) == 1 if plain is None else plain)
     whole = not (speaks or lines or local_seats > 1 or plain is False)
-    # The full screen asks for the server by itself.
-    chosen = None if whole and url is None else choose_server(url)
+    # Where no server answers, or several do, the menu of the full screen lets the player choose.
+    chosen = only_server() if whole and url is None else choose_server(url)
     table = table or (chosen.table if chosen is not None else None)
     if whole and full_screen(None if chosen is None else chosen.url, name, table):
         return
