@@ -49,6 +49,9 @@ class RealWindow:
     async def title(self) -> str:
         return await self._tool("getwindowname", self.id)
 
+    async def geometry(self) -> str:
+        return await self._tool("getwindowgeometry", self.id)
+
     async def key(self, name: str) -> None:
         await self._tool("key", "--window", self.id, name)
 

@@ -135,3 +135,10 @@ async def test_a_buraco_turn_is_played_by_mouse_and_keyboard(display: str, tmp_p
         ]
         assert mine[:2] == ["card_drawn", "card_discarded"]
         assert not any(event["type"] == "timed_out" for event in log.result["events"])
+
+
+async def test_a_window_that_is_larger_than_the_screen_is_shown_whole(
+    display: str, tmp_path: Path
+) -> None:
+    async with RealWindow(display, tmp_path, size="1920x1200") as window:
+        assert "Geometry: 1280x800" in await window.geometry()

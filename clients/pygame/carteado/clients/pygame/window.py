@@ -58,7 +58,7 @@ class Window:
 
     Args:
         app: what it shows.
-        size: in device pixels.
+        size: in device pixels; the window is no larger than the screen.
 
     Raises:
         NoDisplay: there is nowhere to open it.
@@ -79,7 +79,7 @@ class Window:
             pygame.font.init()
             if "SDL_VIDEODRIVER" not in os.environ and pygame.display.get_driver() in _UNSEEN:
                 raise pygame.error("there is no display")
-            self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+            self._surface = pygame.display.set_mode(_on_screen(size), pygame.RESIZABLE)
         except pygame.error as error:
             raise NoDisplay(
                 f"no window can be opened ({error}); play in the terminal with: carteado play"
@@ -219,3 +219,12 @@ def _key_name(event: Any) -> str:
     if not name and event.unicode and event.unicode.isprintable():
         return str(event.unicode)
     return name
+
+
+def _on_screen(size: tuple[int, int]) -> tuple[int, int]:
+    """The size of a window that has to fit the first screen."""
+    if pygame.display.get_driver() in _UNSEEN:
+        return size
+    # SDL centres a window that is too large, so that its bars lie outside on all sides.
+    width, height = pygame.display.get_desktop_sizes()[0]
+    return min(size[0], width), min(size[1], height)
