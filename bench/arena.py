@@ -1,7 +1,7 @@
-"""What the arena adds to the bare engine: hands per CPU second, in one process and one run.
+"""The cost of the arena over the bare engine: hands per CPU second, in one process and one run.
 
 Both play Hold'em heads-up between two players who check or call to the showdown, each hand with a
-deck that is shuffled from 32 bytes. The bare engine decides and nothing else (`bench/engine.py`);
+deck shuffled from 32 bytes. The bare engine only decides (`bench/engine.py`);
 the arena plays duplicate sets through the table host, with bots that are asked for every decision.
 They take turns in short rounds; ratios are taken within a round, and the median is reported.
 """
@@ -24,11 +24,13 @@ TARGET = 0.6
 
 
 def arena_hands(ring: Ring, hands: int, seed: int) -> None:
+    # Two deals a set heads-up, so `hands` deals are half as many sets.
     ring.play_sets(range(seed * hands // 2, (seed + 1) * hands // 2))
 
 
 def rate(play: Callable[[int, int], None], hands: int, seed: int) -> float:
     """Hands per CPU second."""
+    # The garbage of the other player must not be collected on this one's time.
     gc.collect()
     start = time.process_time()
     play(hands, seed)
@@ -49,6 +51,7 @@ def main() -> None:
         "arena": lambda hands, seed: arena_hands(ring, hands, seed),
     }
     for play in players.values():
+        # A seed that no round uses: the caches are warm, but not for the measured hands.
         play(20, 10_000)
     rates: dict[str, list[float]] = {name: [] for name in players}
     for number in range(args.rounds):
@@ -57,6 +60,7 @@ def main() -> None:
     for name, found in rates.items():
         print(f"  {name:<12}{statistics.median(found):10.0f} hands per CPU second")
     pairs = zip(rates["arena"], rates["bare engine"], strict=True)
+    # Ratios within a round: a machine that slows down slows both.
     ratio = statistics.median(ours / bare for ours, bare in pairs)
     print(f"  arena / bare engine{ratio:8.2f} (target {TARGET})")
 

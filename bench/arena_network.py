@@ -1,11 +1,11 @@
 """Hands per second over sockets: one table, four and six bots that take any legal action.
 
 The server is a process of its own, with a store in memory; the bots are another, each a client of
-its own with the SDK in full: it folds its view and answers. Nobody watches, the lobby says how many
+its own with the full SDK: it folds its view and answers. Nobody watches; the lobby says how many
 deals there were. Stacks are those of the preset, games to the end follow one another, and nothing
 waits between hands.
 
-One table is a chain: whatever the bots do, the server waits for, and the other way round. In the
+A table is a chain: the server waits for the bots, and the bots for the server. In the
 same round `floor_table.py` runs the same chain of frames without a game. The Go server pokerforbots
 publishes 1,200 and 350 hands a second for four and for six random bots at one table; its machine is
 not known.
@@ -62,12 +62,14 @@ async def port_of(server: asyncio.subprocess.Process) -> int:
 
 
 def cpu_seconds(pid: int) -> float:
+    # The name in parentheses may hold blanks, so the fields are counted from after it.
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    # Fields 14 and 15 of proc(5), user and system time in clock ticks.
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def hands_a_second(seats: int, seconds: float) -> tuple[float, float]:
-    """Of one table of so many random bots, once it runs: hands a second, server CPU of a hand."""
+    """Hands a second and server CPU of a hand, of one running table of a number of random bots."""
     words = ("serve", "--host", "127.0.0.1", "--port", "0", "--store", "memory:", "--no-tables")
     async with process(*COMMAND, *words) as server:
         url = f"ws://127.0.0.1:{await port_of(server)}"
@@ -103,13 +105,15 @@ async def floor(seats: int, seconds: float) -> float:
 async def rate(
     count: Callable[[], Awaitable[int]], seconds: float, pid: int
 ) -> tuple[float, float]:
-    """What is counted, a second, and the CPU seconds of a process for each."""
+    """The count a second, and the CPU seconds of a process for each."""
+    # A minute at most: six interpreters start on a possibly slow machine.
     for _ in range(600):
         if await count() >= WARM:
             break
         await asyncio.sleep(0.1)
     else:
         raise SystemExit("the bots do not play")
+    # Counted from here, so that the start of the processes does not count.
     first, since, cpu = await count(), time.monotonic(), cpu_seconds(pid)
     await asyncio.sleep(seconds)
     counted = await count() - first

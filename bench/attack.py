@@ -1,6 +1,6 @@
-"""Ten attacks on a server while an honest pair plays: how late its answers come.
+"""Ten attacks on a server while an honest pair plays: the delay of the answers to the pair.
 
-Each attack runs in a process of its own, from ten connections that come back as often as they are
+Each attack runs in its own process, from ten connections that reconnect whenever they are
 cut off. The pair plays heads-up on a durable table and takes the time from each action to its
 answer, alone before each attack and then beside it. The attackers run only while nobody else wants
 the processor (`SCHED_IDLE`), and time that the pair or the server waits for a processor does not
@@ -48,13 +48,15 @@ WORST_S = 0.5
 LEAST_P99_S = 0.002
 """Below this, a 99th percentile alone is taken for this: less than a turn of a busy loop."""
 
+# A past long enough that `watch` and `history` have their maximum of 1,000 events to send.
 PAST_EVENTS = 1_200
+# Enough open tables that `list` has work to do.
 TABLES = 60
 
 
 @dataclass(frozen=True)
 class Target:
-    """What attackers know about the server, all of it from its public answers."""
+    """The attackers' knowledge of the server, all of it from its public answers."""
 
     port: int
     table: str
@@ -90,6 +92,7 @@ def frame(opcode: int, payload: bytes = b"", *, fin: bool = True) -> bytes:
     head = bytes([opcode | (0x80 if fin else 0)])
     if len(payload) < 126:
         return head + bytes([0x80 | len(payload)]) + bytes(4) + payload
+    # 0xfe: mask bit and 126, which announces two bytes of length.
     return head + b"\xfe" + len(payload).to_bytes(2, "big") + bytes(4) + payload
 
 
@@ -106,6 +109,7 @@ def repeated(piece: bytes) -> Iterator[bytes]:
 
 def commands(kind: str, **fields: Any) -> Iterator[bytes]:
     """The same command over and over, with growing ids."""
+    # New ids: the server answers a repeated id from its memory, which would be cheap.
     ids = itertools.count(1)
     while True:
         yield b"".join(text({"type": kind, "id": next(ids), **fields}) for _ in range(500))
@@ -149,6 +153,7 @@ async def attacker(target: Target, attack: Attack, until: float) -> int:
     """One connection that comes back as often as it is cut off; how often it did."""
     times = 0
     while time.monotonic() < until:
+        # Being cut off is the expected end of a connection.
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             async with asyncio.timeout(max(0.1, until - time.monotonic())):
                 times += 1
@@ -161,6 +166,7 @@ async def once(target: Target, attack: Attack) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
     key = base64.b64encode(random.randbytes(16)).decode()
     writer.write(
+        # By hand: a WebSocket library would refuse to send most of these frames.
         f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{target.port}\r\nUpgrade: websocket\r\n"
         f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
         f"Sec-WebSocket-Protocol: {JSON}\r\n\r\n".encode()
@@ -216,6 +222,8 @@ class Clock:
 
     def __call__(self) -> float:
         """Seconds."""
+        # The second number of schedstat is the time spent waiting for a processor, in
+        # nanoseconds.
         kept_ns = sum(int(path.read_text().split()[1]) for path in self._files)
         return time.perf_counter() - kept_ns / 1e9
 
@@ -276,6 +284,7 @@ async def seat(server: Server, name: str) -> Seat:
 async def sit_down(pair: list[Seat]) -> tuple[str, list[asyncio.Task[None]]]:
     """Open a table and play at it."""
     settings = {"pause_ms": 0, "nonce_ms": 0}
+    # Nobody goes broke, so hands follow one another without an end.
     options = {"stack": 1_000_000}
     opened = await pair[0].ask("open", game="holdem", options=options, settings=settings)
     table = str(opened["table"])
@@ -289,6 +298,7 @@ async def measure(pair: list[Seat], seconds: float) -> list[float]:
     for one in pair:
         one.waits.clear()
     await asyncio.sleep(seconds)
+    # Until one more answer: an attack that blocks the server for good must not look fast.
     pair[0].answered.clear()
     await asyncio.wait_for(pair[0].answered.wait(), 60)
     return sorted(wait for one in pair for wait in one.waits)
@@ -299,7 +309,8 @@ def late(waits: list[float]) -> float:
 
 
 async def besiege(server: Server, names: list[str], seconds: float, events: int) -> list[Outcome]:
-    """All attacks, one after another, on a server whose past has so many events."""
+    """All attacks, one after another, on a server whose logs have a number of events."""
+    # A table with a long history, whose events and proofs the attackers ask for.
     old = [await seat(server, f"old {number}") for number in range(2)]
     past, playing = await sit_down(old)
     while old[0].position[1] < events:
@@ -314,10 +325,12 @@ async def besiege(server: Server, names: list[str], seconds: float, events: int)
         await old[number % 2].ask("open", game="buraco" if number % 4 == 0 else "holdem")
     pair = [await seat(server, f"pair {number}") for number in range(2)]
     _, playing = await sit_down(pair)
+    # Warms up the server and its client before the first comparison.
     await measure(pair, 1)
     outcomes = []
     for name in names:
         alone = await measure(pair, seconds)
+        # Not forked: the attacker must not share the event loop or the sockets of the pair.
         context = multiprocessing.get_context("spawn")
         process = context.Process(target=run_attack, args=(target, name, seconds + 1))
         process.start()

@@ -1,4 +1,4 @@
-"""A table's log checked with the commands that a user has: export, log verify, verify, replay."""
+"""Checks a table's log with the user's commands: export, log verify, verify, replay."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COMMAND_S = 60
 
 @dataclass
 class Audit:
-    """What was found in one table's log.
+    """The findings in one table's log.
 
     Attributes:
         events: in the whole log.
@@ -55,6 +55,7 @@ def audit(store: str, table: str, file: Path, environment: Mapping[str, str], *,
     for one in (*checked["checks"], *checked["deals"]):
         if not one["ok"]:
             found.problems.append(f"{table}: {one.get('message') or one['problems']}")
+    # The set has to contain all three: a check that was skipped must not pass for a success.
     if {one["name"] for one in checked["checks"]} < {"bytes", "fold", "rules"}:
         found.problems.append(f"{table}: not everything was checked")
     end = ["--as", "rail", "--at", str(at), "--json"]
@@ -63,7 +64,7 @@ def audit(store: str, table: str, file: Path, environment: Mapping[str, str], *,
 
 
 def _run(found: Audit, environment: Mapping[str, str], *words: str) -> Any:
-    """What a command prints as JSON, nothing where it prints none; a failure is a problem."""
+    """The JSON output of a command, () where it prints none; a failure is a problem."""
     done = subprocess.run(
         carteado(*words), env=environment, capture_output=True, text=True, timeout=_COMMAND_S
     )

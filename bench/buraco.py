@@ -64,6 +64,7 @@ def legal_times(profile, count, seed):
         state = dealt(state, chance)
         while (seat := GAME.turn(state)) is not None:
             began = time.process_time()
+            # To the last play: the generator alone would cost nothing.
             listed = list(plays(GAME.legal(state, seat)))
             times.append((time.process_time() - began) * 1000)
             state = answer(state, act(seat=seat, action=chance.choice(listed)))
@@ -114,10 +115,12 @@ def main():
     profiles, peers = given.profile or list(PRESETS), {name: [] for name in PEERS}
     ours = {profile: [] for profile in profiles}
     for profile in profiles:
+        # Fills the caches of shapes and runs before anything is timed.
         random_deals(profile, given.deals // 4, 1)
     for number in range(given.rounds):
         for profile in profiles:
             ours[profile].append(random_deals(profile, given.deals // given.rounds, 2 + number))
+        # The peers are slower, so they get a third of the deals.
         for name, play in PEERS.items():
             peers[name].append(play(max(1, given.deals // (3 * given.rounds)), 2 + number))
     for profile, rates in ours.items():

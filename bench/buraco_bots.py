@@ -44,6 +44,7 @@ def times(name, profile, deals):
     measured = contest((name, "buraco-greedy"), game="buraco", preset=profile, seed=1)
     ring = Timed(measured)
     for number in range(deals + 1):
+        # The first deal warms the caches and is not counted.
         if number == 1:
             ring.times.clear()
         ring.play(number, 0, measured.plan.seatings(number)[0])

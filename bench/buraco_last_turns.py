@@ -41,6 +41,7 @@ def lost(think, turn, state):
     while state.in_deal:
         state = accepted(state, Act(seat=seat, action=think(seen(state, seat), seat)))
     sheets = state.sheets
+    # Best reachable lead of the seat's pair, less the lead that the player reached.
     return turn.best - (sheets[seat % 2].total - sheets[1 - seat % 2].total)
 
 

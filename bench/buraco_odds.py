@@ -27,6 +27,7 @@ from carteado.odds.buraco.published import played_out
 
 STUDY_MS = 9_000
 TARGET_MS = 10
+# Every number of remaining rounds from 0 to 13 is equally likely.
 HORIZON = dict.fromkeys(range(14), 1 / 14)
 
 
@@ -43,6 +44,7 @@ def middle(seed):
     for seat in range(4):
         state = accepted(state, Sit(seat=seat, name=f"p{seat}"))
     state = accepted(state, Deal(deck=shuffle(GAME.pack(state), chance.randbytes(32))))
+    # Half of the initial stock of 38, in the play phase: a typical question of a player.
     while len(state.stock) > 19 or state.phase != "play":
         action = turn_of(from_state(state), greedy_policy)[0]
         state = accepted(state, Act(seat=state.to_act, action=action))
@@ -63,6 +65,7 @@ def main():
     given = parser.parse_args()
     view, seat = middle(1)
     found = locations_of(view, seat)
+    # Chance 1/4 for every card, in the form of each of the two chains.
     quarter, study = [0.25] * 15, dict.fromkeys("A23456789TJQKC", 0.25)
     changing = [[0.2 + 0.01 * turn] * 15 for turn in range(13)]
     runs = view.runs[seat % 2]
@@ -79,6 +82,7 @@ def main():
             view, seat, playouts=given.playouts
         ),
     }
+    # A first pass fills the caches.
     for work in questions.values():
         work()
     times = {name: [] for name in questions}

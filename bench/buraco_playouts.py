@@ -53,9 +53,11 @@ def played(kernels):
     """Rounds, points of each pair, and whether a pair went out, deal by deal."""
     results = []
     for kernel in kernels:
+        # Greedy players draw no random numbers, so any seed gives the same deal.
         deal, chance = kernel.copy(), Chance(0)
         while not deal.over:
             greedy_policy(deal, chance)
+        # A round is a turn of each of the four.
         results.append((deal.turns / 4, points(deal), deal.out >= 0))
     return results
 
@@ -69,7 +71,9 @@ def half_played(profile, count, seed):
         while not deal.over:
             greedy_policy(deal, Chance(0))
         kernel, half = from_state(state), deal.turns // 2
+        # Played twice: first to learn how long the deal is, then to half of it.
         while kernel.turns < half:
+            # Through the real game as well, because a view can only be made from its state.
             for action in turn_of(kernel, greedy_policy):
                 decided = GAME.decide(state, Act(seat=state.to_act, action=action))
                 if not isinstance(decided, Decided):
@@ -90,6 +94,7 @@ def half_times(profile, count, seed):
     """Milliseconds to deal the hidden cards of a half-played deal, and to play it to its end."""
     known = [knowledge_of(state, state.to_act) for state in half_played(profile, count, seed)]
     began = time.process_time()
+    # All are dealt before any is played, so that the two times can be separated.
     kernels = [determinise(knowledge, number) for knowledge in known for number in range(10)]
     between = time.process_time()
     for kernel in kernels:
@@ -102,6 +107,7 @@ def lead(kernels, one, other):
     """Mean lead of one player's pair over the other's, and the half width of its interval."""
     leads = []
     for number, kernel in enumerate(kernels):
+        # The same hidden cards with the pairs swapped, so that the luck of the deal cancels out.
         first = playout(kernel, (one, other, one, other), number)
         second = playout(kernel, (other, one, other, one), number)
         leads.append((first[0] - first[1] + second[1] - second[0]) / 2)
@@ -116,11 +122,13 @@ def main():
     given = parser.parse_args()
     for profile in given.profile or PRESETS:
         kernels = fresh_deals(profile, given.deals, 1)
+        # The first pass fills the table of runs, so the second one is warm.
         cold, warm = rate(kernels), rate(kernels)
         imagine, half = half_times(profile, max(1, given.deals // 20), 2)
         results = played(kernels)
         rounds = [result[0] for result in results]
         pairs = [result[1] for result in results]
+        # Fresh deals with another seed, since the first ones have been played.
         ahead, width = lead(fresh_deals(profile, given.duels, 3), greedy_policy, random_policy)
         print(
             f"{profile:15} {warm:5.0f} deals/s ({cold:.0f} cold)   half a deal {half:.2f} ms, its "

@@ -1,4 +1,4 @@
-"""What a broken-off deal of Buraco is worth: the weights of `standing`, fitted again.
+"""The value of a broken-off deal of Buraco: the weights of `standing`, fitted again.
 
     python bench/buraco_standing.py [--deals N] [--seed N]
 
@@ -22,6 +22,7 @@ from carteado.engine.games.buraco.options import PRESETS
 from carteado.odds.buraco.greedy import greedy_policy
 from carteado.odds.buraco.standing import left, standing, traits
 
+# Small against the sums of squares: it only keeps the system solvable if a trait never occurs.
 RIDGE = 10.0
 
 
@@ -31,6 +32,7 @@ def rows_of(profile, deals, seed):
     for _ in range(deals):
         deal, kept = from_state(dealt(seated(profile), chance)), []
         while not deal.over:
+            # One turn in eight: positions of one deal depend on each other, so more add little.
             if chance.random() < 0.12:
                 pairs = zip(traits(deal, 0), traits(deal, 1), strict=True)
                 signs.append(signed([own - other for own, other in pairs], left(deal)))
@@ -44,6 +46,7 @@ def rows_of(profile, deals, seed):
 
 
 def signed(differences, cards):
+    # Each trait twice: once as it is, and once times the cards that are left to draw.
     return [*differences, *[cards * one for one in differences]]
 
 
@@ -58,10 +61,12 @@ def main():
         signs = np.concatenate([one[0] for one in fitted.values()])
         open_ = np.concatenate([one[1] for one in fitted.values()])
         size = signs.shape[1]
+        # Normal equations of the least squares with a ridge.
         found = np.linalg.solve(signs.T @ signs + RIDGE * np.eye(size), signs.T @ open_)
         for fixed, growing in zip(found[: size // 2], found[size // 2 :], strict=True):
             print(f"    ({fixed:.1f}, {growing:.2f}),")
         for name in names:
+            # Other deals than those of the fit, or the fit would flatter itself.
             other, by_points, by_module = rows_of(name, max(1, given.deals // 4), given.seed + 1)
             results = [one.std() for one in (by_points, by_module, by_points - other @ found)]
             points, module, new = results

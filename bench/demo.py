@@ -1,8 +1,8 @@
-"""The whole system without a screen: play, kill the server in the middle, go on, check the logs.
+"""The whole system without a screen: play, kill the server in mid-hand, resume, check the logs.
 
 For each store a server in a process of its own hosts a heads-up and a four-player table, six bots
-in processes of their own take the seats, and a watcher sits on the rail of both. In the middle of a
-hand the server is killed (SIGKILL) and started again on the same log; bots and watcher come back by
+in their own processes take the seats, and a watcher sits on the rail of both. In the middle of a
+hand the server is killed (SIGKILL) and started again on the same log; bots and watcher reconnect by
 themselves. Then every log is exported and checked with the commands that a user has: the chain of
 hashes, every command decided again, every deck against its commitment and cut, and the replay to
 the end against what the watcher saw.
@@ -37,7 +37,7 @@ TABLES = {"heads-up": ("random", "caller"), "four-player": ("random", "caller", 
 """The presets that are played, and who takes the seats."""
 
 OPTIONS = {"stack": 1_000_000, "max_bet": 500}
-"""Nobody goes broke within the demo, so that everybody plays all hands."""
+"""Deep stacks and a bet limit: nobody goes broke within the demo, so everybody plays all hands."""
 
 STOP_S = 2.0
 """An orderly stop takes no longer."""
@@ -45,7 +45,7 @@ STOP_S = 2.0
 
 @dataclass
 class Report:
-    """What one store's run came to."""
+    """The results of one store's run."""
 
     store: str
     seconds: float = 0.0
@@ -64,6 +64,7 @@ class Watcher:
         self.client = client
         self.deals: dict[str, int] = {}
         self._changed = asyncio.Condition()
+        # Reads all the time: unread events would make the server drop the connection.
         self._task = asyncio.create_task(self._watch())
 
     async def _watch(self) -> None:
@@ -94,22 +95,28 @@ class Watcher:
 
 async def play(report: Report, store: str, folder: Path, hands: int, kills: int) -> None:
     """Play on one store and fill in the report."""
+    # Folders of its own: the demo must neither read nor change the user's data.
     home = {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
     home["XDG_CONFIG_HOME"] = str(folder)
     log = folder / "server.log"
     server = Server(store, home, log)
     try:
+        # Patient enough to see the server killed and started again.
         async with Client(server.url, name="watcher", patience_s=60) as client:
             watcher = Watcher(client)
             tables = await open_tables(client)
             async with bots(server.url, tables, hands, home, folder) as processes:
                 for number in range(kills):
+                    # Evenly spread over the run.
                     at = max(1, hands * (number + 1) // (kills + 1))
+                    # The default argument fixes the number, which the loop goes on changing.
                     await watcher.until(lambda at=at: in_the_middle(watcher, tables, at))
                     server.kill()
                     report.killed_at.append(tuple(watcher.deals[table] for table in tables))
                     began = time.monotonic()
+                    # The same port, so that bots and watcher reach the new process by themselves.
                     server = Server(store, home, log, server.port)
+                    # `live` means that everything missed has been received.
                     await watcher.until(lambda: all(client.tables[t].live for t in tables))
                     report.downtime_s.append(time.monotonic() - began)
                 for process, name in processes:
@@ -124,6 +131,7 @@ async def play(report: Report, store: str, folder: Path, hands: int, kills: int)
     finally:
         if server.process.poll() is None:
             server.kill()
+    # 130: ended in good order by a signal, by the convention of shells.
     if server.process.returncode not in (0, 130) or report.stop_s > STOP_S:
         report.problems.append(
             f"SIGTERM: status {server.process.returncode} after {report.stop_s:.1f} s"
@@ -133,6 +141,7 @@ async def play(report: Report, store: str, folder: Path, hands: int, kills: int)
         checked = audit(store, table, folder / f"{preset}.log", {**os.environ, **home}, at=at)
         report.audits.append(checked)
         report.problems += checked.problems
+        # The core of the demo: the log alone must give what the audience saw.
         if checked.rail != rail:
             report.problems.append(f"{preset}: the log differs from what the rail was shown")
 
@@ -160,6 +169,7 @@ async def bots(
 ) -> AsyncIterator[list[tuple[asyncio.subprocess.Process, str]]]:
     """A bot process on each seat of the tables."""
     processes = []
+    # One file for all bots, which is only shown when something went wrong.
     with (folder / "bots.log").open("ab") as errors:
         for table, (preset, kinds) in zip(tables, TABLES.items(), strict=True):
             for seat, kind in enumerate(kinds):
@@ -168,6 +178,7 @@ async def bots(
                     *carteado("bot", kind, *place, "--hands", str(hands), "--json"),
                     stdout=asyncio.subprocess.PIPE,
                     stderr=errors,
+                    # A bot must not read what is typed at the demo.
                     stdin=asyncio.subprocess.DEVNULL,
                     env={**os.environ, **home},
                 )
@@ -191,13 +202,15 @@ async def finished(
         return
     tally = json.loads(said)
     report.decisions += tally["decisions"]
+    # More hands are possible: the last one was dealt before the bot had left.
     if tally["hands"] < hands or tally["illegal"] or tally["failed"]:
         report.problems.append(f"{name} did not play as it should: {said.decode().strip()}")
 
 
 def in_the_middle(watcher: Watcher, tables: list[str], deal: int) -> bool:
-    """Whether every table plays, one has come to a deal, and one stands in the midst of a hand."""
+    """Whether every table plays, one has reached a deal, and one is in the middle of a hand."""
     deals = [watcher.deals.get(table, 0) for table in tables]
+    # Every table has begun, so that the kill meets all of them.
     if min(deals) < 1 or max(deals) < deal:
         return False
     seen = [watcher.table(table) for table in tables]
@@ -206,6 +219,7 @@ def in_the_middle(watcher: Watcher, tables: list[str], deal: int) -> bool:
 
 def plain(table: Table) -> Any:
     """A table as JSON has it."""
+    # There and back, so that tuples become lists as in the exported log.
     return json.loads(json.dumps(snapshot(table)))
 
 
@@ -234,11 +248,13 @@ def run(kind: str, hands: int, kills: int, seconds: float) -> Report:
     ):
         folder = Path(name)
         try:
+            # A limit, because a client that waits for a lost server would wait for ever.
             asyncio.run(asyncio.wait_for(play(report, url, folder, hands, kills), seconds))
         except TimeoutError:
             report.problems.append(f"not finished after {seconds:.0f} s")
         if report.problems:
             for path in ("server.log", "bots.log"):
+                # The end of the logs is enough to see the last error.
                 print(f"--- {path}", (folder / path).read_text()[-4000:], sep="\n", file=sys.stderr)
     report.seconds = time.monotonic() - began
     return report

@@ -1,6 +1,6 @@
 """Whole Hold'em hands beside PokerKit and RLCard: every seat checks or calls to the showdown.
 
-Each engine shuffles, deals, plays and pays in its own way; ours makes all events as well. The
+Each engine shuffles, deals, plays and pays in its own way; ours also makes all events. The
 engines take turns in short rounds and CPU time is counted, so that a machine that slows down slows
 all of them; ratios are taken within a round, and the median is reported.
 """
@@ -41,6 +41,7 @@ def carteado_hands(seats: int, hands: int, seed: int) -> None:
     )
     for seat in range(seats):
         state = answer(state, Sit(seat=seat, name=f"p{seat}"))
+    # The first deal only draws for the button.
     state = answer(state, Deal(deck=shuffle(PACK, chance.randbytes(32))))
     for _ in range(hands):
         state = answer(state, Deal(deck=shuffle(PACK, chance.randbytes(32))))
@@ -93,6 +94,7 @@ def rate(play: Callable[[int, int, int], None], seats: int, hands: int, seed: in
 
 def compare(seats: int, rounds: int, scale: int) -> bool:
     """Print one table of figures; whether both targets are met."""
+    # Numbers of hands chosen so that a round takes each engine about as long.
     engines = (
         ("carteado", carteado_hands, 40 * scale),
         ("pokerkit", pokerkit_hands, 4 * scale),

@@ -1,4 +1,4 @@
-"""How long it takes to find a server on the network, with its tables and free seats.
+"""The time that a guest needs to find a server on the network, with its tables and free seats.
 
 A server with its usual tables runs on one machine, and a guest looks for it from another; both are
 network namespaces with a cable between them. The search alone is measured in a Python that has
@@ -19,6 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
+# The helpers for network namespaces are part of the tests.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.networks import COMMAND, Machine, house
@@ -52,11 +53,12 @@ def cpu_of_children() -> float:
 async def measure(guest: Machine) -> tuple[float, float, float]:
     """The search alone, the whole command, and the CPU time of the command, in seconds."""
     search = float(guest.run(COMMAND[0], "-c", SEARCH))
+    # Of all children, but nothing else ends meanwhile.
     before, began = cpu_of_children(), time.monotonic()
-    told = await guest.carteado("find")
+    answer = await guest.carteado("find")
     whole, cpu = time.monotonic() - began, cpu_of_children() - before
-    if "5 tables" not in told.out:
-        raise SystemExit(f"the server was not found: {told}")
+    if "5 tables" not in answer.out:
+        raise SystemExit(f"the server was not found: {answer}")
     return search, whole, cpu
 
 
@@ -68,14 +70,17 @@ async def main() -> None:
         host, guest = made.machine("host"), made.machine("guest")
         host.plug("eth0", "192.168.77.5/24", guest, "eth0", "192.168.77.9/24")
         async with host.serving("--no-qr"):
+            # Until the announcement is out; each try is a search of its own, so there is no
+            # pause.
             while "5 tables" not in (await guest.carteado("find")).out:
                 pass
             runs = [await measure(guest) for _ in range(rounds)]
     for name, times in zip(
         ("search", "command", "its CPU time"), zip(*runs, strict=True), strict=True
     ):
-        told = " ".join(f"{one:.2f}" for one in times)
-        print(f"{name:>13}: {told}  median {statistics.median(times):.2f} s")
+        listed = " ".join(f"{one:.2f}" for one in times)
+        print(f"{name:>13}: {listed}  median {statistics.median(times):.2f} s")
+    # The load says how far the wall clock can be trusted.
     print(f"load average {os.getloadavg()[0]:.0f}, target {TARGET_S:.0f} s")
 
 

@@ -1,4 +1,4 @@
-"""The floor that `server.py` measures against: websockets, uvloop, Redis in groups, no rules.
+"""The lower bound that `server.py` compares with: websockets, uvloop, batched Redis, no rules.
 
 It speaks just enough of the wire for the same client to play on it. For each action it checks seat
 and turn, appends an event to a Redis stream in a pipeline shared by all tables, and when that is
@@ -35,7 +35,10 @@ class Committer:
         while True:
             await self._wake.wait()
             self._wake.clear()
+            # Taken out at once, so that commands queued during the round trip form the next
+            # batch.
             queue, self._queue = self._queue, []
+            # Without a transaction, as the appends do not depend on each other.
             pipe = self._client.pipeline(transaction=False)
             for key, body, _ in queue:
                 pipe.xadd(key, {"e": body})
@@ -60,14 +63,17 @@ class Table:
         return {"type": "prompt", "table": self.name, "decision": self.seq, "seat": seat}
 
     def act(self, seat: int, message: dict[str, Any]) -> None:
+        # Silently: the client that plays here never acts out of turn.
         if seat != self.turn or message["decision"] != self.seq:
             return
         event = {"seat": seat, "action": message["action"]["type"], "seq": self.seq + 1}
 
+        # Views go out only after the store has acknowledged, as in the real server.
         def done() -> None:
             self.seq += 1
             self.turn = 1 - self.turn
             for place, socket in enumerate(self.seats):
+                # Some cards, so that the frames are about as long as the real ones.
                 view = {**event, "hole": ["As", "Kd"] if place == 0 else ["7c", "2h"]}
                 frame: list[dict[str, Any]] = [
                     {"type": "events", "table": self.name, "first": self.seq, "events": [view]}
@@ -108,8 +114,15 @@ async def main(redis_url: str) -> None:
                     broadcast((table.seats[0],), msgpack.packb([table.prompt(0)]))
 
     async with serve(
-        handle, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL], compression=None, ping_interval=None
+        # No compression and no pings of the library, like the measured server.
+        handle,
+        "127.0.0.1",
+        0,
+        subprotocols=[SUBPROTOCOL],
+        compression=None,
+        ping_interval=None,
     ) as server:
+        # The parent reads the port from this line.
         print(next(iter(server.sockets)).getsockname()[1], flush=True)
         await committer.run()
 

@@ -1,9 +1,10 @@
-"""The floor that `arena_network.py` measures against: the chain of one table, and no game.
+"""The lower bound that `arena_network.py` compares with: the chain of one table without a game.
 
-Server and bots are two processes on websockets and uvloop, as those that are measured are, and
-send frames of the same kinds, number and about the same size. Of a hand's turns every seat is
-told, who is asked first, and one answers; of the deck behind the last one every seat is told as
-well, and all answer before the next hand is dealt. Nothing is decided, kept, checked or folded.
+Server and bots are two processes on websockets and uvloop, like the measured ones, and
+send frames of the same kinds, the same number and about the same size. The server announces each
+turn to every seat, first to the one that must act, which answers. After the last turn it announces
+the next deck, and all seats answer before the hand is dealt. Nothing is decided, stored, checked or
+folded.
 
     python bench/floor_table.py serve SEATS
     python bench/floor_table.py play SEATS PORT
@@ -23,8 +24,9 @@ from websockets.asyncio.connection import broadcast
 from websockets.asyncio.server import ServerConnection, serve
 
 TURNS = {4: (3, 2, 3), 6: (3,)}
-"""Decisions of one hand after another, as many as random bots have at a table of so many seats."""
+"""Decisions of one hand after another, by seats: as many as random bots have there."""
 
+# Sizes in bytes like those of the real frames.
 EVENTS = ["x" * 110] * 3
 PROMPT = {"type": "prompt", "legal": "x" * 110}
 ANSWER = {"type": "act", "action": "x" * 30}
@@ -34,13 +36,15 @@ class Chain:
     """The table. It asks the seats in turn.
 
     Attributes:
-        hands: so many were played to their end.
+        hands: number of hands played to their end.
     """
 
     def __init__(self, seats: int) -> None:
         self.hands = 0
         self._seats = seats
         self._lines: list[ServerConnection] = []
+        # Seats are asked in rotation and hands have lengths in rotation: what is measured is the
+        # traffic.
         self._asked = itertools.cycle(range(seats))
         self._turns = itertools.cycle(TURNS[seats])
         self._left = 0
@@ -70,6 +74,7 @@ class Chain:
         self._tell("deck")
 
     def _tell(self, kind: str, *, answered: Any = None, asked: Any = None) -> None:
+        # The asked seat first: its answer is what the chain waits for.
         for line in sorted(self._lines, key=lambda one: one is not asked):
             frame: list[dict[str, Any]] = [{"type": kind, "events": EVENTS}]
             if line is answered:
@@ -85,15 +90,18 @@ async def server(seats: int) -> None:
     async def handle(line: ServerConnection) -> None:
         if await line.recv() == "sit":
             chain.join(line)
+            # Unpacked and dropped, since a real server has to decode each answer.
             async for frame in line:
                 msgpack.unpackb(frame)
                 chain.answered(line)
         else:
+            # A second kind of connection, on which the measurement asks for the number of hands.
             async for _ in line:
                 await line.send(str(chain.hands))
 
     async with serve(handle, "127.0.0.1", 0, compression=None) as listening:
         print(f":{next(iter(listening.sockets)).getsockname()[1]}", flush=True)
+        # Until the process is ended from outside.
         await asyncio.get_running_loop().create_future()
 
 
@@ -103,11 +111,13 @@ async def player(port: int) -> None:
         async for frame in line:
             for message in msgpack.unpackb(frame):
                 if message["type"] in ("prompt", "deck"):
+                    # Without waiting for the socket, as the real client writes.
                     broadcast((line,), msgpack.packb(ANSWER))
 
 
 async def play(seats: int, port: int) -> None:
     async with asyncio.TaskGroup() as group:
+        # All seats in one process, like the bots of the measured table.
         for _ in range(seats):
             group.create_task(player(port))
 

@@ -1,7 +1,7 @@
-"""What each kind of generated code gains, in hands, in log events and in server CPU per action.
+"""The gain of each kind of generated code, in hands, in log events and in server CPU per action.
 
 Generated code (`engine/generated.py`) names the fields of a dataclass instead of looking them up.
-Each kind is replaced by the plain code that does the same, one at a time, in a process of its own.
+Each kind is replaced by equivalent plain code, one at a time, in a process of its own.
 Rounds alternate, and the least CPU time of all rounds counts: other work on the machine only adds
 to it. The gain is that time without the kind over the time with all, minus one.
 
@@ -29,9 +29,11 @@ EVENTS = 6_000
 HANDS = 400
 
 
+# Imports stay inside: the replacement has to happen before other modules import the original.
 def makers() -> None:
     import carteado.engine.generated as generated
 
+    # The class itself does what its maker does, only slower.
     generated.maker = lambda cls: cls
 
 
@@ -74,6 +76,7 @@ def plain_writers() -> None:
 def plain_readers() -> None:
     import carteado.engine.plain as plain
 
+    # None means that there is no generated reader, and the general one is taken.
     plain._complete = lambda *given: None
 
 
@@ -129,6 +132,7 @@ def redaction() -> None:
 
         return each
 
+    # Cached like the original, or the plan would be computed again for every value.
     @visibility.functools.cache
     def plan(cls: Any) -> Any:
         hints = get_type_hints(cls, include_extras=True)
@@ -164,6 +168,7 @@ def message_writers() -> None:
                 optional.append((field.name, default))
 
         def write(value: Any) -> dict[str, Any]:
+            # `hasattr`, because the parts of a message have no type.
             data = {name: getattr(value, name) for name in always if hasattr(value, name)}
             for name, default in optional:
                 item = getattr(value, name)
@@ -188,6 +193,7 @@ KINDS: Mapping[str, Callable[[], None]] = {
 
 def arena_us() -> float:
     """Microseconds of CPU for a hand of the arena."""
+    # The measurement of `bench/arena.py`, which lies beside this file.
     from arena import arena_hands
 
     from carteado.arena.matches.contest import contest
@@ -196,9 +202,11 @@ def arena_us() -> float:
 
     one = contest(["caller", "caller"])
     ring = Ring(one, resolve(one.entrants, one.game))
+    # Warm up with other sets than those measured.
     arena_hands(ring, 40, 10_000)
     found = []
     for number in range(8):
+        # So that no round pays for the garbage of the one before.
         gc.collect()
         start = time.process_time()
         arena_hands(ring, HANDS, number)
@@ -238,9 +246,11 @@ def child(kind: str, what: str) -> None:
     if kind in KINDS:
         KINDS[kind]()
     if what == "serve":
+        # Limits far above the load, so that the quota is not what is measured.
         sys.argv = ["carteado serve", "--host", "127.0.0.1", "--port", "0", "--no-tables"]
         sys.argv += ["--no-qr", "--log-level", "error", "--rate", "100000", "--burst", "100000"]
         sys.argv += ["--store", "memory:"]
+        # As ``python -m`` does, but after the replacement.
         import runpy
 
         runpy.run_module("carteado.server", run_name="__main__")
@@ -252,6 +262,7 @@ def measured(kind: str, what: str, seconds: float) -> float:
     """Microseconds of CPU in a process of its own."""
     command = [sys.executable, str(HERE), "--child", kind, what]
     if what != "serve":
+        # A new process each time: replaced code cannot be put back in one that has imported it.
         return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     import uvloop
     from server import drive, server
@@ -272,9 +283,11 @@ def main() -> None:
         return
     found: dict[tuple[str, str], list[float]] = {}
     for number in range(arguments.rounds):
+        # Kinds innermost, so that those compared run close together in time.
         for what in PLACES:
             for kind in ("nothing", *arguments.kinds):
                 found.setdefault((kind, what), []).append(measured(kind, what, arguments.seconds))
+        # After each round, so that a long run can be stopped when it is clear.
         print(f"round {number + 1}", flush=True)
         report(found, arguments.kinds)
 

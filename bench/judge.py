@@ -1,7 +1,7 @@
 """Rounds judged a second, and the memory it takes, beside reading and splitting the same file.
 
-The lower bound is what any judge has to do before the first rule: read every line and split it into
-words. Each job is a process of its own, and they alternate, so that a slow machine slows both.
+The lower bound is the work that any judge must do before the first rule: read and split every line
+into words. Each job is a process of its own, and they alternate, so a slow machine slows both.
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ def write_rounds(path: Path, rounds: int, seed: int) -> None:
     chance = random.Random(seed)
     pack = [f"{rank}{suit}" for rank in range(1, 14) for suit in "PECO"]
     with path.open("w") as file:
+        # So much money that no round becomes invalid for lack of it.
         file.write(f"{rounds} 900000000000\n")
         for number in range(rounds):
+            # The first round names all players of the match.
             count = chance.randint(2, len(NAMES)) if number else len(NAMES)
             cards = chance.sample(pack, 5 * count)
             lines = [f"{count} 50\n"]
@@ -43,7 +45,7 @@ def write_rounds(path: Path, rounds: int, seed: int) -> None:
 
 @dataclass(frozen=True)
 class Run:
-    """What a process took: seconds by the clock and of the processor, and peak memory in MB."""
+    """The cost of a process: seconds by the clock and of the processor, and peak memory in MB."""
 
     clock: float
     processor: float
@@ -53,6 +55,7 @@ class Run:
 def run(command: Sequence[str]) -> Run:
     start = time.perf_counter()
     process = subprocess.Popen(command)
+    # wait4 gives the resources of this child alone; getrusage would add all children up.
     _, status, usage = os.wait4(process.pid, 0)
     clock = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -74,6 +77,7 @@ def main() -> int:
         folder = Path(name)
         source = folder / "rounds.txt"
         write_rounds(source, args.size, args.seed)
+        # A hundredth of the size: equal peaks show that memory does not grow with the file.
         short = folder / "short.txt"
         write_rounds(short, max(1, args.size // 100), args.seed)
         judge = carteado("judge")

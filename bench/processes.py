@@ -1,4 +1,4 @@
-"""Processes that the demo and the measurements start: always on loopback, always ended again."""
+"""Processes of the demo and the measurements: always on loopback, always ended."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ def carteado(*words: str) -> list[str]:
 def free_port() -> int:
     """A port of the loopback that nobody holds at this moment."""
     with socket.socket() as probe:
+        # Port 0 makes the system choose. Another program might take it before it is used.
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
@@ -38,11 +39,13 @@ def free_port() -> int:
 @contextlib.contextmanager
 def redis_server(folder: Path) -> Iterator[str]:
     """A Redis server of its own that keeps every write, and its URL."""
+    # Valkey is the fork that some systems install instead; it takes the same options.
     program = shutil.which("redis-server") or shutil.which("valkey-server")
     if program is None:
         raise SystemExit("redis-server is missing: sudo apt-get install redis-server")
     port = free_port()
     where = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
+    # Every write is synced, as the durability of the server's own Redis store expects.
     keep = ["--appendonly", "yes", "--appendfsync", "always", "--save", ""]
     process = subprocess.Popen([program, *where, *keep], stdout=subprocess.DEVNULL)
     try:

@@ -33,9 +33,10 @@ from carteado.protocol.messages import Act, Join
 from carteado.server.lobby.recovery import recover, replay_log
 from carteado.server.store.base import Durability, Lease, Store
 from carteado.server.store.sqlite import SqliteStore
-from carteado.server.table.audience import Audience, Watcher
+from carteado.server.table.audience import Audience
 from carteado.server.table.host import TableHost
 from carteado.server.table.step import Player, Request, Step
+from carteado.server.table.watcher import Watcher
 
 EVENTS_TARGET = 100_000
 PEER_TARGET = 2.0
@@ -48,6 +49,7 @@ class Recorder:
 
     def __init__(self, store: Store, lease: Lease, table: str = TABLE, seed: int = 1) -> None:
         game = game_of("holdem")
+        # Stacks that no number of blinds uses up, so that the game never ends.
         options = {**to_plain(next(iter(game.presets.values()))), "stack": 1_000_000_000}
         self.opened = TableOpened(
             table=table,
@@ -70,7 +72,7 @@ class Recorder:
         )
 
     async def play(self, events: int) -> Table:
-        """Play so many events or a few more; the table at the end."""
+        """Play a number of events, or a few more; the table at the end."""
         await self.open()
         return await self.go_on(events)
 
@@ -79,14 +81,16 @@ class Recorder:
         await self.write([to_plain(self.opened)], None, ())
         self.host.audience.load([self.opened], self.lease.epoch)
         self.host.start(0)
+        # Both have to sit before the first hand can be dealt.
         for player, watcher in zip(self.players, self.watchers, strict=True):
             join = Join(id=self.number, table=self.opened.table)
             request = Request(player=player, watcher=watcher, message=join)
             await self.take(self.host.receive(request, 0))
 
     async def go_on(self, events: int) -> Table:
-        """Play until the log has so many events or a few more; the table at the end."""
+        """Play until the log has a number of events, or a few more; the table at the end."""
         while self.host.audience.seq < events:
+            # Nothing due means that a player is to act.
             step = self.host.tick(0)
             if step is None:
                 self.number += 1
@@ -116,6 +120,7 @@ class Recorder:
 
     async def write(self, events: Any, cause: Any, keys: Any) -> None:
         stored = versioned(self.host.table.game, events, keys)
+        # The time of a commit does not matter to a replay, so it stands still.
         commit = self.lease.commit(stored, at=0, cause=cause)
         await self.store.append(self.lease, commit)
 
@@ -123,6 +128,7 @@ class Recorder:
 class Seats(Aggregate):
     """The peer's table: seats that call."""
 
+    # Fields like those of a call, so that the peer stores about as much for each event.
     @event("Opened")
     def __init__(self, stack: int) -> None:
         self.stacks, self.bets, self.pot, self.to_act = (stack, stack), (0, 0), 0, 0
@@ -146,10 +152,12 @@ class Peer:
     def play(self, events: int) -> None:
         seats = Seats(stack=1_000_000_000)
         self.id = seats.id
+        # From 1, because opening was the first event.
         for number in range(1, events):
             seat = number % 2
             stack = seats.stacks[seat] - 1
             seats.call(seat=seat, amount=1, bet=number, stack=stack, pot=number, to_act=1 - seat)
+            # Saved in batches, which is faster for the peer than one by one.
             if number % BATCH == 0:
                 self.app.save(seats)
         self.app.save(seats)
@@ -161,19 +169,23 @@ class Peer:
 
 async def measure(events: int, rounds: int, folder: Path) -> tuple[list[float], ...]:
     """Events a CPU second of our replay, of our start and of the peer's, round by round."""
+    # Writing is not measured here, so nothing is synced.
     store = await SqliteStore.open(folder / "ours.db", durability=Durability.PROCESS)
     lease = await store.acquire(TABLE, "bench", 600_000)
     assert isinstance(lease, Lease)
     live = await Recorder(store, lease).play(events)
     peer = Peer(folder / "peer.db")
+    # As many events as our log has in the end, which may be a few more than asked for.
     peer.play(lease.version)
     ours: list[float] = []
     starts: list[float] = []
     theirs: list[float] = []
+    # All three in each round, so that a slow spell of the machine hits them alike.
     for _ in range(rounds):
         began = time.process_time()
         table = await replay_log(store.read(TABLE))
         ours.append(lease.version / (time.process_time() - began))
+        # A replay that is fast but wrong would be worth nothing.
         if state_hash(table) != state_hash(live):
             raise SystemExit("the replayed table is not the one that was played")
         began = time.process_time()
@@ -198,6 +210,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         found = asyncio.run(measure(arguments.events, arguments.rounds, Path(name)))
     ours, starts, theirs = found
+    # The median of ratios within a round, not the ratio of medians.
     ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
     print(f"{'':14} {'events a CPU second':>20}")
     print(f"{'carteado':14} {statistics.median(ours):20,.0f}   target {EVENTS_TARGET:,}")

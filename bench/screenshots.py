@@ -11,6 +11,7 @@ import os
 import sys
 from pathlib import Path
 
+# Before pygame is imported, which reads them then. No screen is needed.
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -41,14 +42,18 @@ PICTURES = {
     "quick-result": ("quick-result", SMALL),
     "buraco": ("buraco-staged", LARGE),
     "buraco-small": ("buraco-middle", SMALL),
+    "refused": ("buraco-refused", LARGE),
+    "wild": ("buraco-wild", SMALL),
     "score-sheet": ("buraco-sheet", SMALL),
-    "poker-face": ("face-form", SMALL),
+    "poker-face": ("face-next", SMALL),
     "coach": ("poker-coach", LARGE),
     "buraco-coach": ("buraco-coach", LARGE),
     "two-people": ("hot-seat-covered", SMALL),
     "owner": ("keys", SMALL),
     "ledger": ("page-ledger", SMALL),
-    "replay": ("film", SMALL),
+    "replay": ("film-odds", SMALL),
+    "replay-buraco": ("film-buraco", LARGE),
+    "statistics": ("page-statistics-deals", SMALL),
 }
 """The pictures of the documents: which screen, and its size in pixels."""
 
@@ -73,10 +78,12 @@ def main() -> None:
     words = parser.parse_args()
     pygame.display.init()
     pygame.font.init()
+    # Images can only be converted once a display exists, however small.
     pygame.display.set_mode((8, 8))
     if words.all is None:
         OUT.mkdir(exist_ok=True)
         for file, (name, size) in PICTURES.items():
+            # The default settings, so that the pictures show what a new player sees.
             save(OUT / f"{file}.png", name, size, Settings())
         return
     words.all.mkdir(parents=True, exist_ok=True)

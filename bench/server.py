@@ -1,4 +1,4 @@
-"""Server CPU per accepted action, beside a bare turn server: same client, same run.
+"""Server CPU per accepted action, compared with a bare turn server: same client, same run.
 
 32 heads-up tables of two bots that check and call, one action in flight a table, over loopback,
 with a durable log. The server has one core for itself; client and Redis share the other. CPU is the
@@ -67,6 +67,7 @@ def redis_server(folder: Path) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     where = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
+    # everysec: the same for the floor and for ours, so the disk does not decide the ratio.
     keep = ["--appendonly", "yes", "--appendfsync", "everysec", "--save", ""]
     process = subprocess.Popen(
         ["redis-server", *where, *keep],
@@ -89,6 +90,7 @@ def server(
     command: list[str], environment: dict[str, str] | None = None
 ) -> Iterator[tuple[int, int]]:
     """A server process on core 0; its pid and port."""
+    # A file, not a pipe: nobody reads the errors, and a full pipe would block the server.
     said = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
     process = subprocess.Popen(
         command,
@@ -133,6 +135,7 @@ class Bot:
                     self.latencies.append(time.perf_counter() - self.sent)
                 elif kind == "prompt":
                     self.ids += 1
+                    # The floor's prompts have no legal actions; it accepts a check at any time.
                     legal = message.get("legal")
                     action = "check" if legal is None or legal["check"] else "call"
                     self.sent = time.perf_counter()
@@ -156,6 +159,7 @@ async def ask(socket: ClientConnection, message: dict[str, object], kind: str = 
                 return answer
             if answer["type"] != "refused":
                 continue
+            # A server that has just started asks the client to come back.
             if answer["code"] != "table/starting":
                 raise SystemExit(f"refused: {answer}")
             await asyncio.sleep(answer["details"]["retry_ms"] / 1000)
@@ -196,6 +200,7 @@ async def drive(pid: int, port: int, tables: int, seconds: float) -> Result:
             join = {"type": "join", "id": 2, "table": bot.table}
             await connection.send(msgpack.packb(join))
             tasks.append(asyncio.create_task(bot.play()))
+            # The first of the pair gets seat 0, so the two joins must not overtake each other.
             await asyncio.sleep(0.01)
         bots += pair
     await asyncio.sleep(3)  # what a server loads for its first hands is not the price of an action
@@ -264,6 +269,7 @@ def commands(folder: Path, redis_url: str) -> dict[str, list[str]]:
     ours += ["--burst", "100000"]
     number = len(list(folder.glob("*.db")))
     return {
+        # A new data file each round; the floor and our Redis store share one server.
         "floor": [sys.executable, str(HERE / "floor_server.py"), redis_url],
         "sqlite": [*ours, "--store", f"sqlite:{folder / f'{number}.db'}"],
         "redis": [*ours, "--store", redis_url],

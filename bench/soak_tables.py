@@ -1,8 +1,8 @@
-"""Five hundred people at two hundred tables whose connections break all the time.
+"""Five hundred people at two hundred tables whose connections break constantly.
 
 A server in a process of its own keeps its logs in a file. Clients of one process take every seat of
-a mix of Hold'em, Quick Hold'em and Buraco tables and play; every moment a connection of one of them
-is cut off in the middle, and comes back by itself. At the end the server is stopped, and every log
+a mix of Hold'em, Quick Hold'em and Buraco tables and play; every 50 ms a connection of one of them
+is cut, and reconnects by itself. At the end the server is stopped, and every log
 is verified: its bytes and chain, and of some tables also every command and every deck.
 
 It fails where a client met anything but a late answer, where the server wrote an error, where the
@@ -50,10 +50,11 @@ MIX = (
 )
 """Game, preset, options, seats, and how many tables at full scale: 200 tables, 500 seats."""
 
+# Decisions of a minute: a reconnection must not turn into a time-out.
 SETTINGS = {"decision_ms": 60_000, "pause_ms": 500, "nonce_ms": 3_000}
 
 THINK_S = (2.0, 6.0)
-"""How long a player thinks, seconds."""
+"""Range of a player's thinking time, seconds."""
 
 CUT_EACH_S = 0.05
 """A connection is cut off so often, seconds."""
@@ -61,6 +62,7 @@ CUT_EACH_S = 0.05
 LATE = frozenset({"action/stale_decision", "action/not_your_turn", "session/lost", "limit/rate"})
 """Refusals that a player may meet who answers late, after a connection broke."""
 
+# Both bounds must be passed: a small process may grow by a tenth without a leak.
 GROWTH = 1.10
 SLACK_KB = 20_000
 AUDITED = 8
@@ -69,7 +71,7 @@ AUDITED = 8
 
 @dataclass
 class Soak:
-    """What came of it."""
+    """The results."""
 
     connections: int = 0
     tables: int = 0
@@ -83,6 +85,7 @@ class Soak:
     @property
     def growth(self) -> float:
         """The memory of the last quarter by that of the second."""
+        # The first quarter is left out: tables and caches fill up there.
         quarter = len(self.memory_kb) // 4
         if not quarter:
             return 1.0
@@ -104,6 +107,7 @@ class Guest:
     async def sit(self, table: str) -> None:
         await self.client.start()
         self.table = table
+        # Kept in a set: the event loop alone holds tasks only weakly.
         self.jobs.add(asyncio.create_task(self._listen()))
         await self.client.request(Join, table=table)
 
@@ -112,6 +116,7 @@ class Guest:
         connection = self.client._connection
         if connection is None:
             return False
+        # abort, not close: no close frame, as when a cable is pulled.
         connection._socket.transport.abort()
         return True
 
@@ -125,28 +130,30 @@ class Guest:
 
     async def _listen(self) -> None:
         try:
-            async for told in self.client:
-                self._hear(told)
+            async for session_event in self.client:
+                self._hear(session_event)
         except ClientClosed:
             return
         except ClientError as error:
             if not self.stopping:
                 self.soak.problems[f"{type(error).__name__}: {error}"] += 1
 
-    def _hear(self, told: Any) -> None:
-        if isinstance(told, Prompted):
-            self._start(self._act(told))
-        elif isinstance(told, DealFlawed) and told.kind == "dropped":
+    def _hear(self, session_event: Any) -> None:
+        if isinstance(session_event, Prompted):
+            self._start(self._act(session_event))
+        elif isinstance(session_event, DealFlawed) and session_event.kind == "dropped":
             self.soak.uncut += 1  # a client that is cut off or late takes no part in the cut
-        elif isinstance(told, DealFlawed | TableStalled | Unreadable):
-            self.soak.problems[f"{type(told).__name__}: {told}"[:200]] += 1
-        elif isinstance(told, Replied):
-            code = getattr(told.reply, "code", None)
-            if code is not None and code not in LATE and type(told.command) is not Rematch:
-                self.soak.problems[f"refused: {code}: {told.reply.message}"[:200]] += 1
-        elif isinstance(told, Happened) and told.after is not None:
-            table = told.after
-            before = told.before
+        elif isinstance(session_event, DealFlawed | TableStalled | Unreadable):
+            self.soak.problems[f"{type(session_event).__name__}: {session_event}"[:200]] += 1
+        elif isinstance(session_event, Replied):
+            code = getattr(session_event.reply, "code", None)
+            # A rematch may be refused when the other player was faster.
+            if code is not None and code not in LATE and type(session_event.command) is not Rematch:
+                self.soak.problems[f"refused: {code}: {session_event.reply.message}"[:200]] += 1
+        elif isinstance(session_event, Happened) and session_event.after is not None:
+            table = session_event.after
+            before = session_event.before
+            # Only the event with which the game ends, not those after it.
             if table.game.over(table.state) and not (before and table.game.over(before.state)):
                 self._start(self._rematch())
 
@@ -156,6 +163,7 @@ class Guest:
         job.add_done_callback(self.jobs.discard)
 
     async def _act(self, prompted: Prompted) -> None:
+        # People think: without pauses few connections would use up the machine.
         await asyncio.sleep(self.random.uniform(*THINK_S))
         action = self._action(prompted)
         self.client.command(Act, table=self.table, decision=prompted.decision, action=action)
@@ -199,8 +207,10 @@ async def play(soak: Soak, server: Server, seconds: float, scale: float) -> None
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             await asyncio.sleep(1.0)
+            # Once a second, which is often enough to see growth and costs the server nothing.
             soak.memory_kb.append(_memory_kb(server.process.pid))
             if cutting.done():
+                # Raises what ended the task, which would otherwise go unnoticed.
                 cutting.result()
         cutting.cancel()
         await asyncio.gather(cutting, return_exceptions=True)
@@ -242,6 +252,7 @@ def check_logs(soak: Soak, store: str, environment: dict[str, str]) -> None:
     if len(rows) != soak.tables:
         soak.problems[f"{len(rows)} logs of {soak.tables} tables"] += 1
     names = [row["table"] for row in rows]
+    # A full check takes seconds for each table, so some are chosen by a fixed seed.
     for table in random.Random(1).sample(names, min(AUDITED, len(names))):
         done = subprocess.run(
             carteado("verify", table, "--store", store, "--json"),
@@ -285,6 +296,7 @@ def main() -> int:
                 soak.problems[f"server: {line}"[:300]] += 1
         check_logs(soak, store, environment)
     first, last = soak.memory_kb[len(soak.memory_kb) // 4], soak.memory_kb[-1]
+    # Both: a small process may grow by a large share without growing much.
     if soak.growth > GROWTH and last - first > SLACK_KB:
         soak.problems[f"memory grew from {first} to {last} KiB"] += 1
     result = {

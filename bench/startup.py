@@ -1,8 +1,8 @@
-"""How long a server takes to be ready on a store with many tables, or with one long log.
+"""The time until a server is ready, on a store with many tables or with one long log.
 
 Logs of Hold'em bots that check and call are written into a SQLite file. Then `carteado serve` is
-started on it, and `/readyz` is asked until it says that every table is back; after that each table
-is watched once, so that ready means what it says. The time runs from the start of the process; the
+started on it, and `/readyz` is polled until every table is back. After that each table
+is watched once, which proves it. The time runs from the start of the process; the
 CPU time of the server is printed too, for runs on a busy machine. There are three starts: without
 checkpoints (the first start after an upgrade), after an orderly stop, and after a kill in the
 middle of play, when a checkpoint is 8 events behind its log, half of the most it can be. The time
@@ -36,7 +36,7 @@ from carteado.server.store.sqlite import SqliteStore
 
 TARGET_S = 2.0
 KEEPS_S = 5.0
-"""After which a server has kept the statistics that were asked for, seconds."""
+"""Seconds after which a server has stored the requested statistics."""
 
 BEHIND = 8
 """Events that a killed server's checkpoint is behind the log, on average."""
@@ -58,7 +58,7 @@ class Logs:
         self.recorders: dict[str, Recorder] = {}
 
     async def play(self, events: int) -> None:
-        """Play at every table until its log has so many events."""
+        """Play at every table until its log has a number of events."""
         async with await SqliteStore.open(self.path, durability=Durability.PROCESS) as store:
             for seed, name in enumerate(self.names):
                 lease = await store.acquire(name, "bench", 1)
@@ -68,6 +68,7 @@ class Logs:
                     recorder = Recorder(store, lease, table=name, seed=seed)
                     self.recorders[name] = recorder
                     await recorder.open()
+                # The second part has a new lease, because the server held the table in between.
                 recorder.store, recorder.lease = store, lease
                 await recorder.go_on(events)
 
@@ -104,6 +105,7 @@ def start(store: str, folder: Path) -> Start:
     began = time.monotonic()
     environment = {
         "XDG_DATA_HOME": str(folder),
+        # One client asks about every table in a row, far above the usual quota.
         "CARTEADO_RATE": "1000000",
         "CARTEADO_BURST": "1000000",
     }
@@ -128,7 +130,7 @@ async def ask_all(server: Server, names: list[str]) -> str:
     Returns:
         How long the first answer about statistics takes, and the next one; with the CPU time.
     """
-    told = []
+    starts = []
     async with Client(server.url, name="bench", kind="viewer") as client:
         for name in names:
             await client.request(Watch, table=name)
@@ -137,9 +139,10 @@ async def ask_all(server: Server, names: list[str]) -> str:
             began, cpu = time.monotonic(), cpu_s(server.process.pid)
             await client.request(Statistics)
             used = cpu_s(server.process.pid) - cpu
-            told.append(f"{time.monotonic() - began:.2f} s (CPU {used:.2f} s)")
+            starts.append(f"{time.monotonic() - began:.2f} s (CPU {used:.2f} s)")
+    # Otherwise the next start would not find the statistics that this one computed.
     await asyncio.sleep(KEEPS_S)
-    return ", then ".join(told)
+    return ", then ".join(starts)
 
 
 def measure(title: str, folder: Path, tables: int, events: int) -> bool:
@@ -148,6 +151,7 @@ def measure(title: str, folder: Path, tables: int, events: int) -> bool:
     path = folder / "games.db"
     store = f"sqlite:{path}"
     logs = Logs(path, tables)
+    # The rest is played after the stop, so that the checkpoint lies behind the log.
     asyncio.run(logs.play(events - BEHIND))
     found: dict[str, Start] = {}
 
@@ -157,6 +161,8 @@ def measure(title: str, folder: Path, tables: int, events: int) -> bool:
         print(f"{title}, {name}: statistics {statistics}", flush=True)
         return found[name].server
 
+    # The second start finds the checkpoint of the orderly stop; it is killed to leave that as it
+    # is.
     begin("without checkpoints").stop()
     begin("after a stop").kill()
     asyncio.run(logs.play(events))

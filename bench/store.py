@@ -2,7 +2,7 @@
 
 Every table has one append in flight: a commit of two events, about 210 bytes. CPU is that of this
 process, the tables' own work included: making the commit, encoding, hashing, waiting. Redis is a
-server of its own with appendfsync always. The time of one small synced write tells what the disk
+server of its own with appendfsync always. The time of one small synced write shows what the disk
 allows.
 
     python bench/store.py [--seconds 2] [--tables 1 10 32 100] [--url URL ...]
@@ -28,6 +28,7 @@ from carteado.server.store import open_store
 from carteado.server.store.base import Appended, Lease, Store
 from carteado.server.store.memory import MemoryStore
 
+# Two events of the size that a usual action causes.
 EVENTS: list[tuple[int, dict[str, Any]]] = [
     (1, {"type": "raised", "seat": 1, "to": 240, "stack": 1260, "pot": 300}),
     (1, {"type": "turn_given", "seat": 0, "decision": 14, "deadline": 1_234_567}),
@@ -37,7 +38,7 @@ CAUSE = Cause(by="seat-1", id=12)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metrics:
-    """What one run measured."""
+    """The figures of one run."""
 
     rate: float
     cpu_us: float
@@ -53,6 +54,7 @@ async def play(store: Store, table: str, end: float, waits: list[float]) -> None
         start = clock()
         if start > end:
             return
+        # One append in flight a table: the server too waits before the next command.
         commit = lease.commit(EVENTS, at=1_763_690_000_123, cause=CAUSE, deal=3)
         outcome = await store.append(lease, commit)
         assert isinstance(outcome, Appended), outcome
@@ -62,6 +64,7 @@ async def play(store: Store, table: str, end: float, waits: list[float]) -> None
 async def measure(url: str, tables: int, seconds: float) -> Metrics:
     async with await open_store(url) as store:
         waits: list[float] = []
+        # New names: a store given by its URL may hold tables of earlier runs.
         run = secrets.token_hex(4)
         cpu, start = time.process_time(), time.perf_counter()
         names = (f"{run}-{number}" for number in range(tables))
@@ -84,6 +87,7 @@ def sync_ms(folder: Path) -> float:
         start = time.perf_counter()
         for _ in range(100):
             os.write(file, b"x" * 300)
+            # A durable append of SQLite or Redis waits for the same.
             os.fdatasync(file)
         return (time.perf_counter() - start) * 10
     finally:
@@ -104,6 +108,7 @@ async def record_us() -> tuple[float, float, int]:
             for _ in range(10_000):
                 work()
             rounds.append((time.process_time() - start) / 10_000 * 1e6)
+        # The least of five: anything else on the machine only adds time.
         times.append(min(rounds))
     return times[0], times[1], len(body)
 

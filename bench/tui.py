@@ -1,4 +1,4 @@
-"""The terminal: from a keypress to the sent command at a busy table, and what an idle one costs.
+"""The terminal: from a keypress to the sent command at a busy table, and the cost of an idle one.
 
 A page of a busy six-seat table at 160 x 50 gets an event (chat, a presence) every 50 ms while keys
 are pressed; the clock runs from the key until the command is handed to the session's thread. It
@@ -50,6 +50,8 @@ async def keys(rounds: int, size: tuple[int, int]) -> list[float]:
 
         driver.link.command = noted  # type: ignore[method-assign]
         for _ in range(rounds):
+            # Each press has to count as a new decision, or the terminal would ignore the
+            # repetition.
             driver.session.at_table.acted = None
             await asyncio.sleep(0.03)
             sent.clear()

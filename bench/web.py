@@ -1,4 +1,4 @@
-"""What views and the browser table cost: server CPU per view, and from a tap to the other screen.
+"""The cost of views and the browser table: server CPU per view, and from a tap to the other screen.
 
 Two players at one table call and check for a while, with and without views, and with watchers who
 ask for views: the CPU time of the server's process is divided by the actions. Rounds alternate.
@@ -28,6 +28,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 OPTIONS = {"format": "cash", "stack": 100_000, "small_blind": 1, "big_blind": 2}
+# Player names must be unique for the life of a server.
 NUMBERS = itertools.count(1)
 SETTINGS = {"pause_ms": 0, "nonce_ms": 0, "decision_ms": 60_000}
 
@@ -37,7 +38,7 @@ class Client:
 
     Args:
         socket: open.
-        count: how many views came to all clients.
+        count: views that all clients received.
     """
 
     def __init__(self, socket: ClientConnection, count: Callable[[], None]) -> None:
@@ -48,7 +49,7 @@ class Client:
         self.table = ""
         self.left = 0
         self.done = asyncio.Event()
-        self.seq = 0  # of the last event that came
+        self.seq = 0  # of the last event received
         self.known = 0  # the last event when an action was sent
         self.sent = 0.0
         self.other: Client | None = None
@@ -72,6 +73,7 @@ class Client:
                 elif message["type"] == "events":
                     self.seq = message["first"] + len(message["events"]) - 1
                     other = self.other
+                    # The first event after the other player's action ends its wait.
                     if other is not None and other.sent and self.seq > other.known:
                         self.waits.append((time.perf_counter() - other.sent) * 1000)
                         other.sent = 0.0
@@ -92,7 +94,7 @@ class Client:
 
 
 async def play(url: str, actions: int, *, views: bool, watchers: int = 0) -> int:
-    """Play so many actions of each of two seats.
+    """Play a number of actions of each of two seats.
 
     Returns:
         How many views were sent.
@@ -185,6 +187,7 @@ async def measure_views(actions: int, rounds: int) -> None:
             f"{kind:>16}: {cost:6.0f} us CPU an action ({spread}), {views:.1f} views an action",
             end="",
         )
+        # Different views per event: each seat has its own, all watchers share one.
         distinct = {"nobody asks": 0, "both seats ask": 2, "20 watchers ask": 1}[kind]
         print(f", {(cost - base) / distinct:.0f} us for each pair of eyes" if distinct else "")
 
@@ -228,7 +231,7 @@ async def measure_peer(url: str, taps: int) -> list[float]:
     return [wait for client in clients for wait in client.waits]
 
 
-def told(what: str, found: list[float], count: str) -> None:
+def print_waits(what: str, found: list[float], count: str) -> None:
     """Print the median and the 95th percentile of waits."""
     found = sorted(found)
     late = found[min(len(found) - 1, int(len(found) * 0.95))]
@@ -270,12 +273,14 @@ async def measure_taps(taps: int) -> None:
                     pages.append(page)
                 peer = await measure_peer(server.url, max(taps, 100))
                 while len(found) < taps:
+                    # Exactly one page acts; none or two means that an update is still on its way.
                     acting = [page for page in pages if await page.locator(READY).count()]
                     if len(acting) != 1:
                         await asyncio.sleep(0.02)
                         continue
                     other = next(page for page in pages if page is not acting[0])
                     await other.evaluate(WATCH)
+                    # Both pages run on this machine, so their clocks agree.
                     pressed = await acting[0].evaluate(PRESS)
                     async with asyncio.timeout(20):
                         found.append(await other.evaluate("window.changed") - pressed)
@@ -283,8 +288,10 @@ async def measure_taps(taps: int) -> None:
                 await browser.close()
         finally:
             server.kill()
-    told("tap to the other player's screen", found, f"{len(found)} taps, two Chromium pages")
-    told("action to the other plain client", peer, f"{len(peer)} actions, two Python connections")
+    print_waits("tap to the other player's screen", found, f"{len(found)} taps, two Chromium pages")
+    print_waits(
+        "action to the other plain client", peer, f"{len(peer)} actions, two Python connections"
+    )
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The window's frames at a full table during animation, and from click to sent command.
+"""Frame times of the window at a full table during animation, and from a click to the sent command.
 
     python bench/window.py [--frames 400] [--size 1024x640] [--hands 1000]
 
@@ -85,6 +85,7 @@ def animated(
             scene_table.default()
         showing.reader = scene_table.reader(0)
         showing._show(showing.reader)
+        # A few frames of each animation, from its start.
         for _ in range(8):
             start, used = time.perf_counter(), time.process_time()
             app.tick(start * 1000)
@@ -109,6 +110,7 @@ def clicks(
             scene_table.default()
             continue
         showing.reader = scene_table.reader(0)
+        # Animations are skipped: a click is only possible once the buttons are there.
         showing.skip(0.0)
         app.tick(time.monotonic() * 1000)
         window.draw()
@@ -138,7 +140,7 @@ class Fed(SceneTable):
     def _publish(self, event: Any) -> None:
         before, observer = self.reader(0).table, observer_of(self.table, 0)
         super()._publish(event)
-        # What a reader heard is kept for tests; here it would be all that grows.
+        # Tests keep the events of a reader; here that list would grow without limit.
         self.heard[0].clear()
         self.link.incoming.append(
             Happened(
@@ -213,8 +215,8 @@ def main() -> None:
     print(f"  click to sent   p50 {statistics.median(pressed):6.2f} ms  p95 {p95(pressed):6.2f} ms")
     if given.hands:
         used = memory((width, height), given.hands)
-        told = ", ".join(f"{one:.0f}" for one in used)
-        print(f"  memory after each hundred of {given.hands} hands, MiB: {told}")
+        listed = ", ".join(f"{one:.0f}" for one in used)
+        print(f"  memory after each hundred of {given.hands} hands, MiB: {listed}")
 
 
 if __name__ == "__main__":

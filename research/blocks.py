@@ -1,7 +1,7 @@
-"""Work in blocks whose results are kept as they come, so that a run can go on where it ended.
+"""Work in blocks whose results are stored as they come, so that an interrupted run can continue.
 
-For what is not a record of a match: counts, for instance. A file of blocks is text, a line of JSON
-that says what it is of, then one for each block, in order. A torn last line is dropped.
+For results that are no match records, such as counts. A file of blocks is text: a line of JSON
+that identifies it, then one for each block, in order. A torn last line is dropped.
 """
 
 from __future__ import annotations
@@ -44,18 +44,20 @@ def blocks(
         path: of the file; None to keep none.
         resume: go on with what stands in the file; otherwise it must not be there.
         jobs: processes that work.
-        tell: told of the blocks that are done and of all.
+        tell: called with the number of finished blocks and of all.
 
     Raises:
         ArenaError: the file is there and may not be, is of something else, is written by another
             run, or cannot be used, or a process ended before its block was done.
     """
+    # Through JSON: a tuple has to equal the list that a file gives back.
     expected = json.loads(json.dumps({"blocks": _FORMAT, **header}))
     with contextlib.ExitStack() as stack:
         kept = None if path is None else stack.enter_context(_Kept(path, expected, resume))
         found = [] if kept is None else kept.found
         tell(min(len(found), count), count)
         for result in _results(work, len(found), count, jobs):
+            # The same form whether a result is new or read from the file.
             plain = json.loads(json.dumps(result))
             if kept is not None:
                 kept.append({"block": len(found), "found": plain})
@@ -124,6 +126,7 @@ class _Kept:
         lines = self._file.readlines()
         torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
         first = f"{json.dumps(header)}\n".encode()
+        # An empty or torn first line is acceptable only if it begins like this run's header.
         if not lines and not first.startswith(torn):
             raise ArenaError(f"{self._path}, line 1: this is no file of blocks")
         for number, line in enumerate(lines, 1):

@@ -62,6 +62,7 @@ def measure(run: Run) -> dict[str, Any]:
         "plan": _plan(len(advised)),
         "faults": sum(deal.faults for deals in (*plain_arm, *advised) for deal in deals),
         "rounds": {
+            # One seating each: with the same players on all seats the other one repeats the deal.
             "without": _described([deals[0].rounds for deals in plain_arm]),
             "with": _described([deal.rounds for deals in advised for deal in deals]),
         },
@@ -76,7 +77,7 @@ def planned() -> int:
 
 
 def _plan(sets: int) -> dict[str, Any]:
-    """How many sets were planned for what, and how likely those that were played find it."""
+    """The planned numbers of sets, and the power of those that were played."""
     return {
         "sets": planned(),
         "points": GAIN,
@@ -108,8 +109,10 @@ def _described(values: Sequence[float]) -> dict[str, Any]:
 
 
 def _compared(advised: Floats, without: Floats) -> dict[str, Any]:
-    """What the advice is worth: paired by the cards, and as the study compared it."""
+    """The value of the advice: paired by the cards, and as the study compared it."""
+    # Paired by set: both arms played the same cards, so their luck cancels out.
     gains = advised.mean(axis=1) - without.mean(axis=1)
+    # The study's own design for comparison: 30 deals of each arm, unpaired.
     one, other = advised[:STUDY_DEALS, 0], without[:STUDY_DEALS, 0]
     gain = mean(gains)
     return {
@@ -132,12 +135,14 @@ def _spread(advised: Floats, without: Floats) -> float:
     """Standard deviation of a deal within an arm; 0 of one set, which has none."""
     if len(advised) < 2:
         return 0.0
+    # ddof=1 for a sample; the two sides of a set are averaged.
     variances = [float(arm.var(axis=0, ddof=1).mean()) for arm in (advised, without)]
     return math.sqrt(sum(variances) / 2)
 
 
 def _sizes(spread: float, paired: float | None) -> dict[str, Any]:
-    """What sizes follow from the deviation of a deal and that of a gain on the same cards."""
+    """The sample sizes that follow from the deviations of deals and of gains on the same cards."""
+    # Without a deviation any size would do, which would only mislead.
     effects = _EFFECTS if spread else ()
     return {
         "sd_of_a_deal": spread or None,
@@ -145,6 +150,7 @@ def _sizes(spread: float, paired: float | None) -> dict[str, Any]:
             {
                 "points": effect,
                 "deals_of_each_arm": sample_size(delta=effect, sd=spread, design=Design.TWO),
+                # Without a paired deviation the deal's own is a cautious guess.
                 "sets": sample_size(delta=effect, sd=paired or spread),
             }
             for effect in effects

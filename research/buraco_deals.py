@@ -48,6 +48,7 @@ def played(run: Run, name: str, contest: Contest, full: int) -> list[list[Dealt]
     Raises:
         ArenaError: an entrant that cannot take part, or a journal of something else.
     """
+    # Refused here, before any process is started.
     resolve(contest.entrants, contest.game)
     found = blocks(
         functools.partial(_set, contest),
@@ -73,10 +74,12 @@ def _dealt(first: int, second: int, rounds: int, faults: int) -> Dealt:
 def _set(contest: Contest, number: int) -> list[list[int]]:
     """The deals of a set, as plain data."""
     global _ring
+    # A new copy of the contest comes with every block, so it is compared by value.
     if _ring is None or _ring[0] != contest:
         _ring = (contest, _Counting(contest))
     ring = _ring[1]
     deals = ring.deals_of(number)
+    # Plain lists, which the journal can write as JSON.
     return [[*deal.points, deal.rounds, deal.faults] for deal in deals]
 
 
@@ -96,16 +99,19 @@ class _Counting(Ring):
     def _deal(self, set_: int, seating: int, seats: tuple[int, ...]) -> Dealt:
         self._turns = []
         match = self.play(set_, seating, seats)
+        # The match has ended, but its table still stands as it was then.
         state: Any = self._setups[seats].host.table.state
+        # Score sheets are by team, and a team is the seat modulo 2.
         first, second = [state.sheets[seats.index(entrant) % 2].total for entrant in (0, 1)]
         return Dealt(
             points=(first, second),
+            # A round begins with the first turn of the deal, so its seat counts the rounds.
             rounds=self._turns.count(self._turns[0]),
             faults=sum(one.refused + one.late + one.failed for one in match.faults),
         )
 
     def bot(self, entrant: int) -> Callable[[Any], Any]:
-        """What is asked; every turn has one decision before its card is drawn."""
+        """The function to call for a decision; every turn has one before its card is drawn."""
         asked = super().bot(entrant)
 
         def counted(view: Any) -> Any:
@@ -115,6 +121,7 @@ class _Counting(Ring):
 
         return counted
 
+    # Overridden only to keep the setup, through which the table can be seen afterwards.
     def setup(self, seats: tuple[int, ...]) -> TableSetup:
         setup = self._setups[seats] = super().setup(seats)
         return setup

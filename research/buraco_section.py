@@ -1,4 +1,4 @@
-"""What is said about the experiments of the study of Buraco, from their findings alone."""
+"""The text about the experiments of the study of Buraco, from their findings alone."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ __all__ = ["STUDY_ROUNDS", "section"]
 STUDY_ROUNDS = (13.1, 2.771)
 """Mean and standard deviation of the rounds of the study's thirty deals."""
 
+# 2.0452 is the 97.5% quantile of Student's t with 29 degrees of freedom.
 _STUDY_HALF_WIDTH = 2.0452 * STUDY_ROUNDS[1] / 30**0.5
 """Of the mean, by Student with 29 degrees of freedom."""
 
@@ -67,6 +68,7 @@ def _rounds(rounds: Mapping[str, Any]) -> Sequence[Sequence[str]]:
 def _longer(greedy: Mapping[str, Any]) -> bool:
     """Whether bots play more rounds than the study's people, by their whole intervals."""
     interval = greedy["interval"]
+    # Intervals that do not overlap: only then the text says "longer".
     return interval is not None and interval["low"] > STUDY_ROUNDS[0] + _STUDY_HALF_WIDTH
 
 
@@ -91,6 +93,7 @@ def _advice_row(text: str, found: Mapping[str, Any]) -> tuple[str, ...]:
 def _p(value: float | None) -> str:
     if value is None:
         return "-"
+    # Four digits would show a tiny chance as zero.
     return "below 0.0001" if value < 0.0001 else f"{value:.4f}"
 
 
@@ -112,10 +115,13 @@ def _draw_rounds(rounds: Mapping[str, Any]) -> Figure:
     drawn = Figure(figsize=(6.0, 2.8), layout="constrained")
     axes = drawn.subplots()
     values: Sequence[Sequence[float]] = [rounds[name]["values"] for name in ("without", "with")]
+    # Two more: one for the last bin's upper edge and one because ranges exclude their end.
     high = int(max(max(one) for one in values)) + 2
     axes.hist(
         [list(one) for one in values],
+        # Bins centred on whole numbers of rounds.
         bins=[at - 0.5 for at in range(high)],
+        # Shares, because the arms have different numbers of deals.
         density=True,
         label=["greedy only", "one pair advised"],
         color=[_BLUE, _ORANGE],
@@ -140,6 +146,7 @@ def _draw_gains(findings: Findings) -> Figure:
         ("difference", "point difference", _ORANGE),
     ):
         values = sorted(findings[key]["gains"])
+        # The empirical distribution: it hides nothing that a choice of bins could hide.
         shares = [(at + 1) / len(values) for at in range(len(values))]
         axes.step(values, shares, where="post", label=text, color=colour)
         axes.axvline(findings[key]["gain"]["value"], color=colour, linestyle=":")

@@ -57,12 +57,14 @@ def play_again(
         from research.document import Document
         from research.experiments import EXPERIMENTS, chosen
 
+    # Before anything else: a misspelt name is refused even with ``--list``.
     wanted = chosen(experiments)
     if list_:
         for one in wanted:
             print(f"{one.name}: {one.text}")
         return OK
     _check(scale, sets, journal_dir, resume=resume, render=render)
+    # Knows all experiments, not only those wanted, since they fix the order of the parts.
     document = Document(out, [one.name for one in EXPERIMENTS])
     document.check()
     if render:
@@ -73,6 +75,8 @@ def play_again(
         run = Run(
             journals=journal_dir,
             resume=resume,
+            # None means to `_check` that nothing was given; a default of 1.0 would clash with
+            # --sets.
             scale=1.0 if scale is None else scale,
             sets=sets,
             jobs=jobs,
@@ -103,6 +107,8 @@ def _measure(wanted: tuple[Experiment, ...], run: Run, document: Document) -> in
                 how = f"go on with --journal-dir {run.journals} --resume"
             print(f"interrupted in {one.name}; {how}", file=sys.stderr)
             return INTERRUPTED
+        # After each experiment, so that an interruption loses only the one that runs.
         document.renew(one, findings)
+        # To the error stream, like all progress.
         print(f"{document.path}: {one.name} is renewed", file=sys.stderr)
     return OK

@@ -43,7 +43,9 @@ _GENERATED_BEFORE = GENERATED.replace("python -m research", "carteado arena pape
 """How documents begin that were written when the experiments were a command of the arena."""
 
 _FORMAT = "carteado.arena.findings"
+# A list of numbers without nesting, which is written on one line.
 _NUMBERS = re.compile(r"\[([-+.,\de\s]+)\]")
+# Non-greedy with a back reference, so a part ends at its own mark.
 _PART = re.compile(r"<!-- part: ([a-z-]+) -->\n.*?<!-- end: \1 -->\n", re.DOTALL)
 
 
@@ -66,7 +68,7 @@ class Document:
         self._order = tuple(order)
 
     def findings(self, experiment: Experiment) -> Findings:
-        """What was found when the part was last measured.
+        """The findings of the part's last measurement.
 
         Raises:
             ArenaError: it never was, or its file cannot be read.
@@ -94,9 +96,11 @@ class Document:
         """
         if not self.path.parent.is_dir():
             raise ArenaError(f"there is no folder {self.path.parent} for {self.path.name}")
+        # For its refusal of a file that nobody generated.
         self._text()
         if self.folder == self.path:
             raise ArenaError(f"{self.path} is also its folder: name the file {self.path}.md")
+        # Opened and dropped again: the only sure test that it can be written.
         with in_words(f"{self.path} cannot be written"), AtomicFile(self.path):
             pass
         if self.folder.exists():
@@ -117,7 +121,7 @@ class Document:
         self.rewrite(experiment)
 
     def rewrite(self, experiment: Experiment) -> None:
-        """Write the section and the plots of one part from its findings as they lie there.
+        """Write the section and the plots of one part from its stored findings.
 
         Raises:
             ArenaError: there are none, they are of another release, or something cannot be written.
@@ -125,6 +129,7 @@ class Document:
         findings = self.findings(experiment)
         try:
             section = experiment.section(findings)
+        # The findings may be those of another release, so any shape error is reported as that.
         except (LookupError, TypeError, ValueError, AttributeError, UndefinedError) as error:
             where, kind = self._findings_file(experiment), type(error).__name__
             raise ArenaError(
@@ -145,6 +150,7 @@ class Document:
         """
         parts = {match[1]: match[0] for match in _PART.finditer(self._text())}
         parts[experiment.name] = self._linked(part(experiment, section))
+        # Parts of unknown names are kept at the end: another release may have written them.
         known = [name for name in self._order if name in parts]
         known += [name for name in parts if name not in self._order]
         return "\n".join([self._linked(_HEAD), *(parts[name] for name in known)])

@@ -40,6 +40,7 @@ def measure(run: Run) -> dict[str, Any]:
 
 def _variant(run: Run, variant: str) -> dict[str, Any]:
     freezeouts = pair_contest(variant, freezeout=True)
+    # Another seed: predictions must not come from the cards that they are tested on.
     deals = pair_contest(variant, freezeout=False, seed=SEED + 1)
     played = run.play(f"duels-{variant}", freezeouts, FREEZEOUT_SETS)
     dealt = run.play(f"duels-deals-{variant}", deals, DEAL_SETS)
@@ -54,6 +55,7 @@ def _variant(run: Run, variant: str) -> dict[str, Any]:
 
 
 def _report(contest: Contest, outcome: Outcome) -> Report:
+    # `BOTS` as names: the entrants' own have options in them that the text should not repeat.
     return summarise(BOTS, contest.unit, outcome.matches, seed=contest.seed, resamples=0)
 
 
@@ -65,10 +67,12 @@ def _faults(report: Report, who: int) -> int:
 def _pair(report: Report, at: int) -> dict[str, Any]:
     cell = report.cells[at]
     games = cell.games
+    # Freezeouts always have a place for each seat.
     assert games is not None
     found: dict[str, Any] = plain(games)
     return {
         **found,
+        # A property, which `plain` does not write by itself.
         "saves": plain(games.gain),
         "row": report.entrants[cell.row],
         "column": report.entrants[cell.column],
@@ -81,9 +85,11 @@ def _pair(report: Report, at: int) -> dict[str, Any]:
 def _prediction(report: Report, single: Report, at: int) -> dict[str, Any]:
     prediction = report.predictions[at]
     cell = single.cell(prediction.row, prediction.column)
+    # A prediction is made only of a pair that has a cell.
     assert cell is not None
     found: dict[str, Any] = plain(prediction)
     names = {"row": report.entrants[prediction.row], "column": report.entrants[prediction.column]}
+    # The names replace the numbers, which mean nothing outside of the report.
     return {**found, **names, "deals": cell.deals, "rate": plain(cell.best)}
 
 

@@ -1,4 +1,4 @@
-"""What is said about the heads-up paper's duels."""
+"""The text about the heads-up paper's duels."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ LUCK = 0.05
 """Chance below which differences are taken for more than luck."""
 
 REACH = 0.03
-"""As near as the shares should come to the earlier ones."""
+"""The largest difference expected between the shares and the earlier ones."""
 
 Row = Mapping[str, Any]
 
@@ -74,6 +74,7 @@ def section(found: Findings) -> Section:
         variants=[_variant(variant) for variant in variants],
         second={
             "share": SECOND_SHARE,
+            # By game, because the second program dealt no duplicate sets.
             "half_width": Z95 * math.sqrt(SECOND_SHARE * (1 - SECOND_SHARE) / SECOND_GAMES),
             "games": SECOND_GAMES,
             "deals": SECOND_DEALS,
@@ -89,10 +90,12 @@ def section(found: Findings) -> Section:
 
 
 def _variant(variant: Row) -> Row:
-    """What the template names of one variant."""
+    """The template's values for one variant."""
     total, chance = _chi_squared(variant)
+    # The three rule-based bots among themselves, and each against the formula of mfs.
     rules = [pair for pair in variant["pairs"] if pair["column"] != "mfs"]
     formula = [pair for pair in variant["pairs"] if pair["column"] == "mfs"]
+    # An interval that holds a half proves no advantage.
     clear = [pair for pair in rules if 0.5 not in Interval(**_headline(pair)[1])]
     return {
         "name": _said(variant),
@@ -162,12 +165,12 @@ def _chi_squared(variant: Row) -> tuple[float, float]:
 
 
 def chi_squared_tail(value: float, degrees: int) -> float:
-    """Chance that chi-squared with so many degrees of freedom is at least so large."""
+    """Chance that chi-squared with these degrees of freedom is at least `value`."""
     return float(chdtrc(degrees, value))
 
 
 def _error(pair: Row, earlier: float) -> tuple[float, float]:
-    """How far a share lies from the earlier one, and the standard error of that."""
+    """The distance of a share from the earlier one, and the standard error of that."""
     share, interval = _headline(pair)
     if interval is pair["wilson"]:
         games = pair["games"]
@@ -176,6 +179,7 @@ def _error(pair: Row, earlier: float) -> tuple[float, float]:
         variance = fair * (1 - fair) / games
     else:
         variance = pair["adjusted"]["error"] ** 2
+    # Errors of independent measurements add up in squares.
     return share - earlier, math.sqrt(variance + earlier * (1 - earlier) / EARLIER_GAMES)
 
 
@@ -246,6 +250,7 @@ def _meet(prediction: Row) -> bool:
     one, two = prediction["interval"], prediction["wilson"]
     if one is None:
         return bool(two["low"] <= prediction["chance"] <= two["high"])
+    # Two intervals meet when neither lies wholly above the other.
     return bool(one["low"] <= two["high"] and two["low"] <= one["high"])
 
 
@@ -258,7 +263,9 @@ def _drawing(found: Findings) -> Figure:
     pairs: list[str] = []
     for number, variant in enumerate(found["variants"]):
         _points(axes, variant, number, pairs)
+    # Only after the points are drawn does the axis know its range.
     low, high = axes.get_xlim()
+    # The curve should always pass the middle, where equals meet.
     low, high = min(low, 0.0), max(high, 0.0)
     grid = [low + (high - low) * step / 100 for step in range(101)]
     shares = [100 * win_chance(x, 1.0, stack) for x in grid]
@@ -269,6 +276,7 @@ def _drawing(found: Findings) -> Figure:
     axes.set_title("Freezeouts won, measured and predicted")
     # Points lie near one another: they have numbers, and the names stand beside the plot.
     for at, pair in enumerate(pairs, 1):
+        # Empty lines, which only put their text into the legend.
         axes.plot([], [], linestyle="none", label=f"{at}  {pair}")
     drawn.legend(loc="outside right upper", frameon=False)
     return drawn
@@ -287,12 +295,15 @@ def _points(axes: Axes, variant: Row, number: int, pairs: list[str]) -> None:
         x,
         y,
         yerr=reach,
+        # Shape and colour both distinguish the variants, for prints without colour.
         fmt="os"[number % 2],
         color=f"C{number}",
         markersize=4,
         linewidth=1,
         label=_said(variant),
     )
+    # The numbers of one variant left above, of the other right below, so that they do not
+    # collide.
     place = ((-9, 2), (4, -8))[number % 2]
     for at, one in enumerate(prediction):
         name = f"{one['row']} - {one['column']}"

@@ -53,9 +53,11 @@ _SHARES: Mapping[str, str] = {
 def family_contest() -> Contest:
     """The three, and a second one that always plays; nobody leads by fixed right."""
     return contest(
+        # Four seats for three strategies; `labels` numbers the second "always".
         [*PLAYERS, "always"],
         game="quick-holdem",
         preset="standard",
+        # Credit for ten stakes, more than one hand can cost.
         given={"default_stake": str(_STAKE), "credit": str(10 * _STAKE)},
         seed=SEED,
     )
@@ -67,6 +69,7 @@ def measure(run: Run) -> dict[str, Any]:
     outcome = run.play("family", game, SETS)
     names = labels(game.entrants)
     report = summarise(names, game.unit, outcome.matches, seed=SEED, resamples=0)
+    # In proportion, so that both figures have the scale of the run.
     deals = COUNTED * run.rounds(SETS)
     counted = expected_values(deals, SEED)
     faults = [entry.faults for entry in report.entries]
@@ -82,6 +85,8 @@ def measure(run: Run) -> dict[str, Any]:
                 "name": names[entry.entrant],
                 "table": plain(entry.duplicate),
                 "naive": plain(entry.naive),
+                # By the strategy's name and not by the label, because equal players have one
+                # expected value.
                 "counted": plain(counted[game.entrants[entry.entrant]]),
             }
             for entry in report.entries
@@ -106,6 +111,7 @@ def section(found: Findings) -> Section:
 
 def _kind(player: Mapping[str, Any]) -> str:
     name = str(player["name"])
+    # Undoes the number that `labels` has added.
     return "always" if name.startswith("always") else name
 
 
@@ -132,7 +138,9 @@ def _drawing(found: Findings) -> Figure:
     drawn = Figure(figsize=(6.0, 3.0), layout="constrained")
     axes = drawn.subplots()
     players = found["players"]
+    # Shifted a little, or the two intervals would lie over each other.
     for shift, word, marker in ((0.12, "table", "o"), (-0.12, "counted", "s")):
+        # Negative, so that the first player stands on top.
         places = [shift - at for at in range(len(players))]
         values = [player[word]["value"] for player in players]
         reach = [_reach(player[word]) for player in players]

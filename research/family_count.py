@@ -20,6 +20,7 @@ __all__ = ["PLAYERS", "expected_values", "winnings"]
 PLAYERS = ("parity", "always", "high-card")
 
 _SEATS = 4
+# Bounds the memory: some 50 MB of keys, hands and ranks at a time.
 _AT_ONCE = 50_000
 
 
@@ -39,7 +40,7 @@ def expected_values(deals: int, seed: int) -> dict[str, Mean]:
 
 
 def winnings(cards: NDArray[np.int64]) -> NDArray[np.float64]:
-    """What the three win of each deal, averaged over the seats.
+    """The winnings of the three in each deal, averaged over the seats.
 
     Everybody who plays puts in one stake; the best hands of those share all of it.
 
@@ -51,6 +52,7 @@ def winnings(cards: NDArray[np.int64]) -> NDArray[np.float64]:
         mean.
     """
     hands = cards[:, : 2 * _SEATS].reshape(-1, _SEATS, 2)
+    # Every seat gets the same board: seven cards each, ranked in one call.
     board = np.repeat(cards[:, None, 2 * _SEATS :], _SEATS, axis=1)
     sevens = np.concatenate([hands, board], axis=2).reshape(-1, 7)
     ranks = rank_many(sevens).reshape(-1, _SEATS).astype(np.int64)
@@ -58,6 +60,7 @@ def winnings(cards: NDArray[np.int64]) -> NDArray[np.float64]:
     even = values.sum(axis=2) % 2 == 0
     high = values.max(axis=2) > 10
     sums = np.zeros((len(cards), len(PLAYERS)))
+    # The seats of the two strategies; the other two seats always play.
     orders = tuple(permutations(range(_SEATS), 2))
     for one, other in orders:
         plays = np.ones_like(even)
@@ -71,8 +74,10 @@ def winnings(cards: NDArray[np.int64]) -> NDArray[np.float64]:
 
 def _shared(ranks: NDArray[np.int64], plays: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Stakes that each hand wins, shape (deals, seats)."""
+    # -1 is below every rank, so hands that fold never win.
     standing = np.where(plays, ranks, -1)
     best = plays & (standing == standing.max(axis=1, keepdims=True))
+    # Each winner's share of the stakes that were put in.
     pots = plays.sum(axis=1, keepdims=True) / best.sum(axis=1, keepdims=True)
     found: NDArray[np.float64] = best * pots - plays
     return found
@@ -80,5 +85,6 @@ def _shared(ranks: NDArray[np.int64], plays: NDArray[np.bool_]) -> NDArray[np.fl
 
 def _dealt(source: np.random.Generator, deals: int) -> NDArray[np.int64]:
     """So many deals of 13 cards, shape (deals, 13)."""
+    # Sorting random keys shuffles all packs at once.
     keys = source.random((deals, 52), dtype=np.float32)
     return np.argsort(keys, axis=1)[:, : 2 * _SEATS + 5].astype(np.int64)

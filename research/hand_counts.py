@@ -1,4 +1,4 @@
-"""Which starting hands bots play and win with, counted while they play."""
+"""The starting hands that bots play and win with, counted while they play."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ class HandCounts:
             self._see(seats, event)
 
     def _see(self, seats: tuple[int, ...], event: Any) -> None:
+        # By tag, so that events of the table itself need no special case.
         kind = getattr(event, "type", "")
         if kind == "hand_started":
             dealt = [(seat, hand) for seat, hand in enumerate(event.hands) if hand]
@@ -48,8 +49,10 @@ class HandCounts:
             self._open = True
         elif kind == "forced_bets_posted":
             paid = zip(event.stacks, event.bets, event.antes, strict=True)
+            # Stacks before the blinds: forced bets are part of what a hand costs.
             self._before = tuple([sum(chips) for chips in paid])
         elif kind == "board_dealt":
+            # Only preflop decisions count as playing a hand.
             self._open = False
         elif kind in ("called", "raised") and self._open:
             self._played.add(event.seat)

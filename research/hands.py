@@ -39,6 +39,7 @@ def measure(run: Run) -> dict[str, Any]:
 
 
 def _variant(run: Run, variant: str) -> dict[str, Any]:
+    # Rounded up to whole blocks.
     count = -(-run.rounds(FULL) // ROUNDS)
     name = f"hands-{variant}"
     found = blocks(
@@ -54,7 +55,9 @@ def _variant(run: Run, variant: str) -> dict[str, Any]:
     names = starting_hands()
     return {
         "variant": variant,
+        # The number played, not the number asked for: blocks are whole.
         "games": 2 * ROUNDS * len(found),
+        # A hand that was never dealt has zeros, so that all bots have the same 169 rows.
         "counts": [[counts[who].get(name, [0] * len(FIELDS)) for name in names] for who in _all()],
     }
 
@@ -75,15 +78,17 @@ def count_block(variant: str, rounds: int, block: int) -> list[dict[str, list[in
         For each bot the figures of `FIELDS`, by starting hand.
     """
     ring = _ring(variant)
+    # A new counter for each block, because the ring is kept.
     tap = ring.tap = HandCounts(len(BOTS))
     first = block * rounds * len(PAIRS)
     ring.play_sets(range(first, first + rounds * len(PAIRS)))
     return tap.counts
 
 
+# One variant at a time: a worker plays them one after the other.
 @functools.lru_cache(maxsize=1)
 def _ring(variant: str) -> Ring:
-    """What plays a variant: its tables are set up, its bots are loaded."""
+    """The players of a variant: its tables are set up, its bots are loaded."""
     duels = pair_contest(variant, freezeout=True)
     return Ring(duels, resolve(duels.entrants, duels.game))
 

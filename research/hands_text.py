@@ -1,4 +1,4 @@
-"""What is said about the hands that bots play and win with."""
+"""The text about the hands that bots play and win with."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ TOP = 15
 TOP_OF_BOT = 5
 """Hands of each bot in the table of all bots."""
 
+# In chips; the counts are in chips, the text in big blinds.
 BLIND = 20
 
 
@@ -51,10 +52,13 @@ class _Hand:
     @property
     def reach(self) -> float:
         """Half-width of that."""
+        # Infinite, because from one hand no deviation follows.
         if self.dealt < 2:
             return math.inf
         mean = self.net / self.dealt
+        # The sum of squares minus n times the squared mean, divided by n - 1.
         variance = (self.squares - self.dealt * mean * mean) / (self.dealt - 1)
+        # Rounding may make a variance of equal results slightly negative.
         return Z95 * math.sqrt(max(variance, 0.0) / self.dealt) / BLIND
 
 
@@ -63,6 +67,7 @@ def section(found: Findings) -> Section:
     lines = rendered(
         "hands",
         found=found,
+        # The smallest, which is true of both variants.
         games=min(variant["games"] for variant in found["variants"]),
         variants=[
             {
@@ -80,6 +85,7 @@ def _hands(counts: Sequence[Sequence[int]]) -> list[_Hand]:
     """The starting hands with their figures."""
     return [
         _Hand(name=name, **dict(zip(FIELDS, figures, strict=True)))
+        # The counts have no names in the findings: their order is that of the 169.
         for name, figures in zip(starting_hands(), counts, strict=True)
     ]
 
@@ -95,6 +101,7 @@ def _summed(variant: Mapping[str, Any]) -> list[_Hand]:
 
 def _top(hands: Sequence[_Hand], key: Callable[[_Hand], float], count: int) -> list[_Hand]:
     """The hands with the largest values; equal ones in the order of the 169."""
+    # sorted is stable, so ties keep the order of the 169 hands.
     return sorted(hands, key=lambda hand: -key(hand))[:count]
 
 
@@ -168,6 +175,7 @@ def _drawing(found: Findings) -> Figure:
     variants, bots = found["variants"], found["bots"]
     drawn = Figure(figsize=(2.1 * len(bots), 2.2 * len(variants)), layout="constrained")
     panels = drawn.subplots(len(variants), len(bots), squeeze=False)
+    # Any panel's image will do for the colour bar: all share one scale.
     image: Any = None
     for row, variant in zip(panels, variants, strict=True):
         for axes, bot, counts in zip(row, bots, variant["counts"], strict=True):
@@ -180,9 +188,11 @@ def _drawing(found: Findings) -> Figure:
 
 def _panel(axes: Axes, hands: Sequence[_Hand]) -> Any:
     ranks = RANKS[::-1]
+    # Hands that were never dealt stay blank.
     shares = [[float("nan")] * len(ranks) for _ in ranks]
     for hand in hands:
         high, low = ranks.index(hand.name[0]), ranks.index(hand.name[1])
+        # The usual chart: suited hands above the diagonal, offsuit ones below.
         row, column = (low, high) if hand.name.endswith("o") else (high, low)
         if hand.dealt:
             shares[row][column] = 100 * hand.played / hand.dealt
@@ -190,4 +200,5 @@ def _panel(axes: Axes, hands: Sequence[_Hand]) -> Any:
     axes.set_xticks(places, ranks, fontsize=5)
     axes.set_yticks(places, ranks, fontsize=5)
     axes.tick_params(length=0)
+    # A fixed scale, so that panels of different bots can be compared.
     return axes.imshow(shares, vmin=0, vmax=100, cmap="viridis")

@@ -1,4 +1,4 @@
-"""How much the bots of heads-up Hold'em can be beaten by at least, by the depth of their stacks."""
+"""Lower bounds on the exploitability of heads-up Hold'em bots, by the depth of their stacks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STREETS = ("preflop", "river")
 
 
 def measure(run: Run) -> dict[str, Any]:
-    """Let every response play against every bot at every depth."""
+    """Play every response against every bot at every depth."""
     sets = run.rounds(SETS)
     asked = Question(bots=BOTS, depths=DEPTHS, streets=STREETS, sets=sets, seed=SEED)
     return {"seed": SEED, "sets": sets, "full": SETS, "bounds": bounds(run, asked)}
@@ -38,6 +38,8 @@ def measure(run: Run) -> dict[str, Any]:
 def section(found: Findings) -> Section:
     """The section, with one plot."""
     measured = found["bounds"]
+    # From the findings and not from the constants, which may have changed since they were
+    # measured.
     deepest = max(one["depth"] for one in measured)
     streets = dict.fromkeys(one["bets_from"] for one in measured)
     lines = rendered(
@@ -60,6 +62,7 @@ def _worse_than_folding(measured: Sequence[Mapping[str, Any]], depth: float) -> 
     found = dict.fromkeys(
         str(one["bot"])
         for one in measured
+        # The whole interval must lie above the loss of a player who always folds.
         if one["depth"] == depth
         and one["rate"]["interval"] is not None
         and 1000 * one["rate"]["interval"]["low"] > FOLDING

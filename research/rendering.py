@@ -33,8 +33,10 @@ def rendered(name: str, **values: Any) -> tuple[str, ...]:
     """
     text = _templates().get_template(f"{name}.md.j2").render(**values)
     lines: list[str] = []
+    # Conditions in a template may leave empty blocks.
     for block in filter(None, (block.strip("\n") for block in text.split("\n\n"))):
         lines += ["", *(block.split("\n") if block.startswith(_KEPT) else paragraph(block))]
+    # Without the blank line before the first block.
     return tuple(lines[1:])
 
 
@@ -49,7 +51,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) 
     Args:
         head: names of the columns.
         rows: as many texts each.
-        left: so many columns from the left are set to the left, the others to the right.
+        left: number of columns, from the left, that are left-aligned; the others are right-aligned.
     """
     marks = ["---" if column < left else "---:" for column in range(len(head))]
     return [f"| {' | '.join(line)} |" for line in (head, marks, *rows)]
@@ -59,9 +61,11 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) 
 def _templates() -> Environment:
     found = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates", encoding="utf-8"),
+        # A misspelt name in a template fails instead of printing nothing.
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        # Markdown is no HTML: escaping would spoil apostrophes and quotes.
         autoescape=False,
     )
     found.filters |= {

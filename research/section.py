@@ -1,8 +1,8 @@
-"""What an experiment is: something to measure, and a section of a document about what was found.
+"""The two halves of an experiment: a measurement, and a section of a document about its findings.
 
-The two halves meet in plain data, the *findings*. They are kept beside the document, so that a
-section can be written again without a match being played, and so that a test can tell whether what
-stands in the document is what its findings say.
+They meet in plain data, the *findings*. These are stored beside the document, so that a
+section can be written again without playing, and so that a test can check whether the
+document agrees with its findings.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["Experiment", "Findings", "Section"]
 
 Findings = Mapping[str, Any]
-"""What a measurement found, as JSON knows it; numbers as `report.plain` cuts them."""
+"""The results of a measurement as plain JSON data; numbers are rounded by `report.plain`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """What is said about an experiment.
+    """The text and the plots about an experiment.
 
     Attributes:
         lines: Markdown below the title; headings in it are of the third level. A plot is shown by

@@ -40,7 +40,7 @@ def span(interval: _Interval | None, digits: int) -> str:
 
 
 def within(interval: _Interval | None, aim: float, reach: float) -> str:
-    """Whether a value lies within a reach of what it is compared with.
+    """Compare an interval with a reach around an aim.
 
     Args:
         interval: of the value.
@@ -49,7 +49,7 @@ def within(interval: _Interval | None, aim: float, reach: float) -> str:
 
     Returns:
         ``yes`` where the whole interval does, ``no`` where nothing of it does, ``open`` otherwise:
-        too little was played to tell.
+        too little was played to decide.
     """
     if interval is None:
         return "open"

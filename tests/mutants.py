@@ -103,8 +103,8 @@ NAMED = {
         "(0.2, 1, 5, 30, 61)",
         ["tests/server/lobby/test_restarts.py"],
     ),
-    "the gap limit in `audience`": (
-        f"{TABLE}/audience.py",
+    "the gap limit in `recent_events`": (
+        f"{TABLE}/recent_events.py",
         'if self.seq - after.seq > len(self._tail):\n            return "too_far"',
         'if self.seq - after.seq > len(self._tail) + 1:\n            return "too_far"',
         ["tests/server/table/test_audience.py"],

@@ -76,8 +76,8 @@ OFFENCES = [
     ("redis-behind-one-module", "carteado/server/lobby/lobby.py", "import redis.asyncio"),
     ("table-host-without-io", "carteado/server/table/host.py", "import time"),
     ("server-folders", "carteado/server/table/host.py", "import carteado.server.lobby.tables"),
-    ("server-folders", "carteado/server/store/base.py", "import carteado.server.net.addresses"),
-    ("network-on-top", "carteado/server/lobby/lobby.py", "import carteado.server.net.gateway"),
+    ("server-folders", "carteado/server/store/base.py", "import carteado.server.net.pages"),
+    ("network-on-top", "carteado/server/lobby/lobby.py", "import carteado.server.net.pages"),
     ("clients-need-the-base-install", "carteado/bots/view.py", "import structlog"),
     ("layers", "carteado/client/lobby.py", "import carteado.scene.words"),
     ("siblings", "carteado/clients/pygame/__init__.py", "import carteado.clients.cli.main"),
@@ -86,7 +86,7 @@ OFFENCES = [
     ("scene-without-toolkit", "carteado/scene/cards.py", "import textual"),
     ("pygame-in-the-window", "carteado/scene/cards.py", "import pygame"),
     ("no-import-cycles", "carteado/bots/program.py", "import carteado.bots.bot"),
-    ("no-import-cycles", "carteado/clients/cli/lobby.py", "import carteado.clients.cli.advice"),
+    ("no-import-cycles", "carteado/clients/cli/lobby.py", "import carteado.clients.cli.saying"),
 ]
 """A contract, a module and the line in it that the contract must refuse."""
 

@@ -60,6 +60,14 @@ def test_every_document_is_in_the_index() -> None:
     assert not missing
 
 
+def test_the_terminal_is_shown_as_its_tests_see_it() -> None:
+    snapshots = (ROOT / "tests/clients/tui/__snapshots__").rglob("*.svg")
+    seen = {snapshot.read_bytes() for snapshot in snapshots}
+    shown = sorted((ROOT / "docs/terminal").glob("*.svg"))
+    assert shown
+    assert [picture.name for picture in shown if picture.read_bytes() not in seen] == []
+
+
 def test_the_scenarios_that_are_shown_hold() -> None:
     blocks = re.findall(
         r"^```yaml\n(.*?)^```$", (ROOT / "docs/scenarios.md").read_text(), re.M | re.S

@@ -33,7 +33,7 @@ def test_the_engine_loads_a_module_when_its_name_is_used() -> None:
         "import sys, carteado.engine as e; print('carteado.engine.game' in sys.modules);"
         "e.Game; print('carteado.engine.game' in sys.modules)"
     )
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
-    assert told.stdout.split() == ["False", "True"]
+    assert process.stdout.split() == ["False", "True"]

@@ -135,7 +135,7 @@ def test_the_commands_do_what_the_readme_says(house: House) -> None:
     assert house.server.returncode in (0, 130)
 
 
-def test_it_opens_with_the_two_commands_that_there_are() -> None:
+def test_the_readme_opens_with_two_commands_that_exist() -> None:
     kind, body = BLOCKS[0]
     opening = [line.split("#")[0].strip() for line in body.splitlines()]
     assert (kind, opening) == ("sh", ["make serve", "make test"])
@@ -144,5 +144,5 @@ def test_it_opens_with_the_two_commands_that_there_are() -> None:
         assert re.search(rf"^{target}:", makefile, re.M), f"there is no target {target}"
 
 
-def test_it_says_that_the_operator_sees_the_cards() -> None:
+def test_the_readme_says_that_the_operator_sees_the_cards() -> None:
     assert "operator of a server can see the cards" in " ".join(TEXT.split())

@@ -21,7 +21,7 @@ def run(*words):
     return run_app(arena, [str(word) for word in words])
 
 
-def test_a_report_for_people(capsys):
+def test_a_report_for_people_counts_deals_matches_and_sets(capsys):
     assert run(*BOTS, "--sets", 3) == 0
     out = capsys.readouterr().out
     assert "Cross table" in out
@@ -32,16 +32,16 @@ def test_one_match_is_in_the_singular(capsys, tmp_path):
     path = tmp_path / "run"
     for words in ((), ("--resume",)):
         assert run(*BOTS, "--sets", 1, "--journal", path, *words) == 0
-    told = capsys.readouterr()
-    assert "2 deals in 2 matches of 1 complete set;" in told.out
-    assert f"{path}: 1 set found" in told.err
+    printed = capsys.readouterr()
+    assert "2 deals in 2 matches of 1 complete set;" in printed.out
+    assert f"{path}: 1 set found" in printed.err
 
 
 def test_help_says_no_default_of_what_is_given_or_not(capsys):
     assert run("--help") == 0
-    told = capsys.readouterr().out
-    assert "--freezeout: Play each game to its end." in told
-    assert "[default: False]" not in told
+    output = capsys.readouterr().out
+    assert "--freezeout: Play each game to its end." in output
+    assert "[default: False]" not in output
 
 
 def test_the_same_seed_gives_the_same_report(capsys, tmp_path):
@@ -58,12 +58,12 @@ def test_the_same_seed_gives_the_same_report(capsys, tmp_path):
 def test_output_of_a_bot_is_not_part_of_the_report(jobs, capfd):
     talker = "tests.arena.strange_bots:talker"
     assert run(talker, "caller", "--sets", 1, "--jobs", jobs, "--json") == 0
-    told = capfd.readouterr()
-    assert json.loads(told.out)["result"]["matches"] == 2
-    assert "I think" in told.err
+    printed = capfd.readouterr()
+    assert json.loads(printed.out)["result"]["matches"] == 2
+    assert "I think" in printed.err
 
 
-def test_a_report_in_a_file(tmp_path, capsys):
+def test_a_report_is_written_to_a_file_as_json(tmp_path, capsys):
     path = tmp_path / "report.json"
     assert run("caller", "parity", "--hands", 5, "--set", "stack=400", "--report", path) == 0
     result = json.loads(path.read_text())["result"]
@@ -86,9 +86,9 @@ def test_a_report_that_cannot_be_drawn_is_refused_before_it_is_played(tmp_path, 
         ("--draw", "--json"),
     ):
         assert run(*BOTS, *words) == 2
-        told = capsys.readouterr()
-        assert told.out == ""
-        assert len(told.err.splitlines()) == 1
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert len(printed.err.splitlines()) == 1
     assert not (tmp_path / "plots").exists()
 
 
@@ -98,9 +98,9 @@ def test_a_report_that_cannot_be_drawn_after_all_is_printed(tmp_path, capsys, mo
 
     monkeypatch.setattr("carteado.arena.reports.plots.save", full)
     assert run(*BOTS, "--sets", 1, "--plots", tmp_path) == 2
-    told = capsys.readouterr()
-    assert "Cross table" in told.out
-    assert told.err.endswith(f"cannot write plots into {tmp_path}: No space left on device\n")
+    printed = capsys.readouterr()
+    assert "Cross table" in printed.out
+    assert printed.err.endswith(f"cannot write plots into {tmp_path}: No space left on device\n")
 
 
 def test_a_run_that_a_wanted_width_ends(capsys):

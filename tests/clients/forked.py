@@ -92,6 +92,7 @@ def _serve(path: str) -> None:
     import carteado.arena.commands
     import carteado.arena.matches.play
     import carteado.arena.matches.setup
+    import carteado.bots.buraco.players
     import carteado.bots.commands
     import carteado.bots.program
     import carteado.client.client

@@ -29,6 +29,7 @@ from carteado.protocol.phrases import PHRASES, REACTIONS
 from carteado.protocol.session_events import Welcomed
 from carteado.protocol.verbs import COMMANDS
 from carteado.scene.reader import Reader
+from carteado.scene.ui import Settings
 
 TITLES = {"t-1": "Friday table", "t-2": "Friday night", "t-3": "Friday night 3", "t-9": "Kitchen"}
 WELCOME = replace(
@@ -50,10 +51,10 @@ class Said:
 def at_turn() -> Reader:
     """A hand of Hold'em in which the reader is to act, with two guests at the door."""
     settings = {"advice": "everyone"}
-    told = SceneTable("holdem", seats=2, readers=(0, 1), settings=settings, format="cash")
-    told.deal()
-    told.deal()
-    reader = told.reader(told.turn)
+    scene_table = SceneTable("holdem", seats=2, readers=(0, 1), settings=settings, format="cash")
+    scene_table.deal()
+    scene_table.deal()
+    reader = scene_table.reader(scene_table.turn)
     assert reader.table is not None
     controls = Controls(knock=2, knocks=(1, 2), knock_names=("Dan", "Eve"), knock_keys=("", ""))
     return replace(reader, table=replace(reader.table, controls=controls))
@@ -164,14 +165,14 @@ async def at_the_prompt(line: str, reader: Reader | None) -> Said:
     return Said(sent=_numbered(client.sent))
 
 
-async def on_the_full_screen(line: str, reader: Reader | None) -> Said:
+async def on_the_full_screen(line: str, reader: Reader | None, language: str = "en") -> Said:
     """What the input line of the full screen does with a typed line."""
-    driver = Driver()
+    driver = Driver(settings=Settings(name="Ana", reduced=True, language=language))
     driver.session.connect("127.0.0.1:8765")
     driver.tell(Welcomed(welcome=WELCOME))
     if reader is not None:
-        told: Any = SimpleNamespace(reader=lambda seat: reader)
-        driver.seat_at(told)
+        result: Any = SimpleNamespace(reader=lambda seat: reader)
+        driver.seat_at(result)
     driver.session.lobby.listed = listed()
     driver.page()
     driver.link.asked.clear()
@@ -179,4 +180,8 @@ async def on_the_full_screen(line: str, reader: Reader | None) -> Said:
     notice = driver.session.ui.notice
     sent = [wire.ListTables(id=1) if one is None else one for _, one in driver.link.asked]
     refused = notice.text if notice is not None and notice.kind == "error" else ""
+    title, lines = driver.session.typed.answer
+    # A refusal that names much is read in a dialog.
+    if not sent and driver.session.ui.sheet == "answer" and title == line and len(lines) == 1:
+        refused = lines[0]
     return Said(sent=_numbered(sent), refused=refused)

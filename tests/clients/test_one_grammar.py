@@ -241,56 +241,61 @@ def test_every_word_of_the_table_is_tried() -> None:
     "line", ["", "  ", "# a comment", "help", "?", "/help raise", "help straddle", "rules",
              "rules buraco", "rules holdem four-player", "table", "TABLE", "peek", "quit"],
 )  # fmt: skip
-async def test_what_the_program_answers_sends_nothing_anywhere(line: str) -> None:
+async def test_commands_that_the_program_answers_send_nothing(line: str) -> None:
     for place, said in (await everywhere(line, READER)).items():
         assert said == Said(), place
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        ("jion t-1", "unknown command 'jion t-1'"),
-        ("raise", "how much? Write raise and 40 to"),
-        ("raise lots", "how much?"),
-        ("fold 5", "write fold alone"),
-        ("kick", "who? write kick PLAYER"),
-        ("kick Hause", "nobody here is called 'Hause'"),
-        ("topup", "how many chips?"),
-        ("topup x", "'x' is not a whole number"),
-        ("topup 5 6", "too much: write topup AMOUNT"),
-        ("bot", "which bot?"),
-        ("bot shark", "no bot 'shark'; there are: caller, equity"),
-        ("admit", "waiting: 1 Dan, 2 Eve"),
-        ("admit Fay", "waiting: 1 Dan, 2 Eve"),
-        ("chips Ana 20", "why? write chips PLAYER AMOUNT REASON"),
-        ("set", "what is to change?"),
-        ("set blinds=10/20", "like that already"),
-        ("set blynds=10/20", "no option 'blynds'"),
-        ("set blinds=x/y", "blinds"),
-        ("phrase helo", "no phrase 'helo'; there are: hello, "),
-        ("react", "which reaction?; there are: clap"),
-        ("wait monday evening", "no table 'monday evening'; there are: Friday table (t-1)"),
-        ("wait friday nigh", "in the titles of several tables: Friday night (t-2)"),
-        ("watch t-2 colour=red", "no field 'colour'"),
-        ("mute", "who? write mute NAME"),
-        ("rename", "which title?"),
-        ("say", "what? write say TEXT"),
-        ("open holdem stakc=5", "no option 'stakc'"),
-        ("open holdm stack=5", "holdm"),
-        ("open holdem four-plaier stack=5", "holdem has no preset 'four-plaier'"),
-        ("open holdem a b", "too much"),
-        ("hello Bob", "the client greets and cuts by itself"),
-        (f"bind {'0' * 64}", "the client greets and cuts by itself"),
-        ("nonce 1 " + "0" * 32, "the client greets and cuts by itself"),
-        ("rules chess", "chess"),
-    ],
-)  # fmt: skip
+BAD: list[tuple[str, str]] = [
+    ("jion t-1", "unknown command 'jion t-1'"),
+    ("raise", "how much? Write raise and 40 to"),
+    ("raise lots", "how much?"),
+    ("fold 5", "write fold alone"),
+    ("kick", "who? write kick PLAYER"),
+    ("kick Hause", "nobody here is called 'Hause'"),
+    ("topup", "how many chips?"),
+    ("topup x", "'x' is not a whole number"),
+    ("topup 5 6", "too much: write topup AMOUNT"),
+    ("bot", "which bot?"),
+    ("bot shark", "no bot 'shark'; there are: caller, equity"),
+    ("admit", "waiting: 1 Dan, 2 Eve"),
+    ("admit Fay", "waiting: 1 Dan, 2 Eve"),
+    ("chips Ana 20", "why? write chips PLAYER AMOUNT REASON"),
+    ("set", "what is to change?"),
+    ("set blinds=10/20", "like that already"),
+    ("set blynds=10/20", "no option 'blynds'"),
+    ("set blinds=x/y", "blinds"),
+    ("phrase helo", "no phrase 'helo'; there are: hello, "),
+    ("react", "which reaction?; there are: clap"),
+    ("wait monday evening", "no table 'monday evening'; there are: Friday table (t-1)"),
+    ("wait friday nigh", "in the titles of several tables: Friday night (t-2)"),
+    ("watch t-2 colour=red", "no field 'colour'"),
+    ("mute", "who? write mute NAME"),
+    ("rename", "which title?"),
+    ("say", "what? write say TEXT"),
+    ("open holdem stakc=5", "no option 'stakc'"),
+    ("open holdm stack=5", "holdm"),
+    ("open holdem four-plaier stack=5", "holdem has no preset 'four-plaier'"),
+    ("open holdem a b", "too much"),
+    ("hello Bob", "the client greets and cuts by itself"),
+    (f"bind {'0' * 64}", "the client greets and cuts by itself"),
+    ("nonce 1 " + "0" * 32, "the client greets and cuts by itself"),
+    ("rules chess", "chess"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "problem"), BAD)
 async def test_bad_input_is_refused_with_the_same_sentence(line: str, problem: str) -> None:
     found = await everywhere(line, READER)
     for place, said in found.items():
         assert said.sent == (), place
         assert problem in said.refused.replace('\\"', '"'), place
     assert found["prompt"] == found["full screen"]
+    # What the game itself says of an option or of an unknown game is English.
+    if line not in ("set blinds=x/y", "rules chess"):
+        german = await on_the_full_screen(line, READER, "de")
+        assert german.refused
+        assert german.refused != found["full screen"].refused
 
 
 async def test_a_topic_without_help_is_refused_with_a_similar_one() -> None:

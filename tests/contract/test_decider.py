@@ -74,7 +74,7 @@ def test_an_answer_holds_the_fold_of_its_events(name: str, seed: int) -> None:
 
 
 @seeded
-def test_what_is_legal_is_accepted(name: str, seed: int) -> None:
+def test_every_legal_action_is_accepted(name: str, seed: int) -> None:
     game, _ = variant(name)
     for step in play(name, seed, STEPS).steps:
         state = step.after.state

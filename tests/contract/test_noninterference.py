@@ -111,15 +111,15 @@ def stream(
 def _asked(game: Game[Any], state: Any, seat: int) -> list[Any]:
     """What a seat learns by looking at its prompt and by trying what is not legal."""
     legal = game.legal(state, seat)
-    told = [legal]
+    answers = [legal]
     if game.turn(state) == seat:
-        told.append(game.default(state, seat))
+        answers.append(game.default(state, seat))
     tries = [Act(seat=seat, action=action) for action in probes(game, legal)]
-    return told + [game.decide(state, command) for command in tries]
+    return answers + [game.decide(state, command) for command in tries]
 
 
 @every_variant
-def test_what_an_observer_may_not_see_changes_nothing_for_them(name: str) -> None:
+def test_hidden_cards_change_nothing_for_an_observer(name: str) -> None:
     """Of long deals the end is looked at closely; where that is differs between examples."""
     _differ_in_nothing_that_is_seen(name, examples=20 if name in LONG else 40, asked=40)
 

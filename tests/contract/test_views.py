@@ -97,7 +97,7 @@ def test_events_survive_the_log_and_the_wire(name: str) -> None:
 
 
 @every_variant
-def test_what_a_seat_may_do_follows_from_what_it_sees(name: str) -> None:
+def test_legal_actions_follow_from_what_the_seat_sees(name: str) -> None:
     """Legal lists and the clock's choice are derived from views, so they cannot tell more."""
     game, _ = variant(name)
     for step in play(name, 16, STEPS).steps:
@@ -127,7 +127,7 @@ def test_exposed_cards_are_those_of_the_deck(name: str) -> None:
 @every_variant
 def test_every_view_can_be_told_in_words(name: str) -> None:
     game, _ = variant(name)
-    told = 0
+    count = 0
     for step in play(name, 18, STEPS).steps:
         if step.command is None:
             continue
@@ -137,7 +137,7 @@ def test_every_view_can_be_told_in_words(name: str) -> None:
                 seen = redact(event, observer)
                 text = game.line(seen, view)
                 assert text.isprintable()
-                told += bool(text)
+                count += bool(text)
                 view = game.evolve(view, seen)
             assert all(line.isprintable() for line in game.show(view))
-    assert told
+    assert count

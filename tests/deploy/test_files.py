@@ -175,9 +175,9 @@ def test_docker_compose_reads_each_set_up(path: Path, tmp_path: Path) -> None:
     file = tmp_path / path.name
     file.write_text(re.sub(r"^name: .*$", "", path.read_text(), flags=re.MULTILINE))
     words = ("--project-directory", str(path.parent), "--file", str(file), "config")
-    told = passes(needed("docker-compose"), *words, CARTEADO_SITE="cards.example")
-    assert "no-new-privileges:true" in told
-    assert "deploy/container/Containerfile" in told
+    result = passes(needed("docker-compose"), *words, CARTEADO_SITE="cards.example")
+    assert "no-new-privileges:true" in result
+    assert "deploy/container/Containerfile" in result
 
 
 @pytest.mark.exhaustive

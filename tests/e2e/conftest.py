@@ -13,7 +13,7 @@ from .server_clock import ServerClock
 
 
 @pytest.fixture
-async def own_server() -> AsyncIterator[Running]:
+async def fresh_server() -> AsyncIterator[Running]:
     """A server without tables that keeps its logs in memory."""
     settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False, announce=False)
     async with running(settings) as server:
@@ -21,9 +21,9 @@ async def own_server() -> AsyncIterator[Running]:
 
 
 @pytest.fixture
-def own_url(own_server: Running) -> str:
+def fresh_url(fresh_server: Running) -> str:
     """Where that server is."""
-    return f"ws://127.0.0.1:{own_server.port}"
+    return f"ws://127.0.0.1:{fresh_server.port}"
 
 
 @pytest.fixture

@@ -103,7 +103,7 @@ class Guest:
 
     def __init__(self, url: str, name: str, *, table: str = "", **fields: Any) -> None:
         self.client = Client(url, name=name, **fields)
-        self.told: list[Any] = []
+        self.received: list[Any] = []
         self.table = table
         self._task: asyncio.Task[None] | None = None
 
@@ -126,8 +126,8 @@ class Guest:
             return ended
         raise AssertionError("the session was closed here")
 
-    def _hear(self, told: Any) -> bool:
-        self.told.append(told)
+    def _hear(self, message: Any) -> bool:
+        self.received.append(message)
         return False
 
     @property
@@ -143,7 +143,7 @@ class Guest:
 
     def heard(self, cls: type) -> list[Any]:
         """All that was told of one kind."""
-        return [one for one in self.told if isinstance(one, cls)]
+        return [one for one in self.received if isinstance(one, cls)]
 
     def happened(self, kind: str) -> list[Any]:
         """The events of one type, of its table."""

@@ -137,8 +137,8 @@ async def test_an_account_adopts_the_seats_of_a_guest_of_this_machine(server: Ru
     listed = (await run("tables", url)).out
     assert "Ana" in listed
     assert "Leo" not in listed
-    told = json.loads((await command(server, "ledger", table, "--json")).out.splitlines()[0])
-    assert "Leo" not in json.dumps(told)
+    ledger = json.loads((await command(server, "ledger", table, "--json")).out.splitlines()[0])
+    assert "Leo" not in json.dumps(ledger)
 
 
 async def test_forgotten_and_adopted_players_are_so_in_the_logs_statistics_too(
@@ -190,5 +190,5 @@ async def test_a_bot_plays_as_the_account_with_an_api_token(server: Running) -> 
     played = await run(*words, environment={SEAT_TOKEN: made.result["token"]})
     assert played.status == 0, played.err
     await other.end()
-    told = json.loads((await command(server, "stats", "Ana", "--json")).out)
-    assert [one["name"] for one in told] == ["Ana"]
+    statistics = json.loads((await command(server, "stats", "Ana", "--json")).out)
+    assert [one["name"] for one in statistics] == ["Ana"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,21 +16,9 @@ from carteado.clients.cli.allins import odds_behind
 from carteado.protocol import messages as wire
 from carteado.protocol.codec import SUBPROTOCOLS
 from carteado.protocol.session_events import Happened, OddsReceived, Prompted
-from carteado.server.app import Running, running
-from carteado.server.ops.config import Settings
+from carteado.server.app import Running
 
 from .players import Caller, open_table
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Running]:
-    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
-    async with running(settings) as server:
-        yield server
-
-
-def at(server: Running) -> str:
-    return f"ws://127.0.0.1:{server.port}"
 
 
 class Jammer(Caller):
@@ -85,12 +72,11 @@ async def all_in(url: str, table: str) -> list[Jammer]:
 
 
 @pytest.mark.parametrize("subprotocol", SUBPROTOCOLS)
-async def test_the_rail_is_told_what_it_would_count(server: Running, subprotocol: str) -> None:
-    url = at(server)
-    table = await open_table(url, options={"stack": 100})
-    watcher = Watcher(url, subprotocols=(subprotocol,))
+async def test_the_rail_is_told_what_it_would_count(fresh_url: str, subprotocol: str) -> None:
+    table = await open_table(fresh_url, options={"stack": 100})
+    watcher = Watcher(fresh_url, subprotocols=(subprotocol,))
     listening = await watcher.watch(table)
-    players = await all_in(url, table)
+    players = await all_in(fresh_url, table)
     await until(lambda: len(watcher.session_events) >= 3)
     assert [len(session_event.board) for session_event in watcher.session_events[:3]] == [0, 3, 4]
     for session_event, counted in zip(watcher.session_events, watcher.counted, strict=False):
@@ -122,15 +108,14 @@ async def test_the_rail_is_told_what_it_would_count(server: Running, subprotocol
     ],
 )
 async def test_a_client_without_numpy_gets_them_as_lines(
-    server: Running, tmp_path: Path, form: str, said: tuple[str, ...]
+    fresh_server: Running, fresh_url: str, tmp_path: Path, form: str, said: tuple[str, ...]
 ) -> None:
-    url = at(server)
     (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numpy'] = None\n")
-    table = await open_table(url, options={"stack": 100})
+    table = await open_table(fresh_url, options={"stack": 100})
     environment = {"PYTHONPATH": str(tmp_path)}
-    eva = Typist(await start("watch", url, table, form, environment=environment))
-    await until(lambda: server.lobby.tables[table].host.audience.watchers)
-    players = await all_in(url, table)
+    eva = Typist(await start("watch", fresh_url, table, form, environment=environment))
+    await until(lambda: fresh_server.lobby.tables[table].host.audience.watchers)
+    players = await all_in(fresh_url, table)
     for text in said:
         await eva.until(text)
     for player in players:

@@ -72,7 +72,7 @@ async def test_the_bookkeeper_enters_and_corrects_rounds_and_everybody_sees(
     keeper.type(CORRECTION)
     assert "rounds 1 to 2 are judged again" in await keeper.until("was entered wrongly")
     corrected = await keeper.until("Round 1: ")
-    assert "Bob wins 750 with two pairs" in corrected
+    assert "Bob wins 750 with two pair" in corrected
     again = await keeper.until("Round 2: ")
     keeper.type("table")
     await keeper.until("2 rounds so far")

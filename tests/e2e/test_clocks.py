@@ -33,9 +33,9 @@ async def two(
 
 
 async def test_each_action_has_its_time_and_then_the_bank(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
-    async with two(own_url, decision_ms=30_000, bank_ms=60_000) as (first, other):
+    async with two(fresh_url, decision_ms=30_000, bank_ms=60_000) as (first, other):
         asked = await first.prompted()
         assert asked.timed
         assert asked.time_ms == 30_000
@@ -49,17 +49,17 @@ async def test_each_action_has_its_time_and_then_the_bank(
         # Without an answer the clock decides: a check is free, and else the hand is folded.
         slow = await asked_first(first, other)
         server_clock.pass_time(100)
-        told = await (first if slow is other else other).saw("timed_out")
-        assert told.seat == slow.followed.seat
+        timed_out = await (first if slow is other else other).saw("timed_out")
+        assert timed_out.seat == slow.followed.seat
         await first.saw("checked", 2)
 
 
 async def test_everybody_knows_how_much_time_the_deciding_seat_has_left(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
     async with contextlib.AsyncExitStack() as stack:
-        first = await stack.enter_async_context(Guest(own_url, "Ana"))
-        other = await stack.enter_async_context(Guest(own_url, "Rui"))
+        first = await stack.enter_async_context(Guest(fresh_url, "Ana"))
+        other = await stack.enter_async_context(Guest(fresh_url, "Rui"))
         settings = {"grace_ms": 0, "decision_ms": 30_000, "bank_ms": 60_000}
         other.table = await first.open(options={"stack": 400}, settings=settings)
         for guest in (first, other):
@@ -69,7 +69,7 @@ async def test_everybody_knows_how_much_time_the_deciding_seat_has_left(
             await first.prompted()
         asked = await first.prompted()
 
-        async def told(guest: Guest, time_ms: int, bank_ms: int) -> None:
+        async def has_time(guest: Guest, time_ms: int, bank_ms: int) -> None:
             wanted = (asked.decision, asked.seat, time_ms, bank_ms)
 
             def last() -> bool:
@@ -79,26 +79,26 @@ async def test_everybody_knows_how_much_time_the_deciding_seat_has_left(
 
             await until(last)
 
-        await told(other, 30_000, 60_000)
+        await has_time(other, 30_000, 60_000)
         server_clock.jump(20_000)
-        late = await stack.enter_async_context(Guest(own_url, "Eva", table=first.table))
+        late = await stack.enter_async_context(Guest(fresh_url, "Eva", table=first.table))
         await late.ask(wire.Watch)
-        await told(late, 10_000, 60_000)
+        await has_time(late, 10_000, 60_000)
         server_clock.jump(15_000)  # 5 s of the bank
         position = wire.Position(epoch=late.followed.epoch, seq=late.followed.seq)
         known = late.client.welcome
         await late.client.close()
-        back = Guest(own_url, known.name, table=first.table, token=known.token)
+        back = Guest(fresh_url, known.name, table=first.table, token=known.token)
         await stack.enter_async_context(back)
         await back.ask(wire.Watch, after=position)
-        await told(back, 0, 55_000)
+        await has_time(back, 0, 55_000)
 
 
 async def test_the_bank_is_refilled_after_so_many_deals(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
     settings = {"decision_ms": 30_000, "bank_ms": 60_000, "refill_ms": 15_000, "refill_deals": 1}
-    async with two(own_url, **settings) as (first, other):
+    async with two(fresh_url, **settings) as (first, other):
         seat = first.followed.seat
         assert seat is not None
         server_clock.pass_time(50)
@@ -108,10 +108,10 @@ async def test_the_bank_is_refilled_after_so_many_deals(
 
 
 async def test_a_total_runs_down_as_in_chess_and_each_decision_adds_to_it(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
     settings = {"clock": "total", "bank_ms": 120_000, "increment_ms": 10_000}
-    async with two(own_url, **settings) as (first, other):
+    async with two(fresh_url, **settings) as (first, other):
         asked = await first.prompted()
         assert asked.time_ms == 0
         assert asked.bank_ms == 130_000
@@ -127,8 +127,8 @@ async def test_a_total_runs_down_as_in_chess_and_each_decision_adds_to_it(
         assert (await quick.saw("timed_out")).seat == slow.followed.seat
 
 
-async def test_without_a_clock_nobody_is_hurried(own_url: str, server_clock: ServerClock) -> None:
-    async with two(own_url, clock="none") as (first, other):
+async def test_without_a_clock_nobody_is_hurried(fresh_url: str, server_clock: ServerClock) -> None:
+    async with two(fresh_url, clock="none") as (first, other):
         assert not (await first.prompted()).timed
         server_clock.pass_time(7_200)
         await first.act("call")
@@ -138,9 +138,9 @@ async def test_without_a_clock_nobody_is_hurried(own_url: str, server_clock: Ser
 
 @pytest.mark.parametrize(("late_ms", "counts"), [(LATE_MS, True), (LATE_MS + 1, False)])
 async def test_a_late_packet_counts_within_the_fixed_allowance(
-    own_url: str, server_clock: ServerClock, late_ms: int, counts: bool
+    fresh_url: str, server_clock: ServerClock, late_ms: int, counts: bool
 ) -> None:
-    async with two(own_url, decision_ms=30_000, bank_ms=0) as (first, other):
+    async with two(fresh_url, decision_ms=30_000, bank_ms=0) as (first, other):
         asked = await first.prompted()
         # The answer is on its way when the time is up: the server reads it so much later.
         server_clock.jump(asked.time_ms + late_ms)
@@ -154,14 +154,14 @@ async def test_a_late_packet_counts_within_the_fixed_allowance(
 
 
 async def test_blinds_rise_by_minutes_with_the_next_hand_and_not_within_one(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
     options = {
         "stack": 400,
         "schedule_by": "minutes",
         "schedule": [{"hand": 10, "small_blind": 20, "big_blind": 40}],
     }
-    async with two(own_url, options=options, clock="none") as (first, other):
+    async with two(fresh_url, options=options, clock="none") as (first, other):
         server_clock.pass_time(601)
         assert first.view.state.big_blind == 20
         await first.act("fold")
@@ -170,9 +170,9 @@ async def test_blinds_rise_by_minutes_with_the_next_hand_and_not_within_one(
         assert other.happened("minutes_passed")
 
 
-async def test_blinds_rise_by_hands(own_url: str) -> None:
+async def test_blinds_rise_with_the_hand_that_the_schedule_names(fresh_url: str) -> None:
     schedule = [{"hand": 2, "small_blind": 25, "big_blind": 50}]
-    async with two(own_url, options={"stack": 400, "schedule": schedule}) as (first, other):
+    async with two(fresh_url, options={"stack": 400, "schedule": schedule}) as (first, other):
         await first.act("fold")
         await other.saw("hand_started", 2)
         await until(lambda: sorted(other.view.state.bets) == [25, 50])
@@ -188,9 +188,9 @@ async def test_blinds_rise_by_hands(own_url: str) -> None:
     ],
 )
 async def test_a_clock_that_cannot_be_is_refused_with_what_can(
-    own_url: str, settings: dict[str, Any], says: str
+    fresh_url: str, settings: dict[str, Any], says: str
 ) -> None:
-    async with Guest(own_url, "Ana") as ana:
+    async with Guest(fresh_url, "Ana") as ana:
         error = await ana.refusal(wire.Open, game="holdem", settings=settings)
         assert says in error.message
         assert (await ana.ask(wire.ListTables)).result == []

@@ -52,7 +52,7 @@ async def carteado(*words: str, status: int = 0) -> Result:
 
 
 @pytest.mark.exhaustive  # nine processes
-async def test_a_person_and_the_familys_bots(tmp_path: Path) -> None:
+async def test_a_person_plays_with_the_familys_bots(tmp_path: Path) -> None:
     store = f"sqlite:{tmp_path / 'games.db'}"
     async with Server(tmp_path, store) as server:
         words = ("open", "quick-holdem", "--preset", "family", "--set", "pause=0")

@@ -28,9 +28,9 @@ def by_section(player: Any) -> dict[str, dict[str, Any]]:
     }
 
 
-async def test_every_figure_of_holdem_is_told_with_its_sample(own_url: str) -> None:
-    table = await open_table(own_url, options={"stack": 400})
-    ana, rui = Caller(own_url, "Ana", all_in=True), Caller(own_url, "Rui")
+async def test_every_figure_of_holdem_is_told_with_its_sample(fresh_url: str) -> None:
+    table = await open_table(fresh_url, options={"stack": 400})
+    ana, rui = Caller(fresh_url, "Ana", all_in=True), Caller(fresh_url, "Rui")
     players = {"Ana": ana, "Rui": rui}
     seated = {await player.sit(table): name for name, player in players.items()}
     await until(ana.over.is_set)
@@ -62,8 +62,8 @@ async def test_every_figure_of_holdem_is_told_with_its_sample(own_url: str) -> N
         await player.end()
 
 
-async def test_results_of_quick_holdem_are_told(own_url: str) -> None:
-    async with Guest(own_url, "Ana") as ana, Guest(own_url, "Rui") as rui:
+async def test_results_of_quick_holdem_are_told(fresh_url: str) -> None:
+    async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
         await ana.open(game="quick-holdem", options={"seats": 2, "credit": 50})
         rui.table = ana.table
         for guest in (ana, rui):
@@ -90,11 +90,11 @@ async def test_results_of_quick_holdem_are_told(own_url: str) -> None:
         assert (rival["count"], rival["of"]) == (chips, hands)
 
 
-async def test_the_ledger_tells_results_stacks_over_time_and_who_pays_whom(own_url: str) -> None:
+async def test_the_ledger_tells_results_stacks_over_time_and_who_pays_whom(fresh_url: str) -> None:
     async with (
-        Guest(own_url, "Ana") as ana,
-        Guest(own_url, "Rui") as rui,
-        Guest(own_url, "Eva") as eva,
+        Guest(fresh_url, "Ana") as ana,
+        Guest(fresh_url, "Rui") as rui,
+        Guest(fresh_url, "Eva") as eva,
     ):
         tables = []
         for credits in ((100, 300), (200, 200)):

@@ -51,9 +51,9 @@ def counted(events: list[Any]) -> tuple[list[int], dict[int, Counter[str]]]:
     return points, seats
 
 
-async def test_buraco_tells_points_canastas_batidas_mortos_and_piles(own_url: str) -> None:
-    table = await open_table(own_url, game="buraco", options={"target": 1})
-    players = [Greedy(own_url, name) for name in NAMES]
+async def test_buraco_tells_points_canastas_batidas_mortos_and_piles(fresh_url: str) -> None:
+    table = await open_table(fresh_url, game="buraco", options={"target": 1})
+    players = [Greedy(fresh_url, name) for name in NAMES]
     for player in players:
         await player.sit(table)
     await until(players[0].over.is_set)
@@ -77,7 +77,7 @@ async def test_buraco_tells_points_canastas_batidas_mortos_and_piles(own_url: st
         await player.end()
 
 
-async def test_poker_face_tells_results_and_who_won_from_whom(own_url: str) -> None:
+async def test_poker_face_tells_results_and_who_won_from_whom(fresh_url: str) -> None:
     rounds = (
         (
             "Alice 100 6O 3P 10E 11O 1O",
@@ -89,7 +89,7 @@ async def test_poker_face_tells_results_and_who_won_from_whom(own_url: str) -> N
             "Eva Maria 350 11P 9P 2E 6E 4P",
         ),
     )
-    async with Guest(own_url, "Rita") as rita:
+    async with Guest(fresh_url, "Rita") as rita:
         await rita.open(game="poker-face", options={"money": 1000})
         await rita.ask(wire.Join)
         for entries in rounds:

@@ -48,12 +48,12 @@ async def test_servers_tables_and_free_seats_are_listed_within_a_second(announce
 @pytest.mark.exhaustive  # processes that look for half a second each
 async def test_the_command_lists_what_was_found(announced: Running) -> None:
     url = f"ws://127.0.0.1:{announced.port}"
-    told = await run("find")
-    while url not in told.out:
-        told = await run("find")
-    assert told.status == 0
-    assert f"{url}: 2 tables, 10 free seats" in told.out
-    assert '"Friday night": holdem' in told.out
+    result = await run("find")
+    while url not in result.out:
+        result = await run("find")
+    assert result.status == 0
+    assert f"{url}: 2 tables, 10 free seats" in result.out
+    assert '"Friday night": holdem' in result.out
     listed = [json.loads(line) for line in (await run("find", "--json")).out.splitlines()]
     assert 10 in [one["free"] for one in listed if one["url"] == url]
 

@@ -6,16 +6,13 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
-import pytest
 from tests.clocks import PATIENCE_S, until
 
 from carteado.client.connection import Dropped, open_connection
 from carteado.protocol import liveness
 from carteado.protocol import messages as wire
 from carteado.protocol.codec import CODECS, SUBPROTOCOLS
-from carteado.server.app import Running, running
 from carteado.server.net.connection import GRACE_S
-from carteado.server.ops.config import Settings
 
 CODEC = CODECS[SUBPROTOCOLS[0]]
 
@@ -50,20 +47,13 @@ class Swallowing:
                 writer.write(data)
 
 
-@pytest.fixture
-async def server() -> AsyncIterator[Running]:
-    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
-    async with running(settings) as server:
-        yield server
-
-
 def test_both_ends_need_less_than_twenty_seconds():
     assert liveness.TICK_S * (liveness.DEAD_TICKS + 1) + GRACE_S < 20
 
 
-async def test_both_ends_notice_a_connection_whose_packets_are_swallowed(server, monkeypatch):
+async def test_both_ends_notice_a_connection_whose_packets_are_swallowed(fresh_server, monkeypatch):
     monkeypatch.setattr(liveness, "TICK_S", 0.02)
-    async with Swallowing(server.port).listening() as proxy:
+    async with Swallowing(fresh_server.port).listening() as proxy:
         connection = await open_connection(f"ws://127.0.0.1:{proxy.port}", SUBPROTOCOLS)
         frames: list[str | bytes] = []
         listening = asyncio.create_task(connection.listen(frames.append))
@@ -72,19 +62,19 @@ async def test_both_ends_notice_a_connection_whose_packets_are_swallowed(server,
         # Nothing is said, and yet both ends live: that is what the pings are for.
         await asyncio.sleep(2 * liveness.DEAD_TICKS * liveness.TICK_S)
         assert not listening.done()
-        assert server.metrics.connections == 1
+        assert fresh_server.metrics.connections == 1
         proxy.swallows = True
         async with asyncio.timeout(PATIENCE_S):
             dropped = await listening
         assert isinstance(dropped, Dropped)
         assert (dropped.code, str(dropped)) == (1006, "the server gave no sign of life")
-        await until(lambda: server.metrics.dropped == {"session/silent": 1})
-        await until(lambda: server.metrics.connections == 0)
+        await until(lambda: fresh_server.metrics.dropped == {"session/silent": 1})
+        await until(lambda: fresh_server.metrics.connections == 0)
 
 
-async def test_a_client_that_was_busy_itself_does_not_blame_the_server(server, monkeypatch):
+async def test_a_client_that_was_busy_itself_does_not_blame_the_server(fresh_server, monkeypatch):
     monkeypatch.setattr(liveness, "TICK_S", 0.02)
-    connection = await open_connection(f"ws://127.0.0.1:{server.port}", SUBPROTOCOLS)
+    connection = await open_connection(f"ws://127.0.0.1:{fresh_server.port}", SUBPROTOCOLS)
     frames: list[str | bytes] = []
     listening = asyncio.create_task(connection.listen(frames.append))
     connection.send(CODEC.encode_inbound(wire.Hello(name="Ana")))

@@ -123,7 +123,7 @@ async def test_every_so_many_hands_and_by_vote_a_bomb_pot_is_dealt(
         assert eva.happened("bomb_pot_voted")[-1].seat == 1
 
 
-async def test_who_wins_with_seven_and_deuce_and_shows_it_is_paid_by_the_others(
+async def test_a_shown_win_with_seven_and_deuce_is_paid_by_the_others(
     server_clock: ServerClock,
 ) -> None:
     async with table(server_clock, "Ana Rui", seed=SEED, seven_deuce=25) as guests:
@@ -163,8 +163,8 @@ def holds_seven_deuce(guest: Guest) -> bool:
     ],
 )
 async def test_house_rules_that_cannot_be_are_refused_with_what_can(
-    own_url: str, options: dict[str, Any], says: str
+    fresh_url: str, options: dict[str, Any], says: str
 ) -> None:
-    async with Guest(own_url, "Ana") as ana:
+    async with Guest(fresh_url, "Ana") as ana:
         error = await ana.refusal(wire.Open, game="holdem", options=options)
         assert says in error.message, error.message

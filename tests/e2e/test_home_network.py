@@ -71,10 +71,10 @@ def neighbours(house: House) -> Neighbours:
 
 async def find(guest: Machine) -> dict[str, Any]:
     """What `carteado find` lists once, by URL: seats and tables."""
-    told = await guest.carteado("find", "--json")
-    assert told.err == ""
-    listed = {one["url"]: one for one in map(json.loads, told.out.splitlines())}
-    assert told.status == (0 if listed else 1)
+    result = await guest.carteado("find", "--json")
+    assert result.err == ""
+    listed = {one["url"]: one for one in map(json.loads, result.out.splitlines())}
+    assert result.status == (0 if listed else 1)
     return listed
 
 
@@ -93,25 +93,25 @@ async def once_heard(run: Callable[[], Awaitable[Result]], heard: Callable[[Resu
     A machine that pauses just then misses their answers; the user would try again as well.
     """
     async with asyncio.timeout(PATIENCE_S):
-        told = await run()
-        while not heard(told):
-            told = await run()
-    return told
+        result = await run()
+        while not heard(result):
+            result = await run()
+    return result
 
 
 async def alone(guest: Machine, *words: str, typed: str = "") -> Any:
     """Run a command without a URL, where one server can be found."""
     return await once_heard(
-        lambda: guest.carteado(*words, typed=typed), lambda told: "cannot reach" not in told.err
+        lambda: guest.carteado(*words, typed=typed), lambda result: "cannot reach" not in result.err
     )
 
 
 async def open_table(host: Machine, title: str, *words: str) -> str:
     """Open a table on the machine's own server; its id."""
     options = ("--title", title, "--set", "seats=2", "--set", "format=cash", *words)
-    told = await host.carteado("open", "holdem", *options)
-    assert told.status == 0, told.err
-    return told.out.strip()
+    result = await host.carteado("open", "holdem", *options)
+    assert result.status == 0, result.err
+    return result.out.strip()
 
 
 async def at_a_terminal(machine: Machine, *words: str, typed: str) -> Result:
@@ -154,8 +154,8 @@ async def watched(guest: Machine, what: str) -> None:
         _, err = await process.communicate()
         return Result(status=process.returncode or 0, out=line.decode(), err=err.decode())
 
-    told = await once_heard(first_words, lambda told: "cannot reach" not in told.err)
-    assert "welcome" in told.out, told.err
+    expected = await once_heard(first_words, lambda expected: "cannot reach" not in expected.err)
+    assert "welcome" in expected.out, expected.err
 
 
 async def test_the_host_is_told_every_address_for_guests_the_likely_one_first(
@@ -179,7 +179,7 @@ async def test_the_host_is_told_every_address_for_guests_the_likely_one_first(
             assert f"<pre>carteado play {url}</pre>" in page
 
 
-async def test_it_is_announced_on_private_addresses_of_real_interfaces_alone(
+async def test_a_server_is_announced_on_private_addresses_of_real_interfaces_alone(
     evening: Evening,
 ) -> None:
     async with evening.host.serving("--no-qr", "--no-tables"):
@@ -220,10 +220,10 @@ async def test_servers_tables_and_free_seats_are_found_over_the_network(evening:
             (friday, "Friday night")
         ]
         assert listed["free"] == 2
-        told = ""
-        while f"{URL}: 1 tables, 2 free seats" not in told:
-            told = (await evening.ana.carteado("find")).out
-        assert f'{friday} "Friday night": holdem' in told
+        output = ""
+        while f"{URL}: 1 tables, 2 free seats" not in output:
+            output = (await evening.ana.carteado("find")).out
+        assert f'{friday} "Friday night": holdem' in output
 
 
 async def test_a_command_without_a_url_uses_the_one_server_that_is_found(
@@ -275,16 +275,16 @@ async def test_among_two_servers_somebody_is_asked(neighbours: Neighbours) -> No
             ("watch", "friday"),
             ("bot", "caller"),
         ):
-            told = await once_heard(
+            given = await once_heard(
                 functools.partial(guest.carteado, *words),
-                lambda told: "several servers" in told.err,
+                lambda given: "several servers" in given.err,
             )
-            assert told.status == 2
-            assert all(url in told.err for url in urls), told
+            assert given.status == 2
+            assert all(url in given.err for url in urls), given
         asking = ("open", "holdem", "--title", "Second")
         opened = await once_heard(
             lambda: at_a_terminal(guest, *asking, typed="2\n"),
-            lambda told: "Which one?" in told.out,
+            lambda given: "Which one?" in given.out,
         )
         assert opened.status == 0, opened.err
         assert all(url in opened.out for url in urls)
@@ -292,7 +292,7 @@ async def test_among_two_servers_somebody_is_asked(neighbours: Neighbours) -> No
         assert f'{code} "Second' in (await guest.carteado("tables", urls[1])).out
         wrong = await once_heard(
             lambda: at_a_terminal(guest, *asking, typed="3\n"),
-            lambda told: "Which one?" in told.out,
+            lambda given: "Which one?" in given.out,
         )
         assert wrong.status == 2
         assert "is not a number from 1 to 2" in wrong.err
@@ -322,15 +322,15 @@ async def test_a_server_is_not_announced_that_is_not_to_be(
 
 async def doctor(machine: Machine) -> dict[str, tuple[bool, str]]:
     """What `carteado doctor` finds, by name; its exit status says whether all is well."""
-    told = await machine.carteado("doctor", "--json")
-    found = {one["what"]: (one["ok"], one["says"]) for one in json.loads(told.out)}
-    assert told.status == (0 if all(ok for ok, _ in found.values()) else 1)
+    result = await machine.carteado("doctor", "--json")
+    found = {one["what"]: (one["ok"], one["says"]) for one in json.loads(result.out)}
+    assert result.status == (0 if all(ok for ok, _ in found.values()) else 1)
     return found
 
 
 async def test_the_doctor_tells_which_addresses_guests_use(evening: Evening) -> None:
-    told = f"guests use {WIFI}; if they cannot reach it, they try {HOME} or {PUBLIC}"
-    assert (await doctor(evening.host))["addresses"] == (True, told)
+    expected = f"guests use {WIFI}; if they cannot reach it, they try {HOME} or {PUBLIC}"
+    assert (await doctor(evening.host))["addresses"] == (True, expected)
     assert (await doctor(evening.stranger))["addresses"] == (
         True,
         "guests use 203.0.113.9; it is a public address: everybody on the internet can join",
@@ -344,8 +344,8 @@ async def test_the_doctor_knows_our_server_at_the_port_from_another_program(hous
     assert not ok
     assert "no address on a network" in says
     async with machine.serving("--no-tables"):
-        told = "0.0.0.0 port 8765 is held by a running Carteado server"
-        assert (await doctor(machine))["port"] == (True, told)
+        expected = "0.0.0.0 port 8765 is held by a running Carteado server"
+        assert (await doctor(machine))["port"] == (True, expected)
     other = await machine.start(COMMAND[0], "-u", "-m", "http.server", "8765")
     assert other.stdout is not None
     await other.stdout.readline()  # it serves
@@ -390,8 +390,8 @@ async def test_the_doctor_finds_rules_that_keep_guests_out_and_its_advice_lets_t
     assert says.startswith(f"rules of {tool}")
     advice = says.partition("let them in: sudo ")[2].partition(" (")[0]
     host.run(*advice.split())
-    told = "no rule of a firewall keeps guests from port 8765"
-    assert (await doctor(host))["firewall"] == (True, told)
+    expected = "no rule of a firewall keeps guests from port 8765"
+    assert (await doctor(host))["firewall"] == (True, expected)
     async with host.serving("--no-tables"):
         answer = fetch(evening.ana, f"http://{HOME}:8765/livez")
         assert answer.strip() == "ok"

@@ -123,7 +123,7 @@ async def test_the_cards_that_would_have_come_are_proved_and_one_card_is_shown(u
                 assert check_opening(proved.root, proved.size, opening)
             board = {proof.dealt: proof.card for proof in proved.proofs if proof.dealt > 4}
             assert [board[place] for place in (5, 6, 7, 9, 11)] == list(shown.cards)
-            # The rail is shown no hole card, and a player the own ones only.
+            # The rail is shown no hole card, and a player only their own.
             assert len(proved.proofs) == (7 if client is ana.client else 5)
 
         await ana.act({"type": "show_card", "card": 2})
@@ -198,7 +198,7 @@ async def test_options_that_are_none_are_refused_with_what_would_be(url: str) ->
 
 
 @pytest.mark.exhaustive
-async def test_house_rules_and_words_for_amounts_in_the_line_dialect(url: str) -> None:
+async def test_house_rules_and_words_for_amounts_work_in_the_line_dialect(url: str) -> None:
     """`carteado play --plain`, both ways through pipes."""
     table = await open_table(
         url, options={"format": "cash", "rabbit_hunt": True}, settings={"pause_ms": 2_000}

@@ -59,12 +59,12 @@ async def survive(server: Server, kills: int) -> None:
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.exhaustive)])
-async def test_kill_9_with_sqlite(tmp_path, kills):
+async def test_a_killed_server_on_sqlite_loses_nothing_acknowledged(tmp_path, kills):
     await survive(Server(tmp_path, f"sqlite:{tmp_path / 'games.db'}"), kills)
 
 
 @pytest.mark.exhaustive  # as with SQLite; test_redis.py kills the store itself
-async def test_kill_9_with_redis(tmp_path, redis_url):
+async def test_a_killed_server_on_redis_loses_nothing_acknowledged(tmp_path, redis_url):
     await survive(Server(tmp_path, redis_url), 2)
 
 

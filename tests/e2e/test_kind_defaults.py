@@ -29,13 +29,13 @@ async def in_turn(*guests: Guest, until_done: Callable[[], object]) -> None:
 
 
 async def test_a_doorbell_costs_no_game_and_missed_blinds_are_posted_on_return(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
     async with (
-        Guest(own_url, "Ana") as ana,
-        Guest(own_url, "Rui") as rui,
-        Guest(own_url, "Eva") as eva,
-        Guest(own_url, "Leo") as leo,
+        Guest(fresh_url, "Ana") as ana,
+        Guest(fresh_url, "Rui") as rui,
+        Guest(fresh_url, "Eva") as eva,
+        Guest(fresh_url, "Leo") as leo,
     ):
         guests = (ana, rui, eva, leo)
         await ana.open(options=CASH, settings={"decision_ms": 30_000, "bank_ms": 0})
@@ -51,8 +51,8 @@ async def test_a_doorbell_costs_no_game_and_missed_blinds_are_posted_on_return(
         await ana.ask(wire.Ping)
         assert not ana.happened("timed_out")
         server_clock.pass_time(20)
-        told = await others[0].saw("timed_out")
-        assert told.seat == seat
+        timed_out = await others[0].saw("timed_out")
+        assert timed_out.seat == seat
         assert (await others[0].saw("sat_out")).seat == seat
 
         # The others go on without waiting for the seat; its blinds pass, and are owed.
@@ -70,8 +70,10 @@ async def test_a_doorbell_costs_no_game_and_missed_blinds_are_posted_on_return(
 
 
 @pytest.mark.exhaustive  # the bot is a process of its own
-async def test_a_table_of_one_person_and_bots_waits_while_the_person_is_away(own_url: str) -> None:
-    async with Guest(own_url, "Ana") as ana, Guest(own_url, "Eva", kind="viewer") as rail:
+async def test_a_table_of_one_person_and_bots_waits_while_the_person_is_away(
+    fresh_url: str,
+) -> None:
+    async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Eva", kind="viewer") as rail:
         await ana.open(options={"format": "cash", "stack": 400})
         await ana.ask(wire.Join)
         await ana.ask(wire.AddBot, bot="caller")
@@ -82,7 +84,7 @@ async def test_a_table_of_one_person_and_bots_waits_while_the_person_is_away(own
         await ana.client.close()
         assert (await rail.saw("table_paused")).reason == "away"
         deal = rail.view.committed.deal  # type: ignore[union-attr]
-        async with Guest(own_url, "Ana", token=token, table=ana.table) as again:
+        async with Guest(fresh_url, "Ana", token=token, table=ana.table) as again:
             await again.ask(wire.Watch)
             assert (await rail.saw("table_paused", 2)).reason is None
             assert rail.view.committed.deal == deal  # type: ignore[union-attr]
@@ -91,9 +93,9 @@ async def test_a_table_of_one_person_and_bots_waits_while_the_person_is_away(own
 
 
 async def test_a_game_between_people_starts_again_only_when_all_agree(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
-    async with Guest(own_url, "Ana") as ana, Guest(own_url, "Rui") as rui:
+    async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
         await ana.open(options={"stack": 40}, settings={"auto_restart": True})
         rui.table = ana.table
         for guest in (ana, rui):
@@ -116,26 +118,26 @@ async def test_a_game_between_people_starts_again_only_when_all_agree(
         await ana.saw("hand_started", hands + 1)
 
 
-async def test_a_lost_opponent_and_the_return_are_shown_at_once(own_url: str) -> None:
-    table = await open_table(own_url, options={"format": "cash", "stack": 400})
-    ana = await typist("play", own_url, "--table", table, "--name", "Ana", "--no-plain")
-    async with Guest(own_url, "Rui", table=table) as rui:
+async def test_a_lost_opponent_and_the_return_are_shown_at_once(fresh_url: str) -> None:
+    table = await open_table(fresh_url, options={"format": "cash", "stack": 400})
+    ana = await typist("play", fresh_url, "--table", table, "--name", "Ana", "--no-plain")
+    async with Guest(fresh_url, "Rui", table=table) as rui:
         await rui.ask(wire.Join)
         await until(lambda: rui.heard(PresenceChanged))
         await ana.until("Rui")
         token = rui.client.welcome.token
     await ana.until("* Rui lost the connection.")
-    async with Guest(own_url, "Rui", table=table, token=token):
+    async with Guest(fresh_url, "Rui", table=table, token=token):
         await ana.until("* Rui is back.")
     assert (await ana.end()).status == 0
 
 
 async def test_join_takes_part_of_a_title_and_leave_asks_and_names_the_amount(
-    own_url: str,
+    fresh_url: str,
 ) -> None:
     for title in ("Friday night", "Friday at home"):
-        await open_table(own_url, title=title, options={"format": "cash", "stack": 400})
-    ana = await typist("play", own_url, "--name", "Ana", "--no-plain")
+        await open_table(fresh_url, title=title, options={"format": "cash", "stack": 400})
+    ana = await typist("play", fresh_url, "--name", "Ana", "--no-plain")
     await ana.until("Friday at home")
     ana.type("join night of games")
     assert "there is no table 'night of games'" in await ana.until("! ")
@@ -160,11 +162,11 @@ async def test_join_takes_part_of_a_title_and_leave_asks_and_names_the_amount(
 
 
 async def test_the_line_dialect_takes_titles_and_names_and_the_words_of_the_terminal(
-    own_url: str,
+    fresh_url: str,
 ) -> None:
     for title in ("Friday night", "Friday at home"):
-        await open_table(own_url, title=title, options={"format": "cash", "stack": 400})
-    ana = await typist("play", own_url, "--name", "Ana", "--plain")
+        await open_table(fresh_url, title=title, options={"format": "cash", "stack": 400})
+    ana = await typist("play", fresh_url, "--name", "Ana", "--plain")
     ana.type("join night of games", "join friday", "join nowhere")
     assert "there is no table 'night of games'; there are: " in await ana.until("refused")
     assert "Friday night" in await ana.until("refused")
@@ -173,7 +175,7 @@ async def test_the_line_dialect_takes_titles_and_names_and_the_words_of_the_term
     assert (await ana.until("live ")).split()[3] == "0"
     assert '"hello there"' in await ana.until("chat ")
     assert "payments" in await ana.until("since_ms", "refused")
-    async with Guest(own_url, "Rui", table=ana.read[-1].split()[1]) as rui:
+    async with Guest(fresh_url, "Rui", table=ana.read[-1].split()[1]) as rui:
         listed = (await rui.ask(wire.ListTables)).result
         rui.table = next(one["table"] for one in listed if one["title"] == "Friday night")
         await rui.ask(wire.Join)
@@ -190,17 +192,18 @@ async def test_the_line_dialect_takes_titles_and_names_and_the_words_of_the_term
     [("raise to 60", 60), ("raise 3bb", 60), ("r min", 40), ("raise half", 40), ("raise pot", 60)],
 )
 async def test_words_for_amounts_are_totals_at_the_plain_client(
-    own_url: str, typed: str, total: int
+    fresh_url: str, typed: str, total: int
 ) -> None:
-    table = await open_table(own_url, options={"stack": 1500})
-    ana = await typist("play", own_url, "--table", table, "--name", "Ana", "--no-plain")
+    table = await open_table(fresh_url, options={"stack": 1500})
+    ana = await typist("play", fresh_url, "--table", table, "--name", "Ana", "--no-plain")
     await ana.until("seat 0: Ana")
-    async with Guest(own_url, "Rui", table=table) as rui:
+    async with Guest(fresh_url, "Rui", table=table) as rui:
         await rui.ask(wire.Join)
-        await rui.saw("hand_started")
+        # The hand has begun before it is known who acts first.
+        await until(lambda: rui.view.state.to_act is not None)
         if rui.view.state.to_act == 1:  # the button of the next hand is Ana's
             await rui.act("fold")
-        assert "[r]aise to 40.." in await ana.until("Your turn")
+        assert "[r]aise to 40 to " in await ana.until("Your turn")
         ana.type("raise to a lot")
         assert "min, half, pot" in await ana.until("! ")
         ana.type(typed)

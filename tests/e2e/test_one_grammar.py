@@ -38,22 +38,22 @@ LINES = (
 CONTROLS = {tag_of(cls) for cls in CONTROL_EVENTS}
 
 
-async def controls(eyes: Client, table: str) -> list[Any]:
+async def controls(viewer: Client, table: str) -> list[Any]:
     """What the owner did at a table, until it was given its last title."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
-            log = await eyes.request(History, table=table, limit=1000)
+            log = await viewer.request(History, table=table, limit=1000)
             found = [event for event in log.result["events"] if event["type"] in CONTROLS]
             if any(str(event.get("title", "")).startswith("Done") for event in found):
                 return found
             await asyncio.sleep(0.05)
 
 
-async def table_of(eyes: Client, name: str) -> str:
+async def table_of(viewer: Client, name: str) -> str:
     """The table at which a player sits."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
-            for info in await list_tables(eyes):
+            for info in await list_tables(viewer):
                 if any(seat.name == name for seat in info.seats):
                     return info.table
             await asyncio.sleep(0.05)
@@ -86,14 +86,14 @@ async def test_three_front_ends_write_the_same_log(tmp_path: Path) -> None:
     # A process of its own: the full screen waits for its thread, and that for the server.
     async with (
         Server(tmp_path, "memory:") as server,
-        Client(server.url, name="Eyes", kind="viewer") as eyes,
+        Client(server.url, name="Eyes", kind="viewer") as viewer,
     ):
         prompt = await typist("play", server.url, "--name", "Ana", "--no-plain")
         await prompt.until("? for help")
         prompt.type(OPEN)
         await prompt.until("seat 0: Ana")
         prompt.type(*lines_of("Ana"))
-        first = await controls(eyes, await table_of(eyes, "Ana"))
+        first = await controls(viewer, await table_of(viewer, "Ana"))
 
         pipe = await typist("play", server.url, "--name", "Bob", "--plain")
         await pipe.until("welcome ")
@@ -102,7 +102,7 @@ async def test_three_front_ends_write_the_same_log(tmp_path: Path) -> None:
         pipe.type("join")
         await pipe.until("live ")
         pipe.type(*lines_of("Bob"))
-        second = await controls(eyes, await table_of(eyes, "Bob"))
+        second = await controls(viewer, await table_of(viewer, "Bob"))
 
         async with seated(server, None, settings=Settings(name="Cid", reduced=True)) as screen:
             await screen.until(lambda: screen.session.screen == "lobby")
@@ -110,7 +110,7 @@ async def test_three_front_ends_write_the_same_log(tmp_path: Path) -> None:
             await screen.until(lambda: is_seated(screen.session))
             for line in lines_of("Cid"):
                 screen.session.typed.say(line)
-            third = await controls(eyes, await table_of(eyes, "Cid"))
+            third = await controls(viewer, await table_of(viewer, "Cid"))
         for user in (prompt, pipe):
             assert (await user.end()).status == 0
     assert len(first) >= len(LINES)

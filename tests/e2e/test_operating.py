@@ -45,22 +45,22 @@ class Manager:
 
     def __init__(self, line: socket.socket) -> None:
         self._line = line
-        self.told: list[str] = []
+        self.lines_received: list[str] = []
         self._read = 0
 
     async def listen(self) -> None:
         while True:
             message = await asyncio.get_running_loop().sock_recv(self._line, 4096)
-            self.told.append(message.decode())
+            self.lines_received.append(message.decode())
 
     async def says(self, word: str) -> str:
         """The next message that holds a word."""
 
         def found() -> str | None:
-            for at in range(self._read, len(self.told)):
-                if word in self.told[at]:
+            for at in range(self._read, len(self.lines_received)):
+                if word in self.lines_received[at]:
                     self._read = at + 1
-                    return self.told[at]
+                    return self.lines_received[at]
             return None
 
         return str(await until(found))

@@ -11,8 +11,8 @@ from carteado.client.lobby import list_tables
 from carteado.engine.controls import CONTROL_EVENTS, Controls
 from carteado.protocol import messages as wire
 from carteado.protocol.session_events import Happened
+from carteado.server.lobby.abandoned import OWNER_GONE_MS
 from carteado.server.lobby.leases import LEASE_MS
-from carteado.server.lobby.tables import OWNER_GONE_MS
 
 from .players import Guest, asked_first
 from .server_clock import ServerClock
@@ -58,8 +58,8 @@ async def paused_between_hands(owner: Guest, *others: Guest) -> None:
         await owner.ask(wire.Ping)
 
 
-async def test_nobody_else_does_what_the_owner_may(own_url: str) -> None:
-    async with Guest(own_url, "Ana") as ana, Guest(own_url, "Rui") as rui:
+async def test_nobody_else_does_what_the_owner_may(fresh_url: str) -> None:
+    async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
         await seated(ana, rui)
         for cls, fields in OF_THE_OWNER:
             error = await rui.refusal(cls, **fields)
@@ -70,8 +70,8 @@ async def test_nobody_else_does_what_the_owner_may(own_url: str) -> None:
         assert ana.view.controls == Controls()
 
 
-async def test_a_title_is_changed_and_no_two_tables_have_one(own_url: str) -> None:
-    async with Guest(own_url, "Ana") as ana, Guest(own_url, "Rui") as rui:
+async def test_a_title_is_changed_and_no_two_tables_have_one(fresh_url: str) -> None:
+    async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
         await seated(ana, rui)
         await ana.ask(wire.Rename, title="Saturday")
         assert (await rui.saw("table_renamed")).title == "Saturday"
@@ -84,11 +84,11 @@ async def test_a_title_is_changed_and_no_two_tables_have_one(own_url: str) -> No
         assert "saturday 3" in error.message
 
 
-async def test_guests_knock_at_a_locked_table_and_the_owner_answers(own_url: str) -> None:
+async def test_guests_knock_at_a_locked_table_and_the_owner_answers(fresh_url: str) -> None:
     async with (
-        Guest(own_url, "Ana") as ana,
-        Guest(own_url, "Rui") as rui,
-        Guest(own_url, "Eva") as eva,
+        Guest(fresh_url, "Ana") as ana,
+        Guest(fresh_url, "Rui") as rui,
+        Guest(fresh_url, "Eva") as eva,
     ):
         await seated(ana)
         await ana.ask(wire.Lock)
@@ -112,8 +112,10 @@ async def test_guests_knock_at_a_locked_table_and_the_owner_answers(own_url: str
         assert (await eva.ask(wire.Join)).result == 2
 
 
-async def test_a_table_with_a_code_seats_who_knows_it_and_tells_it_to_nobody(own_url: str) -> None:
-    async with Guest(own_url, "Ana") as ana, Guest(own_url, "Rui") as rui:
+async def test_a_table_with_a_code_seats_who_knows_it_and_tells_it_to_nobody(
+    fresh_url: str,
+) -> None:
+    async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
         await seated(ana)
         await ana.ask(wire.SetCode, code="sesame7")
         rui.table = ana.table
@@ -124,18 +126,18 @@ async def test_a_table_with_a_code_seats_who_knows_it_and_tells_it_to_nobody(own
         assert (await rui.ask(wire.Join, code="sesame7")).result == 1
         for guest in (ana, rui):
             history = (await guest.ask(wire.History)).result["events"]
-            (told,) = [one for one in history if one["type"] == "code_set"]
-            assert told["protected"]
+            (lines,) = [one for one in history if one["type"] == "code_set"]
+            assert lines["protected"]
             assert "sesame7" not in str(history)
-            assert not told.get("digest")
+            assert not lines.get("digest")
         await ana.ask(wire.SetCode)
         assert not ana.view.controls.protected
 
 
 async def test_a_pause_stops_clock_and_dealing_until_the_owner_resumes(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
-    async with Guest(own_url, "Ana") as ana, Guest(own_url, "Rui") as rui:
+    async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
         await seated(ana, rui)
         first = await asked_first(ana, rui)
         other = rui if first is ana else ana
@@ -165,12 +167,12 @@ async def test_a_pause_stops_clock_and_dealing_until_the_owner_resumes(
 
 
 async def test_a_player_is_sent_away_for_an_hour_and_a_banned_one_for_good(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
     async with (
-        Guest(own_url, "Ana") as ana,
-        Guest(own_url, "Rui") as rui,
-        Guest(own_url, "Eva") as eva,
+        Guest(fresh_url, "Ana") as ana,
+        Guest(fresh_url, "Rui") as rui,
+        Guest(fresh_url, "Eva") as eva,
     ):
         await seated(ana, rui, eva)
         await paused_between_hands(ana, rui, eva)
@@ -180,8 +182,8 @@ async def test_a_player_is_sent_away_for_an_hour_and_a_banned_one_for_good(
         error = await rui.refusal(wire.Join)
         assert "removed" in error.message
         await ana.ask(wire.Ban, seat=2)
-        told = await rui.saw("player_banned")
-        assert (told.name, told.key) == ("Eva", "")
+        event = await rui.saw("player_banned")
+        assert (event.name, event.key) == ("Eva", "")
         server_clock.pass_time(3_700)
         assert (await rui.ask(wire.Join)).result == 1
         assert (await eva.refusal(wire.Join)).code == "seat/banned"
@@ -191,8 +193,8 @@ async def test_a_player_is_sent_away_for_an_hour_and_a_banned_one_for_good(
         assert (await eva.ask(wire.Join)).result == 2
 
 
-async def test_blinds_buy_ins_and_clocks_change_with_the_next_hand(own_url: str) -> None:
-    async with Guest(own_url, "Ana") as ana, Guest(own_url, "Rui") as rui:
+async def test_blinds_buy_ins_and_clocks_change_with_the_next_hand(fresh_url: str) -> None:
+    async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
         await seated(ana, rui)
         first = await asked_first(ana, rui)
         options = {"small_blind": 20, "big_blind": 40, "buy_in_min": 200, "buy_in_max": 1_000}
@@ -204,7 +206,7 @@ async def test_blinds_buy_ins_and_clocks_change_with_the_next_hand(own_url: str)
         asked = await asked_first(ana, rui)
         assert (await asked.prompted()).time_ms > 30_000
         await until(lambda: sorted(rui.view.state.bets) == [0, 0, 20, 40])
-        async with Guest(own_url, "Eva", table=ana.table) as eva:
+        async with Guest(fresh_url, "Eva", table=ana.table) as eva:
             for credit in (199, 1_001):
                 assert "200 to 1,000" in (await eva.refusal(wire.Join, credit=credit)).message
             await eva.ask(wire.Join, credit=1_000)
@@ -213,12 +215,12 @@ async def test_blinds_buy_ins_and_clocks_change_with_the_next_hand(own_url: str)
 
 
 async def test_chips_are_given_and_taken_with_a_reason_that_all_see_and_the_ledger_counts(
-    own_url: str,
+    fresh_url: str,
 ) -> None:
     async with (
-        Guest(own_url, "Ana") as ana,
-        Guest(own_url, "Rui") as rui,
-        Guest(own_url, "Eva", kind="viewer") as rail,
+        Guest(fresh_url, "Ana") as ana,
+        Guest(fresh_url, "Rui") as rui,
+        Guest(fresh_url, "Eva", kind="viewer") as rail,
     ):
         await seated(ana, rui)
         rail.table = ana.table
@@ -244,8 +246,8 @@ async def test_chips_are_given_and_taken_with_a_reason_that_all_see_and_the_ledg
 
 
 @pytest.mark.exhaustive  # the bot is a process of its own
-async def test_bots_are_seated_play_and_are_sent_away(own_url: str) -> None:
-    async with Guest(own_url, "Ana") as ana:
+async def test_bots_are_seated_play_and_are_sent_away(fresh_url: str) -> None:
+    async with Guest(fresh_url, "Ana") as ana:
         await seated(ana)
         error = await ana.refusal(wire.AddBot, bot="equty")
         assert "equity" in error.message
@@ -259,8 +261,8 @@ async def test_bots_are_seated_play_and_are_sent_away(own_url: str) -> None:
         await until(lambda: ana.view.state.names[seat] is None)
 
 
-async def test_a_closed_table_is_told_to_all_and_its_log_stays(own_url: str) -> None:
-    async with Guest(own_url, "Ana") as ana, Guest(own_url, "Rui") as rui:
+async def test_a_closed_table_is_told_to_all_and_its_log_stays(fresh_url: str) -> None:
+    async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
         await seated(ana, rui)
         await asked_first(ana, rui)
         assert (await ana.refusal(wire.CloseTable)).code == "table/hand_running"
@@ -274,18 +276,18 @@ async def test_a_closed_table_is_told_to_all_and_its_log_stays(own_url: str) -> 
 
 
 async def test_the_table_is_handed_over_and_passes_to_who_sat_longest(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
-    async with Guest(own_url, "Eva") as eva, Guest(own_url, "Rui") as rui:
-        async with Guest(own_url, "Ana") as ana:
+    async with Guest(fresh_url, "Eva") as eva, Guest(fresh_url, "Rui") as rui:
+        async with Guest(fresh_url, "Ana") as ana:
             await seated(ana)
             rui.table = eva.table = ana.table
             await rui.ask(wire.Join, seat=3)
             server_clock.pass_time(1)
             await eva.ask(wire.Join, seat=1)
             await ana.ask(wire.HandOver, seat=1)
-            told = await rui.saw("owner_changed")
-            assert (told.seat, told.name, told.reason) == (1, "Eva", "handed_over")
+            event = await rui.saw("owner_changed")
+            assert (event.seat, event.name, event.reason) == (1, "Eva", "handed_over")
             assert (await ana.refusal(wire.Lock)).code == "table/not_owner"
             await eva.ask(wire.HandOver, seat=0)
             await ana.ask(wire.Lock)
@@ -293,6 +295,6 @@ async def test_the_table_is_handed_over_and_passes_to_who_sat_longest(
         while not rui.happened("owner_changed")[2:]:
             server_clock.pass_time(max(OWNER_GONE_MS, LEASE_MS) // 1000)
             await rui.ask(wire.Ping)
-        told = rui.happened("owner_changed")[-1]
-        assert (told.seat, told.name, told.reason) == (3, "Rui", "owner_gone")
+        event = rui.happened("owner_changed")[-1]
+        assert (event.seat, event.name, event.reason) == (3, "Rui", "owner_gone")
         await rui.ask(wire.Unlock)

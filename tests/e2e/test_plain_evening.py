@@ -20,8 +20,8 @@ async def says(user: Typist, typed: str, text: str) -> str:
     return await user.until(text)
 
 
-async def test_a_host_runs_an_evening_and_guests_are_told_what_to_type(own_url: str) -> None:
-    ana = await at(own_url, "Ana")
+async def test_a_host_runs_an_evening_and_guests_are_told_what_to_type(fresh_url: str) -> None:
+    ana = await at(fresh_url, "Ana")
     await says(ana, "rename Early", "you are not at a table")
     await says(ana, "open holdem stak=3", "did you mean 'stack'?")
     ana.type('open holdem format=cash seats=3 stack=400 decision=10m pause=2s title="Friday night"')
@@ -30,7 +30,7 @@ async def test_a_host_runs_an_evening_and_guests_are_told_what_to_type(own_url: 
     await says(ana, "code ses", "4 to 32 visible characters")
     await says(ana, "code sesame", "A code is needed to sit down.")
 
-    rui, eva = await at(own_url, "Rui"), await at(own_url, "Eva")
+    rui, eva = await at(fresh_url, "Rui"), await at(fresh_url, "Eva")
     await says(eva, "watch friday", "Friday night: holdem")
     await eva.until("seat 1: free")
     await says(eva, "join friday", "this table asks for a code")
@@ -67,13 +67,13 @@ async def test_a_host_runs_an_evening_and_guests_are_told_what_to_type(own_url: 
         assert (await user.end()).status == 0
 
 
-async def test_the_owner_pauses_corrects_seats_bots_bans_and_closes(own_url: str) -> None:
+async def test_the_owner_pauses_corrects_seats_bots_bans_and_closes(fresh_url: str) -> None:
     """The table is paused at first, so that no hand is dealt meanwhile."""
-    ana = await at(own_url, "Ana")
+    ana = await at(fresh_url, "Ana")
     ana.type("open holdem format=cash seats=3 stack=400 title=Night")
     await ana.until("seat 0: Ana, 400 chips")
     await says(ana, "pause", "The owner paused the table.")
-    eva, rui = await at(own_url, "Eva"), await at(own_url, "Rui")
+    eva, rui = await at(fresh_url, "Eva"), await at(fresh_url, "Rui")
     await says(eva, "watch night", "seat 0: Ana, 400 chips")
     ana.type("chips Ana 1,000 second buy-in")
     for user in (ana, eva):  # everybody sees the reason
@@ -102,6 +102,7 @@ async def test_the_owner_pauses_corrects_seats_bots_bans_and_closes(own_url: str
     await says(ana, "unban Rui", "The owner lifts the ban of Rui.")
     await says(ana, "lock", "The table is locked")
     await says(rui, "knock night", "You knocked.")
+    await ana.until("Rui knocks: the owner types admit")
     await says(ana, "turnaway", "The owner turns away Rui.")
     await says(ana, "unlock", "The table is unlocked.")
     await says(ana, "resume", "The table continues.")

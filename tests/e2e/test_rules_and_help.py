@@ -17,12 +17,12 @@ def sentences(lines: str) -> str:
 
 @pytest.mark.parametrize("form", ["--no-plain", "--plain"])
 async def test_a_guest_asks_for_the_rules_of_the_table_and_for_help(
-    own_url: str, form: str
+    fresh_url: str, form: str
 ) -> None:
-    await open_table(own_url, title="Friday night", options=CASH)
+    await open_table(fresh_url, title="Friday night", options=CASH)
     match = {"target": 1500, "jokers": 0}
-    await open_table(own_url, game="buraco", title="Family", options=match)
-    guest = await typist("play", own_url, "--name", "Ana", form)
+    await open_table(fresh_url, game="buraco", title="Family", options=match)
+    guest = await typist("play", fresh_url, "--name", "Ana", form)
     guest.type("rules", "help moroto")
     guest.type("watch family", "chat watching")
     await guest.until("watching")
@@ -45,18 +45,18 @@ async def test_a_guest_asks_for_the_rules_of_the_table_and_for_help(
         "straddle: ",
         "The match goes to 3,000 points.",  # of Buraco in general
         "Family: Buraco",
-        "It is played with two packs and no jokers.",
+        "The game is played with two packs and no jokers.",
         "The match goes to 1,500 points.",  # of this table
     ):
         assert sentence in said, sentence
 
 
-async def test_the_command_tells_the_rules_of_a_table_of_the_server(own_url: str) -> None:
-    table = await open_table(own_url, title="Friday night", options=CASH)
-    told = await run("rules", "--table", "friday", "--url", own_url)
-    assert told.status == 0, told.err
-    assert "The small blind is 20, the big blind 40." in told.out
-    unknown = await run("rules", "--table", "monday", "--url", own_url)
+async def test_the_command_tells_the_rules_of_a_table_of_the_server(fresh_url: str) -> None:
+    table = await open_table(fresh_url, title="Friday night", options=CASH)
+    result = await run("rules", "--table", "friday", "--url", fresh_url)
+    assert result.status == 0, result.err
+    assert "The small blind is 20, the big blind 40." in result.out
+    unknown = await run("rules", "--table", "monday", "--url", fresh_url)
     assert unknown.status != 0
     assert "monday" in unknown.err
     assert f"there are: Friday night ({table})" in unknown.err

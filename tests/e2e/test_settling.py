@@ -67,10 +67,10 @@ def paid(book: dict[str, Any]) -> set[tuple[str, str, int]]:
 
 
 async def test_an_evening_is_settled_with_the_fewest_payments(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
     """Rui and Eva are even between them: whoever pays the largest debt first makes one more."""
-    async with guests(own_url, "Ana", "Rui", "Eva", "Gil", "Bia") as (ana, rui, eva, gil, bia):
+    async with guests(fresh_url, "Ana", "Rui", "Eva", "Gil", "Bia") as (ana, rui, eva, gil, bia):
         await loses(server_clock, eva, rui, 40)
         await loses(server_clock, gil, ana, 30)
         await loses(server_clock, bia, ana, 20)
@@ -87,25 +87,25 @@ async def test_an_evening_is_settled_with_the_fewest_payments(
 
 @pytest.mark.exhaustive  # command lines of their own, one of which loads what draws
 async def test_the_command_says_who_pays_whom_and_writes_the_plot(
-    own_url: str, server_clock: ServerClock, tmp_path: Path
+    fresh_url: str, server_clock: ServerClock, tmp_path: Path
 ) -> None:
-    async with guests(own_url, "Ana", "Rui", "Eva") as players:
+    async with guests(fresh_url, "Ana", "Rui", "Eva") as players:
         table, winner = await wins_of_two(server_clock, *players)
         losers = {"Ana", "Rui", "Eva"} - {winner.client.welcome.name}
         name = winner.client.welcome.name
         book = (await winner.ask(wire.Ledger, points=True)).result
         assert paid(book) == {(loser, name, 30) for loser in losers}
         plot = tmp_path / "stacks.svg"
-        told = await run("ledger", table, "--url", own_url, "--plot", str(plot))
-        assert told.status == 0, told.err
+        result = await run("ledger", table, "--url", fresh_url, "--plot", str(plot))
+        assert result.status == 0, result.err
         for loser in losers:
-            assert f"{loser} pays {name} 30" in told.out
+            assert f"{loser} pays {name} 30" in result.out
         drawn = plot.read_text()
         assert "<svg" in drawn
         for text in ("Ana", "Rui", "Eva", "chips in play"):
             assert f"<!-- {text} -->" in drawn
-        evening = await run("ledger", "--url", own_url, "--evening", "1")
+        evening = await run("ledger", "--url", fresh_url, "--evening", "1")
         assert f"pays {name} 30" in evening.out
-        wrong = await run("ledger", table, "--url", own_url, "--plot", str(tmp_path / "a.xyz"))
+        wrong = await run("ledger", table, "--url", fresh_url, "--plot", str(tmp_path / "a.xyz"))
         assert wrong.status != 0
         assert "a.xyz" in wrong.err

@@ -72,7 +72,7 @@ async def test_a_player_sees_the_own_seat_and_the_rail_none(
     assert err == f"carteado: --as '{1 - seat}': you hold seat {seat} at this table\n"
 
 
-async def test_who_plays_in_another_program_is_told_why_the_seat_is_not_seen(
+async def test_a_player_in_another_program_is_told_why_the_seat_is_not_seen(
     played: tuple[str, str, int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     url, table, seat = played
@@ -103,7 +103,7 @@ async def test_the_cards_that_a_player_saw_are_proved(
     assert one.count("\n") == 1
 
 
-async def test_who_cannot_be_asked_is_told(
+async def test_a_table_or_server_that_is_not_there_is_named(
     played: tuple[str, str, int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     url, table, _ = played

@@ -40,22 +40,28 @@ def texts(guest: Guest) -> list[tuple[str, str, str]]:
     return [(one.name, one.channel, one.text) for one in guest.heard(ChatHeard)]
 
 
-async def test_spectators_are_counted_for_all_at_the_table_and_in_the_list(own_url: str) -> None:
-    async with evening(own_url) as (ana, rui, _):
-        await until(lambda: rui.heard(PresenceChanged)[-1].watching == 1)
-        async with Guest(own_url, "Leo", kind="viewer", table=ana.table) as leo:
+def watching(guest: Guest) -> int | None:
+    """Spectators as somebody was told last, None where that has not been yet."""
+    result = guest.heard(PresenceChanged)
+    return result[-1].watching if result else None
+
+
+async def test_spectators_are_counted_for_all_at_the_table_and_in_the_list(fresh_url: str) -> None:
+    async with evening(fresh_url) as (ana, rui, _):
+        await until(lambda: watching(rui) == 1)
+        async with Guest(fresh_url, "Leo", kind="viewer", table=ana.table) as leo:
             await leo.ask(wire.Watch)
-            await until(lambda: rui.heard(PresenceChanged)[-1].watching == 2)
+            await until(lambda: watching(rui) == 2)
             (listed,) = await list_tables(leo.client)
             assert listed.watching == 2
-        await until(lambda: rui.heard(PresenceChanged)[-1].watching == 1)
+        await until(lambda: watching(rui) == 1)
         await until(lambda: rui.heard(PresenceChanged)[-1].connected == (True, True))
 
 
 async def test_the_rail_sees_a_hand_only_after_the_delay_that_the_table_sets(
-    own_url: str, server_clock: ServerClock
+    fresh_url: str, server_clock: ServerClock
 ) -> None:
-    async with evening(own_url, delay_ms=60_000) as (ana, rui, eva):
+    async with evening(fresh_url, delay_ms=60_000) as (ana, rui, eva):
         first = await asked_first(ana, rui)
         await first.act("call")
         await rui.saw("called")
@@ -65,7 +71,7 @@ async def test_the_rail_sees_a_hand_only_after_the_delay_that_the_table_sets(
         assert not eva.heard(ChatHeard)
         (listed,) = await list_tables(eva.client)
         assert listed.deals == 0
-        async with Guest(own_url, "Leo", kind="viewer", table=ana.table) as late:
+        async with Guest(fresh_url, "Leo", kind="viewer", table=ana.table) as late:
             await late.ask(wire.Watch)
             await until(lambda: late.followed.live)
             assert not late.view.state.in_hand
@@ -81,11 +87,11 @@ async def test_the_rail_sees_a_hand_only_after_the_delay_that_the_table_sets(
                 assert {card for hand in rail.view.state.hands for card in hand} == {"??"}
 
 
-async def test_the_rail_talks_apart_while_a_hand_is_played_and_is_marked(own_url: str) -> None:
-    async with evening(own_url) as (ana, rui, eva):
+async def test_the_rail_talks_apart_while_a_hand_is_played_and_is_marked(fresh_url: str) -> None:
+    async with evening(fresh_url) as (ana, rui, eva):
         await rui.ask(wire.Chat, text="good luck")
         await until(lambda: texts(eva) == [("Rui", "seats", "good luck")])
-        async with Guest(own_url, "Leo", kind="viewer", table=ana.table) as leo:
+        async with Guest(fresh_url, "Leo", kind="viewer", table=ana.table) as leo:
             await leo.ask(wire.Watch)
             await eva.ask(wire.Chat, text="he bluffs")
             await until(lambda: ("Eva", "rail", "he bluffs") in texts(leo))
@@ -99,11 +105,11 @@ async def test_the_rail_talks_apart_while_a_hand_is_played_and_is_marked(own_url
         await until(lambda: texts(ana)[-1] == ("Eva", "rail", "well played"))
 
 
-async def test_a_muted_player_says_nothing_until_the_owner_lifts_it(own_url: str) -> None:
-    async with evening(own_url) as (ana, rui, eva):
+async def test_a_muted_player_says_nothing_until_the_owner_lifts_it(fresh_url: str) -> None:
+    async with evening(fresh_url) as (ana, rui, eva):
         await ana.ask(wire.Mute, name="rui")
-        told = await eva.saw("player_muted")
-        assert (told.name, told.key, told.muted) == ("Rui", "", True)
+        event = await eva.saw("player_muted")
+        assert (event.name, event.key, event.muted) == ("Rui", "", True)
         for cls, fields in (
             (wire.Chat, {"text": "hey"}),
             (wire.Phrase, {"phrase": "hello"}),
@@ -117,8 +123,10 @@ async def test_a_muted_player_says_nothing_until_the_owner_lifts_it(own_url: str
         await until(lambda: texts(eva) == [("Rui", "seats", "hey")])
 
 
-async def test_who_blocks_a_player_alone_hears_nothing_more_of_them(own_url: str) -> None:
-    async with evening(own_url) as (ana, rui, eva):
+async def test_only_the_blocking_player_hears_nothing_more_of_the_blocked_one(
+    fresh_url: str,
+) -> None:
+    async with evening(fresh_url) as (ana, rui, eva):
         await ana.ask(wire.Block, name="Rui")
         await rui.ask(wire.Chat, text="can you hear me")
         await rui.ask(wire.React, reaction="clap")
@@ -133,8 +141,8 @@ async def test_who_blocks_a_player_alone_hears_nothing_more_of_them(own_url: str
         await until(lambda: texts(ana) == [("Rui", "seats", "and now")])
 
 
-async def test_phrases_and_reactions_travel_as_words_that_the_welcome_lists(own_url: str) -> None:
-    async with evening(own_url) as (ana, rui, eva):
+async def test_phrases_and_reactions_travel_as_words_that_the_welcome_lists(fresh_url: str) -> None:
+    async with evening(fresh_url) as (ana, rui, eva):
         assert ana.client.welcome.phrases == PHRASES
         phrase, reaction = next(iter(PHRASES)), next(iter(ana.client.welcome.reactions))
         await ana.ask(wire.Phrase, phrase=phrase)
@@ -148,12 +156,12 @@ async def test_phrases_and_reactions_travel_as_words_that_the_welcome_lists(own_
         assert "clap" in error.message
 
 
-async def test_partners_say_phrases_alone_while_a_deal_is_played(own_url: str) -> None:
+async def test_partners_say_phrases_alone_while_a_deal_is_played(fresh_url: str) -> None:
     async with (
-        Guest(own_url, "Ana") as ana,
-        Guest(own_url, "Rui") as rui,
-        Guest(own_url, "Eva") as eva,
-        Guest(own_url, "Leo") as leo,
+        Guest(fresh_url, "Ana") as ana,
+        Guest(fresh_url, "Rui") as rui,
+        Guest(fresh_url, "Eva") as eva,
+        Guest(fresh_url, "Leo") as leo,
     ):
         guests = (ana, rui, eva, leo)
         await ana.open(game="buraco")
@@ -169,15 +177,15 @@ async def test_partners_say_phrases_alone_while_a_deal_is_played(own_url: str) -
 
 
 def places(guest: Guest) -> list[tuple[int | None, int, int | None, str | None]]:
-    told = [one.message for one in guest.heard(PlaceChanged)]
-    return [(one.place, one.waiting, one.seat, one.reason) for one in told]
+    changes = [one.message for one in guest.heard(PlaceChanged)]
+    return [(one.place, one.waiting, one.seat, one.reason) for one in changes]
 
 
 @pytest.mark.parametrize("answer", ["joins", "declines", "lets the time pass"])
 async def test_a_free_seat_is_offered_to_who_waits_first(
-    own_url: str, server_clock: ServerClock, answer: str
+    fresh_url: str, server_clock: ServerClock, answer: str
 ) -> None:
-    async with evening(own_url) as (ana, rui, eva), Guest(own_url, "Leo") as leo:
+    async with evening(fresh_url) as (ana, rui, eva), Guest(fresh_url, "Leo") as leo:
         leo.table = ana.table
         assert (await eva.refusal(wire.Join)).code == "table/full"
         assert (await eva.ask(wire.Wait)).result == 1

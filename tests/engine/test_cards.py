@@ -29,7 +29,7 @@ def test_no_cards_are_no_cards(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("As Xd", "'Xd', card 2 of 'As Xd', is not a card"),
         ("AsK", "'K', card 2 of 'AsK', is not a card"),
@@ -39,11 +39,11 @@ def test_no_cards_are_no_cards(text: str) -> None:
         ("As\nKd", r"'\\nK', card 2"),
         ("\u212as", "card 1"),
         ("A\u017f", "card 1"),
-        ("As Kd As", "As stands twice in 'As Kd As'"),
+        ("As Kd As", "As appears twice in 'As Kd As'"),
     ],
 )
-def test_an_invalid_card_is_named(text: str, told: str) -> None:
-    with pytest.raises(CardError, match=told.replace("?", r"\?")):
+def test_an_invalid_card_is_named(text: str, expected: str) -> None:
+    with pytest.raises(CardError, match=expected.replace("?", r"\?")):
         parse_cards(text)
 
 

@@ -10,13 +10,12 @@ from tests.contract.play import RandomTable, play
 
 from carteado.engine import deal as chance
 from carteado.engine.checking import (
-    Decider,
     check_deals,
     check_opened,
-    command_from_plain,
     deals_of,
     is_finished,
 )
+from carteado.engine.decider import Decider, command_from_plain
 from carteado.engine.errors import PlainError
 from carteado.engine.game import Act, Deal, Event, SeatLeft
 from carteado.engine.plain import to_plain
@@ -95,8 +94,8 @@ def test_a_deck_is_dealt_once_and_after_its_cut(table: RandomTable) -> None:
     committed, cut = next_deal(table)
     number = committed.deal
     assert problems_of([*table.events, deal]) == {number - 1: ("its deck was dealt twice",)}
-    told = problems_of([*table.events, committed, deal, cut])[number]
-    assert told[0] == "its deck was dealt before it was cut"
+    problems = problems_of([*table.events, committed, deal, cut])[number]
+    assert problems[0] == "its deck was dealt before it was cut"
     first = next(n for n, event in enumerate(table.events) if isinstance(event, DeckCommitted))
     headless = list(table.events[:first])
     assert problems_of([*headless, cut])[number] == ("it was cut before it was committed",)
@@ -106,8 +105,8 @@ def test_a_deck_is_dealt_once_and_after_its_cut(table: RandomTable) -> None:
 def test_the_seats_that_cut_are_those_that_were_bound(table: RandomTable) -> None:
     committed, cut = next_deal(table)
     other = dataclasses.replace(committed, cutters=(*committed.cutters[1:], 7))
-    told = ("the seats named to cut it are not those that were bound to a nonce",)
-    assert problems_of([*table.events, other, cut]) == {committed.deal: told}
+    problems = ("the seats named to cut it are not those that were bound to a nonce",)
+    assert problems_of([*table.events, other, cut]) == {committed.deal: problems}
 
 
 def test_a_table_that_was_closed_before_the_deal_has_nothing_to_prove(table: RandomTable) -> None:
@@ -147,8 +146,8 @@ def test_a_deck_that_another_takes_the_place_of_is_found(table: RandomTable) -> 
     """Whoever has the nonces of a cut could look at it, and commit to a deck that fits them."""
     committed, cut = next_deal(table)
     other = dataclasses.replace(committed, root="ab" * 32, deal=committed.deal + 1)
-    told = ("another deck was committed before it was dealt",)
-    assert problems_of([*table.events, committed, other]) == {committed.deal: told}
+    problems = ("another deck was committed before it was dealt",)
+    assert problems_of([*table.events, committed, other]) == {committed.deal: problems}
     assert problems_of([*table.events, committed]) == {}
     problems = problems_of([*table.events, committed, cut, cut])
     assert problems == {committed.deal: ("its deck was cut twice",)}
@@ -159,8 +158,8 @@ def test_a_deck_that_is_dealt_again_is_found(table: RandomTable) -> None:
     committed, cut = next_deal(table)
     first = next(event for event in table.events if isinstance(event, DeckCommitted))
     again = dataclasses.replace(committed, root=first.root, seed=first.seed)
-    told = ("its deck is that of deal 1 once more",)
-    assert problems_of([*table.events, again, cut]) == {committed.deal: told}
+    problems = ("its deck is that of deal 1 once more",)
+    assert problems_of([*table.events, again, cut]) == {committed.deal: problems}
 
 
 def test_deals_are_numbered_one_by_one(table: RandomTable) -> None:
@@ -215,11 +214,11 @@ def test_a_deck_of_another_pack_than_the_games_is_found(table: RandomTable) -> N
     assert isinstance(honest, DeckCommitted)
     pack = ("As", "As", *honest.pack[2:])
     events[at] = dataclasses.replace(honest, pack=pack)
-    told = "the deck was made of another pack than the game's"
+    problem = "the deck was made of another pack than the game's"
     *_, check = check_deals(steps(events))
-    assert told in check.problems
+    assert problem in check.problems
     seen, whole, proofs = opened(events, RAIL)
-    assert told in check_opened(seen, honest.root, 52, whole.nonces, proofs).problems
+    assert problem in check_opened(seen, honest.root, 52, whole.nonces, proofs).problems
 
 
 def test_a_card_that_was_shown_twice_is_found_though_each_is_proved(table: RandomTable) -> None:

@@ -278,7 +278,7 @@ def test_a_cut_is_the_published_one() -> None:
 
 
 @pytest.mark.parametrize("nonces", [(), (None,), (None, None, None)])
-def test_where_nobody_took_part_the_cut_leaves_all_in_place(
+def test_a_cut_without_nonces_leaves_the_deck_in_place(
     nonces: tuple[str | None, ...],
 ) -> None:
     assert cut(52, ROOT, nonces) == tuple(range(52))
@@ -303,7 +303,7 @@ def test_root_size_and_who_gave_which_nonce_all_decide_the_cut() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "root", "nonces", "told"),
+    ("size", "root", "nonces", "expected"),
     [
         (-1, ROOT, (), "0 to 65535 cards, not -1"),
         (MAX_PACK + 1, ROOT, (), "0 to 65535 cards, not 65536"),
@@ -315,9 +315,9 @@ def test_root_size_and_who_gave_which_nonce_all_decide_the_cut() -> None:
     ],
 )
 def test_a_cut_of_wrong_things_is_refused(
-    size: int, root: str, nonces: tuple[str | None, ...], told: str
+    size: int, root: str, nonces: tuple[str | None, ...], expected: str
 ) -> None:
-    with pytest.raises(DealError, match=told):
+    with pytest.raises(DealError, match=expected):
         cut(size, root, nonces)
 
 

@@ -53,7 +53,7 @@ def test_every_option_is_told_in_whole_sentences(game: Any, option: str) -> None
     """Each value that an option can have changes what is said somewhere, by whole sentences."""
     hint = get_type_hints(game.options_type)[option]
     tried: set[str] = set()  # options are compared as texts: True is 1 otherwise
-    told: set[str] = set()
+    sentences: set[str] = set()
     for base in bases(game):
         before = explain(game, base)
         for value in values(hint, getattr(base, option)):
@@ -67,11 +67,11 @@ def test_every_option_is_told_in_whole_sentences(game: Any, option: str) -> None
             whole(after)
             tried.add(repr(value))
             if after != before:
-                told |= {repr(value), repr(getattr(base, option))}
+                sentences |= {repr(value), repr(getattr(base, option))}
     assert tried, f"{option} could not be changed"
     words = {repr(word) for word in words_of(hint)}
-    assert told, f"no value of {option} changes a sentence"
-    assert told >= words, f"nothing tells {option} {words - told} from the others"
+    assert sentences, f"no value of {option} changes a sentence"
+    assert sentences >= words, f"nothing tells {option} {words - sentences} from the others"
 
 
 def words_of(hint: Any) -> tuple[Any, ...]:

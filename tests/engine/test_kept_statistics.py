@@ -16,7 +16,7 @@ FIRST = [_SEEN.setdefault(name.split(":")[0], name) for name in VARIANTS]
 ONE_OF_EACH = sorted(set(FIRST))
 
 
-def told(statistics: TableStatistics) -> list:
+def figures(statistics: TableStatistics) -> list:
     totals = Totals()
     totals.add(statistics)
     found = players_of(totals, is_own=lambda key: True)
@@ -25,7 +25,7 @@ def told(statistics: TableStatistics) -> list:
 
 @pytest.mark.parametrize("variant", ONE_OF_EACH)
 @pytest.mark.parametrize("seed", [3, 8])
-def test_what_was_kept_goes_on_like_the_whole(variant: str, seed: int) -> None:
+def test_saved_statistics_continue_like_a_full_count(variant: str, seed: int) -> None:
     table = play(variant, seed, 90 if variant.startswith("buraco") else 250)
     events, names = table.events, {}
     whole = TableStatistics()
@@ -36,16 +36,16 @@ def test_what_was_kept_goes_on_like_the_whole(variant: str, seed: int) -> None:
         begun = TableStatistics()
         for event in events[:cut]:
             begun.note(event)
-        before = told(begun)
+        before = figures(begun)
         body = msgpack.packb(kept(begun))
         found = recalled(
             msgpack.unpackb(body, use_list=False, strict_map_key=False), None, names.__getitem__
         )
-        assert told(found) == before
+        assert figures(found) == before
         assert found.seq == cut
         for event in events[cut:]:
             found.note(event)
-        assert told(found) == told(whole)
+        assert figures(found) == figures(whole)
     assert game_of(whole.game or "").id == variant.split(":")[0]
 
 

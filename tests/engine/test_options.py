@@ -72,7 +72,7 @@ def house(**given: str) -> House:
         (" 7 ", 7),
     ],
 )
-def test_whole_number(text: str, value: int) -> None:
+def test_a_whole_number_is_read_as_people_write_it(text: str, value: int) -> None:
     assert house(stack=text).stack == value
 
 
@@ -134,7 +134,9 @@ def test_a_negative_number_reaches_the_options_own_check() -> None:
         ({"blinds": "10/40", "big-blind": "20"}, None),
     ],
 )
-def test_value_by_type(given: dict[str, str], changes: dict[str, Any] | None) -> None:
+def test_a_value_is_read_by_the_type_of_its_option(
+    given: dict[str, str], changes: dict[str, Any] | None
+) -> None:
     if changes is None:
         with pytest.raises(OptionsError):
             house(**given)
@@ -166,7 +168,7 @@ def test_an_unknown_key_names_the_nearest_and_all() -> None:
         ("bank", "1h", 3_600_000),
     ],
 )
-def test_time(key: str, text: str, value: int) -> None:
+def test_a_time_is_read_with_its_unit(key: str, text: str, value: int) -> None:
     options = options_from_text(TableOptions, TableOptions(), {key: text})
     assert value in (options.decision_ms, options.bank_ms)
 

@@ -100,7 +100,7 @@ def test_values_that_are_not_plain_are_refused(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "expected"),
     [
         (plain(board=5), "^board: 5 is not a list"),
         (plain(board="AsKd"), "^board: 'AsKd' is not a list"),
@@ -128,8 +128,8 @@ def test_values_that_are_not_plain_are_refused(value: object) -> None:
         ([], r"^\[\] is not a mapping"),
     ],
 )
-def test_wrong_data_is_refused_and_the_place_named(data: Any, told: str) -> None:
-    with pytest.raises(PlainError, match=told):
+def test_wrong_data_is_refused_and_the_place_named(data: Any, expected: str) -> None:
+    with pytest.raises(PlainError, match=expected):
         from_plain(Shown, data)
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import copy
-from pathlib import Path
+import functools
 from typing import Any
 
 import pytest
-import yaml
+from tests.golden.scenario_files import changed_scenario, golden_scenarios
 
 from carteado.engine.tables.scenario import Result, ScenarioError, run_scenario, run_scenarios
 
-DISPUTES: list[dict[str, Any]] = yaml.safe_load(
-    (Path(__file__).parents[1] / "golden" / "scenarios" / "holdem.yaml").read_text()
-)
+DISPUTES = golden_scenarios("holdem")
 
 PLAIN: dict[str, Any] = {
     "id": "plain",
@@ -30,14 +27,8 @@ PLAIN: dict[str, Any] = {
 }
 
 
-def changed(*path: Any, to: Any) -> dict[str, Any]:
-    """The plain scenario with something put elsewhere in it."""
-    data = copy.deepcopy(PLAIN)
-    place: Any = data
-    for part in path[:-1]:
-        place = place[part]
-    place[path[-1]] = to
-    return data
+changed = functools.partial(changed_scenario, PLAIN)
+"""The plain scenario with another value at a path."""
 
 
 @pytest.mark.parametrize("data", DISPUTES, ids=[item["id"] for item in DISPUTES])

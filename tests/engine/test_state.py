@@ -37,7 +37,7 @@ def test_a_copy_is_frozen_hashable_and_compares_like_a_built_one() -> None:
         copy.turn = 2  # type: ignore[misc]
 
 
-def test_what_is_written_into_a_copys_fields_leaves_the_original() -> None:
+def test_writing_into_a_copy_leaves_the_original() -> None:
     before = Score(points=(3, 4))
     copy, fields = copied(before)
     fields["turn"] = 1
@@ -45,7 +45,7 @@ def test_what_is_written_into_a_copys_fields_leaves_the_original() -> None:
     assert before == Score(points=(3, 4))
 
 
-def test_what_is_made_of_some_fields_has_the_defaults_of_the_others() -> None:
+def test_fields_that_are_not_given_have_their_defaults() -> None:
     score = made(Score, {"turn": 2})
     assert score == Score(turn=2)
     assert changed(score, points=(5, 6)) == Score(points=(5, 6), turn=2)

@@ -13,10 +13,10 @@ from carteado.engine.tables.statistics import (
     TableStatistics,
     Tally,
     Totals,
+    figure_text,
     has_statistics,
     players_of,
     sections_of,
-    told,
     unique_names,
 )
 from carteado.engine.visibility import redact
@@ -62,7 +62,7 @@ def checked(variant: str, seed: int, steps: int) -> int:
     for name in names:
         assert figures(whole, name, own=False) == figures(rail, name, own=False)
     for seat, name in enumerate(table.state.names):
-        # Who sat on one seat all the time saw all that the own figures are told from.
+        # A player who kept one seat saw everything that their statistics are computed from.
         taken = [e for e in random_table.events if e.type == "seat_taken"]
         if name not in names or sum(e.seat == seat or e.name == name for e in taken) != 1:
             continue
@@ -78,7 +78,7 @@ def test_figures_for_others_follow_from_what_the_rail_saw(variant: str) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("variant", BURACO)
-def test_so_it_does_in_long_deals(variant: str) -> None:
+def test_long_deals_are_counted_too(variant: str) -> None:
     assert sum(checked(variant, seed, 600) for seed in range(2))
 
 
@@ -103,7 +103,7 @@ def test_players_have_unique_names_and_travel_as_plain_data() -> None:
         assert from_plain(PlayerStatistics, to_plain(one)) == one
         for section in one.sections:
             assert section.figures
-            assert all(told(figure) for figure in section.figures)
+            assert all(figure_text(figure) for figure in section.figures)
     assert unique_names({"a": "Ana", "b": "Ana", "c": "Ana 2"}) == {
         "a": "Ana",
         "b": "Ana 2",
@@ -113,8 +113,8 @@ def test_players_have_unique_names_and_travel_as_plain_data() -> None:
 
 def test_each_figure_tells_its_sample() -> None:
     rate = Figure(name="x", title="x", kind="rate", of=4, count=1, milli=250)
-    assert told(rate) == "25.0 % (1 of 4)"
-    assert told(Figure(name="x", title="x", kind="rate", of=0)) == "- (of 0)"
+    assert figure_text(rate) == "25.0 % (1 of 4)"
+    assert figure_text(Figure(name="x", title="x", kind="rate", of=0)) == "- (of 0)"
     mean = Figure(name="x", title="x", kind="mean", of=9, milli=-1500, error=250)
-    assert told(mean) == "-1.5 ± 0.2 (of 9)"
-    assert told(Figure(name="x", title="x", kind="amount", of=9, count=-20)) == "-20 (of 9)"
+    assert figure_text(mean) == "-1.5 ± 0.2 (of 9)"
+    assert figure_text(Figure(name="x", title="x", kind="amount", of=9, count=-20)) == "-20 (of 9)"

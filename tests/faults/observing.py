@@ -12,7 +12,7 @@ from typing import Any
 from tests.e2e.players import Caller
 
 from carteado.client import ClientError
-from carteado.engine.naming import NAMING, NameOf, told
+from carteado.engine.naming import NAMING, NameOf, with_player_name
 from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError, chain_hash
@@ -173,7 +173,7 @@ def lost_of_players(
     for commit, _ in read_records(segment)[1]:
         causes[commit.last] = commit.cause.id if commit.cause else None
         for at, (_, data) in enumerate(commit.events, commit.first):
-            events[at] = told(data, name_of) if data["type"] in NAMING else data
+            events[at] = with_player_name(data, name_of) if data["type"] in NAMING else data
     for player in players:
         acknowledged += len(player.acks) + len(player.session_events)
         for seq, number in player.acks:

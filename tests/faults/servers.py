@@ -18,7 +18,7 @@ from tests.faults.proxy import Proxy
 
 from carteado.client import Client
 from carteado.protocol import messages as wire
-from carteado.server.ops.logtool import players_of, segment_of
+from carteado.server.ops.stored_logs import players_of, segment_of
 
 CLOCK = Path(__file__).parent / "clock"
 """A folder for PYTHONPATH: its `sitecustomize` moves the wall clock of a process."""
@@ -98,8 +98,8 @@ async def clock_jumps(folder: Path) -> Report:
             fresh.replace(offset)
         await _hands(players)
         # A term that was begun under a clock of yesterday must still be above the one before.
+        await server.kill()  # first: the server could read a file that is half written
         offset.write_text("-86400")
-        await server.kill()
         await server.start()
         await _hands(players)
         await server.stop()

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from typing import Any
 
 import pytest
-from pokerkit import StandardHighHand
+from tests.lazy import Lazy
 
 from carteado.engine.cards import PACK, parse_cards
 from carteado.engine.poker.classes import Category
 from carteado.odds import MadeHand, OddsError, at_least_as_high, board_holdings
+
+pokerkit: Any = Lazy("pokerkit")
 
 _LABELS = {
     "High card": "HIGH_CARD",
@@ -30,7 +33,7 @@ def by_pokerkit(board: str) -> Counter[MadeHand]:
     left = [card for card in PACK if card not in common]
     found: Counter[MadeHand] = Counter()
     for held in itertools.combinations(left, 2):
-        hand = StandardHighHand.from_game("".join(held), "".join(common))
+        hand = pokerkit.StandardHighHand.from_game("".join(held), "".join(common))
         name = _LABELS[str(hand.entry.label.value)]
         ranks = {str(card.rank.value) for card in hand.cards}
         royal = name == "STRAIGHT_FLUSH" and ranks == set("AKQJT")
@@ -42,7 +45,7 @@ def by_pokerkit(board: str) -> Counter[MadeHand]:
     ("board", "holdings"),
     [("AhKhQh", 1176), ("9h8h7h", 1176), ("TcTdTs9c", 1128), ("KhQhJhTh", 1128)],
 )
-def test_every_holding_by_pokerkit(board: str, holdings: int) -> None:
+def test_every_holding_is_ranked_as_by_pokerkit(board: str, holdings: int) -> None:
     found = board_holdings(board)
     assert sum(found.values()) == holdings
     assert {one: count for one, count in found.items() if count} == by_pokerkit(board)
@@ -59,7 +62,7 @@ def test_a_royal_flush_is_apart_from_other_straight_flushes() -> None:
 
 
 def test_the_own_cards_are_not_left_out() -> None:
-    """The heads-up paper's other chance, of at least the own category, is a sum of these."""
+    """The heads-up paper's other chance, of at least the hand's category, is a sum of these."""
     for hand, board in (("AsKd", "Ah7d2c"), ("7h6h", "8h9hTd2c"), ("2c2d", "KhKdKs3c3d")):
         found = board_holdings(board)
         worse = at_least_as_high(hand, board)

@@ -53,7 +53,9 @@ def test_flops_are_those_of_all_1070190_showdowns(
     ("hand", "win", "tie"),
     [("AsAh", 1781508418, 11402312), ("AhKh", 1389004215, 34610976)],
 )
-def test_sums_over_all_2097572400_showdowns_before_the_flop(hand: str, win: int, tie: int) -> None:
+def test_sums_over_all_2097572400_showdowns_before_the_flop_are_the_published_ones(
+    hand: str, win: int, tie: int
+) -> None:
     odds = versus_random(hand)
     assert (odds.win, odds.tie, odds.total) == (win, tie, 2097572400)
 
@@ -97,7 +99,7 @@ def test_final_hands_are_those_of_all_showdowns(size: int, number: int) -> None:
         assert {kind: n for kind, n in opponent_categories(hand, board).items() if n} == theirs
 
 
-def test_own_final_hands_after_a_flop_and_before_it() -> None:
+def test_own_final_hands_are_counted_after_a_flop_and_before_it() -> None:
     for hand, board in positions(3, 2):
         kinds = Counter(
             category(rank_hand((*hand, *board, *run))) for run, _ in run_outs((*hand, *board), 2)
@@ -128,7 +130,7 @@ def test_final_hands_of_an_opponent_before_the_flop_are_any_seven_of_the_other_c
     [
         ("As", "", "two cards, not 1"),
         ("AsKdQh", "", "two cards, not 3"),
-        ("AsAs", "", "stands twice"),
+        ("AsAs", "", "appears twice"),
         ("AsKd", "As7d2c", "on the board and in a hand"),
         ("AsKd", "Ah7d", "0, 3, 4 or 5 cards, not 2"),
         ("AsKd", "2c3c4c5c6c7c", "not 6"),

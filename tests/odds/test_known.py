@@ -57,7 +57,9 @@ def test_final_categories_are_those_of_every_run_out() -> None:
         ("AsKs", "QhJh", 1069685, 8518),
     ],
 )
-def test_two_hands_before_the_flop(hand: str, other: str, win: int, tie: int) -> None:
+def test_two_hands_before_the_flop_have_the_published_odds(
+    hand: str, other: str, win: int, tie: int
+) -> None:
     odds = versus_hand(hand, other)
     assert (odds.win, odds.tie, odds.total) == (win, tie, 1712304)
     assert preflop_hand(hand, other) == odds

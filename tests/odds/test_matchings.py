@@ -80,7 +80,7 @@ def test_kinds_with_the_same_neighbours_are_one() -> None:
 
 
 @pytest.mark.parametrize("edges", range(1, 10))
-def test_all_ways_to_deal_hands_from_45_cards(edges: int) -> None:
+def test_all_ways_to_deal_hands_from_45_cards_are_counted_exactly(edges: int) -> None:
     """Nine hands can be dealt in more ways than 64 bits hold."""
     ways = factorial(45) // (factorial(45 - 2 * edges) * 2**edges * factorial(edges))
     assert matchings(Graph(1, (45,), (1,)), edges)[(edges,)] == ways

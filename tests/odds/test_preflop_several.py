@@ -107,7 +107,9 @@ def test_the_script_writes_what_is_shipped(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("opponents", "percent", "win"), [(2, 73.4352, 1386584557216), (3, 63.8298, None)]
 )
-def test_aces_before_the_flop(opponents: int, percent: float, win: int | None) -> None:
+def test_aces_before_the_flop_have_the_published_equity(
+    opponents: int, percent: float, win: int | None
+) -> None:
     odds = versus_several("AsAh", opponents)
     assert round(float(odds.equity) * 100, 4) == percent
     assert win in (None, odds.win)

@@ -23,7 +23,7 @@ from carteado.odds import (
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])
-def test_how_a_hand_stands_now(size: int) -> None:
+def test_the_standing_of_a_hand_equals_a_full_count(size: int) -> None:
     for hand, board in positions(size, 2):
         hero = rank_hand((*hand, *board))
         left = [card for card in PACK if card not in (*hand, *board)]
@@ -93,7 +93,7 @@ def test_outs_against_any_hand_do_not_count_what_helps_everybody() -> None:
     found = outs("AsKd", "Qh7d2c4s")
     assert show_cards(found.cards) == "Kc Kh Ks Ac Ad Ah"
     trips = outs("8s8d", "KhKc4s")
-    assert show_cards(trips.cards) == "8c 8h Kd Ks"  # a third king fills the own pair up
+    assert show_cards(trips.cards) == "8c 8h Kd Ks"  # a third king fills the pair up
 
 
 @pytest.mark.parametrize("board", ["AhAdAc", "AhAdKh", "AhKdQc", "AhAdKcKs", "AhAdAcKs"])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import eval7
-import pokerkit
 import pytest
+from tests.lazy import Lazy
 from tests.odds.positions import positions
 
 from carteado.engine.cards import PACK
@@ -27,6 +28,8 @@ from carteado.odds import (
 )
 from carteado.odds.ranges import starting_hand
 from carteado.odds.reference import plain_versus_range
+
+pokerkit: Any = Lazy("pokerkit")
 
 EVERYTHING = "QQ+,AKs,AhKh,22-66,T9s+,KTo+,random"
 
@@ -56,7 +59,7 @@ EVERYTHING = "QQ+,AKs,AhKh,22-66,T9s+,KTo+,random"
         (EVERYTHING, 1326),
     ],
 )
-def test_how_many_hands_a_range_has(text: str, number: int) -> None:
+def test_a_range_has_the_expected_number_of_hands(text: str, number: int) -> None:
     held = parse_range(text)
     assert len(held) == number
     assert all(low < high for low, high in held)
@@ -70,7 +73,7 @@ def test_pokerkit_reads_a_range_alike(text: str) -> None:
     assert {frozenset(PACK[card] for card in hand) for hand in parse_range(text)} == theirs
 
 
-def test_weights() -> None:
+def test_later_weights_replace_earlier_ones() -> None:
     held = parse_range("AK:0.5,AKs:1/3,AhKh:1,QQ:.25,JJ")
     weights = sorted(held.values())
     assert weights.count(Fraction(1, 2)) == 12

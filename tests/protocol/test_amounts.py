@@ -74,8 +74,8 @@ def test_the_server_decides_about_an_amount_out_of_range() -> None:
         assert line.fields["action"] == {"type": "raise", "to": to}
 
 
-def test_what_is_offered_says_that_it_is_a_total() -> None:
-    assert "[r]aise to 40..1500" in choices_line(choices_of(LEGAL, GAME.actions))
+def test_a_raise_is_offered_as_a_total() -> None:
+    assert "[r]aise to 40 to 1,500, [a]ll-in 1,500" in choices_line(choices_of(LEGAL, GAME.actions))
 
 
 def test_a_part_of_the_pot_comes_on_top_of_the_bet() -> None:

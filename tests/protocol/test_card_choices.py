@@ -30,7 +30,7 @@ def typed(text: str, choices: Sequence[Choice] = CHOICES) -> dict[str, Any]:
     return action
 
 
-def test_what_takes_cards_is_offered_like_everything_else() -> None:
+def test_actions_with_cards_are_offered_like_all_others() -> None:
     assert choices_line(CHOICES) == "[t]ake, [m]eld, [e]xtend, [d]iscard"
 
 
@@ -72,7 +72,7 @@ def test_too_many_cards_are_refused_before_they_are_sent() -> None:
     ("text", "usage"),
     [("d", "write discard CARD"), ("discard", "write discard CARD"), ("m", "write meld CARDS")],
 )
-def test_who_names_no_card_is_told_how_to(text: str, usage: str) -> None:
+def test_an_action_without_cards_is_answered_with_its_usage(text: str, usage: str) -> None:
     with pytest.raises(LineError, match=usage):
         typed(text)
 
@@ -91,7 +91,9 @@ def test_a_pile_is_taken_without_naming_cards(text: str) -> None:
         ("d", {"type": "draw"}),
     ],
 )
-def test_what_is_not_offered_is_typed_as_if_it_were(text: str, action: dict[str, Any]) -> None:
+def test_an_action_that_is_not_offered_is_parsed_like_one_that_is(
+    text: str, action: dict[str, Any]
+) -> None:
     """The server says by which rule it cannot be done; a list of what can be says no rule."""
     assert typed(text, ()) == action
 
@@ -126,7 +128,7 @@ def test_a_whole_turn_is_typed_with_bars_between_its_plays() -> None:
 
 
 @pytest.mark.parametrize("text", ["turn", "turn 5H 6H 7H | KC", "turn meld 5H 6H 7H | draw"])
-def test_who_writes_no_turn_is_told_how_to(text: str) -> None:
+def test_an_incomplete_turn_is_answered_with_its_usage(text: str) -> None:
     with pytest.raises(
         LineError, match=r"write turn meld CARDS \| extend MELD CARDS .* discard CARD"
     ):

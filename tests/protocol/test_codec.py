@@ -111,7 +111,7 @@ class TestPlainForm:
         piece = codec.encode_message(Ok(id=1, result=MappingProxyType({"a": 1})))
         assert codec.decode_outbound(codec.join([piece]))[0]["result"] == {"a": 1}
 
-    def test_what_is_not_plain_cannot_be_sent_by_mistake(self, codec: Codec) -> None:
+    def test_values_that_are_not_plain_data_cannot_be_sent(self, codec: Codec) -> None:
         with pytest.raises(TypeError, match="object is not plain data"):
             codec.encode_message(Ok(id=1, result=object()))
         assert codec.encode_message(Ping(id=1)) == codec.encode_message(Ping(id=1))
@@ -201,7 +201,7 @@ class TestHostileMsgpack:
         ),
         inside=st.integers(0, 20),
     )
-    def test_what_has_no_place_is_found_beside_and_inside_anything(
+    def test_forbidden_values_are_found_at_any_place_and_depth(
         self, beside: list[Any], worse: bytes, inside: int
     ) -> None:
         pieces = [msgpack.packb(value) for value in beside]

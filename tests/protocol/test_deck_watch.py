@@ -37,7 +37,7 @@ HONEST = [committed(7), cut(7), deals(), {"type": "folded", "seat": 0}]
 LEFT = {"type": "seat_left", "seat": 1, "at_once": True, "stack": 5}
 
 
-def told(*events: dict[str, Any]) -> list[tuple[str, int]]:
+def flaws(*events: dict[str, Any]) -> list[tuple[str, int]]:
     watch = DeckWatch()
     return [
         (flaw.kind, flaw.deal) for event in (*BEGINNING, *events) for flaw in watch.see_event(event)
@@ -47,7 +47,7 @@ def told(*events: dict[str, Any]) -> list[tuple[str, int]]:
 def test_an_honest_table_is_not_warned_of() -> None:
     more = [committed(8), {"type": "seat_keyed", "seat": 1, "key": "", "label": None}, cut(8)]
     again = [LEFT, *more, deals(), {"type": "clock_set", "seat": 0, "bank_ms": 1}]
-    assert told(*HONEST, *again, committed(9)) == []
+    assert flaws(*HONEST, *again, committed(9)) == []
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_an_honest_table_is_not_warned_of() -> None:
 def test_a_deck_that_is_not_committed_cut_and_dealt_in_order_is_warned_of(
     events: list[dict[str, Any]], kind: str, deal: int
 ) -> None:
-    assert told(*HONEST, *events)[0] == (kind, deal)
+    assert flaws(*HONEST, *events)[0] == (kind, deal)
 
 
 def test_another_deck_in_events_that_are_known_already_is_warned_of() -> None:
@@ -88,7 +88,7 @@ def test_another_deck_in_events_that_are_known_already_is_warned_of() -> None:
     first = Events(table="t1", epoch=1, first=1, events=(LEFT, committed(7)))
     other = Events(table="t1", epoch=1, first=2, events=(committed(7, "ab" * 32),))
     followed.take_events(first)
-    assert [type(told) for told in followed.take_events(other)] == [DealFlawed]
+    assert [type(message) for message in followed.take_events(other)] == [DealFlawed]
 
 
 def view(deal: int, root: str = "", nonces: Any = None, **more: Any) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def rng() -> random.Random:
     return random.Random(seed)
 
 
-def told(desk: Desk) -> tuple[Any, ...]:
+def messages_of(desk: Desk) -> tuple[Any, ...]:
     desk.log += [
         hands("As", "Kd"),
         NonceCommitted(seat=0, commitment="0" * 64),
@@ -236,7 +236,7 @@ def test_the_servers_session_answers_every_frame(codec: Codec, rng: random.Rando
 
 def test_the_clients_session_survives_every_frame(codec: Codec, rng: random.Random) -> None:
     desk = Desk(codec)
-    valid = plain(codec, told(desk))
+    valid = plain(codec, messages_of(desk))
     greeting, snapped = valid[0], valid[3]
     seen: set[str] = set()
     client = ClientSession("Ana")

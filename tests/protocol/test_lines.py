@@ -81,6 +81,7 @@ from carteado.protocol.session_messages import (
     parse_json_outbound,
     tell,
 )
+from carteado.protocol.verbs import COMMANDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -303,7 +304,9 @@ class TestOpen:
             ("open draw limit=[1]", 10, None),
         ],
     )
-    def test_what_is_wrong_is_shown(self, text: str, position: int, suggestion: str | None) -> None:
+    def test_errors_give_their_position_and_a_suggestion(
+        self, text: str, position: int, suggestion: str | None
+    ) -> None:
         error = wrong(text)
         assert (error.position, error.suggestion) == (position, suggestion)
 
@@ -353,7 +356,7 @@ class TestChips:
             ("chips", "chips PLAYER AMOUNT REASON"),
             ("chips Ana 20", "and why? write chips PLAYER AMOUNT REASON"),
             ("chips Ana much too few", "how many chips"),
-            ("chips Eva 20 rebuy", "nobody here is called 'Eva'"),
+            ("chips Eva 20 rebuy", "nobody here is called 'Eva'; here are: Ana"),
         ],
     )
     def test_missing_parts_are_named(self, text: str, says: str) -> None:
@@ -540,7 +543,7 @@ class TestServersLines:
 
 @pytest.mark.usefixtures("draw")
 class TestRetelling:
-    def test_what_a_session_tells_is_said_as_the_same_messages(self) -> None:
+    def test_session_events_are_spoken_as_the_same_messages(self) -> None:
         from carteado.engine.table import open_table, restore
 
         table = open_table(opened())
@@ -623,3 +626,10 @@ def _blocks(doc: str) -> list[str]:
     """The indented blocks of a docstring."""
     found = re.findall(r"::\n\n((?: {4}.*\n|\n)+)", doc)
     return ["\n".join(line[4:] for line in block.splitlines()) for block in found]
+
+
+def test_what_follows_a_password_a_token_or_a_code_is_for_nobody_else() -> None:
+    secret = {"password", "new", "token", "code"}
+    verbs = [verb for verb in COMMANDS if secret & set(verb.fields.split())]
+    assert len(verbs) >= 5
+    assert [verb.word for verb in verbs if not verb.private] == []

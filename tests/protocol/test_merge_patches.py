@@ -30,7 +30,7 @@ RFC_7396_APPENDIX_A = (
 
 
 @pytest.mark.parametrize(("target", "patch", "result"), RFC_7396_APPENDIX_A)
-def test_the_cases_of_the_rfc(target: Any, patch: Any, result: Any) -> None:
+def test_the_cases_of_the_rfc_give_its_results(target: Any, patch: Any, result: Any) -> None:
     assert merged(target, patch) == result
 
 

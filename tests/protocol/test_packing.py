@@ -84,7 +84,7 @@ def test_plain_data_gives_the_bytes_of_msgpack(value: Any) -> None:
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_what_is_not_plain_gives_the_bytes_of_msgpack_too(
+def test_values_that_are_not_plain_pack_like_msgpack(
     pack: Callable[[Any], bytes], value: Any
 ) -> None:
     assert pack(value) == msgpack.packb(value, default=default)

@@ -62,7 +62,7 @@ def test_one_folder_is_needed(arguments: list[str], capsys: pytest.CaptureFixtur
     assert "usage" in capsys.readouterr().err
 
 
-def test_it_is_a_schema() -> None:
+def test_the_schema_is_a_valid_json_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     assert "Generated" in SCHEMA["$comment"]
 
@@ -94,7 +94,7 @@ def test_every_message_of_the_server_fits(message: Any) -> None:
         {"type": "chat", "id": 1, "table": "t1", "text": "a\u2028b"},
     ],
 )
-def test_what_a_server_refuses_does_not_fit(data: Any) -> None:
+def test_messages_that_a_server_refuses_do_not_fit_the_schema(data: Any) -> None:
     assert not INBOUND_CHECK.is_valid(data)
 
 

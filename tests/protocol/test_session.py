@@ -191,7 +191,7 @@ class TestFollowing:
         assert snapped.after == watching.desk.view()
         assert watching.client.tables["t1"].position == Position(epoch=2, seq=4)
 
-    def test_other_eyes_after_sitting_down(self, pair: Pair) -> None:
+    def test_sitting_down_changes_whose_view_is_followed(self, pair: Pair) -> None:
         pair.desk.seat = None
         pair.command(Watch, table="t1", rail=True)
         pair.happen(hands("As", "Kd"))
@@ -262,7 +262,9 @@ class TestComingBack:
         assert seen == [3, 4, 5, 6]
         assert watching.client.tables["t1"].table == watching.desk.view()
 
-    def test_order_hello_watches_then_pending_commands_with_their_ids(self, watching: Pair) -> None:
+    def test_a_reconnect_sends_hello_watches_and_pending_commands_in_order(
+        self, watching: Pair
+    ) -> None:
         watching.desk.mute = True
         first = watching.client.command(Act, table="t1", decision=1, action={"type": "stand"})
         watching.say([first])
@@ -364,7 +366,7 @@ class TestPrompts:
     ) -> None:
         assert kinds(watching.tell([prompt(**wrong)])) == [Unreadable]
 
-    def test_it_is_gone_when_the_turn_is(self, watching: Pair) -> None:
+    def test_the_prompt_is_gone_when_the_turn_is_over(self, watching: Pair) -> None:
         watching.happen(hands("As", "Kd", to_act=0))
         watching.tell([prompt()])
         taken = SeatTaken(seat=1, name="Bo", bot=False, stack=0)
@@ -372,7 +374,7 @@ class TestPrompts:
         session_events = watching.happen(BidRaised(seat=0, to=3, to_act=1))
         assert session_events[1:] == [PromptGone(table="t1", decision=1)]
 
-    def test_it_is_gone_when_the_clock_decided(self, watching: Pair) -> None:
+    def test_the_prompt_is_gone_after_a_time_out(self, watching: Pair) -> None:
         watching.happen(hands("As", "Kd", to_act=0))
         watching.tell([prompt()])
         session_events = watching.happen(TimedOut(seat=0, bank_ms=0, in_a_row=1))
@@ -385,14 +387,14 @@ class TestPrompts:
             lambda number: Refused(id=number, code="action/stale_decision", message="late"),
         ],
     )
-    def test_it_is_gone_when_it_is_answered_or_stale(
+    def test_the_prompt_is_gone_when_answered_or_stale(
         self, watching: Pair, answer: Callable[[int], Any]
     ) -> None:
         watching.tell([prompt(decision=4)])
         act = watching.client.command(Act, table="t1", decision=4, action={"type": "stand"})
         assert kinds(watching.tell([answer(act.id)])) == [PromptGone, Replied]
 
-    def test_it_stays_when_the_action_is_refused_or_an_older_one_is_answered(
+    def test_the_prompt_stays_after_a_refusal_or_the_answer_to_an_older_action(
         self, watching: Pair
     ) -> None:
         watching.tell([prompt(decision=4)])
@@ -404,7 +406,7 @@ class TestPrompts:
         assert kinds(session_events) == [Replied, Replied]
         assert watching.client.tables["t1"].prompt is not None
 
-    def test_it_is_gone_when_a_snapshot_replaces_the_table(self, watching: Pair) -> None:
+    def test_the_prompt_is_gone_when_a_snapshot_replaces_the_table(self, watching: Pair) -> None:
         watching.tell([prompt()])
         assert kinds(watching.tell([watching.desk.snapshot()])) == [PromptGone, Snapped]
 

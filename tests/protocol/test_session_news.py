@@ -237,7 +237,7 @@ class TestATableThatStandsStill:
         return watching.tell([Refused(id=watch.id, code=code, message="it stands still")])
 
     @pytest.mark.parametrize("code", ["table/failed", "table/busy", "server/failed", "limit/rate"])
-    def test_it_is_kept_and_asked_for_again_from_where_it_was(
+    def test_a_stalled_table_is_kept_and_asked_for_from_its_position(
         self, watching: Pair, code: str
     ) -> None:
         followed = watching.client.tables["t1"]
@@ -268,7 +268,7 @@ class TestATableThatStandsStill:
         watching.client.ask_again("t1")
         assert watching.outgoing() == []
 
-    def test_it_is_given_up_in_the_end(self, watching: Pair) -> None:
+    def test_a_stalled_table_is_given_up_after_the_last_retry(self, watching: Pair) -> None:
         session_events = self.refused(watching)
         for attempt, retry_ms in enumerate([*RETRIES_MS[1:], None], 2):
             watching.client.ask_again("t1")
@@ -303,7 +303,7 @@ class TestATableThatStandsStill:
 
 
 class TestOtherNews:
-    def test_presence_chat_closing_and_proofs(self, watching: Pair) -> None:
+    def test_presence_chat_closing_and_proofs_become_session_events(self, watching: Pair) -> None:
         proofs = ProofsOpened(id=9, table="t1", deal=1, root="r", size=2, nonces=(), proofs=())
         refused = Refused(id=None, code="frame/malformed", message="what?")
         session_events = watching.tell(

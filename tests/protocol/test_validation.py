@@ -116,7 +116,7 @@ def test_the_field_is_named() -> None:
         ({"type": "watch", "id": 1, "table": "T1"}, "1 to 40 of a-z, 0-9 and -"),
     ],
 )
-def test_what_a_text_should_be_is_said_in_words(data: Any, words: str) -> None:
+def test_a_refused_text_is_described_in_words_not_as_a_pattern(data: Any, words: str) -> None:
     problem = wrong(data).problem
     assert problem.startswith(f"Input should be {words}")
     assert "^" not in problem
@@ -142,7 +142,7 @@ def test_maps_that_a_codec_has_seen_are_taken_as_they_are_and_nothing_else_is() 
         assert str(taken.value) == str(looked_through.value)
 
 
-def test_one_class_alone() -> None:
+def test_a_validator_of_one_class_takes_no_other_message() -> None:
     assert validator((Ping,))({"type": "ping", "id": 1}) == Ping(id=1)
     with pytest.raises(Invalid):
         validator((Ping,))({"type": "ping", "id": 1, "x": 1})
@@ -160,7 +160,7 @@ class Pile:
     type: Literal["pile"] = "pile"
 
 
-def test_what_a_tag_alone_describes_is_taken_and_nothing_beside_it() -> None:
+def test_a_bare_tag_is_accepted_without_extra_fields() -> None:
     either = validator((Pass, Pile))
     assert either({"type": "pass"}) == Pass()
     for data in ({"type": "pass", "x": 1}, {"x": "pass"}, {"type": b"pass"}, {"pass": "type"}):
@@ -168,7 +168,7 @@ def test_what_a_tag_alone_describes_is_taken_and_nothing_beside_it() -> None:
             either(data)
 
 
-def test_what_can_be_changed_is_made_again() -> None:
+def test_mutable_defaults_are_not_shared() -> None:
     either = validator((Pass, Pile))
     either({"type": "pile"}).cards.append("As")
     assert either({"type": "pile"}) == Pile()

@@ -28,10 +28,10 @@ def square(block):
 SQUARES = [{"square": n * n} for n in range(5)]
 
 
-def test_without_a_file():
-    told = []
-    assert blocks(square, 5, header=HEADER, tell=lambda *now: told.append(now)) == SQUARES
-    assert told == [(done, 5) for done in range(6)]
+def test_blocks_are_computed_without_a_file():
+    progress = []
+    assert blocks(square, 5, header=HEADER, tell=lambda *now: progress.append(now)) == SQUARES
+    assert progress == [(done, 5) for done in range(6)]
 
 
 def test_several_processes_give_the_same(tmp_path):
@@ -102,7 +102,7 @@ def test_two_runs_do_not_write_one_file(tmp_path):
         (2, "[]", "line 3: block 1 should come here"),
     ],
 )
-def test_a_file_of_something_else(tmp_path, line, text, reason):
+def test_a_file_of_something_else_is_refused(tmp_path, line, text, reason):
     path = tmp_path / "run.jsonl"
     blocks(square, 3, header=HEADER, path=path)
     lines = path.read_text().splitlines()

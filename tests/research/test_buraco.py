@@ -191,7 +191,7 @@ def test_the_section_says_what_was_found(found):
     assert "The same trial with the first 5 deals of each arm" in text.replace("\n", " ")
 
 
-def test_what_is_open_is_said_to_be(found):
+def test_an_open_question_is_reported_as_open(found):
     open_ = json.loads(json.dumps(found))
     open_["difference"]["gain"]["interval"]["low"] = -1
     assert "is open with so few deals" in " ".join(BURACO.section(open_).lines)

@@ -44,7 +44,7 @@ def runs(monkeypatch):
     return seen
 
 
-def test_all_experiments_by_default(runs, tmp_path, capsys):
+def test_all_experiments_run_by_default(runs, tmp_path, capsys):
     out = tmp_path / "found.md"
     assert run("--out", out) == 0
     assert [name for name, _ in runs] == ["first", "second"]
@@ -64,7 +64,7 @@ def test_only_what_is_named(runs, tmp_path):
     assert "second: 3 rounds" in text
 
 
-def test_how_it_is_run(runs, tmp_path):
+def test_options_reach_the_experiment(runs, tmp_path):
     out, journals = tmp_path / "found.md", tmp_path / "journals"
     assert run("first", "--out", out, "--journal-dir", journals, "--resume", "--jobs", 2) == 0
     (_, one) = runs[0]
@@ -101,7 +101,9 @@ def test_the_list(runs, capsys):
         (("--out", "."), ". is a folder: name a file in it"),
     ],
 )
-def test_refusals(runs, words, reason, capsys, tmp_path, monkeypatch):
+def test_wrong_arguments_are_refused_with_a_reason(
+    runs, words, reason, capsys, tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "notes.md").write_text("mine")
     assert run(*words) == 2
@@ -152,7 +154,7 @@ def test_interrupting_while_it_is_loaded():
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
-def test_it_is_run_from_a_checkout():
+def test_the_command_runs_from_a_checkout():
     done = subprocess.run(
         [sys.executable, "-m", "research", "--list"],
         cwd=ROOT,

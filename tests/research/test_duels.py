@@ -60,8 +60,8 @@ def test_all_pairs_are_measured_and_foretold(found):
         assert all(pair["games"] == 8 for pair in variant["pairs"])
         assert all(pair["wins"] + pair["losses"] == 8 for pair in variant["pairs"])
         assert all(pair["adjusted"]["units"] == 4 for pair in variant["pairs"])
-        assert all(told["deals"] == 8 for told in variant["predictions"])
-        assert not any(told["own"] for told in variant["predictions"])
+        assert all(prediction["deals"] == 8 for prediction in variant["predictions"])
+        assert not any(prediction["own"] for prediction in variant["predictions"])
         assert variant["faults"] == [0, 0, 0, 0]
 
 
@@ -127,7 +127,7 @@ def test_the_adjusted_share_is_what_is_judged(found):
     assert "| 53.5 [52.5, 54.5] | 2.2x |" in after
 
 
-def test_differences_together():
+def test_the_tail_of_chi_squared_matches_tables():
     # Quantiles of chi-squared, from tables.
     assert duels_text.chi_squared_tail(12.592, 6) == pytest.approx(0.05, abs=1e-5)
     assert duels_text.chi_squared_tail(4.605, 2) == pytest.approx(0.10, abs=1e-4)
@@ -144,7 +144,7 @@ def test_within_is_said_only_of_what_is_known():
     assert within(None, 0.5, 0.03) == "open"
 
 
-def test_figures_in_words():
+def test_figures_are_written_in_words():
     interval = {"low": -0.0125, "high": 0.5}
     assert percents(interval) == "[-1.2, 50.0]"
     assert span(interval, 2) == "[-0.01, +0.50]"

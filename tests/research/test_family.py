@@ -28,7 +28,7 @@ def counted(text):
     return winnings(np.array([places(text)]))[0]
 
 
-def test_one_deal_by_hand():
+def test_one_deal_is_decided_as_by_hand():
     # Both aces win against everything; an ace and a king are odd, two aces even, all have a high
     # card but the two and the four, which are even.
     text = "AcAdKhQh2c4d7s8s" + "AhKc9d6h3s"

@@ -22,14 +22,14 @@ def bound(bot, depth, street, value, reach, faults=0):
     }
 
 
-def told(*bounds):
+def section(*bounds):
     return "\n".join(
         LBR.section({"seed": 1, "sets": 9, "full": 90, "bounds": bounds}).lines
     ).replace("\n", " ")
 
 
 @pytest.mark.exhaustive
-def test_it_measures_every_bot_at_every_depth_with_every_response(monkeypatch):
+def test_every_bot_is_measured_at_every_depth_with_every_response(monkeypatch):
     monkeypatch.setattr(lbr, "BOTS", ("caller", "jammer"))
     monkeypatch.setattr(lbr, "DEPTHS", (3.0, 5.0))
     found = LBR.measure(Run(sets=1))
@@ -46,7 +46,7 @@ def test_it_measures_every_bot_at_every_depth_with_every_response(monkeypatch):
 
 
 def test_a_bot_that_loses_more_than_by_folding_is_named_at_the_greatest_depth_only():
-    text = told(
+    text = section(
         bound("tight", 8.5, "preflop", 2.0, 0.1),
         bound("tight", 75, "preflop", 0.8, 0.1),
         bound("mfs", 8.5, "preflop", 0.1, 0.1),
@@ -58,7 +58,7 @@ def test_a_bot_that_loses_more_than_by_folding_is_named_at_the_greatest_depth_on
 
 
 def test_nobody_is_accused_by_one_set():
-    text = told(bound("tight", 75, "river", 9.0, None, faults=1))
+    text = section(bound("tight", 75, "river", 9.0, None, faults=1))
     assert "no bot is shown to lose more" in text
     assert "+9000 ±?" in text
     assert "1 fault was made." in text

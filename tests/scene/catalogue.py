@@ -16,13 +16,14 @@ from babel.messages.pofile import read_po, write_po
 
 from carteado.clients.web.make_data import sentences
 from carteado.engine.tables.explanation import glossary
+from carteado.engine.tables.names import named
 from carteado.protocol.verbs import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "clients/scene/carteado/scene/locale"
 FOLDERS = ("clients/scene/carteado", "clients/pygame/carteado", "clients/tui/carteado")
-RULES = "engine/carteado/engine"
-"""Where the engine's rules are; their sentences are arguments of `said` and `several`."""
+RULES = ("engine/carteado/engine", "protocol/carteado/protocol", "clients/client/carteado/client")
+"""Where rules, and what is wrong with a typed line, are arguments of `said` and `several`."""
 KEYWORDS = {"words": None, "N_": None, "several": (1, 2)}
 
 
@@ -36,23 +37,24 @@ def wanted() -> set[str | tuple[str, str]]:
             if message:
                 found.add(tuple(message) if isinstance(message, list | tuple) else message)
         for path in (ROOT / folder).rglob("*.py"):
-            found.update(_calls(path))  # Babel does not look into f-strings
+            found.update(calls(path))  # Babel does not look into f-strings
     return found | sentences() | explained()
 
 
 def explained() -> set[str | tuple[str, str]]:
-    """Sentences of rules, game words with their meanings, and typed commands with theirs."""
-    found: set[str | tuple[str, str]] = set()
+    """Names, sentences of rules, game words and typed commands with their meanings."""
+    found: set[str | tuple[str, str]] = set(named())
     for verb in COMMANDS:
         found |= {verb.whose.value, verb.help}
     for word, meaning in glossary().items():
         found |= {word, meaning}
-    for path in (ROOT / RULES).rglob("*.py"):
-        found.update(_calls(path, title=True))
+    for folder in RULES:
+        for path in (ROOT / folder).rglob("*.py"):
+            found.update(calls(path, title=True))
     return found
 
 
-def _calls(path: Path, *, title: bool = False) -> Iterator[str | tuple[str, str]]:
+def calls(path: Path, *, title: bool = False) -> Iterator[str | tuple[str, str]]:
     """The strings that a module gives to a keyword, wherever the call stands.
 
     Args:

@@ -6,6 +6,7 @@ from itertools import combinations
 
 from carteado.scene.shapes import Box, CardShape, Chips, Clip, Drawable, Rect, Ring, Scene, Text
 from carteado.scene.text import text_width
+from carteado.scene.tokens import colour
 
 APART = {"plate", "pill", "pot", "dealer", "button", "field", "banner", "card", "chips"}
 """Roles of which no two may overlap."""
@@ -64,7 +65,9 @@ def cut(scene: Scene) -> list[str]:
 def crowded(scene: Scene, smallest: float = 43.0) -> list[str]:
     """Places to click that overlap, lie outside, or are too small to hit."""
     window = Rect(0, 0, *scene.size)
-    shown = [one for one in scene.targets if one.kind not in ("area", "place") and one.rect.w > 0]
+    shown = [
+        one for one in scene.targets if one.kind not in ("area", "place", "text") and one.rect.w > 0
+    ]
     found = [
         f"{one.key} over {other.key}"
         for one, other in combinations(shown, 2)
@@ -85,3 +88,61 @@ def shrunken_texts(scene: Scene) -> list[str]:
         for item in parts(scene.items)
         if isinstance(item, Text) and item.size < 10.5
     ]
+
+
+def faint(scene: Scene, theme: str = "dark", least: float = 4.5) -> list[str]:
+    """Texts that stand out too little from what lies behind them (WCAG: 4.5 to 1)."""
+    shown = parts(scene.items)
+    found = []
+    for at, item in enumerate(shown):
+        if not isinstance(item, Text):
+            continue
+        x, y = _written(item)
+        # Parts behind a veil, a dialog or a page are meant to recede.
+        if any(_covers(one, x, y, theme) for one in shown[at + 1 :]):
+            continue
+        ground = (0.0, 0.0, 0.0)
+        for one in shown[:at]:
+            if isinstance(one, Box | Ring) and one.fill and _inside(one, x, y):
+                *fill, opacity = colour(one.fill, theme)
+                part = opacity / 255 * (one.alpha if isinstance(one, Box) else 1)
+                ground = tuple(
+                    old + (new - old) * part for old, new in zip(ground, fill, strict=True)
+                )  # type: ignore[assignment]
+        *ink, _ = colour(item.colour, theme)
+        ratio = _ratio(tuple(ink), ground)
+        if ratio < least:
+            found.append(f"{item.text!r} in {item.colour}: {ratio:.1f}")
+    return found
+
+
+def _written(item: Text) -> tuple[float, float]:
+    """The middle of what is written, which is narrower than its place."""
+    width = min(item.rect.w, text_width(item.text, item.size, item.weight))
+    left = {"left": item.rect.x, "right": item.rect.right - width}
+    return left.get(item.align, item.rect.cx - width / 2) + width / 2, item.rect.cy
+
+
+def _inside(item: Drawable, x: float, y: float) -> bool:
+    rect = item.rect
+    return rect.x <= x <= rect.right and rect.y <= y <= rect.bottom
+
+
+def _covers(item: Drawable, x: float, y: float, theme: str) -> bool:
+    if isinstance(item, CardShape):
+        return _inside(item, x, y)
+    return isinstance(item, Box) and bool(item.fill) and _inside(item, x, y)
+
+
+def _ratio(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    dark, light = sorted((_light(one), _light(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _light(rgb: tuple[float, ...]) -> float:
+    """Relative luminance, as WCAG defines it."""
+    parts_ = [part / 255 for part in rgb]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts_
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -39,7 +39,9 @@ class SceneTable:
         people: int | None = None,
         seed: int = 1,
         language: str = "en",
+        big_blinds: bool = False,
         settings: Mapping[str, Any] | None = None,
+        names: Sequence[str] = NAMES,
         **options: Any,
     ) -> None:
         found = game_of(game)
@@ -59,7 +61,7 @@ class SceneTable:
         self.readers: dict[int | None, Reader] = {}
         self.heard: dict[int | None, list[Any]] = {seat: [] for seat in readers}
         for seat in readers:
-            reader = Reader(id="t-1", words=words_of(language))
+            reader = Reader(id="t-1", words=words_of(language, big_blinds=big_blinds))
             view = redact_table(self.table, observer_of(self.table, seat))
             snapped = Snapped(
                 table="t-1", epoch=1, seq=1, seat=seat, reason="asked", before=None, after=view
@@ -68,7 +70,7 @@ class SceneTable:
                 LiveNow(table="t-1", epoch=1, seq=1, seat=seat), 0
             )
         for seat in range(people if people is not None else self.table.seats):
-            self.do(commands.Sit(seat=seat, name=NAMES[seat], bot="bot" in NAMES[seat]))
+            self.do(commands.Sit(seat=seat, name=names[seat], bot="bot" in names[seat]))
 
     @property
     def state(self) -> Any:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.scene.checks import crowded, cut
 from tests.scene.tables import SceneTable
 
+from carteado.engine.game import RematchAgreed, SatOut
 from carteado.engine.registry import extra_of
 from carteado.scene.buraco.sorting import sorted_hand
 from carteado.scene.buraco.staging import Staging, Step
@@ -18,6 +19,7 @@ from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.shapes import CardShape, Scene
 from carteado.scene.ui import Settings, Ui
+from carteado.scene.words import words_of
 
 SIZES = [(1024, 640), (1280, 720), (1440, 900), (1920, 1080)]
 
@@ -55,6 +57,20 @@ def test_a_picture_knows_us_and_them() -> None:
     assert scene_table.reader(None).picture().hand == ("??",) * 11
 
 
+def test_the_last_play_of_a_seat_is_told_in_the_language_of_now() -> None:
+    scene_table = deal()
+    while not scene_table.reader(0).story.last:
+        scene_table.random_act()
+    for language, said in (
+        ("pt_BR", ("descartou ", "comprou ", "pegou o lixo")),
+        ("de", ("warf ", "zog ", "nahm ")),
+    ):
+        picture = scene_table.reader(0).in_language(words_of(language)).picture()
+        plays = [seat.last for seat in picture.seats if seat.last]
+        assert plays
+        assert all(play.startswith(said) for play in plays)
+
+
 def test_runs_have_points_marks_and_what_a_wild_stands_for() -> None:
     scene_table = deal(120)
     runs = [run for team in scene_table.reader(0).picture().ours for run in (team,)]
@@ -70,7 +86,7 @@ def test_runs_have_points_marks_and_what_a_wild_stands_for() -> None:
         assert all(card[0] in "2J" for card in wild)
 
 
-def test_what_happened_last_stands_at_each_seat() -> None:
+def test_each_seat_shows_its_last_action() -> None:
     scene_table = deal(30)
     picture = scene_table.reader(0).picture()
     assert any(seat.last.startswith("discarded ") for seat in picture.seats)
@@ -210,6 +226,14 @@ def test_the_score_sheet_names_every_line() -> None:
         assert "Cards left in hands" in texts
         assert "This deal" in texts
         assert cut(scene) == []
+    # The cards left in each hand have their cost, and the hands of a pair add up to its line.
+    left = scene_table.reader(0).picture().left
+    costs = [points for _, points in left]
+    for sheet, seat in zip(scene_table.state.sheets, (0, 1), strict=True):
+        lines = [line.points for line in sheet.lines if line.name == "hands"]
+        assert costs[seat] + costs[seat + 2] == sum(lines)
+    assert {words_of("en").signed(points) for points in costs} <= set(texts)
+    assert "Before" in texts
     assert any(line.kind == "result" for line in scene_table.reader(0).story.log.lines)
 
 
@@ -219,3 +243,29 @@ def test_a_refused_card_is_marked_where_it_lies() -> None:
     scene = screen(scene_table, 0, staging=Staging(refused=frozenset(hand[:2])))
     marked = {one.card for one in scene.items if isinstance(one, CardShape) and one.mark == "!"}
     assert marked == set(hand[:2])
+
+
+def test_after_a_match_its_winner_is_named_and_who_wants_another_one() -> None:
+    scene_table = SceneTable("buraco", readers=(0,), seed=2, target=100)
+    while scene_table.state.winner is None:
+        scene_table.deal()
+        for _ in range(2000):
+            if scene_table.turn is None:
+                break
+            scene_table.random_act()
+    sheet = screen(scene_table, 0, sheet="")
+    won = scene_table.state.winner == 0
+    lead = abs(scene_table.state.totals[0] - scene_table.state.totals[1])
+    who = "You win" if won else "They win"
+    assert f"{who} the match by {lead:,}" in sheet.texts()
+    again = sheet.target("rematch")
+    assert again is not None
+    assert again.hotkeys == ("Space",)
+    scene_table.note(RematchAgreed(seat=0))
+    bar = screen(scene_table, 0, sheet="none")
+    assert bar.target("rematch") is None
+    own = scene_table.state.names[0]
+    assert {f"{who} the match", f"{own} wants a new game"} <= set(bar.texts())
+    scene_table.note(SatOut(seat=0, away=False))
+    back = screen(scene_table, 0, sheet="none").target("sit-in")
+    assert back is not None

@@ -28,13 +28,13 @@ OPEN = {"advice": "everyone"}
 
 @cache
 def poker(advice: str = "everyone") -> tuple[Reader, Advice | None]:
-    told = SceneTable(seats=3, readers=(0, 1, 2), settings={"advice": advice}, seed=4)
-    told.deal()
-    told.deal()
+    scene_table = SceneTable(seats=3, readers=(0, 1, 2), settings={"advice": advice}, seed=4)
+    scene_table.deal()
+    scene_table.deal()
     for action in ("call", "call", "check"):
-        told.act(action)
-    told.act("raise", to=60)
-    reader = told.reader(told.turn)
+        scene_table.act(action)
+    scene_table.act("raise", to=60)
+    reader = scene_table.reader(scene_table.turn)
     question = question_of(reader.picture())
     found = None if question is None else counted(question)
     assert found is None or isinstance(found, Advice)
@@ -43,13 +43,13 @@ def poker(advice: str = "everyone") -> tuple[Reader, Advice | None]:
 
 @cache
 def buraco(phase: str, advice: str = "everyone") -> tuple[Reader, BuracoAdvice | None]:
-    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": advice})
-    told.deal()
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": advice})
+    scene_table.deal()
     for _ in range(60):
-        told.random_act()
-    while told.turn != 0 or told.state.phase != phase:
-        told.random_act()
-    reader = told.reader(0)
+        scene_table.random_act()
+    while scene_table.turn != 0 or scene_table.state.phase != phase:
+        scene_table.random_act()
+    reader = scene_table.reader(0)
     question = buraco_question(reader, reader.picture())
     found = None if question is None else counted(question)
     assert found is None or isinstance(found, BuracoAdvice)
@@ -92,7 +92,7 @@ def test_the_coach_knows_what_any_two_cards_are_by_the_board_alone() -> None:
     assert before.by_board == {}
 
 
-def test_where_advice_is_off_there_is_no_coach() -> None:
+def test_there_is_no_coach_when_advice_is_off() -> None:
     for reader, advice in (poker("off"), buraco("play", "off")):
         assert advice is None
         scene = screen(reader, advice)
@@ -138,12 +138,12 @@ def test_the_coach_shows_the_categories_by_the_board_alone_with_a_royal_flush(
     reader, advice = poker()
     assert advice is not None
     board = replace(advice, by_board={9: 1 / 1176, 8: 0.25, 0: 0.5})
-    told = next(one for one in pages(reader, board, window) if "board" in one.texts())
-    shown = column(told, "board")
+    page = next(one for one in pages(reader, board, window) if "board" in one.texts())
+    shown = column(page, "board")
     assert (shown["Royal flush"], shown["Straight flush"]) == ("0.1", "25.0")
     assert shown["High card"] == "50.0"
-    assert "Royal flush" not in column(told, "now")
-    assert "Straight flush" in column(told, "now")
+    assert "Royal flush" not in column(page, "now")
+    assert "Straight flush" in column(page, "now")
     for before in pages(reader, replace(advice, by_board={}), window):
         assert not {"board", "Royal flush"} & set(before.texts())
 
@@ -202,6 +202,12 @@ def test_the_coach_of_buraco_rates_arrangements_discards_runs_and_cards() -> Non
     assert advice is not None
     assert not advice.drawing
     assert advice.ways[0].behind == 0
+    # Sorted by the loss against the best in the same deals, from which the points follow.
+    losses = [way.behind for way in advice.ways]
+    assert losses == sorted(losses)
+    best_mean = advice.ways[0].mean
+    assert [best_mean - way.mean for way in advice.ways] == pytest.approx(losses)
+    assert all(way.low <= way.mean <= way.high for way in advice.ways)
     assert min(advice.discards.values()) == 0
     assert len(advice.runs) == len(reader.picture().ours)
     assert all(0 <= chance <= 1 for chance in advice.comes.values())
@@ -235,25 +241,25 @@ def test_beside_the_panel_nothing_overlaps() -> None:
 
 
 def test_a_full_table_fits_beside_the_panel() -> None:
-    told = SceneTable(seats=10, readers=tuple(range(10)), settings=OPEN)
-    told.deal()
-    told.deal()
-    told.act("raise", to=60)
+    scene_table = SceneTable(seats=10, readers=tuple(range(10)), settings=OPEN)
+    scene_table.deal()
+    scene_table.deal()
+    scene_table.act("raise", to=60)
     _, advice = poker()
-    scene = screen(told.reader(told.turn), advice)
+    scene = screen(scene_table.reader(scene_table.turn), advice)
     assert overlaps(scene) == []
     assert cut(scene) == []
 
 
 @cache
 def full_table(seats: int) -> Reader:
-    told = SceneTable(seats=seats, readers=tuple(range(seats)), settings=OPEN)
-    told.deal()
-    told.deal()
-    told.act("raise", to=60)
+    scene_table = SceneTable(seats=seats, readers=tuple(range(seats)), settings=OPEN)
+    scene_table.deal()
+    scene_table.deal()
+    scene_table.act("raise", to=60)
     if seats > 3:
-        told.act("call")
-    return told.reader(told.turn)
+        scene_table.act("call")
+    return scene_table.reader(scene_table.turn)
 
 
 def under_the_panel(scene: Scene) -> list[str]:

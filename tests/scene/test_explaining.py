@@ -59,20 +59,20 @@ def templates(sentence: Sentence | str) -> Iterator[str | tuple[str, str]]:
 
 
 def test_the_catalogues_have_every_sentence_of_the_rules() -> None:
-    told: set[str | tuple[str, str]] = set()
+    sentences: set[str | tuple[str, str]] = set()
     for game, options, settings in every_explanation():
         for paragraph in explain(game, options, settings):
-            told.add(paragraph.title)
+            sentences.add(paragraph.title)
             for sentence in paragraph.sentences:
-                told.update(templates(sentence))
-    assert told - explained() == set()
+                sentences.update(templates(sentence))
+    assert sentences - explained() == set()
 
 
 def test_the_catalogues_have_the_game_words_and_the_commands() -> None:
-    told = {text for pair in glossary().items() for text in pair}
+    texts = {text for pair in glossary().items() for text in pair}
     for verb in COMMANDS:
-        told |= {verb.whose.value, verb.help}
-    assert told - {""} - wanted() == set()
+        texts |= {verb.whose.value, verb.help}
+    assert texts - {""} - wanted() == set()
 
 
 @pytest.mark.parametrize("language", ["de", "pt_BR"])
@@ -91,8 +91,8 @@ def test_no_meaning_and_no_command_stays_english(language: str) -> None:
     words, english = words_of(language), words_of("en")
     meanings = {meaning for _, meaning in game_words(words)}
     assert meanings & {meaning for _, meaning in game_words(english)} == set()
-    told = {text for _, text in command_rows(words)} - {""}
-    assert told & {text for _, text in command_rows(english)} == set()
+    texts = {text for _, text in command_rows(words)} - {""}
+    assert texts & {text for _, text in command_rows(english)} == set()
 
 
 def test_numbers_and_plurals_are_the_languages_own() -> None:

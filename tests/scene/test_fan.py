@@ -25,7 +25,7 @@ from carteado.scene.shapes import Rect
         (360 - 16, 420, 64, True, 40, 5, (6, 64)),
     ],
 )
-def test_the_figures_of_the_design(
+def test_the_fan_has_the_figures_of_the_design(
     width: float,
     height: float,
     largest: float,

@@ -9,8 +9,16 @@ import pytest
 from rich.cells import cell_len
 
 from carteado.engine.registry import games
+from carteado.engine.table import TableOptions
+from carteado.engine.tables.options import options_from_text
 from carteado.scene.form import Form, form_of
-from carteado.scene.option_words import option_label, preset_words, word_label
+from carteado.scene.option_words import (
+    option_label,
+    preset_words,
+    value_label,
+    value_typed,
+    word_label,
+)
 from carteado.scene.words import LANGUAGES, words_of
 
 COLUMN = 34
@@ -52,3 +60,29 @@ def test_no_option_and_no_choice_is_called_by_its_english_key(language: str) -> 
 def test_presets_with_a_person_name_the_bot(language: str, person: str) -> None:
     assert preset_words("holdem", "person-tight", words_of(language)) == (f"{person} · tight", "")
     assert preset_words("holdem", "mixed-mfs", words_of(language)) == ("Mixed · mfs", "")
+
+
+@pytest.mark.parametrize("language", ["de", "pt_BR"])
+def test_an_absent_value_is_shown_in_every_language_and_read_back(language: str) -> None:
+    words = words_of(language)
+    absent = {option.value for form in forms() for option in form.options if option.value == "none"}
+    for value in absent:
+        assert value_label(value, words) != "none"
+        assert value_typed(value_label(value, words).upper(), words) == "none"
+    assert absent
+    assert value_typed("none", words) == "none"
+    assert value_typed("30s", words) == "30s"
+
+
+def test_times_are_short_and_read_back() -> None:
+    found = {
+        (option.key.removeprefix("table."), option.value)
+        for form in forms()
+        for option in form.options
+        if option.kind == "time"
+    }
+    assert {"1.5s", "30s", "20min"} <= {value for _, value in found}
+    for key, value in found:
+        assert not value.endswith("ms")
+        options = options_from_text(TableOptions, TableOptions(), {key: value})
+        assert getattr(options, key) == getattr(TableOptions(), key)

@@ -19,11 +19,18 @@ from carteado.protocol.session_events import (
 )
 from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.tables import table_scene
-from carteado.scene.poker.hands import best_cards, hand_name, hand_needs, hand_short
+from carteado.scene.poker.hands import (
+    best_cards,
+    hand_name,
+    hand_needs,
+    hand_short,
+    translated_hand,
+    win_text,
+)
 from carteado.scene.presets import bet_presets, shortened
 from carteado.scene.seats import clockwise, places
 from carteado.scene.ui import Settings, Ui
-from carteado.scene.waiting import GUARD_MS, Guard
+from carteado.scene.waiting import GUARD_MS, Guard, pre_actions
 from carteado.scene.words import words_of
 
 EN = words_of("en")
@@ -71,6 +78,58 @@ def test_cards_are_written_with_plain_suit_characters() -> None:
 def test_hands_have_names(cards: str, long: str, short: str) -> None:
     assert hand_name(cards.split(), EN) == long
     assert hand_short(cards.split(), EN) == short
+
+
+@pytest.mark.parametrize(
+    ("cards", "english", "german", "portuguese"),
+    [
+        ("Ah Jh Qs 8h 3c", "ace high", "Ass hoch", "carta alta ás"),
+        ("Kh Ks Qs 8h 3c", "a pair of kings", "einem Paar Könige", "par de reis"),
+        (
+            "Kh Ks Ts Th 3c",
+            "two pair, kings and tens",
+            "zwei Paar, Könige und Zehnen",
+            "dois pares, reis e dez",
+        ),
+        ("7h 7s 7c 8h 3c", "three sevens", "Drilling Siebenen", "trinca de setes"),
+        (
+            "9h 8s 7c 6h 5c",
+            "a straight to the nine",
+            "einem Straight bis Neun",
+            "sequência até nove",
+        ),
+        ("Ah Jh Qh 8h 3h", "a flush, ace high", "einem Flush, Ass hoch", "flush de ás"),
+        (
+            "6h 6s 6d Kc Kh",
+            "a full house, sixes over kings",
+            "einem Full House, Sechsen über Könige",
+            "full house de seis com reis",
+        ),
+        ("7h 7s 7c 7d 3c", "four sevens", "Vierling Siebenen", "quadra de setes"),
+        (
+            "9h 8h 7h 6h 5h",
+            "a straight flush to the nine",
+            "einem Straight Flush bis Neun",
+            "straight flush até nove",
+        ),
+        ("Ah Kh Qh Jh Th", "a royal flush", "einem Royal Flush", "royal flush"),
+    ],
+)
+def test_a_result_says_the_hand_as_players_do(
+    cards: str, english: str, german: str, portuguese: str
+) -> None:
+    said = [win_text("Marta", 1820, cards.split(), words_of(one)) for one in ("en", "de", "pt_BR")]
+    assert said == [
+        f"Marta wins 1,820 with {english}",
+        f"Marta gewinnt 1.820 mit {german}",
+        f"Marta ganha 1.820 com {portuguese}",
+    ]
+
+
+def test_a_hand_that_the_server_describes_is_translated() -> None:
+    described = ("pair of kings", "two pair", "one pair", "a royal straight flush", "new")
+    lines = [translated_hand(one, words_of("de")) for one in described]
+    assert lines == ["Paar Könige", "Zwei Paar", "Paar", "Royal Flush", "new"]
 
 
 def test_a_hand_that_is_not_seen_has_no_name() -> None:
@@ -258,6 +317,26 @@ class TestBeforeTheTurn:
             scene_table.act("raise", to=60)
             assert scene_table.reader(waiting).answer() == {"type": expected}
 
+    def test_where_one_stake_is_played_the_choices_are_to_play_for_it_or_to_fold(self) -> None:
+        table = SceneTable("quick-holdem", seats=3, readers=(0, 1, 2))
+        table.deal()
+        assert table.turn is not None
+        waiting = (table.turn + 1) % 3
+        assert pre_actions(table.reader(waiting).picture().price, EN, quick=True) == (
+            ("check_fold", "Fold"),
+            ("call_any", "Play for any stake"),
+        )
+        for kind, expected in (("check_fold", "fold"), ("call_any", "play")):
+            table = SceneTable("quick-holdem", seats=3, readers=(0, 1, 2))
+            table.deal()
+            table.readers[waiting] = table.reader(waiting).choose(kind)  # type: ignore[arg-type]
+            table.act("stake", amount=300)
+            reader = table.reader(waiting)
+            assert reader.picture().price == 300
+            assert reader.answer() == {"type": expected}
+        labels = dict(pre_actions(300, EN, quick=True))
+        assert labels == {"check_fold": "Fold", "call_any": "Play for 300"}
+
     def test_choosing_again_takes_it_back_and_a_street_ends_it(self) -> None:
         scene_table, waiting = self.waiting()
         reader = scene_table.reader(waiting).choose("call_any")
@@ -291,7 +370,7 @@ class TestTheGuard:
         assert scene_table.reader(next_one).guard.left(5_700.0) == 0
 
 
-def test_chat_presence_and_a_lost_connection() -> None:
+def test_chat_presence_and_a_lost_connection_are_shown() -> None:
     scene_table = SceneTable(seats=2)
     scene_table.tell(ChatHeard(table="t-1", seat=1, name="Rui", text="nice hand"))
     scene_table.tell(PresenceChanged(table="t-1", connected=(True, False), watching=2))
@@ -315,7 +394,7 @@ def test_the_clock_of_another_seat_runs_from_when_its_turn_was_seen() -> None:
     scene_table.deal()
     clock = scene_table.reader().clock
     assert clock is not None
-    if clock.seat == 0:  # the prompt of the own seat
+    if clock.seat == 0:  # the prompt of the reader's seat
         assert clock.time_ms == 30_000
         return
     assert clock.left(4_000.0).seconds == 7
@@ -385,19 +464,23 @@ def test_the_clock_of_another_seat_is_what_the_server_tells_of_it() -> None:
     assert reader.table is not None
     seat = reader.table.game.turn(reader.table.state)
     assert seat is not None
-    told = TurnClock(
+    turn_clock = TurnClock(
         table=reader.id, decision=9, seat=seat, time_ms=5_000, bank_ms=40_000, now_ms=0
     )
-    late = reader.take(ClockTold(table=reader.id, message=told), 1_000.0)
+    late = reader.take(ClockTold(table=reader.id, message=turn_clock), 1_000.0)
     assert late.clock is not None
     left = late.clock.left(2_000.0)
     assert (left.seconds, left.share, left.bank) == (4, 0.2, False)
-    # What happens beside the decision, such as a seat that pauses, leaves the clock alone.
+    # Events beside the decision, such as a seat that pauses, leaves the clock alone.
     before = replace(reader.table, state=replace(reader.table.state))
     beside = late._timed(before, 3_000.0)
     assert beside.clock == late.clock
-    stands = reader.take(ClockTold(table=reader.id, message=replace(told, paused=True)), 1_000.0)
+    stands = reader.take(
+        ClockTold(table=reader.id, message=replace(turn_clock, paused=True)), 1_000.0
+    )
     assert stands.clock is not None
     assert stands.clock.left(60_000.0).seconds == 5
-    free = reader.take(ClockTold(table=reader.id, message=replace(told, timed=False)), 1_000.0)
+    free = reader.take(
+        ClockTold(table=reader.id, message=replace(turn_clock, timed=False)), 1_000.0
+    )
     assert free.clock is None

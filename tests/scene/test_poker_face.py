@@ -61,7 +61,7 @@ def test_a_round_is_judged_shown_and_corrected() -> None:
         zip(("Alice", "Bob"), scene_table.state.money, strict=True)
     )
     assert any("Round 1" in line.text for line in scene_table.reader(None).story.log.lines)
-    assert picture.told == scene_table.reader(0).story.log.lines
+    assert picture.report == scene_table.reader(0).story.log.lines
     again = Book().correct(picture.rounds[-1], ("Alice", "Bob"))
     assert again.correcting == 1
     assert again.action()["entries"] == FIRST.action()["entries"]
@@ -90,7 +90,7 @@ def test_a_round_is_entered_at_the_window_by_keys() -> None:
     for key in "6d3c0sjdad" + "4c4s3skhkd":
         driver.key(key)
     driver.press("bet:1")
-    driver.type("200")
+    driver.type("200²")
     driver.key("Enter")
     driver.link.asked.clear()
     driver.press("decide")
@@ -141,7 +141,11 @@ def test_latecomers_see_the_rounds_too() -> None:
 def test_a_round_that_does_not_count_says_why() -> None:
     table = judged(FIRST, replace(FIRST, ante=10))
     texts = " ".join(panel(table.reader(0)).texts())
-    assert "Round 2 does not count: the ante is too low." in texts
+    assert "Round 2 does not count: the ante is below the minimum of 50." in texts
+    table = judged(FIRST, replace(FIRST, ante=2_000))
+    texts = " ".join(panel(table.reader(0)).texts())
+    assert "Round 2 does not count: Alice has" in texts
+    assert "and needs 2," in texts
 
 
 def test_every_code_of_the_game_has_words() -> None:

@@ -12,8 +12,9 @@ from tests.scene.checks import crowded, cut, overlaps, shrunken_texts
 from tests.scene.tables import SceneTable
 
 from carteado.client.notices import Lost
-from carteado.engine.game import Rematch
+from carteado.engine.game import Rematch, SitOut
 from carteado.scene.layout.frame import frame_of, logical_size
+from carteado.scene.layout.poker_places import poker_places
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.motion import motion_of
 from carteado.scene.reader import Reader
@@ -47,6 +48,22 @@ def check(scene: Scene) -> None:
     assert cut(scene) == []
     assert crowded(scene) == []
     assert shrunken_texts(scene) == []
+
+
+def test_no_next_hand_is_promised_while_the_players_are_away() -> None:
+    scene_table = dealt(2)
+    scene_table.act("fold")
+
+    def status() -> str:
+        # A window that opens now did not see who won.
+        reader = scene_table.reader(0)
+        return " ".join(screen(replace(reader, story=type(reader.story)())).texts())
+
+    assert "The next hand is dealt" in status()
+    scene_table.do(SitOut(seat=0))
+    scene_table.do(SitOut(seat=1))
+    assert "The next hand is dealt" not in status()
+    assert "Waiting for players" in status()
 
 
 @pytest.mark.parametrize("window", SIZES)
@@ -181,7 +198,7 @@ def test_a_lost_connection_takes_the_place_of_the_buttons() -> None:
     )
     scene = screen(reader, ui=Ui(lost_ms=0.0, server="kitchen:8765"), now_ms=4_000.0)
     assert not any(one.key.startswith("act:") for one in scene.targets)
-    assert "Connecting again to kitchen:8765" in scene.texts()
+    assert "Reconnecting to kitchen:8765" in scene.texts()
     check(scene)
 
 
@@ -205,11 +222,29 @@ def test_a_notice_is_a_sentence_over_the_table() -> None:
     assert "Raise to 60 to 1,500; you typed 40." in scene.texts()
 
 
-def test_stacks_can_be_shown_in_big_blinds() -> None:
-    scene_table = dealt(2)
-    size = (1440.0, 900.0)
-    scene = table_scene(scene_table.reader(0), Ui(), Settings(big_blinds=True), size, 0.0)
-    assert "74 BB" in scene.texts() or "74.0 BB" in scene.texts()
+def test_amounts_can_be_read_in_big_blinds() -> None:
+    scene_table = dealt(2, big_blinds=True)
+    scene_table.act("raise", to=105)
+    assert scene_table.turn is not None
+    reader, size = scene_table.reader(scene_table.turn), (1024.0, 640.0)
+    scene = table_scene(reader, Ui(), Settings(big_blinds=True), size, 0.0)
+    check(scene)
+    # Stack and bet of the other seat, the pot, a preset; then what a press does, and its chips.
+    shown = {"69.8 bb", "5.3 bb", "6.3 bb", "9.5 bb", "4.3 bb to win 6.3 bb (40.5%)"}
+    assert shown | {"Call 4.3 bb (85)", "Raise to 9.5 bb (190)"} <= set(scene.texts())
+    # The player types chips.
+    assert "190" in scene.texts()
+    scene_table.act("fold")
+    result = scene_table.reader().picture().result
+    assert result is not None
+    assert result.text == "Marta wins 2 bb"
+    assert result.text in {line.text for line in scene_table.reader().story.log.lines}
+
+
+def test_games_without_blinds_have_chips_whatever_is_chosen() -> None:
+    scene_table = SceneTable("quick-holdem", seats=2, readers=(0,), big_blinds=True)
+    scene_table.deal()
+    assert scene_table.reader(0).words.chips(1500) == "1,500"
 
 
 @pytest.mark.parametrize("seats", [2, 10])
@@ -307,7 +342,7 @@ class TestQuickHoldem:
 
     @pytest.mark.parametrize("seats", [2, 4, 7, 10])
     @pytest.mark.parametrize("window", SIZES)
-    def test_it_fits(self, seats: int, window: tuple[int, int]) -> None:
+    def test_every_screen_of_the_deal_fits(self, seats: int, window: tuple[int, int]) -> None:
         table = SceneTable("quick-holdem", seats=seats, readers=tuple(range(seats)))
         table.deal()
         check(screen(table.reader(table.turn), window))
@@ -354,3 +389,21 @@ class TestSmallWindow:
         plates = [one for one in scene.items if getattr(one, "role", "") == "plate"]
         assert len(plates) == seats
         assert not any(panel.rect.overlaps(one.rect) for one in plates)
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+@pytest.mark.parametrize(("text", "least"), [(1.5, 56), (2.0, 52)])
+def test_board_cards_stay_large_with_large_text_in_a_small_window(
+    seats: int, text: float, least: int
+) -> None:
+    """The own bet gives way: it stands beside the own cards then."""
+    places = poker_places(frame_of((1024.0, 640.0), text), 0, seats)
+    assert {card.w for card in places.board} == {least}
+    own = places.seats[0]
+    assert own.bet.right <= places.own[0].x
+    for seat, other in places.seats.items():
+        if seat != 0:
+            assert not own.bet.overlaps(other.bet)
+            assert not own.bet.overlaps(other.plate)
+    assert not own.bet.overlaps(places.chances)
+    assert not any(card.overlaps(places.own[0]) for card in places.board)

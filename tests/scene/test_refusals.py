@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from tests.engine.games.buraco.positions import refused as buraco_refuses
+from tests.engine.games.buraco.test_refusals import EVERY
 
 from carteado.engine.games.buraco.standing import why_not_out
 from carteado.protocol.errors import catalogue
-from carteado.scene.refusal_words import IN_ENGLISH, REASONS, TEXTS
+from carteado.scene.cards import with_signs
+from carteado.scene.refusal_words import CASES, IN_ENGLISH, REASONS, TEXTS
 from carteado.scene.refusals import ENDS, ending_text, refusal_text
 from carteado.scene.words import words_of
 
@@ -33,7 +36,9 @@ def test_every_code_that_a_player_can_meet_has_a_sentence() -> None:
 @pytest.mark.parametrize("language", ["de", "pt_BR"])
 def test_every_sentence_is_translated(language: str) -> None:
     words = words_of(language)
-    assert [text for text in {*TEXTS.values(), *REASONS} if words(text) == text] == []
+    assert [
+        text for text in {*TEXTS.values(), *CASES.values(), *REASONS} if words(text) == text
+    ] == []
 
 
 def test_a_reason_is_translated_with_its_sentence() -> None:
@@ -43,14 +48,45 @@ def test_a_reason_is_translated_with_its_sentence() -> None:
         details={"cards": "4S 9D", "why": "a meld needs at least three cards"},
     )
     assert refusal_text(refused, words_of("de")) == (
-        "4S 9D ist keine Auslage: eine Auslage braucht mindestens drei Karten."
+        "4♠ 9♦ ist keine Auslage: eine Auslage braucht mindestens drei Karten."
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "You cannot add 10♣ to ★ 5♥ 6♥: from your hand, 4♥ fits."),
+        ("de", "10♣ passt nicht an ★ 5♥ 6♥. Aus deiner Hand passt 4♥."),
+        ("pt_BR", "10♣ não encaixa em ★ 5♥ 6♥. Da sua mão encaixa 4♥."),
+    ],
+)
+def test_cards_have_the_signs_of_their_suits(language: str, expected: str) -> None:
+    refused = Refused(
+        code="buraco/does_not_fit",
+        message="You cannot add TC to JKR 5H 6H: from your hand, 4H fits.",
+        details={
+            **{"cards": "TC", "run": "JKR 5H 6H", "fits": "from your hand, 4H fits"},
+            **{"case": "mine", "mine": "4H"},
+        },
+    )
+    assert refusal_text(refused, words_of(language)) == expected
+
+
+def test_how_to_type_cards_is_said_as_they_are_typed() -> None:
+    message = "9X: write cards such as 9S, TD, JKR."
+    details = {"cards": "9X", "why": "write cards such as 9S, TD, JKR"}
+    refused = Refused(code="buraco/bad_cards", message=message, details=details)
+    assert refusal_text(refused, words_of("en")) == message
+
+
+def test_a_text_without_cards_stays_as_the_server_said_it() -> None:
+    refused = Refused(code="round/name_twice", message="AS appears twice.", details={"name": "AS"})
     assert refusal_text(refused, words_of("en")) == refused.message
 
 
 def test_the_reasons_why_nobody_may_go_out_are_translated() -> None:
-    told = {why_not_out(True, False, None), why_not_out(False, False, True)}
-    assert told <= REASONS
+    reasons = {why_not_out(True, False, None), why_not_out(False, False, True)}
+    assert reasons <= REASONS
 
 
 def test_figures_are_written_as_the_language_does() -> None:
@@ -88,3 +124,21 @@ def test_the_end_of_a_session_or_table_is_told_in_the_players_language(
 
 def test_in_english_the_servers_sentence_about_an_end_stands() -> None:
     assert ending_text(Refused(code="server/draining", message="until 9"), words_of("en")) == ""
+
+
+@pytest.mark.parametrize("language", ["de", "pt_BR"])
+def test_refused_plays_of_buraco_say_as_much_in_every_language(language: str) -> None:
+    met = set()
+    for _, state, action, _ in EVERY:
+        refused = buraco_refuses(state, action)
+        result = refusal_text(refused, words_of(language))
+        assert result != refused.message
+        met.add((refused.code, refused.details.get("case")))
+        for name in ("mine", "place", "could", "kept", "limit", "points", "minimum"):
+            value = str(refused.details.get(name, ""))
+            assert with_signs(value) in result, (refused.message, result)
+        why = refused.details.get("why")
+        if refused.code in ("buraco/unfinishable_turn", "buraco/turn_incomplete"):
+            assert why in REASONS
+            assert words_of(language)(why) in result
+    assert met >= CASES.keys()

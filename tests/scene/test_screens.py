@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import pytest
 from tests.clients.pygame.test_films import film
-from tests.scene.checks import cut, shrunken_texts
-from tests.scene.screens.every import NAMES, screen
+from tests.scene.checks import crowded, cut, faint, parts, shrunken_texts
+from tests.scene.screens.every import NAMES, restyled, screen
 
 from carteado.scene.film import Mark
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.timeline import film_scene
+from carteado.scene.shapes import Box, CardShape, Scene, Text
+from carteado.scene.text import text_width
+from carteado.scene.tokens import THEMES
 from carteado.scene.ui import Settings, Ui
 
 
@@ -23,15 +26,188 @@ def test_nothing_is_cut_at_the_smallest_size(name: str) -> None:
     assert scene.size == logical_size((1024, 640))[0]
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("name", NAMES)
+def dots(scene: Scene) -> list[str]:
+    """Texts that are cut."""
+    shown = parts(scene.items)
+    return [item.text for item in shown if isinstance(item, Text) and item.text.endswith("…")]
+
+
 @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
-@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
-@pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
-def test_nothing_is_cut_in_any_language_or_with_large_text(
-    name: str, size: tuple[int, int], language: str, text: float
+@pytest.mark.parametrize("name", NAMES)
+def test_no_text_ends_in_dots(name: str, size: tuple[int, int]) -> None:
+    assert dots(screen(name, size)) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_text_stands_out_from_its_ground(name: str) -> None:
+    assert faint(screen(name, (1024, 640))) == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_text_stands_out_from_its_ground_in_every_theme(
+    name: str, size: tuple[int, int]
 ) -> None:
-    assert cut(screen(name, size, Settings(language=language, text=text))) == []
+    scenes = restyled(name, size, [Settings(theme=theme) for theme in THEMES])
+    found = {theme: faint(scene, theme) for theme, scene in zip(THEMES, scenes, strict=True)}
+    assert found == {theme: [] for theme in THEMES}
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+@pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_cut_in_any_language_or_with_large_text(
+    name: str, size: tuple[int, int], language: str
+) -> None:
+    scales = (1.0, 1.25, 1.5, 2.0)
+    scenes = restyled(name, size, [Settings(language=language, text=text) for text in scales])
+    found = {text: cut(scene) + dots(scene) for text, scene in zip(scales, scenes, strict=True)}
+    assert found == {text: [] for text in scales}
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1440, 900), (1920, 1080)])
+def test_a_notice_covers_no_card_of_a_poker_table(size: tuple[int, int]) -> None:
+    scene = screen("notice-error", size)
+    notice = next(target.rect for target in scene.targets if target.key == "notice")
+    cards = [item for item in parts(scene.items) if isinstance(item, CardShape)]
+    assert len(cards) >= 5
+    assert [card.key for card in cards if card.rect.overlaps(notice)] == []
+
+
+SIZES = [(1024, 640), (1920, 1080)]
+
+
+def labels_in(name: str, size: tuple[int, int], keys: str, settings: Settings) -> list[Text]:
+    """The texts inside the places to click whose keys begin so."""
+    scene = screen(name, size, settings)
+    places = [one.rect for one in scene.targets if one.key.startswith(keys)]
+    texts = [item for item in parts(scene.items) if isinstance(item, Text)]
+    return [text for text in texts if any(place.holds(text.rect) for place in places)]
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "keys"), [("sheet-chat", "phrase:"), ("new-holdem", "preset:")])
+def test_labels_that_stand_side_by_side_have_one_size(
+    name: str, keys: str, size: tuple[int, int], language: str
+) -> None:
+    found = labels_in(name, size, keys, Settings(language=language))
+    assert len(found) >= 3
+    assert len({text.size for text in found}) == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_paused_table_says_so_where_the_actions_were(size: tuple[int, int]) -> None:
+    scene = screen("poker-paused", size)
+    assert "Paused by the owner. The clocks stand still." in scene.texts()
+    assert "Rui's turn" not in scene.texts(), "that is the reader's own"
+    assert [one.key for one in scene.targets if one.key.startswith("pre:")] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_key_of_a_waiting_seat_is_shown(size: tuple[int, int]) -> None:
+    scene = screen("poker-waiting", size)
+    assert {"hide", "sit-out"} <= {one.key for one in scene.targets}
+    assert "H" in scene.texts()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_owner_can_lift_a_ban_while_guests_knock(size: tuple[int, int]) -> None:
+    keys = [one.key for one in screen("page-table", size).targets]
+    assert "unban:Troll" in keys
+    assert any(key.startswith("admit:") for key in keys)
+
+
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+def test_large_text_hides_nothing_that_only_an_owner_can_do(language: str, text: float) -> None:
+    scene = screen("page-table", (1024, 640), Settings(language=language, text=text))
+    assert {"unban:Troll", "table-options", "close-table"} <= {one.key for one in scene.targets}
+    assert crowded(scene, 40.0) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_at_a_closed_table_nobody_has_the_turn(size: tuple[int, int]) -> None:
+    scene = screen("end-closed", size)
+    assert [one for one in scene.items if isinstance(one, Box) and one.fill == "turn"] == []
+    assert not any("turn" in text for text in scene.texts())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_problem_with_an_address_stands_near_its_field(size: tuple[int, int]) -> None:
+    scene = screen("start-error", size)
+    places = {one.key: one.rect for one in scene.targets}
+    problem = [one.rect for one in scene.items if getattr(one, "role", "") == "notice"]
+    assert problem, "nothing says what is wrong"
+    assert 0 <= problem[0].y - places["address"].bottom < 10
+    assert problem[-1].bottom <= places["connect"].y
+
+
+def test_a_bot_is_chosen_by_how_it_plays() -> None:
+    texts = screen("sheet-bots", (1024, 640)).texts()
+    assert {"tight", "heads-up: few hands, careful"} <= set(texts)
+
+
+def test_the_settings_end_above_their_button_with_large_text() -> None:
+    scene = screen("sheet-settings", (1024, 640), Settings(text=2.0))
+    rows = [one.rect.bottom for one in scene.targets if one.key.startswith("set-")]
+    button = next(one.rect for one in scene.targets if one.key == "close")
+    assert max(rows) + 4 <= button.y
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_refused_cards_are_marked_where_they_lie(size: tuple[int, int]) -> None:
+    scene = screen("buraco-refused", size)
+    cards = [one for one in parts(scene.items) if isinstance(one, CardShape) and one.mark == "!"]
+    tiles = [one for one in scene.items if getattr(one, "role", "") == "tile" and one.line == "bad"]
+    assert len(cards) == 3 or len(tiles) == 1
+    steps = [one for one in scene.items if getattr(one, "role", "") == "step"]
+    assert [one.line for one in steps] == ["bad"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_refusal_covers_no_sentence(size: tuple[int, int]) -> None:
+    scene = screen("buraco-refused", size)
+    notice = next(one.rect for one in scene.targets if one.key == "notice")
+    texts = [one for one in parts(scene.items) if isinstance(one, Text)]
+    covered = [one.text for one in texts if one.role != "notice" and one.rect.overlaps(notice)]
+    assert covered == []
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("buraco-draw", "Draw from the stock."),
+        ("buraco-middle", "Select cards to lay on a run, as a new run, or to discard."),
+        ("buraco-waiting", "Prepare your turn: you can select and stage while the others play."),
+    ],
+)
+def test_a_buraco_table_says_what_to_do_next(name: str, expected: str) -> None:
+    assert expected in " ".join(screen(name, (1024, 640)).texts())
+
+
+def test_the_stakes_of_the_lobby_stand_in_one_column() -> None:
+    scene = screen("lobby", (1920, 1080))
+    shown = [item for item in parts(scene.items) if isinstance(item, Text)]
+    assert len({one.rect.x for one in shown if one.text in ("Stakes", "5 / 10")}) == 1
+    assert len({one.rect.right for one in shown if " of " in one.text}) == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_letters_of_keys_cover_no_label_of_a_field(size: tuple[int, int]) -> None:
+    scene = screen("keys", size)
+    badges = [one.rect for one in scene.items if getattr(one, "role", "") == "hint"]
+    labels = [
+        one
+        for one in scene.items
+        if isinstance(one, Text) and one.text in ("Table name", "Code to sit down")
+    ]
+    assert labels
+    for label in labels:
+        written = label.rect._replace(w=text_width(label.text, label.size, label.weight))
+        assert not any(badge.overlaps(written) for badge in badges)
 
 
 def test_a_timeline_names_mortos_and_canastras_where_there_is_room() -> None:

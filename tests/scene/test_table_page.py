@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -18,7 +19,7 @@ from carteado.scene.figures import figures_of
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.table_page import PAGES, TablePage, table_page
 from carteado.scene.layout.tables import table_scene
-from carteado.scene.shapes import Intent, Line, Scene, Text
+from carteado.scene.shapes import Box, Intent, Line, Rect, Scene, Text
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import words_of
 
@@ -46,7 +47,15 @@ def ledger(players: int = 10, deals: int = 40) -> dict[str, Any]:
         ],
         "payments": [{"payer": "Rui", "payee": "Marta", "amount": 120}],
         "points": [
-            {"deal": deal, "results": [result * deal // deals for result in results]}
+            {
+                "deal": deal,
+                "results": [result * deal // deals for result in results],
+                # The second player brings 500 more after half of the deals.
+                "stacks": [
+                    1_000 + result * deal // deals + 500 * (at == 1 and deal > deals // 2)
+                    for at, result in enumerate(results)
+                ],
+            }
             for deal in range(1, deals + 1)
         ],
     }
@@ -196,9 +205,22 @@ def test_the_ledger_has_a_total_payments_and_a_line_for_each_player() -> None:
     lines = [one for one in scene.items if isinstance(one, Line)]
     assert [one.key for one in lines if one.dash == ()] == ["Marta"]
     assert {one.key for one in lines} == set(NAMES[:4])
+    # A ledger changes at a deal, not between two: each piece lies flat or upright.
+    for line in lines:
+        assert all(a == c or b == d for (a, b), (c, d) in itertools.pairwise(line.points))
+    [mark] = [
+        one.rect
+        for one in scene.items
+        if isinstance(one, Box) and (one.role, one.line) == ("bought", "info")
+    ]
+    [second] = [one for one in lines if one.key == "Rui"]
+    assert any(mark.holds(Rect.around(x, y, 2, 2)) for x, y in second.points)
+    # Place 21 of 40, after the start at place 0.
+    assert mark.cx == pytest.approx(second.rect.x + second.rect.w * 21 / 40)
+    assert "Rebuy or added chips" in texts
 
 
-def test_what_is_not_there_yet_is_a_sentence() -> None:
+def test_a_page_that_is_still_loading_says_so() -> None:
     assert "The ledger is being read." in page("ledger").texts()
     assert (
         "This server keeps no ledger."
@@ -327,8 +349,8 @@ def test_every_sentence_stands_on_one_of_the_pages(sheet: str, text: float) -> N
             break
         scroll = dict([target.intent.value])
     table = SceneTable(seats=10, readers=(0,), format="cash").table
-    told = [
+    lines = [
         rule for one in explain(table.game, table.options, table.settings) for rule in one.texts
     ]
-    for sentence in told if sheet == "rules" else words_of_game(table.game).values():
+    for sentence in lines if sheet == "rules" else words_of_game(table.game).values():
         assert sentence in seen

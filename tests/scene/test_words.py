@@ -10,10 +10,11 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
-from tests.scene.catalogue import LOCALE, wanted
+from tests.scene.catalogue import FOLDERS, LOCALE, ROOT, calls, wanted
 from tests.scene.checks import cut
 from tests.scene.tables import NAMES, SceneTable
 
+from carteado.clients.web.make_data import sentences
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import LANGUAGES, Words, words_of
@@ -107,8 +108,32 @@ def test_the_compiled_catalogue_is_current(language: str) -> None:
 def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert words_of("en").number(1360) == "1,360"
     assert words_of("de").number(1360) == "1.360"
+    assert words_of("en").number(-4000) == "−4,000"
+    assert words_of("pt_BR").decimal(-4000.25) == "−4.000,2"
     assert words_of("pt_BR").percent(0.286) == "28,6%"
     assert words_of("de")("Call {amount}", amount=1200) == "Call 1.200"
+    assert words_of("de").signed(1234.5, 1) == "+1.234,5"
+    assert words_of("pt_BR").percent(0.286) == "28,6%"
+    assert words_of("en").decimal(-4000) == "−4,000.0"
+    assert words_of("de").decimal(1234.56, 2) == "1.234,56"
+    assert words_of("de")("Call {amount}", amount=1200) == "Call 1.200"
+    # What is rounded to nothing has no sign.
+    assert [words_of("en").signed(one, 1) for one in (0, 0.01, -0.01)] == ["0.0", "0.0", "0.0"]
+
+
+def test_chips_are_read_in_big_blinds_where_there_are_blinds() -> None:
+    words = words_of("de", big_blinds=True).at_blind(20)
+    assert [words.chips(one) for one in (120, 130, 25_000, -30, 1)] == [
+        "6 bb",
+        "6,5 bb",
+        "1.250 bb",
+        "−1,5 bb",
+        "0,1 bb",
+    ]
+    assert words.at_blind(100).chips(1) == "<0,1 bb"
+    assert words.exact(1360) == "68 bb (1.360)"
+    assert words_of("de", big_blinds=True).exact(1360) == "1.360"
+    assert words_of("de").at_blind(20).exact(1360) == "1.360"
 
 
 def test_a_name_with_braces_is_only_a_name() -> None:
@@ -137,3 +162,19 @@ def test_longer_languages_fit(language: str, game: str, window: tuple[float, flo
 def test_a_name_inside_a_line_is_small_but_in_german(language: str, inside: str) -> None:
     assert words_of(language).inside("Pair") == inside
     assert words_of(language).inside("") == ""
+
+
+STATES = (
+    *("Your turn", "{name}'s turn", "Time bank", "All-in", "Waiting for players", "Sits out"),
+    *("The next hand is dealt", "The game is over", "{name} wins {amount} with a {hand}"),
+    *("Reconnecting", "This table is closed", "Knock", "Code", "I'm back"),
+    "Paused by the owner. The clocks stand still.",
+    "Paused until somebody is back. The clocks stand still.",
+)
+"""What a player reads in the states of a table."""
+
+
+def test_all_clients_have_the_same_words_for_the_same_state() -> None:
+    shared = {one for path in (ROOT / FOLDERS[0]).rglob("*.py") for one in calls(path)}
+    assert set(STATES) - shared == set(), "the window and the terminal"
+    assert set(STATES) - sentences() == set(), "the browser"

@@ -11,6 +11,7 @@ from carteado.protocol import messages as wire
 from carteado.server.bots.launcher import Launcher
 from carteado.server.lobby.lobby import Lobby
 from carteado.server.lobby.session import Session
+from carteado.server.net.pages import Pages
 from carteado.server.ops.config import Settings
 from carteado.server.ops.metrics import Metrics
 from carteado.server.store.base import Store
@@ -61,7 +62,7 @@ class Guest:
         self.ids = 0
         self.unread = 0
         self.charged: list[tuple[str, float]] = []
-        session = house.lobby.hello(self, wire.Hello(name=name, **hello))
+        session = house.lobby.greeting.hello(self, wire.Hello(name=name, **hello))
         assert session is not None, self.closed
         self.session: Session = session
         self.welcome: wire.Welcome = self.messages[0]
@@ -81,7 +82,7 @@ class Guest:
 
     def leave(self) -> None:
         """The connection is over."""
-        self.house.lobby.gone(self.session, self)
+        self.house.lobby.sessions.gone(self.session, self)
 
     def tell(self, cls: type, *, again: int | None = None, **fields: Any) -> int:
         """Send a command; its id."""
@@ -103,3 +104,9 @@ class Guest:
 
     def of(self, kind: type) -> list[Any]:
         return [message for message in self.messages if type(message) is kind]
+
+
+def pages_of(house: House) -> Pages:
+    """The HTTP pages of a server."""
+    tables = house.lobby.tables
+    return Pages(house.metrics, tables.health, tables.startup.text)

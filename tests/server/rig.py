@@ -10,10 +10,12 @@ from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
-from carteado.server.table.audience import TAIL, Audience, Watcher
+from carteado.server.table.audience import Audience
 from carteado.server.table.host import TableHost
 from carteado.server.table.owners import Owners
+from carteado.server.table.recent_events import TAIL
 from carteado.server.table.step import Player, Request, Step
+from carteado.server.table.watcher import Watcher
 
 
 class Screen:
@@ -132,6 +134,13 @@ class Rig:
         self.wait(self.opened.settings.pause_ms)  # from the draw for the button to the first hand
         return clients
 
+    @property
+    def turn(self) -> int:
+        """The seat that has to decide."""
+        seat: int | None = self.host.table.game.turn(self.host.table.state)
+        assert seat is not None
+        return seat
+
     def deliver(self, client: Client, message: Any) -> None:
         request = Request(player=client.player, watcher=client.watcher, message=message)
         self.run(self.host.receive(request, self.now))
@@ -159,3 +168,15 @@ class Rig:
             self.now = max(self.now, self.host.due)
             self.tick()
         self.now = end
+
+
+def done(reply: Any) -> wire.Ok:
+    """The reply, which must not be a refusal."""
+    assert isinstance(reply, wire.Ok), reply
+    return reply
+
+
+def refused(reply: Any) -> str:
+    """The code of the refusal."""
+    assert isinstance(reply, wire.Refused), reply
+    return reply.code

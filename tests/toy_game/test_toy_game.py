@@ -65,12 +65,12 @@ async def test_a_bot_and_a_person_play_it_and_the_log_replays(tmp_path: Path) ->
         assert opened.status == 0, opened.err
         table = opened.out.strip()
         bot = await start("bot", "random", "--url", server.url, "--table", table)
-        told = await _typed(server.url, table)
+        outcome = await _typed(server.url, table)
         assert bot.returncode is None
         bot.terminate()
         await bot.communicate()
         assert await server.stop() == 0
-    assert any(line.startswith("refused") for line in told), told
+    assert any(line.startswith("refused") for line in outcome), outcome
     file = str(tmp_path / "toy.carteado")
     for words in (
         ("log", "export", table, file, "--store", store, "--names"),
@@ -91,18 +91,18 @@ async def _typed(url: str, table: str) -> list[str]:
     person = await start("play", url, "--name", "Ana", "--table", table, "--plain")
     assert person.stdin is not None
     assert person.stdout is not None
-    told: list[str] = []
+    output: list[str] = []
     async with asyncio.timeout(PATIENCE_S):
-        while sum("deal_won" in line for line in told) < DEALS:
+        while sum("deal_won" in line for line in output) < DEALS:
             line = (await person.stdout.readline()).decode()
-            assert line, told
-            told.append(line)
+            assert line, output
+            output.append(line)
             if line.startswith("prompt"):
                 # The first answer is no action of this game, and is refused.
-                tried = any(line.startswith("refused") for line in told)
+                tried = any(line.startswith("refused") for line in output)
                 person.stdin.write(b"swap\n" if tried else b"fold\n")
             elif line.startswith("refused"):
                 person.stdin.write(b"swap\n")
         person.stdin.write(b"quit\n")
         await person.communicate()
-    return told
+    return output

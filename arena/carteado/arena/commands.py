@@ -50,6 +50,7 @@ arena = new_app("arena", "Measure bots against each other over duplicate deals."
 arena.command(lbr)
 
 
+# Hidden, but kept: without it the words would be read as the names of entrants.
 @arena.command(name="papers", show=False)
 def papers(*words: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> int:
     """Refer to a checkout of the sources, where the papers' experiments are."""
@@ -93,7 +94,9 @@ def measure(
     journal.check()
     drawing.check()
     if report is not None and journal.journal is not None:
+        # Writing the report would destroy hours of records.
         _check_apart(report, journal.journal)
+    # Imported here: ``--help`` should not wait for NumPy.
     with ending_at_once():
         from carteado.arena.matches.play import play
 
@@ -123,6 +126,7 @@ def measure(
 
 
 def _check_apart(report: Path, journal: Path) -> None:
+    # Resolved, since one file may be named in two ways.
     if report.resolve() == journal.resolve():
         raise ArenaError(f"{report} cannot be both the journal and the report")
 
@@ -146,6 +150,7 @@ def _contest(entrants: Sequence[str], games: Games) -> Contest:
 def _end(contest: Contest, length: Length) -> tuple[Stop | None, int]:
     """The rule that ends the run, and the maximum number of sets of each group."""
     if length.hands is not None:
+        # Each seating is one hand here, and the division rounds up to whole sets.
         return None, -(-length.hands // len(contest.plan.orders))
     if length.until is None:
         return None, length.sets or SETS
@@ -158,6 +163,7 @@ def _end(contest: Contest, length: Length) -> tuple[Stop | None, int]:
 
 def _report_file(path: Path) -> AtomicFile:
     """The file of the report, which takes its place when all of it is written."""
+    # A folder is not made for a single file: its name is more likely misspelt.
     if not path.parent.is_dir():
         raise ArenaError(f"there is no folder {path.parent} for the report")
     with in_words(f"{path} cannot be written"):
@@ -171,6 +177,7 @@ def _opened(given: Journaling, contest: Contest, stack: contextlib.ExitStack) ->
     from carteado.arena.matches.journal import Journal
 
     journal = stack.enter_context(Journal(path, contest, resume=given.resume))
+    # To the error stream, so that the report on the output stays clean.
     if journal.dropped:
         print(f"{path}: the last line was incomplete; its set is played again", file=sys.stderr)
     if given.resume:
@@ -179,13 +186,14 @@ def _opened(given: Journaling, contest: Contest, stack: contextlib.ExitStack) ->
 
 
 def _player(network: bool) -> Player | None:
-    """What plays the sets; None for this process's own tables."""
+    """The player of the sets over the network; None for this process's own tables."""
     if not network:
         return None
     with ending_at_once():
         from carteado.arena.matches.network import network_player
         from carteado.server.ops.logs import configure
 
+    # The server would log every connection between the lines of progress.
     configure(level="error")
     return network_player
 
@@ -194,6 +202,7 @@ def _interrupted(journal: Journal | None) -> int:
     if journal is None:
         print("interrupted; to make runs resumable, add --journal FILE", file=sys.stderr)
     else:
+        # Quoted, so that the line can be pasted into a shell.
         where = f"--journal {shlex.quote(str(journal.path))} --resume"
         done = counted(journal.sets, "set")
         print(f"interrupted after {done}; continue with {where}", file=sys.stderr)
@@ -216,13 +225,15 @@ def _summary(contest: Contest, outcome: Outcome, stop: Stop | None) -> Report:
 
 
 def _stack(contest: Contest) -> int | None:
-    """What every seat begins with, where it is the same for all and counts in chips."""
+    """The initial stack, where it is the same for all and counts in chips."""
     from carteado.arena.matches.contest import scored
     from carteado.arena.matches.setup import set_up
 
+    # Points have no stack that could run out.
     if contest.unit.name != "chips":
         return None
     seats = contest.rulebook.seats(contest.house)
+    # The real table says it: options alone may give seats different stacks.
     table = set_up(contest, [f"seat {seat}" for seat in range(seats)]).mark.table
     stacks = set(scored(contest.rulebook).score(table.state))
     return stacks.pop() if len(stacks) == 1 else None

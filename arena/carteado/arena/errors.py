@@ -1,4 +1,4 @@
-"""What can go wrong in the arena, in one tree."""
+"""The errors of the arena, in one tree."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ArenaError(ValueError):
 
 @contextlib.contextmanager
 def in_words(problem: str) -> Iterator[None]:
-    """What the system refuses meanwhile, as an `ArenaError`.
+    """Turn an `OSError` into an `ArenaError`.
 
     Args:
         problem: what cannot be done, such as ``report.json cannot be written``; the system's reason

@@ -37,13 +37,14 @@ SETS = 500
 Jobs = Annotated[int, Parameter(validator=Number(gte=1, lte=256))]
 """Number of processes that play."""
 
+# Without an upper limit a slip of the finger would ask for years of play.
 _Count = Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**9))]
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Games:
-    """What the entrants play.
+    """The game that the entrants play.
 
     Args:
         game: The game to play.
@@ -60,8 +61,10 @@ class Games:
     preset: str | None = None
     set_: Settings = ()
     freezeout: Flag = False
+    # Does nothing by itself; it lets a script say what it relies on.
     reset_stacks: Flag = False
     all_orders: Flag = False
+    # None rather than the default, so that `check` sees whether it was given.
     max_deals: Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**6))] = None
     seed: int = 0
 
@@ -118,7 +121,7 @@ LENGTH = Length()
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Journaling:
-    """Where the records of a measurement are kept, so that it can be resumed.
+    """The journal of a measurement, from which it can be resumed.
 
     Args:
         journal: File in which the records are kept during play.
@@ -163,6 +166,7 @@ class Drawing:
         """Raise `ArenaError` for options that contradict one another."""
         if self.plots_as is not None and self.plots is None:
             raise ArenaError("--plots-as goes with --plots FOLDER")
+        # Plots after the JSON would break whoever parses it.
         if self.draw and self.as_json:
             raise ArenaError("--json prints nothing but JSON: draw with --plots FOLDER instead")
 
@@ -178,6 +182,7 @@ class Drawing:
                 from carteado.arena.reports.plots import check_folder
             check_folder(self.plots)
         if self.draw:
+            # Imported for its failure only: the plots themselves import it when they are drawn.
             importlib.import_module("plotext")
 
 
@@ -187,7 +192,7 @@ DRAWING = Drawing()
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Responses:
-    """Which local best responses are played.
+    """The local best responses to play.
 
     Args:
         depth: Initial stacks in big blinds, 75 by default; repeat for more.
@@ -199,6 +204,7 @@ class Responses:
 
     depth: Annotated[
         tuple[Annotated[float, Parameter(validator=Number(gte=1, lte=10_000))], ...],
+        # Without ``--no-...`` forms, which a list of values has no use for.
         Parameter(negative=(), show_default=False),
     ] = (75.0,)
     bets_from: Annotated[
@@ -215,7 +221,7 @@ RESPONSES = Responses()
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Training:
-    """How long the bots were trained, and whom they play to show it.
+    """The training times of the bots, and the bot that they play to show the progress.
 
     Args:
         trained: Seconds for which each bot was trained, in the order of the bots. All bots then

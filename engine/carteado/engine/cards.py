@@ -21,6 +21,7 @@ UNKNOWN = Card("??")
 """Stands for a card that the observer may not see."""
 
 RANKS = "23456789TJQKA"
+# Ascending, as in a draw for the button: spades are the highest suit.
 SUITS = "cdhs"
 
 PACK: tuple[Card, ...] = tuple(Card(rank + suit) for rank in RANKS for suit in SUITS)
@@ -53,7 +54,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
                 f"write a rank of {RANKS} and a suit of {SUITS}, such as As"
             )
         if card in cards:
-            raise CardError(f"{card} stands twice in {text!r}")
+            raise CardError(f"{card} appears twice in {text!r}")
         cards.append(card)
     return tuple(cards)
 

@@ -1,8 +1,8 @@
-"""Checks of a log by what stands in it: was a deal arranged, and do the rules give these events.
+"""Checks of a log from its own contents: were deals arranged?
 
-A log that is held whole has the seed of every deck, so the commitment, the cut and each card can
-be computed again (`check_deals`), and so can what every command caused (`Decider`). Who played
-has only what their seat saw: openings of its cards, checked against the same root (`check_opened`).
+A complete log has the seed of every deck. So the commitment, the cut and each card can be computed
+again (`check_deals`), and so can the events of every command (`decider`). A player has only the
+openings of the cards that the seat saw; they are checked against the same root (`check_opened`).
 """
 
 from __future__ import annotations
@@ -10,61 +10,54 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 from carteado.engine import deal as chance
 from carteado.engine import game as commands
 from carteado.engine.cards import Card
 from carteado.engine.decks import Decks, Flaw, deals_cards
-from carteado.engine.errors import DealError, EngineError, PlainError, Refusal, ReplayError
-from carteado.engine.game import Act, Command, Deal, Event, SeatTaken
-from carteado.engine.plain import from_plain, tag_of
+from carteado.engine.errors import DealError
+from carteado.engine.game import Event
 from carteado.engine.table import (
     TABLE_EVENTS,
     DeckCommitted,
     DeckCut,
     Table,
-    TableOpened,
-    evolve,
-    open_table,
 )
-from carteado.engine.words import counted
 
 __all__ = [
     "DealCheck",
-    "Decider",
     "OpenDeal",
     "Result",
     "check_deals",
     "check_opened",
-    "command_from_plain",
     "deals_of",
     "is_finished",
+    "shuffled",
     "unfinished",
 ]
 
-_COMMANDS: Mapping[str, Any] = {tag_of(cls): cls for cls in commands.Command.__args__}
 _OWN = frozenset(TABLE_EVENTS)
 
 Result = Literal["ok", "cheated", "not_checked"]
-"""What a check comes to: all is well, something is wrong, or it cannot be told."""
+"""The result of a check: all is well, something is wrong, or it cannot be decided."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealCheck:
-    """What the check of one deal found.
+    """The findings of the check of one deal.
 
     Attributes:
         deal: number of the deck at its table.
         played: number of the deal as players count it, from 1; None for a deck that decides
             something else, such as the draw for the button, or that is not dealt yet.
-        finished: False for a deal that is not over; its cards were not looked at.
+        finished: False for a deal that is not over; its cards were not checked.
         cards: cards that were checked, by position in the dealt deck.
-        unproved: cards that were seen once and that the table has forgotten since, as it does when
-            a game starts again; nobody proves them any more.
+        unproved: cards that were seen and that the table has forgotten since, as at the start of a
+            new game; they have no proof.
         nonces: seats whose nonce took part in the cut.
         problems: what is wrong, a sentence each; empty when all is well.
-        doubts: why all may be well and cannot be proved, a sentence each.
+        doubts: points that cannot be proved although all may be well, a sentence each.
     """
 
     deal: int
@@ -83,7 +76,7 @@ class DealCheck:
 
     @property
     def result(self) -> Result:
-        """What the check comes to."""
+        """The result of the check."""
         if self.problems:
             return "cheated"
         return "not_checked" if self.doubts else "ok"
@@ -91,21 +84,21 @@ class DealCheck:
 
 @dataclass(slots=True)
 class OpenDeal:
-    """A deal on its way through a log or a view of one.
+    """A deal while a log, or a view of one, is read.
 
     Attributes:
         number: its number, from 1; 0 where none was committed.
-        committed: what the table bound itself to.
-        bound: what each seat was bound to before it.
+        committed: the table's commitment.
+        bound: the nonce commitment of each seat before it, None for none.
         pack: the pack that the game names for it; None where it named none.
-        nonces: what the seats opened, None while the deck is not cut.
-        seen: cards that the log or the view has shown, with their place in the dealt deck; all of
-            them, should one place have shown two.
+        nonces: the nonces that the seats opened, None while the deck is not cut.
+        seen: cards that the log or the view has shown, with their place in the dealt deck; a place
+            that showed two cards has both.
         dealt: whether its deck was dealt.
         played: number of the deal as players count it, see `DealCheck`.
         view: the table after the deal's last event so far.
-        problems: what is wrong with how its deck was handled, a sentence each.
-        doubts: what may be wrong with that, where the log is too old to tell.
+        problems: faults in the handling of its deck, a sentence each.
+        doubts: possible faults that an old log cannot decide.
     """
 
     number: int
@@ -121,7 +114,7 @@ class OpenDeal:
     doubts: list[str] = field(default_factory=list)
 
     def note(self, flaws: Iterable[Flaw]) -> None:
-        """Add what is wrong with how the deck was handled."""
+        """Add faults in the handling of the deck."""
         for flaw in flaws:
             (self.problems if flaw.proved else self.doubts).append(flaw.message)
 
@@ -134,12 +127,15 @@ class OpenDeal:
 def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
     """The deals of a log or of a view of one, each with the last table before the next."""
     current: OpenDeal | None = None
+    # Checks the order of commitment, cut and play; the cards are checked per deal below.
     decks = Decks()
     played = 0
     for _, event, table in steps:
         if isinstance(event, DeckCommitted):
             if current is not None:
                 current.note(decks.replaced(event.deal))
+                # A table that commits a new deck in mid-deal may have discarded an unfavourable
+                # one.
                 if current.dealt and not is_finished(current):
                     current.problems.append("another deck was committed before it was over")
                 yield current
@@ -161,6 +157,7 @@ def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
                 yield _deckless(0, flaws, table)
             elif current is not None:
                 current.note(flaws)
+                # Counted once for each deck, at its first card.
                 if deals and current.played is None and _counts(table):
                     current.played = played = played + 1
                 current.dealt = current.dealt or deals
@@ -174,12 +171,12 @@ def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
 
 
 def _counts(table: Table) -> bool:
-    """Whether players count what was just dealt: the draw for the button is no hand."""
+    """Whether players count the deal that has just begun: the draw for the button is no hand."""
     return not isinstance(table.game, commands.Scored) or table.game.deals(table.state) > 0
 
 
 def _deckless(number: int, flaws: Iterable[Flaw], table: Table) -> OpenDeal:
-    """Something of a deal for which no deck was ever committed."""
+    """A deal without a committed deck, with its flaws."""
     nothing = DeckCommitted(deal=number, pack=(), root="", seed="")
     deal = OpenDeal(number, nothing, table.commitments, view=table)
     deal.note(flaws)
@@ -193,8 +190,9 @@ def is_finished(deal: OpenDeal) -> bool:
 
 
 def unfinished(deal: OpenDeal) -> DealCheck:
-    """What is found of a deal that is not over: its cards are not looked at."""
+    """The findings on a deal that is not over; its cards are not checked."""
     doubts = [*deal.doubts]
+    # A table may close between commitment and deal; that is nothing suspicious.
     closed = deal.view is not None and deal.view.closed and not deal.dealt
     if not doubts and not closed:
         doubts.append("it is not over, and its cards stay closed until then")
@@ -222,7 +220,8 @@ def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck
         problems = [*deal.problems, *_pack_problems(deal)]
         committed, nonces = deal.committed, deal.nonces or ()
         try:
-            made = _shuffled(committed)
+            # Everything is derived from the log itself: seed, then root, cut and order.
+            made = shuffled(committed)
             # The nonces cut the published root; whether the seed gives that one is asked below.
             order = chance.cut(len(committed.pack), committed.root, nonces)
             deck = chance.dealt(made.cards, order)
@@ -239,11 +238,12 @@ def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck
         yield _found(deal, deal.known, problems)
 
 
-def _shuffled(committed: DeckCommitted) -> chance.Committed:
+def shuffled(committed: DeckCommitted) -> chance.Committed:
     """The deck of a commitment, computed again from its seed."""
     try:
         seed = bytes.fromhex(committed.seed)
     except ValueError:
+        # `from None` hides the internal error: a log is untrusted input.
         raise DealError("the seed is not hexadecimal") from None
     return chance.commit(committed.pack, seed)
 
@@ -259,9 +259,9 @@ def check_opened(
 
     Args:
         deal: one of `deals_of` a redacted log.
-        root: the root that the proofs came with.
-        size: the number of cards that the proofs came with.
-        nonces: the nonces that the proofs came with.
+        root: the root that was sent with the proofs.
+        size: the number of cards that was sent with the proofs.
+        nonces: the nonces that were sent with the proofs.
         proofs: place in the dealt deck and opening of each proved card.
     """
     committed = deal.committed
@@ -278,6 +278,7 @@ def check_opened(
     except DealError as error:
         return _found(deal, {}, [*problems, f"the cut cannot be computed: {error}"])
     proved: dict[int, Card] = {}
+    # Every place for which a proof came, good or bad.
     wrong: set[int] = set()
     known = deal.known
     for at, opening in proofs:
@@ -300,6 +301,7 @@ def check_opened(
         f"{card} at place {at + 1} has no proof" for at, card in missing.items() if at in still
     ]
     forgotten = {at: card for at, card in missing.items() if at not in still}
+    # Cards forgotten by the table cannot be proved, which is no sign of cheating.
     return replace(_found(deal, proved, problems), unproved=forgotten)
 
 
@@ -317,121 +319,7 @@ def _found(deal: OpenDeal, cards: Mapping[int, Card], problems: Iterable[str]) -
 def _pack_problems(deal: OpenDeal) -> Iterator[str]:
     if deal.pack is not None and Counter(deal.pack) != Counter(deal.committed.pack):
         yield "the deck was made of another pack than the game's"
-    # The commitment binds to an order of cards, not to the pack that was named beside it.
+    # The commitment binds the table to an order of cards, not to the pack named with it.
+    # Counter subtraction finds cards that were shown more often than they exist.
     for card in Counter(deal.known.values()) - Counter(deal.committed.pack):
         yield f"{card} was shown more often than the pack has it"
-
-
-# What the rules say
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _RecordedAct:
-    """An `Act` whose action is still plain data: only the game knows its class."""
-
-    seat: int
-    action: Mapping[str, Any]
-    type: Literal["act"] = "act"
-
-
-def command_from_plain(
-    game: commands.Game[Any], data: Mapping[str, Any], deck: tuple[Card, ...] | None
-) -> Command:
-    """The command that a log recorded; a deal gets its deck, which the log leaves out.
-
-    Raises:
-        PlainError: it is not one.
-    """
-    kind = _COMMANDS.get(str(data.get("type")))
-    if kind is None:
-        raise PlainError(f"{data.get('type')!r:.40} is no command")
-    if kind is Deal:
-        if deck is None:
-            raise PlainError("a deal without a deck")
-        return Deal(deck=deck)
-    if kind is not Act:
-        command: Command = from_plain(kind, data)
-        return command
-    act: _RecordedAct = from_plain(_RecordedAct, data)
-    tag = act.action.get("type")
-    for cls in game.actions:
-        if tag_of(cls) == tag:
-            return Act(seat=act.seat, action=from_plain(cls, act.action))
-    raise PlainError(f"{tag!r:.40} is no action of {game.id}")
-
-
-class Decider:
-    """Decides a log again, commit by commit: do the recorded commands give the recorded events?
-
-    Attributes:
-        table: the table after the commits so far, None before the first.
-    """
-
-    def __init__(self) -> None:
-        self.table: Table | None = None
-
-    def check(self, done: Sequence[Mapping[str, Any]], events: Sequence[Event]) -> str | None:
-        """Why a commit cannot have come about as it says; None when it can.
-
-        Args:
-            done: plain data of the commands that the game accepted, in order.
-            events: the commit's events, nothing redacted.
-        """
-        waiting = list(done)
-        expected: list[Event] = []
-        for event in events:
-            if self.table is None:
-                if not isinstance(event, TableOpened):
-                    return f"the log begins with {event.type}"
-                self.table = open_table(event)
-            elif type(event) in _OWN:
-                self.table = evolve(self.table, event)
-            else:
-                if not expected:
-                    if not waiting:
-                        return f"no recorded command causes {event.type}"
-                    try:
-                        # The table's own events come between, so a command waits for its first one.
-                        expected = self._decided(_with_name(waiting.pop(0), event))
-                    except EngineError as error:
-                        return str(error)
-                # Equality of dataclasses compares every field, sealed ones included.
-                if expected.pop(0) != event:
-                    return f"the rules give another {event.type} than the log holds"
-                self.table = evolve(self.table, event)
-        if expected:
-            given = "that the rules give"
-            return counted(
-                len(expected), f"event {given} is missing", f"events {given} are missing"
-            )
-        if waiting:
-            return f"the events of {counted(len(waiting), 'recorded command')} are missing"
-        return None
-
-    def _decided(self, data: Mapping[str, Any]) -> list[Event]:
-        table = self.table
-        assert table is not None
-        command = command_from_plain(table.game, data, _deck(table))
-        answer = table.game.decide(table.state, command)
-        if isinstance(answer, Refusal):
-            raise ReplayError(f"the rules refuse the recorded {command.type}: {answer.message}")
-        return list(answer.events)
-
-
-def _with_name(command: Mapping[str, Any], event: Event) -> Mapping[str, Any]:
-    """A recorded command; who sits down is called as in the event, for the log holds no names."""
-    if command.get("type") == _SIT and "name" not in command and type(event) is SeatTaken:
-        return {**command, "name": event.name}
-    return command
-
-
-_SIT = tag_of(commands.Sit)
-
-
-def _deck(table: Table) -> tuple[Card, ...] | None:
-    """The deck of the table's deal, from its commitment's seed and its cut."""
-    committed, nonces = table.committed, table.nonces
-    if committed is None or nonces is None:
-        return None
-    made = _shuffled(committed)
-    return chance.dealt(made.cards, chance.cut(len(committed.pack), committed.root, nonces))

@@ -1,4 +1,4 @@
-"""What the owner of a table does, in English lines."""
+"""The actions of a table's owner, as English lines."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def control_line(event: Event, names: Names, controls: ev.Controls) -> str:
 
 
 def _answered(event: ev.KnockAnswered, names: Names, controls: ev.Controls) -> str:
+    # The names are those before the event: its fold removes the guest from the lists.
     guest = controls.knock_names[controls.knocks.index(event.knock)]
     return f"The owner {'admits' if event.admitted else 'turns away'} {guest}."
 
@@ -60,6 +61,7 @@ def _option(name: str, value: Any) -> str:
     return f"{words} {_short(value)}"
 
 
+# Option values may be long lists, such as a blind schedule; a line shows their beginning.
 def _short(value: Any) -> str:
     return f"{value}"[:60]
 
@@ -80,6 +82,7 @@ def _ended(event: waiting.WaitingEnded, names: Names, controls: ev.Controls) -> 
     who = _waiter(controls, event.number)
     if event.reason == "expired":
         return f"{who} did not take the offered seat in time."
+    # A seated player gets a line from the game, so none is needed here.
     return f"{who} leaves the waiting list." if event.reason == "left" else ""
 
 

@@ -1,6 +1,6 @@
-"""What the owner of a table controls: its events, and the fold of them.
+"""The owner's control of a table: its events, and their fold.
 
-A table's log holds them beside the events of the game. Names and numbers are public; the keys of
+A table's log holds them with the events of the game. Names and numbers are public; the keys of
 players and the hash of a code are sealed.
 """
 
@@ -74,7 +74,7 @@ class CodeSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePaused:
-    """The clocks and the dealing stopped, or continue.
+    """Clocks and dealing stopped, or they continue.
 
     Attributes:
         reason: ``owner``, or ``away`` where the only person at a table of bots is away; None where
@@ -154,7 +154,7 @@ class OptionsPlanned:
 
     Attributes:
         options: the game's options that change, with their new values.
-        settings: the table's own options that change, likewise.
+        settings: the table's own options that change, with their new values.
     """
 
     options: Public[Mapping[str, Any]]
@@ -177,7 +177,7 @@ class ChipsCorrected:
 
     Attributes:
         seat: whose chips.
-        amount: chips given; below zero for chips taken away.
+        amount: chips given; negative for chips taken away.
         stack: chips of the seat after it.
         reason: one sentence that everybody sees.
     """
@@ -208,17 +208,17 @@ CONTROL_EVENTS: tuple[type, ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Controls:
-    """How the owner runs the table: the fold of `CONTROL_EVENTS`.
+    """The owner's settings of the table: the fold of `CONTROL_EVENTS`.
 
     Attributes:
         locked: whether guests have to knock.
         protected: whether a code is needed to sit down.
         salt: of the code's hash, hexadecimal.
         digest: hash of the code, hexadecimal.
-        paused: why the table stands still, None where it does not.
+        paused: the reason of the pause, None without one.
         knock: number of the last knock, 0 before the first.
-        knocks: numbers of the knocks that wait for an answer.
-        knock_names: the guests who wait, in the same order.
+        knocks: numbers of the unanswered knocks.
+        knock_names: names of these guests, in the same order.
         knock_keys: their keys.
         admitted: keys of the guests who were admitted.
         banned: names of banned players.
@@ -229,9 +229,9 @@ class Controls:
         muted_keys: their keys, in the same order.
         wait: the last number of a place on the waiting list, 0 before the first.
         waiting: numbers of the places on the waiting list, the first one first.
-        waiting_names: the players who wait, in the same order.
+        waiting_names: names of these players, in the same order.
         waiting_keys: their keys.
-        waiting_seats: the seat that is offered to each of them, None for none.
+        waiting_seats: the seat offered to each of them, None for none.
     """
 
     locked: Public[bool] = False
@@ -257,6 +257,7 @@ class Controls:
     waiting_seats: Public[tuple[int | None, ...]] = ()
 
 
+# One shared object: `is USUAL` is a cheap test that nothing has to be redacted or stored.
 USUAL = Controls()
 """The controls of a table that its owner left alone."""
 
@@ -264,6 +265,8 @@ USUAL = Controls()
 def control(controls: Controls, event: Event) -> Controls:
     """Fold one of the control events into a table's controls."""
     fold = _FOLDS.get(type(event))
+    # Renaming, options and chips are folded in `table`, because they change more than the
+    # controls.
     return controls if fold is None else fold(controls, event)
 
 
@@ -278,6 +281,7 @@ def _knocked(controls: Controls, event: Knocked) -> Controls:
 
 
 def _answered(controls: Controls, event: KnockAnswered) -> Controls:
+    # The three lists run parallel, so one index serves all of them.
     at = controls.knocks.index(event.knock)
     admitted = controls.admitted
     if event.admitted:
@@ -309,13 +313,14 @@ def _muted(controls: Controls, event: PlayerMuted) -> Controls:
 
 
 def _place(names: tuple[str, ...], keys: tuple[str, ...], event: PlayerBanned | PlayerMuted) -> int:
-    """Where a player stands in a list: by the key, or by the name where the key is hidden."""
+    """The place of a player in a list: by key, or by name where the key is hidden."""
     # Keys are sealed: a client folds the event without them.
     if event.key and event.key in keys:
         return keys.index(event.key)
     return names.index(event.name)
 
 
+# Tuples are copied, since states are never changed in place.
 def _without(items: tuple[Any, ...], at: int) -> tuple[Any, ...]:
     return items[:at] + items[at + 1 :]
 
@@ -337,5 +342,6 @@ _FOLDS: Mapping[type, Callable[[Controls, Any], Controls]] = {
         options={**controls.options, **event.options},
         settings={**controls.settings, **event.settings},
     ),
+    # The options themselves are changed in `table.py`; here only the plan is cleared.
     OptionsChanged: lambda controls, event: replace(controls, options={}, settings={}),
 }

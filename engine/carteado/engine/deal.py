@@ -45,6 +45,8 @@ MIN_SEED = 16
 
 T = TypeVar("T")
 
+# Separate labels for separate uses of a hash (domain separation). They are part of the published
+# format.
 _SHUFFLE = b"carteado/2/shuffle"
 _NONCES = b"carteado/2/nonces"
 _CUT = b"carteado/2/cut"
@@ -53,6 +55,7 @@ _NONCE = b"carteado/2/nonce"
 _NONCE_BYTES = 16
 # Different first bytes keep an inner node from being passed off as a leaf (RFC 9162).
 _LEAF, _NODE = b"\x00", b"\x01"
+# Two bytes, most significant first; hence `MAX_PACK`.
 _POSITION = struct.Struct(">H")
 _HEX_NONCE = re.compile(r"[0-9a-f]{32}")
 _HEX_HASH = re.compile(r"[0-9a-f]{64}")
@@ -123,12 +126,13 @@ def commit(pack: Sequence[Card], seed: bytes) -> Committed:
         raise DealError("a deck to commit to has at least one card, and its cards are ASCII texts")
     nonces = _nonces(seed, len(cards))
     parts = zip(_leaf_heads(len(cards)), nonces, map(str.encode, cards), strict=True)
+    # All levels are kept, because every opening needs a path through them.
     levels = _levels(tuple([sha256(leaf).digest() for leaf in map(b"".join, parts)]))
     return Committed(cards, nonces, levels[-1][0].hex(), levels)
 
 
 def cut(size: int, root: str, nonces: Sequence[str | None]) -> tuple[int, ...]:
-    """Where the seats' nonces cut the deck: anybody can compute it.
+    """The cut that follows from the seats' nonces; anybody can compute it.
 
     Args:
         size: number of cards.
@@ -146,9 +150,10 @@ def cut(size: int, root: str, nonces: Sequence[str | None]) -> tuple[int, ...]:
     if not _HEX_HASH.fullmatch(root):
         raise DealError(f"a root is 64 hexadecimal digits in lower case, not {root!r:.80}")
     positions = tuple(range(size))
+    # Without any nonce there is no public chance, so the committed order is dealt.
     if all(nonce is None for nonce in nonces):
         return positions
-    # The mark before each entry tells a missing nonce from any nonce, whatever its bytes are.
+    # The mark before each entry distinguishes a missing nonce from any nonce, whatever its bytes.
     given = [b"\x00" if nonce is None else b"\x01" + _nonce_bytes(nonce) for nonce in nonces]
     # The root is part of the key, so one set of nonces cuts every deck in another way.
     key = sha256(
@@ -163,6 +168,7 @@ def dealt(committed_cards: Sequence[Card], cut: Sequence[int]) -> tuple[Card, ..
     Raises:
         DealError: the cut is not a permutation of the cards' positions.
     """
+    # A cut from a log is untrusted: a position that repeats would deal one card twice.
     if sorted(cut) != list(range(len(committed_cards))):
         raise DealError(f"the cut does not rearrange {len(committed_cards)} cards")
     return tuple([committed_cards[position] for position in cut])
@@ -207,14 +213,15 @@ def check_opening(root: str, size: int, opening: Opening) -> bool:
     nonce, card = bytes.fromhex(opening.nonce), opening.card.encode()
     node = sha256(_LEAF + _POSITION.pack(opening.position) + nonce + card).digest()
     place, width, path = opening.position, size, iter(opening.path)
-    # The width tells which levels are odd, so the size is as much a part of the claim as the root.
+    # The width decides which levels are odd, so the size is part of the claim like the root.
     while width > 1:
         if place ^ 1 < width:
             step = next(path, None)
             if step is None:
                 return False
-            beside = bytes.fromhex(step)
-            pair = beside + node if place & 1 else node + beside
+            sibling = bytes.fromhex(step)
+            # The lowest bit of the place says whether the node is the right one of its pair.
+            pair = sibling + node if place & 1 else node + sibling
             node = sha256(_NODE + pair).digest()
         place, width = place >> 1, (width + 1) >> 1
     # A path with hashes left over would give one card many proofs.
@@ -222,7 +229,7 @@ def check_opening(root: str, size: int, opening: Opening) -> bool:
 
 
 def nonce_commitment(nonce: str) -> str:
-    """What a seat publishes to bind itself to a nonce, 64 hexadecimal digits.
+    """The commitment that a seat publishes to bind itself to a nonce, 64 hexadecimal digits.
 
     Raises:
         DealError: the nonce is not 32 hexadecimal digits in lower case.
@@ -271,7 +278,7 @@ def _is_well_formed(opening: Opening, size: int) -> bool:
 
 @lru_cache(maxsize=8)
 def _leaf_heads(size: int) -> tuple[bytes, ...]:
-    """What the leaves of so many positions begin with."""
+    """The bytes with which the leaves of a number of positions begin."""
     return tuple([_LEAF + _POSITION.pack(position) for position in range(size)])
 
 
@@ -300,6 +307,7 @@ def _shuffled(items: Sequence[T], key: bytes, label: bytes) -> tuple[T, ...]:
     order = list(items)
     # Almost no word is passed over: with a few to spare the stream is seldom asked twice.
     words = _words(key, label, len(order) + 4)
+    # The order of words and places is fixed by docs/fairness.md; another one gives another deck.
     for (last, ways, fair), word in zip(_places(len(order)), words, strict=False):
         # The remainder of a word at or above the limit would favour the lower places.
         while word >= fair:

@@ -30,7 +30,7 @@ FlawKind = Literal[
 ]
 
 FLAWS: tuple[str, ...] = get_args(FlawKind)
-"""What may be wrong with a deck:
+"""The possible faults in the handling of a deck:
 
 - ``redealt``: another deck was committed under the number of this one.
 - ``skipped``: another deck was committed before this one was dealt, or a number was left out.
@@ -41,7 +41,7 @@ FLAWS: tuple[str, ...] = get_args(FlawKind)
 - ``repeated``: the deck is an earlier one once more.
 - ``cutters``: the seats named in the commitment are not those that were bound to a nonce.
 - ``nonce``: a nonce is not the one that its seat was bound to before the commitment.
-- ``dropped``: the cut leaves out the nonce that this client gave. Only a client can tell.
+- ``dropped``: the cut leaves out the nonce that this client gave. Only a client can notice that.
 """
 
 _ROOTS = 100_000
@@ -50,13 +50,13 @@ _ROOTS = 100_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flaw:
-    """Something that is wrong with how a deck was handled.
+    """A fault in the handling of a deck.
 
     Attributes:
         kind: one of `FLAWS`.
-        deal: number of the deal that it is about.
-        message: what is wrong with that deal, part of a sentence.
-        proved: False where the log is of an older release, which let this happen honestly.
+        deal: number of the deal.
+        message: the fault, as a part of a sentence.
+        proved: False if an older release wrote the log: there this could happen honestly.
     """
 
     kind: FlawKind
@@ -87,10 +87,10 @@ def deals_cards(event: object) -> bool:
 
 
 class Decks:
-    """Follows the decks of one table. Each method answers with what is wrong.
+    """A follower of one table's decks. Its methods return the flaws that they find.
 
     Args:
-        anywhere: whether the first deck may have any number, for a follower that came later.
+        anywhere: whether the first deck may have any number, for a follower that joined later.
     """
 
     def __init__(self, *, anywhere: bool = False) -> None:
@@ -104,8 +104,9 @@ class Decks:
         return self._deck is not None and not self._deck.dealt
 
     def replaced(self, deal: int) -> list[Flaw]:
-        """What is wrong with the last deck if one with this number is committed now."""
+        """The flaws of the last deck if one with this number is committed now."""
         last = self._deck
+        # A deck that was passed over has been reported already.
         if last is None or last.dealt or last.passed_over:
             return []
         kind: FlawKind = "redealt" if deal == last.deal else "skipped"
@@ -121,20 +122,20 @@ class Decks:
         cutters: Sequence[int] | None,
         commitments: Sequence[str | None],
     ) -> list[Flaw]:
-        """A deck is committed; what is wrong with it. Ask `replaced` about the one before it first.
+        """Note that a deck is committed. Ask `replaced` about the one before it first.
 
         Args:
             deal: its number.
             root: its root.
             cutters: the seats that cut it; None where an older release does not say.
-            commitments: what each seat is bound to at this moment.
+            commitments: the nonce commitment of each seat at this moment, None for none.
         """
         last, found = self._deck, []
         # Deals are numbered without gaps: a table that discards a deck it dislikes leaves one.
         expected = 1 if last is None else last.deal + 1
         if deal != expected and not (self._anywhere and last is None):
             again = last is not None and deal == last.deal
-            if not again or (last is not None and last.dealt):  # else `replaced` has told
+            if not again or (last is not None and last.dealt):  # else `replaced` reported it
                 kind: FlawKind = "redealt" if again else "skipped"
                 message = f"it is number {expected} of the table's deals"
                 found.append(Flaw(kind=kind, deal=deal, message=message))
@@ -156,12 +157,13 @@ class Decks:
         return found
 
     def cut(self, deal: int, nonces: Sequence[str | None]) -> list[Flaw]:
-        """A deck is cut.
+        """Note that the deck is cut.
 
         Args:
             deal: the number that the cut names.
             nonces: the nonce of each seat, None where it gave none.
         """
+        # Every flaw is collected, not just the first: one may be an accident, several are not.
         deck = self._deck
         if deck is None:
             return [Flaw(kind="recut", deal=deal, message="it was cut before it was committed")]
@@ -173,6 +175,7 @@ class Decks:
             found.append(Flaw(kind="recut", deal=deck.deal, message=message))
         deck.cut = True
         for seat, nonce in enumerate(nonces):
+            # The list of nonces comes from the server and may be longer than the table.
             bound = deck.bound[seat] if seat < len(deck.bound) else None
             if nonce is not None and (bound is None or not check_nonce(bound, nonce)):
                 message = f"the nonce of seat {seat} is not the one that the seat was bound to"
@@ -182,12 +185,13 @@ class Decks:
         return found
 
     def played(self, *, deals: bool) -> list[Flaw]:
-        """An event of the game.
+        """Note an event of the game.
 
         Args:
-            deals: whether it deals a deck, as `deals_cards` tells.
+            deals: whether it deals a deck; see `deals_cards`.
         """
         deck = self._deck
+        # A follower that joined in the middle of a deal has missed its commitment.
         if deck is None:
             if not deals or self._anywhere:
                 return []

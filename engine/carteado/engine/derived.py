@@ -1,4 +1,4 @@
-"""What follows from a frozen object, worked out when it is first asked for and kept with it."""
+"""Derived attributes of frozen objects, computed on first use and stored in the object."""
 
 from __future__ import annotations
 

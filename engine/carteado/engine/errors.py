@@ -70,7 +70,7 @@ class ReplayError(EngineError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """Why a command was not accepted. Nothing has changed.
+    """The reason why a command was not accepted. Nothing has changed.
 
     Attributes:
         code: stable and namespaced, such as ``action/below_minimum``.

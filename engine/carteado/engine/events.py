@@ -28,7 +28,7 @@ from carteado.engine.naming import (
     note_keys,
     short_name,
     stored,
-    told,
+    with_player_name,
 )
 from carteado.engine.plain import from_plain, tag_of, to_plain
 from carteado.engine.table import TABLE_EVENT_VERSIONS, TABLE_EVENTS, TABLE_UPCASTERS, SeatKeyed
@@ -75,7 +75,7 @@ def seen_plain(event: Event, plain: dict[str, Any], observer: Observer) -> dict[
         plain: its plain data, which most of the answer is.
         observer: whose eyes.
     """
-    # What can be blanked is plain data as it is.
+    # Fields that can be blanked are plain data as they are.
     return plain | redacted(event, observer)
 
 
@@ -87,6 +87,7 @@ def event_versions(game: Game[Any]) -> Mapping[str, int]:
 
 @functools.cache
 def _versions(game: Any) -> Mapping[str, int]:
+    # Every tag has a version, 1 if none is named, so a look-up cannot miss.
     return {tag: _own(game, tag)[0].get(tag, 1) for tag in event_types(game)}
 
 
@@ -156,7 +157,8 @@ def event_from_plain(
         raise ReplayError(f"event {tag!r} has version {version}, this release knows {newest}")
     lifted = data
     if version > NAMED_VERSION and tag in NAMING:
-        lifted = told(data, name_of)
+        lifted = with_player_name(data, name_of)
+    # One version at a time, so that an upcaster never needs to know later forms.
     for step in range(version, newest):
         # The copy keeps an upcaster from changing the caller's data.
         lifted = upcasters[tag, step](dict(lifted))

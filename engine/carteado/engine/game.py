@@ -1,4 +1,4 @@
-"""What a game is: a decider.
+"""The contract of a game: a decider.
 
 A game is a set of pure functions over frozen dataclasses. `Game.decide` holds all the rules: it
 answers a command with the events that follow from it, or with a refusal. `Game.evolve` holds none:
@@ -60,6 +60,7 @@ __all__ = [
 S = TypeVar("S")
 
 
+# Structural: third-party actions and events need no base class, only a tag.
 class _Tagged(Protocol):
     """A frozen dataclass with a tag.
 
@@ -99,6 +100,7 @@ class Act:
     type: Literal["act"] = "act"
 
 
+# The hot constructors skip argument handling; see `generated`.
 act = maker(Act)
 """A seat's decision, made without the constructor."""
 
@@ -109,9 +111,9 @@ class Sit:
 
     Attributes:
         seat: index of the seat, from 0.
-        name: what the others call the player.
+        name: the player's name, shown to others.
         bot: True for a process that plays by itself; it agrees to every rematch.
-        credit: chips to bring, None for what the table gives.
+        credit: chips to bring, None for the table's usual amount.
         returning: chips with which the player left this table lately, None for a new player. At a
             cash table the player brings at least these again.
     """
@@ -134,7 +136,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitOut:
-    """A seat pauses: asked by its player, or `away` when its clock ran out too often."""
+    """A seat sits out: at its player's request, or `away` when its clock ran out too often."""
 
     seat: int
     away: bool = False
@@ -176,7 +178,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elapse:
-    """The clock of the table has counted so many minutes of the present game, pauses left out.
+    """The table's clock has counted a number of minutes of the present game, pauses left out.
 
     Only given to games whose options have ``schedule_by="minutes"``, right before a deal.
     """
@@ -185,6 +187,7 @@ class Elapse:
     type: Literal["elapse"] = "elapse"
 
 
+# A closed union: `decide` answers every member, and anything else is an unknown command.
 Command = Act | Sit | Leave | SitOut | Return | TopUp | Rematch | Deal | Elapse
 """What `Game.decide` answers."""
 
@@ -215,7 +218,7 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SatOut:
-    """A seat pauses."""
+    """A seat sits out."""
 
     seat: Public[int]
     away: Public[bool]
@@ -248,6 +251,7 @@ class RematchAgreed:
     type: Literal["rematch_agreed"] = "rematch_agreed"
 
 
+# Shared classes, so statistics, ledger and clients follow seats without knowing the game.
 SEAT_EVENTS: tuple[type, ...] = (SeatTaken, SeatLeft, SatOut, Returned, ToppedUp, RematchAgreed)
 """The types of the events of seats, which every game has among its own."""
 
@@ -265,6 +269,7 @@ class Decided(Generic[S]):
             anyway; that it equals the fold is a contract test.
     """
 
+    # Never empty: a command that changes nothing is refused instead.
     events: tuple[Event, ...]
     state: S
 
@@ -274,7 +279,7 @@ decided = maker(Decided)
 
 
 class GameState(Protocol):
-    """What every game's state has.
+    """The fields that the state of every game has.
 
     Attributes:
         names: name of the player on each seat, None where it is free.
@@ -318,6 +323,7 @@ class Game(Protocol[S]):
         companions: by preset, the names of the bots that the host seats when a table is opened with
             it, from seat 1 on; seat 0 is left to the opener.
         exhibitions: by preset, the names of bots that take every seat, so that the opener watches.
+        bots: names of the host's bots that suit the game, in the order in which they are offered.
         extras: modules of parts that playing does not need, by name (`registry.extra_of`).
         codes: sentence of each code with which `decide` refuses, the figures in braces.
         adjudicator: True for a game that only judges what people do; bots, random play and perft
@@ -342,6 +348,7 @@ class Game(Protocol[S]):
     presets: ClassVar[Mapping[str, Any]]
     companions: ClassVar[Mapping[str, tuple[str, ...]]]
     exhibitions: ClassVar[Mapping[str, tuple[str, ...]]]
+    bots: ClassVar[tuple[str, ...]]
     extras: ClassVar[Mapping[str, str]]
     codes: ClassVar[Mapping[str, str]]
     adjudicator: ClassVar[bool]
@@ -363,11 +370,11 @@ class Game(Protocol[S]):
         ...
 
     def legal(self, state: S, seat: int) -> Any:
-        """What `seat` may do now, an instance of `legal_type`; derived from `decide`."""
+        """The legal actions of `seat`, an instance of `legal_type`; derived from `decide`."""
         ...
 
     def default(self, state: S, seat: int) -> Action:
-        """What the table does for a seat whose time is up; always legal."""
+        """The action that the table takes for a seat whose time is up; always legal."""
         ...
 
     def pack(self, state: S) -> tuple[Card, ...] | None:
@@ -391,7 +398,7 @@ class Game(Protocol[S]):
         ...
 
     def minutes(self, state: S) -> int | None:
-        """Minutes of the present game that `Elapse` has told of; None where it wants none now."""
+        """Minutes of the current game as of the last `Elapse`; None if it needs none now."""
         ...
 
     def total(self, state: S) -> int:
@@ -419,15 +426,17 @@ class Game(Protocol[S]):
         ...
 
 
+# Optional protocols: callers test with isinstance, so a game without one simply lacks the
+# feature.
 @runtime_checkable
 class Scored(Protocol):
-    """What a game also has where its results can be compared: chips or points by seat.
+    """Optional part of a game whose results can be compared: chips or points by seat.
 
     A measurement takes the difference of two scores, before and after a deal or a whole game.
     """
 
     def unit(self, options: Any) -> tuple[str, int, str]:
-        """What a score counts, how many of it people compare in, and the word for that.
+        """The unit of a score, how many make the unit that people compare in, and its word.
 
         Such as chips, the big blind and ``bb``; points, 1 and ``points``.
         """
@@ -444,7 +453,7 @@ class Scored(Protocol):
 
 @runtime_checkable
 class Ambiguous(Protocol):
-    """What a game also has where an action may be meant in several ways that the player chooses.
+    """Optional part of a game in which an action can have several meanings to choose from.
 
     For clients that know no rules.
     """
@@ -452,18 +461,18 @@ class Ambiguous(Protocol):
     def ways(self, view: Any, seat: int, action: Any) -> Sequence[tuple[Action, Mapping[str, Any]]]:
         """The ways in which an action can be meant, with what each makes, as plain data.
 
-        The first is how it is read as it stands; none where it cannot be carried out.
+        The first is the default meaning; none if the action cannot be carried out.
         """
         ...
 
 
 @runtime_checkable
 class Making(Protocol):
-    """What a game also has where cards make something, such as a hand or a run.
+    """Optional part of a game in which cards form something, such as a hand or a run.
 
     For clients that show a view and know no rules.
     """
 
     def made(self, view: Any) -> Mapping[str, Any]:
-        """What the cards that a view knows make, as plain data; its form is the game's own."""
+        """The hands or runs that the visible cards form, as plain data in the game's own form."""
         ...

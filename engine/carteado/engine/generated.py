@@ -1,7 +1,7 @@
-"""Code that is generated for dataclasses: the only module with ``exec``.
+"""Generated code for dataclasses; the only module with ``exec``.
 
 As in `dataclasses`, code that names the fields is faster than code that looks them up. It is used
-where a table plays or a log is read. docs/benchmarks.md has the gain of each kind, measured by
+in play and for reading logs. docs/benchmarks.md has the gain of each kind, measured by
 bench/generated.py:
 
 - `maker` and `copier`: functions that make or copy instances without any constructor. An instance
@@ -46,13 +46,14 @@ def maker_of(
 
     Args:
         cls: the dataclass.
-        parameters: of the function.
+        parameters: the function's parameters.
         values: an expression of the parameters for each field.
-        names: what else the expressions name.
+        names: the other names in the expressions.
 
     Raises:
         TypeError: as in `maker`.
     """
+    # Called for its checks alone; the fields come from `values`.
     _given(cls)
     made: Callable[..., T] = _filler(cls, parameters, values, {**names})
     return made
@@ -67,9 +68,9 @@ def dict_of(
     """A function that makes a dict, each value from an expression.
 
     Args:
-        parameters: of the function.
+        parameters: the function's parameters.
         values: an expression of the parameters for each key.
-        names: what else the expressions name.
+        names: the other names in the expressions.
         optional: further keys, each with a condition and its expression.
     """
     items = ", ".join([f"{key!r}: {value}" for key, value in values.items()])
@@ -112,10 +113,12 @@ def _filler(cls: Any, given: str, values: Mapping[str, str], names: dict[str, An
         cls: the class.
         given: the function's parameters.
         values: for each field an expression of them.
-        names: what else the code names.
+        names: the other names in the code.
     """
     bases = getattr(cls, "__orig_bases__", cls.__bases__)
     # Python lets `__class__` change only between classes with the same bases and slots.
+    # Assigning to this class skips the frozen `__setattr__`; the class is set to the real one
+    # afterwards.
     unfrozen = types.new_class(
         cls.__name__, bases, exec_body=lambda body: body.update(__slots__=cls.__slots__)
     )
@@ -126,14 +129,14 @@ def _filler(cls: Any, given: str, values: Mapping[str, str], names: dict[str, An
 
 
 def _function(name: str, parameters: str, body: str, names: dict[str, Any]) -> Any:
-    """Compile a function; its code sees `names`, to which it is added."""
+    """Compile a function. Its code sees `names`, to which the function is added."""
     # Compiled first: `python -m` ends by the signal where a text was executed while Ctrl-C came.
     exec(compile(f"def {name}({parameters}):{body}", "<generated>", "exec"), names)
     return names[name]
 
 
 def _given(cls: type) -> tuple[tuple[str, ...], str, dict[str, Any]]:
-    """The fields of a slotted dataclass, how its constructor takes them, and their defaults."""
+    """The fields of a slotted dataclass, its constructor's parameters, and their defaults."""
     kind: Any = cls
     # The constructor is never called, so the checks of a __post_init__ would not run.
     if hasattr(cls, "__post_init__") or "__dict__" in dir(cls):

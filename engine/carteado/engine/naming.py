@@ -1,9 +1,9 @@
-"""Players' names and the log: what is stored holds the ids of players, what is shown their names.
+"""Players' names and the log: stored events hold the ids of players, shown ones their names.
 
 A player's id is the key that holds the seat, the hash of a token. In memory and on the wire events
-and tables hold names; `stored` puts ids in their place when an event goes to the log, and `told`
-puts names back when it comes from there. Who is called what, a directory beside the logs says, so
-that a player can be forgotten: without it a player is called after the id (`short_name`).
+and tables hold names; `stored` puts ids in their place when an event goes to the log, and
+`with_player_name` puts names back when it is read. A directory beside the logs holds the names, so
+that a player can be forgotten: without it a player is named after the id (`short_name`).
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ __all__ = [
     "players_in",
     "short_name",
     "stored",
-    "told",
     "with_names",
+    "with_player_name",
 ]
 
 NameOf = Callable[[str], str]
-"""What the player of an id is called."""
+"""The name of the player with an id."""
 
 NAMING = NAMING_TAGS
 """Tags of the events that name a player."""
@@ -55,7 +55,8 @@ _LISTS = (
 
 
 def short_name(player: str) -> str:
-    """What a player is called where nobody knows the name: after the beginning of the id."""
+    """The name of a player whom the directory does not know: the beginning of the id."""
+    # Six hexadecimal digits distinguish the few players of a table.
     return f"player {player[:6]}"
 
 
@@ -80,7 +81,7 @@ def stored(plain: dict[str, Any], keys: dict[int, str | None]) -> tuple[int, dic
             return NAMED_VERSION, plain
         kept = {name: value for name, value in plain.items() if name != "name"}
         return NAMED_VERSION + 1, {**kept, "player": player}
-    # A view blanks the key: there the name is all that tells who it was.
+    # A view blanks the key: there only the name says who it was.
     if not plain["key"]:
         return NAMED_VERSION, plain
     return NAMED_VERSION + 1, {name: value for name, value in plain.items() if name != "name"}
@@ -92,26 +93,27 @@ def note_keys(plain: Mapping[str, Any], keys: dict[int, str | None]) -> None:
         keys[plain["seat"]] = plain["key"]
 
 
-def told(data: Mapping[str, Any], name_of: NameOf) -> dict[str, Any]:
+def with_player_name(data: Mapping[str, Any], name_of: NameOf) -> dict[str, Any]:
     """An event from the log with the name of its player; one that has a name keeps it."""
     plain = dict(data)
     player = plain.pop("player", None) if plain["type"] == _TAKEN else plain.get("key")
+    # A blanked key is an empty text or None; such an event keeps the name that it has.
     if type(player) is str:
         plain.setdefault("name", name_of(player))
     return plain
 
 
 class Holders:
-    """Checks, commit by commit, that who takes a seat holds its key, and gives it back."""
+    """Checks, commit by commit, that a player who takes a seat holds its key and gives it back."""
 
     def __init__(self) -> None:
         self._keys: dict[int, str | None] = {}
         self._seated: set[int] = set()
 
     def check(self, events: Iterable[tuple[int, Mapping[str, Any]]]) -> str | None:
-        """What is wrong with the events of the next commit, each with its version; or None.
+        """The problem with the events of the next commit, each with its version; None for none.
 
-        Of players whom an older release let sit down nothing is known.
+        Players seated by an older release are not checked.
         """
         left: set[int] = set()
         for version, data in events:
@@ -141,7 +143,7 @@ def players_in(events: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[str]
 
 
 def called(before: Table, events: Iterable[Event]) -> dict[str, str]:
-    """What the players whom events name are called, by id.
+    """The names of the players that events mention, by id.
 
     Args:
         before: the table before them.
@@ -171,6 +173,7 @@ def with_names(table: Table, name_of: Callable[[str], str | None]) -> Table:
         name_of: the name of a player, by id; None leaves it.
     """
     old = table.state.names
+    # A name that the directory does not know stays as it is.
     names = tuple(
         name if name is None or key is None else name_of(key) or name
         for name, key in zip(old, table.keys, strict=True)
@@ -203,6 +206,7 @@ def nameless(snapshot: dict[str, Any]) -> dict[str, Any]:
         for name, key in zip(state["names"], keys, strict=True)
     ]
     bare = {**snapshot, "state": {**state, "names": names}}
+    # Snapshots leave out untouched controls, so the key may be missing.
     if "controls" in snapshot:
         blank = {names: [""] * len(snapshot["controls"][names]) for names, _ in _LISTS}
         bare["controls"] = {**snapshot["controls"], **blank}

@@ -1,8 +1,8 @@
-"""Values as plain data and back: what logs, snapshots and hashes are made of.
+"""The conversion of values to plain data and back, for logs, snapshots and hashes.
 
-Plain data is what msgpack and JSON know: dict with texts for keys, list or tuple, str, int, bool,
-None. There are no fractions: chips and points are whole. A dataclass is a dict of its fields, an
-enum its value.
+Plain data consists of the types that msgpack and JSON share: dict with texts as keys, list or
+tuple, str, int, bool, None. There are no fractions: chips and points are whole. A dataclass becomes
+a dict of its fields, an enum its value.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _ATOMS = frozenset({*_WORDS, bytes})
 
 
 def tag_of(cls: Any) -> str:
-    """The tag of an action, event or message: what its field ``type`` says."""
+    """The tag of an action, event or message: the default of its field ``type``."""
     tag: str = cls.__dataclass_fields__["type"].default
     return tag
 
@@ -44,8 +44,9 @@ def to_plain(value: Any) -> Any:
     """Plain data of a value: dataclasses become dicts, enums their values, tuples stay tuples.
 
     Raises:
-        PlainError: it holds something that has no plain form.
+        PlainError: the value holds something that has no plain form.
     """
+    # One dictionary look-up by exact type; `__missing__` makes the writer on first use.
     return _WRITERS[type(value)](value)
 
 
@@ -54,7 +55,7 @@ def from_plain(cls: type[T], data: Any) -> T:
 
     Args:
         cls: a dataclass, or any type that its fields may have.
-        data: what `to_plain` gave, lists allowed for tuples (JSON has no tuples).
+        data: plain data as `to_plain` gives it; lists may stand for tuples (JSON has no tuples).
 
     Raises:
         PlainError: a field is unknown, missing or of another type, or a dataclass refuses its
@@ -66,7 +67,7 @@ def from_plain(cls: type[T], data: Any) -> T:
 
 
 def check_type(cls: type) -> None:
-    """See that values of a dataclass can be plain data and come back, by what it declares.
+    """Check by its fields that values of a dataclass can become plain data and come back.
 
     Raises:
         PlainError: they cannot; the message names the field and its type.
@@ -74,6 +75,7 @@ def check_type(cls: type) -> None:
     hints = get_type_hints(cls, include_extras=True)
     for field in dataclasses.fields(cls):
         try:
+            # Making the reader walks through the whole type, nested ones too.
             _reader(hints[field.name])
         except TypeError as error:
             raise PlainError(f"{cls.__qualname__}.{field.name}: {error}") from None
@@ -115,6 +117,7 @@ def _writer(kind: type) -> _Writer:
         return _same
     if kind in (tuple, list):
         return _items
+    # Enums come before mappings and dataclasses: their members may be either.
     if issubclass(kind, Enum):
         return lambda value: value.value
     if issubclass(kind, Mapping):
@@ -126,6 +129,7 @@ def _writer(kind: type) -> _Writer:
 
 def _mapped(value: Mapping[Any, Any]) -> dict[str, Any]:
     for key in value:
+        # JSON would turn other keys into texts, and reading back would give another value.
         if type(key) is not str:
             raise PlainError(f"{type(key).__qualname__} is no key of plain data: a text is")
     return {key: to_plain(item) for key, item in value.items()}
@@ -175,6 +179,7 @@ def _reader(kind: Any) -> _Reader:
         return _dataclass(kind)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _enum(kind)
+    # From here on the kind is a generic type such as tuple[Card, ...].
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _reader(args[0])
@@ -190,7 +195,7 @@ def _reader(kind: Any) -> _Reader:
 
 
 def _atoms(kind: Any) -> frozenset[type]:
-    """The types whose values a type takes as they are; none for a type that asks for more."""
+    """The types whose values a type accepts as they are; none for a type with further checks."""
     if isinstance(kind, NewType):
         return _atoms(kind.__supertype__)
     if kind is None or kind in _ATOMS:
@@ -199,7 +204,7 @@ def _atoms(kind: Any) -> frozenset[type]:
         return _atoms(get_args(kind)[0])
     if get_origin(kind) in (Union, types.UnionType):
         found = [_atoms(arg) for arg in get_args(kind)]
-        # Beside a type that asks for more, a text may be that one's; None is never.
+        # A text may belong to an alternative with further checks; None never does.
         return frozenset().union(*found) & (_ATOMS if all(found) else {type(None)})
     return frozenset()
 
@@ -213,7 +218,7 @@ def _tags(kind: Any) -> frozenset[str]:
 
 
 def _in(where: str, name: object) -> str:
-    """The place of a field of what stands at a place, ``''`` at the top."""
+    """The path of a field of the value at a path, ``''`` at the top."""
     return f"{where}.{name}" if where else str(name)
 
 
@@ -255,10 +260,11 @@ def _literal(values: tuple[Any, ...]) -> _Reader:
 
 
 def _union(kinds: tuple[Any, ...]) -> _Reader:
-    # A value was meant as one of the allowed values, not as none.
+    # `meant` is False for None: a wrong value was meant as one of the other types.
     readers = tuple([(_reader(kind), kind is not type(None)) for kind in kinds])
 
     def read(data: Any, where: str) -> Any:
+        # The last meaningful error is reported; the one about None says nothing.
         problem = PlainError(where)
         for reader, meant in readers:
             try:
@@ -272,6 +278,7 @@ def _union(kinds: tuple[Any, ...]) -> _Reader:
 
 def _tuple(args: tuple[Any, ...]) -> _Reader:
     if len(args) == 2 and args[1] is Ellipsis:
+        # `atoms` allows the check of a whole list in one call, without a reader for each element.
         item, atoms = _reader(args[0]), _atoms(args[0])
 
         def read(data: Any, where: str) -> Any:
@@ -306,6 +313,7 @@ def _dataclass(cls: type) -> _Reader:
     readers = {field.name: _reader(hints[field.name]) for field in dataclasses.fields(cls)}
     names, complete = readers.keys(), _complete(cls, hints, readers)
     unset = dataclasses.MISSING
+    # Fields without a default; reported together, so that a user corrects all of them at once.
     needed = [
         field.name
         for field in dataclasses.fields(cls)
@@ -319,7 +327,7 @@ def _dataclass(cls: type) -> _Reader:
         return readers[name](value, _in(where, name))
 
     def read(data: Any, where: str) -> Any:
-        # the general question is the dearer one, and data from a log is a dict
+        # the general check is the slower one, and data from a log is a dict
         if type(data) is not dict and not isinstance(data, Mapping):
             raise _wrong(where, f"{data!r:.60} is not a mapping")
         # Data with defaults left out takes the slow path.
@@ -327,11 +335,12 @@ def _dataclass(cls: type) -> _Reader:
             try:
                 return complete(data, where)
             except PlainError:
-                pass  # told of below, in the order of the data
+                pass  # reported below, in the order of the data
         fields = {name: read_field(name, value, where) for name, value in data.items()}
         if missing := [name for name in needed if name not in fields]:
             raise _wrong(where, f"missing {', '.join(map(repr, missing))}")
         try:
+            # The constructor may run checks (`__post_init__`); its errors get the path too.
             return cls(**fields)
         except (TypeError, ValueError) as error:
             raise _wrong(where, str(error)) from error
@@ -342,10 +351,10 @@ def _dataclass(cls: type) -> _Reader:
 def _complete(
     cls: type, hints: Mapping[str, Any], readers: Mapping[str, _Reader]
 ) -> _Reader | None:
-    """A reader of data that has all fields, where a constructor does no more than set them.
+    """A fast reader of data with all fields; None if the constructor does more than set them.
 
-    Most fields are taken as they are; a reader is asked for the rest, and for what is wrong. A log
-    of a hundred thousand events has a million fields.
+    It takes most fields as they are and calls a reader for the others and for wrong ones. Speed
+    matters: a log of a hundred thousand events has a million fields.
     """
     names: dict[str, Any] = {}
     values = {}

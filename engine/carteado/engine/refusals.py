@@ -47,6 +47,7 @@ def refusal(sentences: Mapping[str, str], code: str, details: Mapping[str, objec
         code: one of them.
         details: at least the figures that the sentence names.
     """
+    # Details win over the computed range, so a game may word its own.
     shown: dict[str, object] = {"range": _range(details), **details}
     if shown.get("player") is None:
         shown["player"] = _seat(details)
@@ -72,4 +73,5 @@ def spell(value: object) -> str:
     # Python raises a ValueError when it writes a number of more than 4,300 digits.
     if type(value) is int and value.bit_length() > 64:
         return "a number of more than 64 bits"
+    # repr, so that control characters are visible and a text cannot pose as a number.
     return f"{value!r:.60}"

@@ -23,6 +23,7 @@ from carteado.engine.tables.options import did_you_mean
 
 __all__ = ["check_versions", "extra_of", "game_of", "games"]
 
+# Folder names; the order is the order of every list of games.
 _BUILT_IN = ("holdem", "quick_holdem", "poker_face", "buraco")
 
 
@@ -34,6 +35,7 @@ def games() -> Mapping[str, Game[Any]]:
         UnknownGame: two packages register one id, or a package's game has events that no log can
             hold; the message names them.
     """
+    # Built-in games come first, so a package cannot take over the id of one.
     found: dict[str, Game[Any]] = {}
     for name in _BUILT_IN:
         game: Game[Any] = importlib.import_module(f"carteado.engine.games.{name}").GAME
@@ -91,6 +93,7 @@ def game_of(name: str) -> Game[Any]:
     Raises:
         UnknownGame: with the names of the games that there are.
     """
+    # People type both spellings, and ids use the dash.
     game = games().get(name.replace("_", "-"))
     if game is None:
         known = did_you_mean(name, tuple(games()))
@@ -98,7 +101,14 @@ def game_of(name: str) -> Game[Any]:
     return game
 
 
+def module_with(name: str) -> ModuleType | None:
+    """The first installed game's optional part of a name, None where no game has one."""
+    found = (extra_of(game, name) for game in games().values())
+    return next((module for module in found if module is not None), None)
+
+
 def extra_of(game: Game[Any], name: str) -> ModuleType | None:
     """The module of a game's optional part, None where the game has none of that name."""
     paths: Mapping[str, str] = game.extras
+    # Loaded on first use: a table without scenarios never pays for their parser.
     return importlib.import_module(paths[name]) if name in paths else None

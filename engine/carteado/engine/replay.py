@@ -45,6 +45,7 @@ def replay(events: Iterable[Event]) -> Table:
     """
     found = iter(events)
     # Only the first event goes through `steps`: the tables between the others are not needed.
+    # A loop over at most one element; with none, the error below is raised.
     for _, _, table in steps(islice(found, 1)):
         return evolve_all(table, found)
     raise ReplayError("the log is empty")

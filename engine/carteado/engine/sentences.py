@@ -1,4 +1,4 @@
-"""Sentences that a client can put into another language.
+"""Sentences that a client can translate.
 
 A sentence keeps its English template and the values in it apart. ``str`` gives it in English; a
 client with catalogues looks the template up and writes numbers as its language does.
@@ -94,6 +94,7 @@ def seconds(ms: int) -> Sentence:
         return several("{n} minute", "{n} minutes", ms // 60_000)
     if ms % 1000 == 0:
         return several("{n} second", "{n} seconds", ms // 1000)
+    # A fraction always takes the plural: 1.5 seconds.
     return said("{n} seconds", n=ms / 1000)
 
 
@@ -103,5 +104,6 @@ def _written(value: Value, catalogue: Catalogue, mark: str) -> str:
     if isinstance(value, tuple):
         return ", ".join(_written(one, catalogue, mark) for one in value)
     if isinstance(value, float):
+        # The decimal mark is the one that does not group digits.
         return f"{value:g}".replace(".", "." if mark == "," else ",")
     return f"{value:,}".replace(",", mark) if type(value) is int else str(value)

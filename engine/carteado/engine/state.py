@@ -14,9 +14,9 @@ S = TypeVar("S")
 
 
 def copied(state: S) -> tuple[S, dict[str, Any]]:
-    """A copy of a frozen, unslotted dataclass, and its fields by name: to change them changes it.
+    """A copy of a frozen, unslotted dataclass, and its fields: changing these changes the copy.
 
-    For who fills it in before anybody else has it.
+    For callers that fill it in before anybody else holds it.
     """
     copy: S = object.__new__(type(state))
     # Filling the copy's own mapping takes less than setting another one.
@@ -40,5 +40,6 @@ def made(cls: type[S], fields: dict[str, Any]) -> S:
         fields: those that are not to have their default, by name; the instance keeps the mapping.
     """
     instance: S = object.__new__(cls)
+    # The frozen class refuses ordinary assignment.
     object.__setattr__(instance, "__dict__", fields)
     return instance

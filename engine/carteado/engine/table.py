@@ -1,4 +1,4 @@
-"""The table around a game: what every table's log holds besides the game's own events.
+"""The table around a game: the part of a log besides the game's own events.
 
 A log begins with `TableOpened`. The table's own events record the holder of a seat's key, the
 commitment and the cut of each deck, and what the clock did; the game's events record the rest.
@@ -93,7 +93,7 @@ class Table:
         game: the game that is played.
         options: the game's options.
         state: the game's state.
-        keys: hash of the token that holds each seat, None for none; sealed.
+        keys: hash of the token that owns each seat, None for none; sealed.
         labels: what stands on a reserved seat, such as a bot's name.
         commitments: the nonce commitment of each seat for the next deal.
         committed: what the table bound itself to for the current deal, None before the first.
@@ -136,6 +136,7 @@ class Table:
     @property
     def cutting(self) -> bool:
         """Whether a deck is committed and not cut yet; nothing else may happen in the game."""
+        # `committed` alone is not enough: it stays after the cut, until the next deck.
         return self.nonces is None and self.committed is not None and not self.closed
 
     @property
@@ -156,6 +157,7 @@ def open_table(event: TableOpened) -> Table:
         options: Any = from_plain(game.options_type, event.options)
     except ValueError as error:
         raise ReplayError(f"options of {event.game}: {error}") from None
+    # All tuples by seat get their length here and keep it for the life of the table.
     seats = game.seats(options)
     return Table(
         opened=event,
@@ -184,6 +186,7 @@ def evolve(table: Table, event: Event) -> Table:
     """Fold one event, of the table or of its game, whole or redacted, into the table."""
     fold = _FOLDS.get(type(event))
     if fold is None:
+        # The common case, a game event, copies the table with a generated function.
         return with_state(table, table.game.evolve(table.state, event))
     return fold(table, event)
 
@@ -195,6 +198,7 @@ with_state: Callable[[Table, Any], Table] = copier(Table, "state")
 def evolve_all(table: Table, events: Iterable[Event]) -> Table:
     """Fold several events; the tables between them are not made, which is what a replay saves."""
     state, evolve_state = table.state, table.game.evolve
+    # Local variables instead of a table per event: replay speed depends on this loop.
     for event in events:
         fold = _FOLDS.get(type(event))
         if fold is None:
@@ -212,11 +216,13 @@ def evolve_all(table: Table, events: Iterable[Event]) -> Table:
 
 def redact_table(table: Table, observer: Observer) -> Table:
     """The table as `observer` sees it: equal to the fold of the events redacted for them."""
+    # The auditor sees everything; no copy is needed.
     if observer.auditor:
         return table
     return _redacted(
         table,
         redact(table.state, observer),
+        # "" for a hidden key: everybody may know that a seat is held, but not by whom.
         tuple([None if key is None else "" for key in table.keys]),
         table.committed and redact(table.committed, observer),
         # An untouched table has nothing to hide there, and this is asked for every decision.
@@ -226,6 +232,7 @@ def redact_table(table: Table, observer: Observer) -> Table:
 
 def snapshot(table: Table) -> dict[str, Any]:
     """Plain data of a table, from which `restore` makes it again."""
+    # Fields are listed by name, so a snapshot has a fixed, documented shape.
     plain = {name: to_plain(getattr(table, name)) for name in _SNAPSHOT_FIELDS}
     if table.controls != USUAL:  # a client that does not know them reads most tables all the same
         plain["controls"] = to_plain(table.controls)
@@ -251,6 +258,7 @@ def restore(data: Mapping[str, Any]) -> Table:
     }
     if "controls" in data:
         fields["controls"] = from_plain(Controls, data["controls"])
+    # `game` and `options` come from `opened`, which keeps them consistent.
     return replace(table, **fields)
 
 
@@ -275,6 +283,7 @@ _SNAPSHOT_FIELDS = (
 
 
 def _put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    # State is immutable: folding builds new tuples and shares everything else.
     return (*items[:at], item, *items[at + 1 :])
 
 
@@ -299,6 +308,7 @@ def _bound(table: Table, event: NonceCommitted) -> Table:
 
 
 def _clocked(table: Table, event: TimedOut | ClockSet) -> Table:
+    # A decision of the seat's own ends the series of time-outs.
     in_a_row = event.in_a_row if isinstance(event, TimedOut) else 0
     return _with_clocks(
         table,
@@ -319,6 +329,8 @@ def _options_changed(table: Table, event: OptionsChanged) -> Table:
     """The options, also in the state of the game, and time banks of another size."""
     opened, state = table.opened, table.state
     options = {**opened.options, **event.options}
+    # Through plain data: the change holds only some fields, and the constructor checks the
+    # result.
     settings = from_plain(TableOptions, {**to_plain(opened.settings), **event.settings})
     read: Any = from_plain(table.game.options_type, options)
     if event.options:
@@ -326,6 +338,7 @@ def _options_changed(table: Table, event: OptionsChanged) -> Table:
         alike = changed if hasattr(state, "__dict__") else replace
         state = alike(state, options=read)
     banks = table.banks
+    # A new size fills the banks again; an unchanged size keeps what each seat has left.
     if settings.bank_ms != opened.settings.bank_ms:
         banks = (settings.bank_ms,) * len(banks)
     return replace(

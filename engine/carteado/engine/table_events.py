@@ -50,7 +50,7 @@ __all__ = [
 
 Advice = Literal["off", "everyone"]
 ADVICE: tuple[str, ...] = get_args(Advice)
-"""Who may be told odds while a deal is played."""
+"""Who may see odds while a deal is played."""
 
 ClockKind = Literal["decision", "total", "none"]
 CLOCKS: tuple[str, ...] = get_args(ClockKind)
@@ -62,7 +62,7 @@ FIXED_SETTINGS = frozenset({"advice"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOptions:
-    """What the host of a table chooses, whatever the game.
+    """The options of a table that do not depend on the game.
 
     Attributes:
         decision_ms: time for a decision, milliseconds.
@@ -73,7 +73,7 @@ class TableOptions:
         auto_restart: a finished game starts again by itself, unless two or more people sit there.
         absent_ms: a seat of a cash table is released when its player sat out or had no connection
             for so long, milliseconds; 0 keeps it for ever.
-        expiries: so many decisions in a row taken by the clock make a seat sit out.
+        expiries: number of decisions in a row taken by the clock after which a seat sits out.
         grace_ms: at a table of several people, how long after its time bank a seat is still waited
             for, milliseconds, and no longer than `decision_ms`; then it sits out.
         advice: whether clients may tell odds and ratings of plays to the seats while a deal is
@@ -86,8 +86,8 @@ class TableOptions:
             and `increment_ms` are added for each decision. ``none``: nobody is hurried; only seats
             that sit out are not waited for.
         increment_ms: added to the total of a seat for each decision, milliseconds.
-        refill_ms: what a time bank gets back, up to `bank_ms`, milliseconds; 0 for nothing.
-        refill_deals: after so many deals it does.
+        refill_ms: time that a time bank gets back, up to `bank_ms`, milliseconds; 0 for none.
+        refill_deals: number of deals after which it gets that time back.
     """
 
     decision_ms: int = 30_000
@@ -111,10 +111,12 @@ class TableOptions:
             raise OptionsError("advice", f"{self.advice!r:.40} is none of {', '.join(ADVICE)}")
         if self.clock not in CLOCKS:
             raise OptionsError("clock", f"{self.clock!r:.40} is none of {', '.join(CLOCKS)}")
+        # An option without effect under the chosen clock is refused, so that nobody relies on it.
         for key, kind in (("increment_ms", "total"), ("refill_ms", "decision")):
             if getattr(self, key) and self.clock != kind:
                 name = key.removesuffix("_ms")
                 raise OptionsError(name, f"belongs to clock={kind}, and here clock={self.clock}")
+        # Upper limits keep a typing error from stopping a table for days.
         for key, low, high in (
             ("decision_ms", 50, 3_600_000),
             ("bank_ms", 0, 3_600_000),
@@ -149,7 +151,7 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableClosed:
-    """Last event of a log that will not go on."""
+    """Last event of a log that will not continue."""
 
     reason: Public[str]
     type: Literal["table_closed"] = "table_closed"
@@ -157,7 +159,7 @@ class TableClosed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatKeyed:
-    """Who may sit on, or sits on, a seat: the hash of a token; None when nobody holds it.
+    """A seat's key changed: the hash of the token that holds it, None when nobody does.
 
     A key on a free seat reserves it for the client with the token.
     """
@@ -281,6 +283,7 @@ NAMING_EVENTS: tuple[type, ...] = (
 
 NAMING_TAGS = frozenset(map(tag_of, NAMING_EVENTS))
 
+# Old logs hold the old versions for ever, so a version may only grow.
 TABLE_EVENT_VERSIONS: Mapping[str, int] = {
     "deck_committed": 2,
     "table_opened": 2,

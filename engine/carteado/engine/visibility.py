@@ -1,4 +1,4 @@
-"""Who may see what: declared once, in the types of events and states.
+"""Visibility: declared once, in the types of events and states.
 
 Every field of an event or state says its audience in its annotation::
 
@@ -57,7 +57,7 @@ V = TypeVar("V")
 
 
 class Audience(Enum):
-    """Who sees a field."""
+    """The observers that see a field."""
 
     PUBLIC = "public"
     SEAT = "seat"
@@ -77,7 +77,7 @@ Sealed = Annotated[T, Audience.SEALED]
 
 @dataclass(frozen=True, slots=True)
 class Observer:
-    """Whose eyes: a seat (and its team), the rail, or the auditor who sees all.
+    """The recipient of a view: a seat (and its team), the rail, or the auditor who sees all.
 
     Attributes:
         seat: index of the seat, None for the rail and the auditor.
@@ -119,7 +119,7 @@ def hidden_fields(cls: Any) -> tuple[str, ...]:
 
 
 def redact(value: V, observer: Observer) -> V:
-    """What `observer` may see of an event or a state: the same type, hidden parts blanked.
+    """The part of an event or a state that `observer` may see: the same type, the rest blanked.
 
     Args:
         value: an instance of a dataclass whose fields declare their audience.
@@ -130,6 +130,7 @@ def redact(value: V, observer: Observer) -> V:
     """
     changes = redacted(value, observer)
     if not changes:
+        # The same object, so that public events are not copied for every observer.
         return value
     kind: Any = type(value)
     copy: Callable[..., V] = _plan(kind)[2]
@@ -141,6 +142,7 @@ def redacted(value: Any, observer: Observer) -> dict[str, Any]:
 
     What `redact` puts in their place, for callers that need the rest in another form.
     """
+    # Before the plan: the auditor's view needs none.
     if observer.auditor:
         return {}
     kind: Any = type(value)
@@ -150,6 +152,7 @@ def redacted(value: Any, observer: Observer) -> dict[str, Any]:
 _Seen = Callable[[Any, Observer], dict[str, Any]]
 
 
+# Rules become code once for each class; redaction runs for every event and observer.
 @functools.cache
 def _plan(cls: Any) -> tuple[tuple[str, ...], _Seen, Callable[..., Any]]:
     """The hidden fields of a class, their values as an observer sees them, and how to copy one."""
@@ -159,6 +162,7 @@ def _plan(cls: Any) -> tuple[tuple[str, ...], _Seen, Callable[..., Any]]:
     for field in dataclasses.fields(cls):
         where = f"{cls.__qualname__}.{field.name}"
         kind, declared = _declared(where, hints[field.name])
+        # A nested audience would be ignored by the generated code, so it is an error at once.
         _refuse_nested(where, kind)
         # The tag is public without saying so: without it nobody could read an event.
         if field.name == "type" or declared is Audience.PUBLIC:
@@ -175,6 +179,7 @@ def _copy(cls: Any, names: tuple[str, ...]) -> Callable[..., Any]:
         return changed
     try:
         return copier(cls, *names)
+    # Slotted classes of other packages may not suit the generated copier.
     except TypeError:
         return dataclasses.replace
 
@@ -184,6 +189,7 @@ def _declared(where: str, hint: Any) -> tuple[Any, Audience | None]:
     if get_origin(hint) is not Annotated:
         return hint, None
     kind, *marks = get_args(hint)
+    # An annotation may have other marks, such as documentation; only audiences count.
     audiences = [mark for mark in marks if isinstance(mark, Audience)]
     if len(audiences) > 1:
         raise TypeError(f"{where}: a field has one audience")
@@ -200,6 +206,7 @@ def _rule(where: str, name: str, kind: Any, audience: Audience, names: set[str])
         # A value of no seat (team) is hidden from an observer without one.
         own = f"(observer.every_seat or observer.{owner} == value.{owner})"
         blank = _blank(where, kind, field)
+        # `None == None` would otherwise show a value of no seat to every spectator.
         return f"{field} if value.{owner} is not None and {own} else {blank}"
     # Each element gets its own blank, so that a hand keeps its number of cards.
     element = _blank(where, _element(where, kind), "item")
@@ -226,6 +233,7 @@ def _blank(where: str, kind: Any, value: str) -> str:
     origin, args = get_origin(kind), get_args(kind)
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
         if args[0] is Card:
+            # The number of cards is public; only their faces are hidden.
             return f"(UNKNOWN,) * len({value})"
         return f"tuple([{_blank(where, args[0], 'item')} for item in {value}])"
     if origin in (Union, types.UnionType) and type(None) in args and is_plain(kind):

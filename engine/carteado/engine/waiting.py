@@ -1,7 +1,7 @@
 """The waiting list of a table: its events, and the fold of them into the table's controls.
 
 Each waiting player has a number; the list is in the order of the numbers. A seat that becomes free
-is offered to the first, who has some time to sit down; meanwhile nobody else may.
+is offered to the first player, who has some time to sit down; meanwhile nobody else may take it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class SeatOffered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingEnded:
-    """A player is on the waiting list no more.
+    """A player is no longer on the waiting list.
 
     Attributes:
         number: of the place on the list.
@@ -63,9 +63,11 @@ class WaitingEnded:
 WAITING_EVENTS: tuple[type, ...] = (WaitingBegun, SeatOffered, WaitingEnded)
 
 
+# Parallel tuples instead of records: each field has its own audience, and keys are sealed.
 def _begun(controls: Any, event: WaitingBegun) -> Any:
     return replace(
         controls,
+        # Kept by itself: the list may be empty again, and a number is never given twice.
         wait=event.number,
         waiting=(*controls.waiting, event.number),
         waiting_names=(*controls.waiting_names, event.name),
@@ -82,6 +84,7 @@ def _offered(controls: Any, event: SeatOffered) -> Any:
 def _ended(controls: Any, event: WaitingEnded) -> Any:
     at = controls.waiting.index(event.number)
     fields = ("waiting", "waiting_names", "waiting_keys", "waiting_seats")
+    # All four lists lose the same place, which keeps them parallel.
     left = {name: getattr(controls, name) for name in fields}
     return replace(controls, **{name: items[:at] + items[at + 1 :] for name, items in left.items()})
 

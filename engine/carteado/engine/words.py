@@ -8,7 +8,7 @@ __all__ = ["counted", "seat_name"]
 
 
 def seat_name(names: Sequence[str | None], seat: int) -> str:
-    """What a seat is called: by its name, and by its number too where others have the same one.
+    """The name of a seat: its player's, with its number where several players share a name.
 
     Args:
         names: the player on each seat of the table, None for nobody; empty if unknown.
@@ -17,6 +17,7 @@ def seat_name(names: Sequence[str | None], seat: int) -> str:
     name = names[seat] if seat < len(names) else None
     if name is None:
         return f"seat {seat}"
+    # The number is added only to distinguish two equal names.
     return name if names.count(name) == 1 else f"{name} (seat {seat})"
 
 

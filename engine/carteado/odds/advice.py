@@ -1,4 +1,4 @@
-"""What a coach says about a hand of Hold'em: all figures at once, from the own cards and the board.
+"""The coach's advice on a hand of Hold'em: all figures at once, from the own cards and the board.
 
 NumPy (the extra ``odds``) is imported when advice is asked for, not with this module.
 """
@@ -14,7 +14,7 @@ __all__ = ["HandAdvice", "hand_advice"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandAdvice:
-    """The answer. Parts are from 0 to 1; categories are numbered from the high card, 0, up.
+    """All figures of the advice. Parts are from 0 to 1; categories count from 0, the high card.
 
     Attributes:
         share: part of the pot that the hand wins on average.
@@ -22,14 +22,14 @@ class HandAdvice:
         win: part of the run-outs that it wins alone.
         tie: part that it shares.
         own: part of the run-outs on which the own hand ends in each category.
-        theirs: the same of one opponent's hand.
+        theirs: the same for the hand of one opponent.
         now: part of the hands that an opponent may hold, by their category with the board as it
             lies; empty before the flop.
         by_board: part of any two cards that are not on the board, the own ones among them, by their
             category with the board as it lies; a royal flush is category 9. Empty before the flop.
         improves: part of the run-outs on which the own category rises.
         outs: the next cards that raise it.
-        unseen: cards of which the next one is one.
+        unseen: number of cards that may come next.
         standing: how many of the hands that an opponent may hold are behind, level and ahead; None
             before the flop.
         counted: how many run-outs were counted.
@@ -51,7 +51,7 @@ class HandAdvice:
 
 
 def hand_advice(hand: Sequence[str], board: Sequence[str], opponents: int) -> HandAdvice:
-    """What is known of a hand against random ones.
+    """The advice on a hand against random ones.
 
     Args:
         hand: the own two cards.
@@ -61,8 +61,10 @@ def hand_advice(hand: Sequence[str], board: Sequence[str], opponents: int) -> Ha
     Raises:
         ValueError: cards are missing, unknown or named twice.
     """
+    # A client without the extra must be able to import this module.
     import carteado.odds as odds
 
+    # Plain texts come over the wire; the questions check them as cards.
     cards: Any = tuple(hand)
     common: Any = tuple(board)
     found = odds.versus_several(cards, opponents, common)
@@ -71,11 +73,13 @@ def hand_advice(hand: Sequence[str], board: Sequence[str], opponents: int) -> Ha
     by_board: Mapping[Any, int] = {}
     outs: tuple[str, ...] = ()
     unseen, standing = 0, None
+    # Two cards alone make no hand that others could be compared with.
     if len(common) >= 3:
         now = odds.holdings_now(cards, common)
         by_board = odds.board_holdings(common)
         held = odds.standing(cards, common)
         standing = (held.win, held.tie, held.lose)
+    # No card is to come on the river, and before the flop almost any card is an out.
     if len(common) in (3, 4):
         better = odds.outs(cards, common)
         outs, unseen = tuple(map(str, better.cards)), better.unseen
@@ -88,6 +92,7 @@ def hand_advice(hand: Sequence[str], board: Sequence[str], opponents: int) -> Ha
         theirs=_parts(odds.opponent_categories(cards, common)),
         now=_parts(now),
         by_board=_parts(by_board),
+        # The categories were counted above, so they are passed on rather than counted again.
         improves=float(odds.improvement(cards, common, final=own).probability),
         outs=outs,
         unseen=unseen,
@@ -98,4 +103,5 @@ def hand_advice(hand: Sequence[str], board: Sequence[str], opponents: int) -> Ha
 
 def _parts(counts: Mapping[Any, int]) -> dict[int, float]:
     whole = sum(counts.values())
+    # Floats, because the figures are only shown; the counts themselves stay exact.
     return {int(category): count / whole for category, count in counts.items()} if whole else {}

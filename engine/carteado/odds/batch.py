@@ -23,6 +23,7 @@ _BITS = np.array(
 
 _BITS_OF_FLAG = np.zeros(1 << 13, dtype=np.intp)
 """Where the bits of the suit with that flag of `FLUSH` begin."""
+# The flag of suit s is bit 4 * s after the shift in `ranks_of`.
 _BITS_OF_FLAG[[1, 1 << 4, 1 << 8, 1 << 12]] = [0, 52, 104, 156]
 
 
@@ -58,6 +59,7 @@ def ranks_of(hands: Array) -> Array:
             keys += _KEYS.take(column, mode="clip")
         found = ranks[start : start + _CHUNK]
         strengths_by_engine_key(keys, len(cards), found)
+        # At most one suit can have five of seven cards, so at most one flag is set.
         flags = keys & FLUSH
         flushes = (flags != 0).nonzero()[0]
         flags = flags[flushes] >> SUIT_SHIFT + 3

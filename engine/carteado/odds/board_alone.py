@@ -1,4 +1,4 @@
-"""What an opponent may hold as the board alone says it: the heads-up paper's fourth probability."""
+"""An opponent's holdings, judged by the board alone: the heads-up paper's fourth probability."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class MadeHand(IntEnum):
 
 
 def board_holdings(board: Cards) -> dict[MadeHand, int]:
-    """Of what category every two cards are with the board as it lies now.
+    """The number of pairs of cards that make each category with the present board.
 
-    Only the board is known: the own two cards are among those that the opponent may hold. So these
+    Only the board counts as known: the opponent may hold even the own two cards. So these
     are C(49, 2) = 1,176 holdings on the flop, 1,128 on the turn and 1,081 on the river. See
     Bicho and Shirley (2017); `holdings_now` leaves the own cards out.
 

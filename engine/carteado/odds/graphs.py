@@ -17,6 +17,7 @@ from carteado.odds.tables import FLUSHES, Array
 
 __all__ = ["graphs"]
 
+# Limits the memory of a pre-flop position, whose blocks have many classes of 26 x 26 ranks.
 _CHUNK = 256
 _NOTHING = 0xFFFF
 """Rank of two cards that are one: above the own hand, so it is neither beaten nor tied."""
@@ -50,10 +51,13 @@ def _with_suited(block: Block, others: Array) -> Array:
     ranks = np.empty((*others.shape[:2], 26, 26), dtype=np.uint16)
     masks = block.masks[:, None, None, None]
     both = FLUSHES[masks | _BITS[:, None] | _BITS]
+    # The diagonal would pair a card of the flush suit with itself.
     both[..., _RANKS, _RANKS] = _NOTHING
     ranks[..., :13, :13] = both
+    # With four of the suit on the board one suited hole card is enough.
     one = FLUSHES[masks | _BITS[:, None]] if block.on_board > 3 else others
     ranks[..., :13, 13:] = one
     ranks[..., 13:, :13] = one.swapaxes(2, 3)
+    # With five of the suit on the board every hand has at least that flush.
     ranks[..., 13:, 13:] = FLUSHES[masks] if block.on_board > 4 else others
     return ranks

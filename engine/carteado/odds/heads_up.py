@@ -1,4 +1,4 @@
-"""One hand against one that is not known: equity and what both will hold."""
+"""One hand against one unknown hand: equity, and the final categories of both."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BEST_STRAIGHT = int(np.count_nonzero(CATEGORY_OF <= Category.STRAIGHT)) - 1
 
 
 def versus_random(hand: Cards, board: Cards = "") -> Odds:
-    """Odds against one hand of which nothing is known, over all run-outs and all its cards.
+    """Odds against one unknown hand, over all run-outs and all cards that it may have.
 
     Args:
         hand: own two cards.
@@ -44,6 +44,7 @@ def versus_random(hand: Cards, board: Cards = "") -> Odds:
 
 def deals(board: int, opponents: int = 1) -> int:
     """Number of run-outs with hands of some opponents in order, by the number of common cards."""
+    # With five board cards and two own cards gone, 45 remain for the first opponent.
     hands = prod(comb(45 - 2 * opponent, 2) for opponent in range(opponents))
     return comb(50 - board, 5 - board) * hands
 
@@ -55,11 +56,12 @@ def counted(win: int, tie: int, total: int) -> Odds:
 
 
 def beaten(block: Block) -> tuple[Array, Array]:
-    """How many holdings the own hand beats and ties in each class, counted twice over."""
+    """The number of holdings that the own hand beats and ties in each class, counted twice."""
     hero = block.hero[:, :, None]
     below = np.zeros(block.weight.shape)
     same = np.zeros(block.weight.shape)
     for ranks, held in holdings(block):
+        # Both hands of the same kind, so the ranks have to be compared one by one.
         if ranks is block.rows or block.flush:
             below += np.vecdot(ranks < hero, held)
             same += np.vecdot(ranks == hero, held)
@@ -67,13 +69,14 @@ def beaten(block: Block) -> tuple[Array, Array]:
         # They are flushes and the own hand is none: only full houses and fours may beat them.
         row, column = (block.hero > _BEST_STRAIGHT).nonzero()
         if len(row):
+            # Ranks of flushes do not depend on the column, so column 0 stands for all.
             better = ranks[row, 0] < hero[row, column]
             below[row, column] += np.vecdot(better, held[row, 0])
     return below, same
 
 
 def own_categories(hand: Cards, board: Cards = "") -> dict[Category, int]:
-    """On how many run-outs the own final hand is of each category.
+    """Number of run-outs on which the own final hand is of each category.
 
     Raises:
         OddsError: the cards cannot be.
@@ -87,7 +90,7 @@ def own_categories(hand: Cards, board: Cards = "") -> dict[Category, int]:
 
 
 def opponent_categories(hand: Cards, board: Cards = "") -> dict[Category, int]:
-    """In how many showdowns the final hand of an unknown opponent is of each category.
+    """Number of showdowns in which an unknown opponent's final hand is of each category.
 
     Raises:
         OddsError: the cards cannot be.
@@ -96,6 +99,7 @@ def opponent_categories(hand: Cards, board: Cards = "") -> dict[Category, int]:
     found = np.zeros(9)
     for ranks, number in _villains(own, common):
         found += _by_category(ranks, number)
+    # Holdings come twice, in both orders (see `runouts`).
     return _named(found / 2)
 
 

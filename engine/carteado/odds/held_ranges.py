@@ -55,7 +55,7 @@ def versus_range(hand: Cards, held: str | Range, board: Cards = "") -> Odds:
 def range_categories(
     hand: Cards, held: str | Range, board: Cards = ""
 ) -> tuple[dict[Category, int], dict[Category, int]]:
-    """In how many showdowns against a range each final hand is of each category: own, theirs.
+    """Showdowns against a range by the category of each final hand: own, theirs.
 
     They are the showdowns that `versus_range` counts: as many, of the same hands and run-outs.
 
@@ -64,9 +64,11 @@ def range_categories(
     """
     (own,), common = read_position([hand], board)
     alike: dict[Hand, int] = {}
+    # Before the flop hands that differ only in suits are counted once, with their weights added.
     for other, weight in possible_holdings(own, common, held).items():
         one = other if common else _same_match_up(own, other)
         alike[one] = alike.get(one, 0) + weight
+    # Python's integers, since weighted counts may exceed 64 bits.
     found = np.zeros((2, len(Category)), dtype=object)
     for other, weight in alike.items():
         hands = [[PACK[card] for card in cards] for cards in (own, other)]
@@ -80,7 +82,7 @@ def range_categories(
 def range_standing(
     hand: Cards, held: str | Range, board: Cards
 ) -> tuple[Odds, dict[Category, int]]:
-    """How the own hand stands to a range right now, and of what categories its hands are.
+    """The own hand's present odds against a range, and the categories of the range's hands.
 
     Counts are multiplied by the weights' common denominator.
 
@@ -91,6 +93,7 @@ def range_standing(
     if not common:
         raise OddsError("how hands stand is counted from the flop on")
     possible = possible_holdings(own, common, held)
+    # All hands in one call: its overhead would dominate a call for each.
     hero, *theirs = ranks_of(np.array([(*cards, *common) for cards in (own, *possible)]))
     win = tie = 0
     found = dict.fromkeys(Category, 0)
@@ -104,6 +107,7 @@ def range_standing(
 def possible_holdings(own: Hand, board: tuple[int, ...], held: str | Range) -> dict[Hand, int]:
     """The hands of a range that can be held, with weights as whole numbers."""
     weights = parse_range(held) if isinstance(held, str) else held
+    # Card removal: hands that need a visible card cannot be held.
     seen = {*own, *board}
     possible = {
         other: weight for other, weight in weights.items() if weight and not seen & {*other}
@@ -113,12 +117,14 @@ def possible_holdings(own: Hand, board: tuple[int, ...], held: str | Range) -> d
         raise OddsError(
             f"every hand of the range{weighed} needs a card that is in the hand or on the board"
         )
+    # Whole weights keep all later counts exact.
     common_denominator = math.lcm(*(weight.denominator for weight in possible.values()))
     return {other: int(weight * common_denominator) for other, weight in possible.items()}
 
 
 def _same_match_up(own: Hand, other: Hand) -> Hand:
-    """One for all hands that only other names of the suits tell apart, as the own hand sees it."""
+    """A representative of all hands that differ by a renaming of suits that keeps the own hand."""
+    # The least one, so that every hand of such a group finds the same representative.
     return min(
         _renamed(other, suits)
         for suits in itertools.permutations(range(4))
@@ -153,6 +159,7 @@ def versus_each(hand: Cards, held: Sequence[Hand], board: Cards = "") -> Array:
         return np.empty(0)
     others = np.array(held)
     win, tie, total = _after_flop(own, common, others) if common else _preflop(own, others)
+    # Two hands share a pot at most, so a tie is worth one half.
     shares: Array = (win + tie / 2) / total
     return shares
 
@@ -172,4 +179,5 @@ def _after_flop(hand: Hand, board: tuple[int, ...], others: Array) -> tuple[Arra
     hero = rows.hero[:, None]
     win = np.count_nonzero(rows.villains < hero, axis=0)
     tie = np.count_nonzero(rows.villains == hero, axis=0)
+    # A hand that needs a card of the run-out is not a showdown, so the totals differ by hand.
     return win, tie, np.count_nonzero(rows.villains != OVERLAP, axis=0)

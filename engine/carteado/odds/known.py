@@ -1,4 +1,4 @@
-"""Hands that lie open: all-in equities of every pot, over all run-outs."""
+"""Open hands: all-in equities of every pot, over all run-outs."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 _MOST_HANDS = 10
+# One bit for each rank, for sums over the unseen cards of a suit.
 _BITS = 1 << np.arange(13)
 
 _Winners = Mapping[int, int]
@@ -85,6 +86,7 @@ def pot_odds(
         OddsError: the cards cannot be, or a pot has no seat or one without a hand.
     """
     seats = list(hands)
+    # Hands keep the order of the mapping, so a seat's place is its index in `seats`.
     read, common = read_position(list(hands.values()), board)
     masks = [_mask(seats, pot) for pot in pots]
     dead = tuple([PLACES[card] for card in gone])
@@ -125,9 +127,9 @@ def versus_hand(hand: Cards, other: Cards, board: Cards = "") -> Odds:
 
 
 def final_categories(hands: Sequence[Cards], board: Cards = "") -> tuple[dict[Category, int], ...]:
-    """On how many run-outs each of two to ten open hands ends in each category.
+    """Number of run-outs on which each of two to ten open hands ends in each category.
 
-    The cards of all of them cannot come any more.
+    Cards of any of them cannot come.
 
     Raises:
         OddsError: the cards cannot be.
@@ -150,6 +152,7 @@ def _mask(seats: list[int], pot: Collection[int]) -> int:
 def _odds(found: _Winners, place: int) -> Odds:
     total = sum(found.values())
     win = found.get(1 << place, 0)
+    # Every run-out on which the hand is among the winners, alone or not.
     best = sum(number for mask, number in found.items() if mask >> place & 1)
     share = _share(found, place, total)
     return Odds(win=win, tie=best - win, lose=total - best, total=total, equity=share)
@@ -157,6 +160,7 @@ def _odds(found: _Winners, place: int) -> Odds:
 
 def _share(found: _Winners, place: int, total: int) -> Fraction:
     won = [(number, mask.bit_count()) for mask, number in found.items() if mask >> place & 1]
+    # Common denominator of all shares 1/2 to 1/10, so the sum stays in whole numbers.
     common = math.lcm(*(among for _, among in won))
     return Fraction(sum(number * (common // among) for number, among in won), total * common)
 
@@ -164,7 +168,7 @@ def _share(found: _Winners, place: int, total: int) -> Fraction:
 def _winners(
     hands: list[Hand], board: tuple[int, ...], pots: Sequence[int], gone: tuple[int, ...] = ()
 ) -> list[_Winners]:
-    """For each pot, given by the hands that play for it, on how many run-outs who wins it."""
+    """For each pot, given by the hands that play for it: run-outs by the set of winners."""
     # `bincount` with weights counts in doubles, which are exact for so few run-outs.
     found = [np.zeros(1 << len(hands)) for _ in pots]
     for ranks, weight in _cells(hands, board, gone):
@@ -175,7 +179,7 @@ def _winners(
 
 
 def _best(ranks: Sequence[Array], pot: int) -> Array:
-    """Who of a pot's hands wins, a bit a hand, on each run-out."""
+    """The winners among a pot's hands on each run-out, a bit a hand."""
     playing = [place for place in range(len(ranks)) if pot >> place & 1]
     top = functools.reduce(np.maximum, (ranks[place] for place in playing))
     return sum(
@@ -203,6 +207,7 @@ def _postflop(hands: list[Hand], board: tuple[int, ...], gone: tuple[int, ...]) 
     runouts = np.array(list(itertools.combinations(unseen, 5 - len(board))), dtype=np.int8)
     seven = np.empty((len(runouts), 7), dtype=np.int8)
     seven[:, 2 : 2 + len(board)] = board
+    # Hole cards first, so that only two columns change from hand to hand.
     seven[:, 2 + len(board) :] = runouts
     ranks = []
     for hand in hands:
@@ -216,6 +221,7 @@ def _preflop(hands: list[Hand], gone: tuple[int, ...]) -> Iterator[_Cells]:
     unseen = unseen_cards((*itertools.chain(*hands), *gone))
     by_rank = unseen.sum(axis=1, dtype=np.int8)
     by_row = [by_hole()[13 * (one >> 2) + (other >> 2)] for one, other in hands]
+    # One class for each of the 6,175 ways to have five ranks on the board.
     weight = np.zeros(len(by_row[0]))
     # All boards first. Those that may give a flush are subtracted below and yielded separately.
     weight[board_rows(MULTISET_KEYS[5])] = ways(by_rank, 5)
@@ -230,6 +236,8 @@ def _preflop(hands: list[Hand], gone: tuple[int, ...]) -> Iterator[_Cells]:
             kept = number.nonzero()[0]
             rows = _flush_rows(drawn)[there][:, kept]
             number = np.broadcast_to(number[kept], rows.shape)
+            # These boards are yielded with their exact suits, so the class by ranks must lose
+            # them.
             weight -= np.bincount(rows.ravel(), number.ravel(), minlength=len(weight))
             yield (
                 [

@@ -47,6 +47,7 @@ def counted_match_ups(codes: Array) -> tuple[Array, Array]:
 
 def counted_several(name: str) -> list[list[int]]:
     """Ways that a starting hand loses to none of one to nine opponents, by how many it ties."""
+    # Any hand of the class gives the same counts; the least one is taken for reproducibility.
     return ways_by_ties(min(parse_range(name)), MOST_OPPONENTS, ())
 
 
@@ -59,7 +60,7 @@ TABLES: Mapping[str, Callable[[], bytes]] = {
     "preflop_tables.xz": match_ups_table,
     "preflop_several_table.xz": several_table,
 }
-"""What makes the content of each file."""
+"""The function that makes the content of each file."""
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
-"""One hand against four to nine of which nothing is known.
+"""One hand against four to nine unknown ones.
 
-The opponents hold edges of the graph of holdings (`graphs`) that share no corner: a matching, of
+The opponents hold edges of the graph of holdings (`graphs`) that share no corner: a matching, with
 edges of two colours, the beaten and the tied. Run-outs whose graphs are the same once their kinds
 are merged are counted once.
 """
@@ -24,7 +24,7 @@ __all__ = ["odds_by_ties", "versus_many", "ways_by_ties"]
 
 
 def versus_many(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
-    """Odds against some hands of which nothing is known; for any number, but made for many.
+    """Odds against unknown hands; right for any number of them, but made for many.
 
     Args:
         hand: own cards, by place in the pack.
@@ -35,7 +35,7 @@ def versus_many(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
 
 
 def ways_by_ties(hand: Hand, most: int, board: tuple[int, ...]) -> list[list[int]]:
-    """In how many ways opponents are met of whom the own hand ties some and beats the others.
+    """Number of ways to meet opponents of whom the own hand ties some and beats the others.
 
     Args:
         hand: own cards, by place in the pack.
@@ -47,6 +47,7 @@ def ways_by_ties(hand: Hand, most: int, board: tuple[int, ...]) -> list[list[int
         them. Opponents are in no order.
     """
     found = [[0] * (opponents + 1) for opponents in range(most + 1)]
+    # Few different graphs remain after merging, and each is solved once.
     for graph, weight in _graphs(hand, board).items():
         for counts, ways in matchings(ordered(graph, most), most).items():
             found[sum(counts)][sum(counts[1:])] += weight * ways
@@ -54,13 +55,14 @@ def ways_by_ties(hand: Hand, most: int, board: tuple[int, ...]) -> list[list[int
 
 
 def odds_by_ties(by_ties: Sequence[int], board: int) -> Odds:
-    """What ways to meet opponents come to, who are now taken in order.
+    """Odds from the ways to meet opponents, with the opponents now taken in order.
 
     Args:
         by_ties: ways that tie none of them, one, up to all; see `ways_by_ties`.
         board: number of common cards.
     """
     opponents = len(by_ties) - 1
+    # The matchings name the opponents in no order; each has n! orders.
     orders, total = factorial(opponents), deals(board, opponents)
     # A common denominator of all shares 1 / (1 + ties) keeps the sum in whole numbers.
     parts = lcm(*range(1, opponents + 2))
@@ -79,6 +81,7 @@ def _graphs(hand: Hand, board: tuple[int, ...]) -> Counter[Graph]:
     found: Counter[Graph] = Counter()
     for ranks, cards, hero, weight in graphs(hand, board):
         kinds = cards.shape[1]
+        # Kinds without cards get no bit, so that they never count as neighbours.
         bits = np.where(cards > 0, 1 << np.arange(kinds), 0)[:, None, :]
         beats, ties = ((relation * bits).sum(axis=2) for relation in (ranks < hero, ranks == hero))
         rows = zip(

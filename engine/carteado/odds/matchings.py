@@ -1,7 +1,7 @@
-"""Matchings of a graph: in how many ways edges can be chosen of which no two share a corner.
+"""Matchings of a graph: the number of ways to choose edges of which no two share a corner.
 
 Corners of a kind have the same neighbours, so a graph is given by its kinds. Every edge has a
-colour, and ways are told apart by how many edges of each colour they have.
+colour, and ways are distinguished by their numbers of edges of each colour.
 
 The corners are taken one by one. Each stays free, opens an edge to a later corner, or closes one
 that an earlier corner opened. Of the open edges only some numbers matter: those whose corners have
@@ -26,6 +26,7 @@ from carteado.odds.tables import Array
 
 __all__ = ["Graph", "matchings", "merged", "ordered"]
 
+# Counts use unsigned 64-bit integers.
 _LARGEST = 2**64 - 1
 
 _ENOUGH = 100_000
@@ -82,12 +83,15 @@ class _Tally:
         self.later = graph.among(range(len(graph.corners)))
         self.classes: list[int] = []
         self.taken = 0
+        # State 0 has no edges, closed or open: exactly one way.
         self.ways: Array = np.zeros(len(_states(graph.colours, edges)), dtype=np.uint64)
         self.ways[0] = 1
 
     def take(self, kind: int) -> None:
         """Take all corners of the next kind."""
         own = self.graph.neighbours[kind] & self.later
+        # Edges opened by this kind need a class of their own unless one with the same neighbours
+        # exists.
         if own and own not in self.classes:
             self._regroup([*self.classes, own])
         moves = self._moves(kind, own)
@@ -96,6 +100,8 @@ class _Tally:
             # NumPy's integers overflow silently, so this switches before a count can be too large.
             if _most(self.taken, self.edges) > _LARGEST:
                 self.ways = self.ways.astype(object)
+            # The copy is the case in which the corner stays free. A second array keeps a corner
+            # from using an edge that it has just opened.
             ways = self.ways.copy()
             for source, times in moves:
                 ways += self.ways[source] * times
@@ -105,7 +111,7 @@ class _Tally:
         self._regroup(list(dict.fromkeys(one & self.later for one in self.classes)))
 
     def _moves(self, kind: int, own: int) -> list[tuple[Array, Array]]:
-        """What a corner may do: the states it is done in, and in how many ways each."""
+        """The moves of a corner: for each the states before it, and the number of ways."""
         colours = self.graph.colours
         size = colours + len(self.classes)
         moves = []
@@ -117,7 +123,8 @@ class _Tally:
         return moves
 
     def _regroup(self, classes: list[int]) -> None:
-        """Count by other classes; edges that can no longer be closed make no way."""
+        """Count by other classes; states with edges that can no longer be closed are dropped."""
+        # A class without later neighbours can never be closed.
         classes = [one for one in classes if one]
         if classes == self.classes:
             return
@@ -134,7 +141,7 @@ class _Tally:
 
 @functools.cache
 def _most(corners: int, edges: int) -> int:
-    """The most ways that a state can have, which it has where all corners have edges."""
+    """Upper bound of the ways of a state: their number if all corners had edges to each other."""
     # The 2c corners of closed edges pair up in (2c)! / (c! 2**c) ways, those of open ones do not.
     return max(
         math.perm(corners, 2 * closed + opened)
@@ -173,11 +180,14 @@ def _places(states: Array) -> Array:
         # The binomial coefficient, built up so that every step is a whole number.
         term = np.ones(len(states), dtype=np.int64)
         for step in range(place + 1):
+            # Combinatorial number system: the sum of these coefficients numbers all choices
+            # without gaps.
             term = term * (chosen[:, place] - step) // (step + 1)
         found += term
     return found
 
 
+# Many graphs share sizes, so these index arrays are reused; the bound keeps the memory small.
 @functools.lru_cache(256)
 def _move(size: int, edges: int, from_: int | None, to: int) -> tuple[Array, Array]:
     """One edge more in one number and one less in another, from any of those in it.
@@ -198,7 +208,7 @@ def _move(size: int, edges: int, from_: int | None, to: int) -> tuple[Array, Arr
 
 @functools.lru_cache(256)
 def _regrouping(colours: int, to: tuple[int, ...], classes: int, edges: int) -> tuple[Array, Array]:
-    """Which states stay, and the states that they become.
+    """The states that stay, and the states that they become.
 
     Args:
         colours: number of colours.
@@ -229,6 +239,7 @@ def merged(graph: Graph) -> Graph:
     present = graph.among(kind for kind in kinds if graph.corners[kind])
     alike: dict[int, list[int]] = {}
     for kind in kinds:
+        # Kinds are compared after empty ones are removed, so that more of them are equal.
         own = graph.neighbours[kind] & present
         if graph.corners[kind] == 1:
             # Its one corner has no edge to itself, so it joins kinds with inner edges or without.
@@ -251,13 +262,15 @@ def merged(graph: Graph) -> Graph:
 
 
 def ordered(graph: Graph, edges: int) -> Graph:
-    """The same edges, kinds in an order that makes `matchings` of so many edges quick.
+    """The same edges, kinds in an order that makes `matchings` with this number of edges fast.
 
     Orders start with each kind in turn and go on with the kind that leaves the fewest classes; of
     those with the one that has the most neighbours left. The order that is least work is kept.
     """
     search = _Search(graph, edges)
-    # Those with few neighbours start the best orders most often.
+    # Kinds with few neighbours most often begin the best order.
+    # A full search over orders would be exponential; a greedy order from each start is good
+    # enough.
     for start in sorted(range(len(graph.corners)), key=lambda kind: search.degree(kind)):
         search.go_on_from(start)
         if search.least <= _ENOUGH:
@@ -294,6 +307,7 @@ class _Search:
             left.discard(kind)
             classes.add(self.graph.neighbours[kind] & later)
             work += self.graph.corners[kind] * self.work[len(classes)]
+            # Work only grows, so this order can no longer become the best one.
             if work >= self.least:
                 return
             later &= self.others[kind]
@@ -308,6 +322,7 @@ class _Search:
         still = later & self.others[kind]
         after = {one & still for one in classes}
         after.add(own & still)
+        # An empty class costs nothing, so it does not count.
         return len(after) - (0 in after), -own.bit_count(), -self.graph.corners[kind], kind
 
 

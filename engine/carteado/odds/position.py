@@ -1,4 +1,4 @@
-"""Reading a position: whose cards, which board; everything that cannot be is refused here.
+"""Reads a position, hands and a board; what is impossible is refused here and nowhere else.
 
 Inside this package a card is its place in `cards.PACK`: four times its rank plus its suit.
 """
@@ -31,11 +31,12 @@ Hand = tuple[int, int]
 
 BOARD_SIZES = (0, 3, 4, 5)
 
+# Ten seats are the largest table of Hold'em here.
 MOST_OPPONENTS = 9
 
 
 def read_cards(cards: Cards) -> tuple[int, ...]:
-    """Places in the pack of cards.
+    """The cards as places in the pack.
 
     Raises:
         OddsError: one is not of the 52-card pack (an unknown card of a view included) or stands
@@ -43,6 +44,7 @@ def read_cards(cards: Cards) -> tuple[int, ...]:
     """
     try:
         known = parse_cards(cards if isinstance(cards, str) else "".join(cards))
+    # One kind of error for all that can be wrong with a question.
     except CardError as error:
         raise OddsError(str(error)) from None
     return tuple(PLACES[card] for card in known)
@@ -81,6 +83,7 @@ def read_position(hands: Sequence[Cards], board: Cards) -> tuple[list[Hand], tup
     read, common = [read_hand(hand) for hand in hands], read_board(board)
     seen: set[int] = set()
     for card in (*(card for hand in read for card in hand), *common):
+        # Counted once here, so that no later count has to expect the same card twice.
         if card in seen:
             where = "on the board and in a hand" if card in common else "in two hands"
             raise OddsError(f"{PACK[card]} is {where}")
@@ -89,7 +92,7 @@ def read_position(hands: Sequence[Cards], board: Cards) -> tuple[list[Hand], tup
 
 
 def read_several(hand: Cards, opponents: int, board: Cards) -> tuple[Hand, tuple[int, ...]]:
-    """A hand that meets some of which nothing is known, and a board.
+    """A hand that meets unknown ones, and a board.
 
     Raises:
         OddsError: see `read_position`, or the opponents are not one to nine.
@@ -101,4 +104,5 @@ def read_several(hand: Cards, opponents: int, board: Cards) -> tuple[Hand, tuple
 
 
 def _shown(cards: Cards) -> str:
+    # As it was given, since the reader looks for it in the own input.
     return cards if isinstance(cards, str) else " ".join(cards)

@@ -36,6 +36,7 @@ __all__ = [
 BOARDS = 1_712_304
 """Boards that can follow two known hands."""
 
+# C(52, 2) * C(50, 2) ordered pairs of hands reduce to these by renaming suits and changing sides.
 MATCH_UPS = 47_008
 
 _HANDS = list(itertools.combinations(range(52), 2))
@@ -52,6 +53,7 @@ def preflop_hand(hand: Cards, other: Cards) -> Odds:
         OddsError: the cards cannot be.
     """
     hands, _ = read_position([hand, other], "")
+    # The table covers every pair of hands, so no board is dealt here.
     (win,), (tie,) = against(hands[0], np.array([hands[1]]))
     return counted(int(win), int(tie), BOARDS)
 
@@ -104,6 +106,7 @@ def preflop_matrix() -> tuple[tuple[Fraction, ...], ...]:
         own = _class_named(name)[0]
         free = _free(own)
         win, tie = against(own, np.stack([_LOW[free], _HIGH[free]], axis=1))
+        # A win counts 2 and a tie 1, so the numbers stay whole.
         points = np.bincount(held[free], 2 * win + tie, minlength=169)
         number = np.bincount(held[free], minlength=169)
         rows.append(
@@ -146,6 +149,7 @@ def packed(win: Array, tie: Array) -> bytes:
     """The table as `preflop_tables.xz` has it: its columns' bytes, the like beside the like."""
     columns = np.concatenate([win, tie]).astype("<u4").view(np.uint8).reshape(2, -1, 4)
     # No count reaches 2**24, so the fourth byte would always be 0.
+    # Bytes of equal significance side by side compress far better than whole numbers.
     planes = np.ascontiguousarray(columns.transpose(0, 2, 1)[:, :3])
     return lzma.compress(planes.tobytes(), preset=9 | lzma.PRESET_EXTREME)
 
@@ -173,6 +177,8 @@ def _renamed() -> Array:
 def _canonical(hands: Array, others: Array) -> tuple[Array, Array]:
     """Least code of each pair of hands, and whether it changes sides."""
     own, theirs = _renamed()[:, hands], _renamed()[:, others]
+    # The least code over all 24 renamings represents the whole class; `back` has the sides
+    # changed.
     forth = (own * len(_HANDS) + theirs).min(axis=0)
     back = (theirs * len(_HANDS) + own).min(axis=0)
     return np.minimum(forth, back), back < forth

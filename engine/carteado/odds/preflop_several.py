@@ -1,6 +1,6 @@
-"""Before the flop against one to nine hands of which nothing is known, by table.
+"""Before the flop against one to nine unknown hands, by table.
 
-Suits are alike, so the 169 starting hands stand for all. Counting one takes up to a minute
+Suits are equivalent, so the 169 starting hands stand for all. Counting one takes up to a minute
 (`many`). The table has the counts of each, against each number of opponents, by how many of them
 are tied.
 """
@@ -22,7 +22,7 @@ __all__ = ["packed", "preflop_several", "table"]
 
 
 def preflop_several(hand: Hand, opponents: int) -> Odds:
-    """Odds before the flop against some hands of which nothing is known.
+    """Odds before the flop against unknown hands.
 
     Args:
         hand: own cards, by place in the pack.
@@ -37,6 +37,7 @@ def packed(counts: Iterable[Sequence[Sequence[int]]]) -> bytes:
     Args:
         counts: what `ways_by_ties` says of each of `starting_hands`, against up to nine.
     """
+    # Text, because the counts exceed 64 bits; xz compresses the digits well.
     numbers = (str(number) for hand in counts for ways in hand for number in ways)
     text = " ".join(numbers).encode("ascii")
     return lzma.compress(text, preset=9 | lzma.PRESET_EXTREME)
@@ -44,7 +45,7 @@ def packed(counts: Iterable[Sequence[Sequence[int]]]) -> bytes:
 
 @functools.cache
 def table() -> Mapping[tuple[str, int], Sequence[int]]:
-    """Of each starting hand and number of opponents the ways that tie none, one, up to all."""
+    """For each starting hand and number of opponents: the ways that tie none, one, up to all."""
     table = package_data("carteado.odds", "preflop_several_table.xz")
     numbers = map(int, lzma.decompress(table).split())
     return {

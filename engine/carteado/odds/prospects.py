@@ -1,4 +1,4 @@
-"""How a hand stands now and what may become of it: categories ahead, improvement, outs."""
+"""The present strength of a hand and its prospects: categories ahead, improvement, outs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["at_least_as_high", "holdings_now", "improvement", "outs", "standing"
 def improvement(
     hand: Cards, board: Cards, *, final: Mapping[Category, int] | None = None
 ) -> Chance:
-    """On how many run-outs the own final hand is of a higher category than now.
+    """Number of run-outs on which the own final hand is of a higher category than now.
 
     Kickers do not count; two cards before the flop are a high card or a pair.
 
@@ -38,6 +38,7 @@ def improvement(
     """
     (own,), common = read_position([hand], board)
     now = _category(own, common)
+    # A caller that has counted the categories passes them, so that they are counted once.
     final = own_categories(hand, board) if final is None else final
     higher = sum(count for category, count in final.items() if category > now)
     return Chance(count=higher, total=sum(final.values()))
@@ -50,7 +51,7 @@ def at_least_as_high(
     own_seen: bool = False,
     held: Mapping[Category, int] | None = None,
 ) -> Chance:
-    """How many holdings make at least the own category with the board as it lies now.
+    """The number of holdings that make at least the own category with the present board.
 
     Args:
         hand: own two cards.
@@ -75,7 +76,7 @@ def at_least_as_high(
 
 
 def holdings_now(hand: Cards, board: Cards) -> dict[Category, int]:
-    """Of what category the opponent's possible holdings are with the board as it lies now.
+    """Number of the opponent's possible holdings in each category with the present board.
 
     Raises:
         OddsError: the cards cannot be, or there is no flop yet.
@@ -86,7 +87,7 @@ def holdings_now(hand: Cards, board: Cards) -> dict[Category, int]:
 
 
 def standing(hand: Cards, board: Cards) -> Odds:
-    """How many of the opponent's holdings the own hand beats, ties and trails right now.
+    """The number of the opponent's holdings that the own hand beats, ties and trails right now.
 
     Raises:
         OddsError: the cards cannot be, or there is no flop yet.
@@ -121,9 +122,12 @@ def outs(hand: Cards, board: Cards, against: Cards | None = None, *more: Cards) 
     after = _ranks_with(own, common, unseen)
     if against is None:
         least = [
-            max(_category(own, common), _category_of_board(common, int(card))) for card in unseen
+            # Both bounds matter: a card that pairs the board raises everybody's category.
+            max(_category(own, common), _category_of_board(common, int(card)))
+            for card in unseen
         ]
         helps = CATEGORY_OF[after] > np.array(least)
+    # A hand that is ahead of all known hands has no outs.
     elif all(_ranks_with(own, common) > _ranks_with(other, common) for other in hands[1:]):
         helps = np.zeros(len(unseen), dtype=bool)
     else:
@@ -177,10 +181,11 @@ _OF_COUNTS = {
 
 
 def _category_of_board(board: tuple[int, ...], card: int) -> Category:
-    """What four or five common cards are by themselves."""
+    """The category of four or five common cards by themselves."""
     cards = (*board, card)
     if len(cards) == 5:
         return Category(int(CATEGORY_OF[ranks_of(np.array([cards]))[0]]))
     # Four cards make no straight, flush or full house, so their ranks decide.
+    # Cards of each rank, most first: the shape of the four cards.
     counts = sorted(Counter(card >> 2 for card in cards).values(), reverse=True)
     return _OF_COUNTS[tuple(counts)]

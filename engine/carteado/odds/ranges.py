@@ -13,7 +13,7 @@
 ``random``            all hands
 ====================  ==================================================================
 
-``:0.5`` behind a part, also as ``:1/2``, gives each of its hands that weight, 1 without it; a hand
+``:0.5`` after a part, also as ``:1/2``, gives each of its hands that weight, 1 without it; a hand
 that several parts name has the weight of the last.
 """
 
@@ -36,6 +36,7 @@ Range = Mapping[Hand, Fraction]
 _PART = re.compile(r"[^,\s]+")
 _CARDS = re.compile(r"([2-9TJQKA])([cdhs])([2-9TJQKA])([cdhs])", re.IGNORECASE)
 _CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)", re.IGNORECASE)
+# At most nine digits: a weight from a user must not become a number of a million digits.
 _WEIGHT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?|\.[0-9]{1,9}|[0-9]{1,9}/[0-9]{1,9}")
 
 _Class = tuple[int, int, str]
@@ -57,6 +58,7 @@ def parse_range(text: str) -> dict[Hand, Fraction]:
         try:
             name, colon, weight = part.partition(":")
             worth = _weight(weight) if colon else Fraction(1)
+            # A later part overrides an earlier one, as the notation says.
             found.update(dict.fromkeys(_hands(name), worth))
         except _NotARange as error:
             where = f"{part!r:.40} at character {match.start() + 1}"
@@ -82,11 +84,12 @@ def starting_hand(hand: Hand) -> str:
     """The starting hand that two cards are: ``AKs``."""
     low, high = sorted(hand)
     pair = RANKS[high >> 2] + RANKS[low >> 2]
+    # Suits are the two lowest bits of a card's place in the pack.
     return pair + ("" if pair[0] == pair[1] else "s" if low & 3 == high & 3 else "o")
 
 
 class _NotARange(ValueError):
-    """What is wrong with a part."""
+    """A part of a range that cannot be read; the text says why."""
 
 
 def _weight(text: str) -> Fraction:
@@ -107,6 +110,7 @@ def _hands(name: str) -> Iterator[Hand]:
         return
     cards = _CARDS.fullmatch(name)
     if cards:
+        # Sorted, because a hand's lower card comes first everywhere in this package.
         one, other = sorted(
             4 * RANKS.index(cards[at].upper()) + SUITS.index(cards[at + 1].lower()) for at in (1, 3)
         )
@@ -137,9 +141,11 @@ def _between(first: _Class, last: _Class) -> Iterator[_Class]:
         raise _NotARange("both ends of a dash have the same letter, s or o, or none")
     (low_high, low_low, suits), (high, low, _) = sorted((first, last))
     gap = high - low
+    # Equal gaps: both cards move together, as in JTs-65s or 22-66.
     if low_high - low_low == gap:
         yield from ((low_high + step, low_low + step, suits) for step in range(high - low_high + 1))
     elif low_high == high and low_low != high:
+        # With one higher card the lower one moves up to it, and meeting it would be a pair.
         if low == high:
             raise _NotARange("a dash does not go from a pair to another hand")
         yield from ((high, rank, suits) for rank in range(low_low, low + 1))
@@ -162,6 +168,7 @@ def _of_class(kind: _Class) -> Iterator[Hand]:
     high, low, suits = kind
     for one in range(4 * low, 4 * low + 4):
         for other in range(4 * high, 4 * high + 4):
+            # Pairs list each two cards once (`one < other`); other hands depend on the suits.
             suited = one & 3 == other & 3
             if (one < other) if high == low else (not suits or (suits == "s") == suited):
                 yield one, other

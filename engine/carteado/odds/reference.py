@@ -1,7 +1,7 @@
-"""The same odds, counted plainly: every showdown by itself.
+"""The same odds, counted the plain way: every showdown by itself.
 
-What the quick ways of this package are tested against, and what to read first to know what they
-count. A flop against a random hand takes seconds.
+The fast counts of this package are tested against it; read it first to learn what
+they count. A flop against a random hand takes seconds.
 """
 
 from __future__ import annotations
@@ -30,12 +30,13 @@ def plain_showdown_odds(hands: Sequence[Cards], board: Cards = "") -> tuple[Odds
 
 
 def plain_versus_several(hand: Cards, opponents: int, board: Cards = "") -> Odds:
-    """Odds against hands of which nothing is known, one for a heads-up pot."""
+    """Odds against unknown hands; one opponent for a heads-up pot."""
     (own,), common = read_position([hand], board)
     tally = _Tally()
     for run in _boards(own, common):
         hero = rank_ints((*run, *own))
         held = [(pair, rank_ints((*run, *pair))) for pair in combinations(_unseen((*own, *run)), 2)]
+        # Ordered, because the quick counts take opponents in order as well.
         for several in permutations(held, opponents):
             cards = [card for pair, _ in several for card in pair]
             if len(set(cards)) == len(cards):
@@ -62,6 +63,7 @@ class _Tally:
 
     def add(self, hero: int, others: Sequence[int], times: int = 1) -> None:
         self.total += times
+        # A lost showdown adds to the total only.
         if hero < max(others):
             return
         ties = sum(other == hero for other in others)

@@ -1,4 +1,4 @@
-"""What the questions are answered with: whole numbers and fractions."""
+"""The answers to all questions: whole numbers and fractions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Shares = Mapping[int, Fraction]
 
 
 class OddsError(CardError):
-    """Cards or a range of which no odds can be given; the message is one sentence."""
+    """Cards or a range for which there are no odds; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,10 +43,10 @@ class Odds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance:
-    """How many of all cases are meant.
+    """The share of cases that have some property.
 
     Attributes:
-        count: those that are.
+        count: those that have it.
         total: all of them, at least one.
     """
 

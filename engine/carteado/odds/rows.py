@@ -1,4 +1,4 @@
-"""Every run-out beside every hand that an opponent may hold: for what needs them one by one."""
+"""Every run-out with every hand that an opponent may hold, for counts that need them one by one."""
 
 from __future__ import annotations
 
@@ -54,9 +54,11 @@ def rows_of(hand: Hand, board: Sequence[int], holdings: Array) -> Rows:
     boards[:, : len(board)] = board
     boards[:, len(board) :] = runouts
     own = np.broadcast_to(np.array(hand), (len(boards), 2))
+    # First all ranks without flushes, then the flushes over them: only few boards have one.
     villains = _without_flush(boards, holdings)
     for suit in range(4):
         _add_flushes(villains, boards, holdings, suit)
+    # A holding that shares a card with the run-out cannot be held there.
     for column in range(runouts.shape[1]):
         card = runouts[:, column, None]
         villains[(holdings[:, 0] == card) | (holdings[:, 1] == card)] = OVERLAP

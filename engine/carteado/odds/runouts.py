@@ -36,12 +36,15 @@ from carteado.odds.tables import (
 __all__ = ["Block", "blocks", "holdings", "in_order", "unseen_cards", "ways"]
 
 _BITS = 1 << np.arange(13)
+# Size of a chunk in classes; see `_flush_blocks`.
 _MOST_CLASSES = 1 << 12
 _KEYS: list[int] = RANK_KEYS.tolist()
 
 
+# With n unseen cards of a rank, k of them can be drawn in n (n - 1) ... / k! ways; these are the
+# factors.
 def _drawn(size: int) -> tuple[Array, Array, Array]:
-    """Of each of `MULTISETS` its ranks one by one, how many before it are equal, and their orders.
+    """For each of `MULTISETS`: its ranks one by one, how many before are equal, and the orders.
 
     The orders are those of equal ranks, which are one way to draw them.
     """
@@ -97,6 +100,7 @@ def blocks(hand: Hand, board: Sequence[int]) -> Iterator[Block]:
         # Suits that do the same are counted with the first of them, as its weight.
         if there + at.to_come < 3 or alike in at.suits[:suit]:
             continue
+        # With fewer than three cards of a suit on the board nobody can have a flush in it.
         for drawn in range(max(0, 3 - there), at.to_come + 1):
             for keys, block in _flush_blocks(at, suit, drawn):
                 elsewhere.append((keys, block.weight))
@@ -115,6 +119,7 @@ def holdings(block: Block) -> Iterator[tuple[Array, Array]]:
         yield block.rows, in_order(others)[None]
         return
     both = in_order(suited)[:, None]
+    # First kind of holding: two cards of the flush suit.
     yield flushes_with_two(masks)[:, None], both
     if block.on_board == 3:
         # Any two cards but two of the suit.
@@ -124,6 +129,7 @@ def holdings(block: Block) -> Iterator[tuple[Array, Array]]:
         return
     # Every column has as many: a block fixes how many cards of other suits are to come.
     off = int(others[0].sum())
+    # Factor 2: holdings are counted in both orders.
     single = suited * np.float32(2 * off)
     yield FLUSHES.take(masks[:, None] | _BITS)[:, None], single[:, None]
     if block.on_board == 4:
@@ -134,7 +140,7 @@ def holdings(block: Block) -> Iterator[tuple[Array, Array]]:
 
 
 def unseen_cards(cards: Sequence[int]) -> Array:
-    """Which cards of the pack are none of these: 1 or 0 by rank and suit."""
+    """The cards of the pack that are none of these: 1 or 0 by rank and suit."""
     unseen = np.ones(52, dtype=np.int8)
     unseen[list(cards)] = 0
     return unseen.reshape(13, 4)
@@ -153,7 +159,7 @@ def ways(counts: Array, size: int) -> Array:
     if size == 1:
         return left
     ranks, before, orders = _DRAWN[size]
-    # Where a rank has too few cards one factor is 0, so negative ones behind it do no harm.
+    # If a rank has too few cards, one factor is 0, so negative ones after it do no harm.
     found: Array = (left.take(ranks) - before).prod(axis=0) / orders
     return found
 
@@ -172,13 +178,14 @@ def in_order(left: Array) -> Array:
 
 
 class _Position:
-    """What the blocks of one position share."""
+    """The data that the blocks of one position share."""
 
     def __init__(self, hand: Hand, board: Sequence[int]) -> None:
         self.hand, self.board = hand, board
         self.to_come = 5 - len(board)
         self.unseen = unseen_cards((*hand, *board))
         self.by_rank = self.unseen.sum(axis=1, dtype=np.int8)
+        # Column of the own hole cards in the tables of 169 ordered pairs.
         self.column = 13 * (hand[0] >> 2) + (hand[1] >> 2)
         self.key = sum(_KEYS[card >> 2] for card in board)
         # Ranks of each suit in the hand and on the board; suits where both agree do the same.
@@ -219,10 +226,12 @@ def _flush_blocks(at: _Position, suit: int, drawn: int) -> Iterator[tuple[Array,
     others = at.by_rank - own
     ranks = MULTISETS[at.to_come - drawn]
     weight = ways(others, at.to_come - drawn)
+    # Classes that cannot occur are dropped before the large arrays are made.
     kept = weight.nonzero()[0]
     weight = weight.take(kept) * np.float64(at.suits.count(at.suits[suit]))
     ranks, ends = ranks.take(kept, axis=0), MULTISET_KEYS[at.to_come - drawn].take(kept)
     hand, board = at.suits[suit]
+    # Sets of ranks all of whose cards are still unseen.
     there = ((SUBSETS[drawn] & ~int(own @ _BITS)) == 0).nonzero()[0]
     # Chunks keep the arrays of a pre-flop position within the cache.
     step = max(1, _MOST_CLASSES // max(1, len(kept)))
@@ -232,6 +241,8 @@ def _flush_blocks(at: _Position, suit: int, drawn: int) -> Iterator[tuple[Array,
         rows = STRENGTHS.take(board_rows(keys + at.key), axis=0)
         masks = SUBSETS[drawn].take(draws) | board
         hero = FLUSHES.take(masks | hand)[:, None]
+        # All classes of a block have as many cards of the suit on the board, so the first one
+        # answers for all.
         flush = bool(hero[0, 0])
         if not flush:
             hero = rows[:, :, at.column]

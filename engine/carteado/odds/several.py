@@ -29,6 +29,7 @@ from carteado.odds.tables import Array
 
 __all__ = ["by_degrees", "versus_several"]
 
+# Most opponents for which the formula by degrees exists.
 _BY_DEGREES = 3
 _KINDS = np.arange(26)
 
@@ -73,10 +74,13 @@ def by_degrees(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
         beats = (ranks < hero).astype(np.float32)
         ties = (ranks == hero).astype(np.float32)
         win += _disjoint(beats, cards, weight, opponents)
+        # x = 1: ties count like wins. Above x = 0, below x = 1/2.
         best += _disjoint(beats + ties, cards, weight, opponents)
         # All weights doubled, so that half a tie is a whole number.
         twice += _disjoint(2 * beats + ties, cards, weight, opponents)
     total = deals(len(board), opponents)
+    # Simpson's rule with the weights 1, 4, 1 over 6; the doubled weights are divided out by 2 **
+    # opponents.
     equity = (win + best + 4 * Fraction(twice, 2**opponents)) / (6 * total)
     return Odds(win=win, tie=best - win, lose=total - best, total=total, equity=equity)
 
@@ -93,9 +97,11 @@ def _disjoint(graph: Array, cards: Array, weight: Array, edges: int) -> int:
         weight: by which each graph's sum is multiplied.
         edges: 2 or 3.
     """
+    # The diagonal: an edge of a corner to itself exists only in the compressed graph.
     loops = graph[:, _KINDS[: graph.shape[1]], _KINDS[: graph.shape[1]]]
     first = _degrees(graph, loops, cards)
     second = _degrees(graph**2, loops**2, cards)
+    # Every edge is seen from both its corners, hence the halves.
     whole = _over(cards, first) / 2
     squares = _over(cards, second) / 2
     # An edge paired with itself is seen from both its corners; it counts once.
@@ -111,6 +117,7 @@ def _disjoint(graph: Array, cards: Array, weight: Array, edges: int) -> int:
         chains += cubes
         mutual = corner - cubes + _triangles(graph, loops, cards)
         found = whole**3 - 3 * whole * touching + 3 * chains - mutual
+    # Every term is a whole number, so the cast changes the type only.
     return int((found * weight).astype(np.int64).sum())
 
 
@@ -134,6 +141,7 @@ def _triangles(graph: Array, loops: Array, cards: Array) -> Array:
     """
     scaled = graph * cards[:, None, :]
     paths = np.matmul(scaled, graph)
+    # Closed paths of three steps; those that use a loop are subtracted in the return.
     closed = np.einsum("rij,rij->ri", paths, scaled).astype(np.float64)
     at_corner = np.einsum("rii->ri", paths)
     return _over(cards, closed - 3 * loops * at_corner + 2 * loops**3)

@@ -37,8 +37,9 @@ _MOST_MATCH_UPS = 60
 """Deals of the opponents before the flop whose boards are counted, some 10 ms each."""
 
 _RENAMINGS = 6
-"""At most so many names of the suits leave two cards as they are, and as many deals are alike."""
+"""The most renamings of the suits that keep two cards, and with them the most equivalent deals."""
 
+# Samples are drawn in blocks of 65,536. 50 blocks without a possible deal are 3.3 million tries.
 _LEAST_SAMPLES, _MOST_SAMPLES = 1_000, 10_000_000
 _BLOCK = 1 << 16
 _FRUITLESS_BLOCKS = 50
@@ -102,9 +103,12 @@ def versus_ranges(
         raise OddsError(f"samples are {_LEAST_SAMPLES:,} to {_MOST_SAMPLES:,}, not {samples}")
     held = [possible_holdings(own, common, one) for one in ranges]
     runouts = math.comb(50 - len(common), 5 - len(common))
+    # An upper bound: deals in which hands share a card are removed only when they are listed.
     most = math.prod(map(len, held))
     if common and most <= _MOST_DEALS and most * runouts <= _MOST_COUNTED:
         return _after_flop(own, common, held, _Deals.of(held))
+    # Renaming suits merges at most six deals, so beyond this bound the list cannot become short
+    # enough.
     if not common and most <= _RENAMINGS * _MOST_MATCH_UPS:
         alike = _alike(own, held, _Deals.of(held))
         if len(alike) <= _MOST_MATCH_UPS:
@@ -126,8 +130,11 @@ class _Deals:
 
     @classmethod
     def of(cls, held: Sequence[dict[Hand, int]]) -> _Deals:
+        # Extended by one opponent at a time; after each step only deals without a shared card
+        # remain.
         places = np.zeros((1, 0), dtype=np.intp)
         taken = np.zeros(1, dtype=np.uint64)
+        # Python integers, because products of nine weights do not fit into 64 bits.
         weights = np.ones(1, dtype=object)
         for one in held:
             masks = _masks(one)
@@ -159,12 +166,14 @@ def _after_flop(
     tied = np.zeros((len(deals.places), len(held)), dtype=np.int64)
     ranks = [rows_of(own, board, np.array(list(one))) for one in held]
     for number, hero in enumerate(ranks[0].hero):
+        # `villains` has a row for each run-out and a column for each hand of the range.
         beside = [rows.villains[number, deals.places[:, at]] for at, rows in enumerate(ranks)]
         # A hand that needs a card of the run-out ranks above all, so this counts as not won.
         best = np.maximum.reduce(beside)
         won += best < hero
         same = (best == hero).nonzero()[0]
-        # How many opponents tie, where no opponent is better.
+        # The number of tied opponents if no opponent is better.
+        # At least one opponent equals the hero here, hence the index `equals - 1`.
         equals = np.count_nonzero(np.array([one[same] for one in beside]) == hero, axis=0)
         # Each deal stands in `same` once, so this `+=` loses no count.
         tied[same, equals - 1] += 1
@@ -176,6 +185,7 @@ def _after_flop(
 
 def _of_counts(win: int, ties: Sequence[int], total: int, error: float | None) -> RangesOdds:
     """The answer from showdowns won, and tied with one opponent, with two and so on."""
+    # A pot tied with n - 1 opponents is shared by n players.
     shares = sum((Fraction(count, n) for n, count in enumerate(ties, 2)), Fraction(win))
     tie = sum(ties)
     return RangesOdds(
@@ -210,7 +220,7 @@ def _before_flop(own: Hand, deals: dict[tuple[Hand, ...], int]) -> RangesOdds:
 def _alike(
     own: Hand, held: Sequence[dict[Hand, int]], deals: _Deals
 ) -> dict[tuple[Hand, ...], int]:
-    """Weight of the deals that only other names of the suits tell apart, by one of them."""
+    """Weight of the deals that differ only by a renaming of suits, by one of them."""
     renamings = [
         suits
         for suits in itertools.permutations(range(4))
@@ -240,6 +250,8 @@ def _sampled(
     ties = np.zeros(len(held), dtype=np.int64)
     left = samples
     for hands, boards in _dealt(own, board, held, np.random.default_rng(seed)):
+        # The last block is cut to the requested number, so the answer depends on seed and number
+        # alone.
         hands, boards = hands[:left], boards[:left]
         left -= len(boards)
         hero = ranks_of(np.column_stack([np.tile(own, (len(boards), 1)), boards]))
@@ -254,6 +266,7 @@ def _sampled(
             break
     counts = [int(count) for count in ties]
     parts = [wins, *(count / n for n, count in enumerate(counts, 2))]
+    # Second moments of the share per deal: 1, 1/2, 1/3 and so on.
     squares = [wins, *(count / n**2 for n, count in enumerate(counts, 2))]
     mean = sum(parts) / samples
     # Rounding may leave less than 0 where all showdowns end alike.
@@ -279,8 +292,10 @@ def _dealt(
         free = np.ones(_BLOCK, dtype=bool)
         places = []
         for limit, mask in zip(limits, masks, strict=True):
+            # Inverse transform sampling: a uniform number falls into a hand's interval of the
+            # cumulative weights.
             place = np.searchsorted(limit, rng.random(_BLOCK) * limit[-1], side="right")
-            # The product may round up to the last limit, which lies behind all hands.
+            # The product may round up to the last limit, which lies beyond all hands.
             place = place.clip(max=len(limit) - 1)
             free &= taken & mask[place] == 0
             taken |= mask[place]

@@ -51,6 +51,7 @@ __all__ = [
 
 Array = NDArray[Any]
 
+# C(13 + 4, 5) = 6,188 multisets, less the 13 with five cards of one rank.
 BOARDS = 6175
 """Number of ways to have five ranks on the board."""
 
@@ -82,7 +83,7 @@ def _places() -> Array:
 
 
 def _starts() -> tuple[dict[int, Array], Array]:
-    """Where the high ranks' rows begin, by number of cards; the keys of all boards, in order."""
+    """Starts of the high ranks' rows, by number of cards; the keys of all boards, in order."""
     low, high = multisets(LOW_RANKS), multisets(HIGH_RANKS)
     starts, keys = {}, []
     # The first 2**13 strengths are those of flushes, by the set of their ranks.
@@ -145,6 +146,7 @@ def _multisets(size: int) -> Array:
     counts = np.zeros((len(ways), 13), dtype=np.int8)
     for column in range(size):
         np.add.at(counts, (np.arange(len(ways)), ways[:, column]), 1)
+    # Sorted by key, because callers find a class by binary search.
     return counts[np.argsort(counts @ RANK_KEYS)]
 
 
@@ -186,6 +188,7 @@ for _masks in SUBSETS:
 @functools.cache
 def _with_two(size: int) -> Array:
     bits = 1 << np.arange(13)
+    # One row for each set of board ranks, 169 columns for the ordered pairs of hole ranks.
     found: Array = FLUSHES[SUBSETS[size][:, None] | (bits[:, None] | bits).ravel()]
     return found
 

@@ -1,1 +1,1 @@
-"""What server and clients say to one another and what a log holds: messages, codecs, sessions."""
+"""The messages between server and clients, their codecs and sessions, and the contents of a log."""

@@ -43,7 +43,7 @@ def odds_message(
 
     Args:
         table: id of the table.
-        epoch: of the event behind which the cards lie so.
+        epoch: of the event after which the cards lie like this.
         seq: number of that event.
         runout: the open hands and their pots.
         counted: for each pot the odds of its seats.
@@ -56,6 +56,7 @@ def odds_message(
         pots=tuple(
             PotOdds(
                 amount=pot.amount,
+                # All seats of a pot count the same boards, so any of them gives the total.
                 total=next(iter(odds.values())).total,
                 seats=tuple(_seat(seat, found) for seat, found in odds.items()),
             )
@@ -66,5 +67,6 @@ def odds_message(
 
 
 def _seat(seat: int, found: Counted) -> SeatOdds:
+    # A reduced fraction of two whole numbers: the wire has no fractions.
     share, whole = found.equity.as_integer_ratio()
     return SeatOdds(seat=seat, win=found.win, tie=found.tie, share=share, whole=whole)

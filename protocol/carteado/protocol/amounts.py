@@ -19,12 +19,13 @@ WORDS = ("min", "half", "pot", "max", "3bb")
 """Examples of each kind, for messages."""
 
 _BLINDS = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,3}))?bb")
+# Twelve digits: any chip count of a table, and int() on bounded text only.
 _NUMBER = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,3}))?([km]?)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amounts:
-    """What the words mean at one decision. All amounts are whole chips.
+    """The meaning of the amount words at one decision. All amounts are whole chips.
 
     Attributes:
         low: the lowest amount that the prompt allows, None where it asks for none.
@@ -42,12 +43,14 @@ class Amounts:
 
     def read(self, text: str) -> int | None:
         """The amount that a text means, None where it means none at this decision."""
+        # Thousands may be written with commas; words with a blank, a dash or an underscore.
         said = text.strip().lower().replace(",", "").replace("_", "-")
         if said in ("min", "minimum"):
             return self.low
         if said in ("max", "maximum", "all-in", "allin"):
             return self.high
         if said == "pot":
+            # "Pot" raises by the pot after the call, as at the table.
             return None if self.pot is None else self.matched + self.pot
         if said in ("half", "half-pot", "1/2"):
             return self._half()
@@ -65,6 +68,7 @@ class Amounts:
         if self.pot is not None:
             # `round` takes a half to the even number: half of 5 is 2, half of 7 is 4.
             return self.matched + round(self.pot / 2)
+        # Without a pot, "half" is half of the highest amount, as for a stake.
         return None if self.high is None else self.high // 2
 
 
@@ -80,7 +84,7 @@ NO_AMOUNTS = Amounts()
 
 
 def amounts_of(legal: Any, state: Any) -> Amounts:
-    """What the words mean now.
+    """The meaning of the amount words now.
 
     Args:
         legal: of the prompt, a dataclass or plain data; an empty mapping without a prompt.
@@ -90,6 +94,7 @@ def amounts_of(legal: Any, state: Any) -> Amounts:
     spans = [span for span in offered.values() if _is_span(span)]
     low, high = spans[0] if spans else (None, None)
     big_blind = getattr(state, "big_blind", None) or None
+    # Read by attribute, so any game with these two fields has pot-sized words.
     matched, pot = getattr(state, "current_bet", None), getattr(state, "pot", None)
     if matched is None or pot is None:
         return Amounts(low=low, high=high, big_blind=big_blind)

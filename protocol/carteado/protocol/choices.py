@@ -1,7 +1,7 @@
 """The legal actions as words to type, derived from the prompt's `legal` alone.
 
-A field of `legal` that is named like an action, or like an action and ``_to``, offers that action:
-True as it is, a number with that amount, a pair with an amount from the one to the other.
+A field of `legal` with the name of an action, or that name and ``_to``, offers the action:
+True without an amount, a number with that amount, a pair with an amount in that range.
 """
 
 from __future__ import annotations
@@ -44,15 +44,19 @@ def choices_of(legal: Any, actions: Sequence[type]) -> tuple[Choice, ...]:
         legal: of the prompt.
         actions: of the game.
     """
+    # Plain data, because a client without the game's code has nothing else.
     offered = to_plain(legal)
     classes: dict[str, Any] = {tag_of(cls): cls for cls in actions}
     found: list[Choice] = []
     letters: set[str] = set()
     for name, value in offered.items():
         tag = name if name in classes else name.removesuffix("_to")
+        # Not just any false value: 0 is an amount.
         if tag not in classes or value is None or value is False:
             continue
+        # Opening is called a bet at the table, although the action is the same.
         word = "bet" if tag == "raise" and offered.get("opens") else tag.replace("_", "-")
+        # The first action that is offered keeps the letter; later ones are typed in full.
         letter = "" if word[0] in letters else word[0]
         letters.add(word[0])
         found.append(_choice(classes[tag], tag, word, letter, value))
@@ -78,14 +82,18 @@ def choice_named(word: str, choices: Sequence[Choice]) -> Choice | None:
 
 
 def choices_line(choices: Sequence[Choice]) -> str:
-    """The choices in one line: ``[f]old, [c]all 40, [r]aise to 80..1500, [a]ll-in 1500``."""
+    """The choices in one line: ``[f]old, [c]all 40, [r]aise to 80 to 1,500, [a]ll-in 1,500``.
+
+    For people; programs read the prompt of the line protocol, whose amounts have no grouping.
+    """
     parts = []
     for choice in choices:
         word = f"[{choice.word[0]}]{choice.word[1:]}" if choice.letter else choice.word
+        # A bet starts from nothing, so "to" would only confuse.
         if choice.span is not None:
             total = " to" if choice.field == "to" and choice.word != "bet" else ""
-            word += f"{total} {choice.span[0]}..{choice.span[1]}"
+            word += f"{total} {choice.span[0]:,} to {choice.span[1]:,}"
         elif choice.amount is not None:
-            word += f" {choice.amount}"
+            word += f" {choice.amount:,}"
         parts.append(word)
     return ", ".join(parts)

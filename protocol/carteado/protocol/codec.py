@@ -42,6 +42,7 @@ __all__ = [
 SUBPROTOCOLS = ("carteado.1.msgpack", "carteado.1.json")
 """WebSocket subprotocols, the preferred first. The number is the protocol's major version."""
 
+# Bounds the work that one frame of a stranger can cause.
 MAX_FRAME = 16 * 1024
 """Bytes of a frame from a client."""
 
@@ -113,11 +114,12 @@ class MsgpackCodec:
 
     def decode_outbound(self, frame: bytes | str) -> list[Any]:
         """Plain data of the messages in a server's frame; see `Codec`."""
+        # One level more: the messages stand in the list of the frame.
         return _messages(_unpack(frame, MAX_OUTBOUND, MAX_DEPTH + 1))
 
     def encode_message(self, message: Any) -> bytes:
         """One message as a piece of a server's frame."""
-        # A table tells its watchers one after another: the same message comes again at once.
+        # A table sends to its watchers one after another: the same message comes again at once.
         if message is not self._last:
             if type(message) is SharedOk:
                 self._packed = self._shared(message)
@@ -144,6 +146,8 @@ class MsgpackCodec:
         """A server's frame of encoded messages, in order: a list of msgpack."""
         count = len(pieces)
         if count < 16:
+            # msgpack's three forms of an array header: up to 15 elements, 16-bit and 32-bit
+            # counts.
             return _SHORT_ARRAYS[count] + b"".join(pieces)
         if count < 1 << 16:
             return b"\xdc" + count.to_bytes(2, "big") + b"".join(pieces)
@@ -160,8 +164,10 @@ class JsonCodec:
         self._dump = json.JSONEncoder(
             default=_plain_part,
             separators=(",", ":"),
+            # Names in UTF-8 take fewer bytes than escapes.
             ensure_ascii=False,
             allow_nan=False,
+            # Messages are trees of frozen values, so the check for cycles only costs time.
             check_circular=False,
         ).encode
         self._last: tuple[Any, bytes] = (None, b"")
@@ -211,6 +217,7 @@ _RESULT = b"\xa6result"
 
 
 def _without_result(message: Ok) -> Ok:
+    # Encoded without the result; the shared parts are spliced in by the caller.
     return Ok(id=message.id, table=message.table, seq=message.seq)
 
 
@@ -256,6 +263,7 @@ def _writer(cls: Any) -> _Writer:
 
 def _default(field: dataclasses.Field[Any]) -> Any:
     if field.default_factory is not dataclasses.MISSING:
+        # A default of a factory is compared by value, so one instance for all messages is enough.
         return field.default_factory()
     return field.default
 
@@ -281,6 +289,7 @@ def _unpack(frame: bytes | str, largest: int, depth: int) -> Any:
     if len(frame) > largest:
         _too_large(largest)
     try:
+        # One fast pass over the bytes finds out whether the slow checks can be skipped.
         marks = frame.translate(_MARKS)
         wary = _WARY in marks
         data = _unpack_warily(frame) if wary else msgpack.unpackb(frame)
@@ -290,8 +299,9 @@ def _unpack(frame: bytes | str, largest: int, depth: int) -> Any:
             _check(data, depth)
         elif _is_deeper(data, depth, marks.count(_NESTS)):
             _too_deep()
+        # A plain dict keeps the last of equal keys silently; the length gives the duplicate away.
         if len(_repack(data)) != len(frame):
-            # A key that stands twice takes more bytes than its map has, and so does what is not
+            # A key that appears twice takes more bytes than its map has, and so does what is not
             # written in the shortest way, which may be.
             data = _unpack_warily(frame, object_pairs_hook=_map)
     except UnicodeDecodeError:
@@ -304,7 +314,7 @@ def _unpack(frame: bytes | str, largest: int, depth: int) -> Any:
 
 
 def _reason(frame: bytes, depth: int) -> FrameError:
-    """Why a frame is refused that the unpackers did not take; it may be well-formed."""
+    """The error for a frame that the unpackers refused; it may be well-formed."""
     with contextlib.suppress(ValueError, TypeError, RecursionError):
         try:
             _check(msgpack.unpackb(frame, ext_hook=_refuse_extension, strict_map_key=False), depth)
@@ -316,6 +326,7 @@ def _reason(frame: bytes, depth: int) -> FrameError:
 def _load(frame: bytes | str, largest: int, depth: int) -> Any:
     if not isinstance(frame, str):
         raise FrameError("frame/kind", "this subprotocol has text frames")
+    # Cheap check first: the number of characters is a lower bound of the number of bytes.
     if len(frame) > largest:
         _too_large(largest)
     # Fewer characters than the limit may still be more bytes than it.
@@ -344,7 +355,7 @@ def _load(frame: bytes | str, largest: int, depth: int) -> Any:
 def _map(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise FrameError("frame/duplicate", "a key stands twice in one map")
+        raise FrameError("frame/duplicate", "a key appears twice in one map")
     return found
 
 
@@ -368,7 +379,7 @@ _repack = packer()
 
 _NESTS, _WARY, _NUMBER, _WIDE = 1, 2, 3, 4
 _MOMENT = b"\xcf\0\0"
-"""What a number of eight bytes below 2^48 begins with, such as a clock's."""
+"""The first bytes of an eight-byte number below 2^48, such as a clock's."""
 
 _BEGINS = {
     **dict.fromkeys([*range(0x80, 0xA0), *range(0xDC, 0xE0)], _NESTS),  # maps and lists
@@ -381,7 +392,7 @@ _MARKS = bytes(_BEGINS.get(byte, 0) for byte in range(256))
 is suspect and little nests need not be looked at again."""
 
 _EMPTY_BYTES = re.compile(rb"\xc4\0|\xc5\0\0|\xc6\0\0\0\0")
-"""What may be bytes that the wary unpacker lets pass, because there are none."""
+"""Possible byte strings of length 0, which the strict unpacker accepts."""
 
 _parse = json.JSONDecoder(
     object_pairs_hook=_map, parse_float=_refuse_fraction, parse_constant=_refuse_fraction
@@ -403,7 +414,7 @@ def _messages(data: Any) -> list[Any]:
 
 
 def _check(value: Any, depth: int) -> None:
-    """Refuse what has no place in a message; `value` came out of a decoder.
+    """Refuse what has no place in a message; `value` is the result of a decoder.
 
     It goes down level by level, without a call for each map and list.
     """

@@ -10,6 +10,7 @@ from carteado.protocol.notation import Scanner
 
 __all__ = ["Correction", "correction_typed", "unquoted"]
 
+# The name is matched lazily, so the first number that follows a blank is the amount.
 _FORM = re.compile(
     r"""\s*(?P<name>"(?:[^"\\]|\\.)*"|[^"=\s][^"=]*?)"""
     r"""\s+(?P<sign>[-+\u2212]?)(?P<digits>[0-9][0-9,]{0,20})"""
@@ -19,7 +20,7 @@ _FORM = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What was typed.
+    """A correction as it was typed.
 
     Attributes:
         name: of the player, or the number of a seat.
@@ -33,7 +34,7 @@ class Correction:
 
 
 def correction_typed(text: str) -> Correction | None:
-    """What a text says; None where it has another form.
+    """The correction in a text; None where it has another form.
 
     Only a name that holds a number, and blanks at the ends of a reason, need quotes.
     """

@@ -1,4 +1,4 @@
-"""A seat's part in the cut of the deck: the nonces that it is bound to, and when to open them.
+"""A seat's part in the cut of the deck: the nonces it is bound to, and when to open them.
 
 A seat binds itself to a nonce before a deck is committed, and opens it once it is, binding
 itself to the next one in the same message. A seat that is bound after the commitment cuts from the
@@ -19,7 +19,7 @@ from carteado.protocol.messages import BindNonce, Nonce
 __all__ = ["CUTS", "Cutting"]
 
 CUTS = ("nonce_committed", "deck_committed", "deck_cut")
-"""The events that tell of nonces, by tag."""
+"""The events about nonces, by tag."""
 
 _KEPT = 8
 """Nonces remembered: more than can be open at once, for a table may lose its last events."""
@@ -38,6 +38,7 @@ class Cutting:
         self._entropy = entropy
         self._nonces: dict[str, str] = {}
         self._commitments: list[Any] = []
+        # Deal number and root of the current deck; both are needed to recognise a second deck.
         self._deck: tuple[int, Any] = (0, None)
         self._bound: list[Any] = []
         self._cutters: Any = None
@@ -53,6 +54,7 @@ class Cutting:
         commitment = nonce_commitment(nonce)
         self._nonces[commitment] = nonce
         while len(self._nonces) > _KEPT:
+            # Dictionaries keep insertion order, so the oldest nonce goes first.
             del self._nonces[next(iter(self._nonces))]
         return commitment
 
@@ -60,7 +62,7 @@ class Cutting:
         """Take note of an event of the table; only `CUTS` matter.
 
         Returns:
-            Whether the cut leaves out the nonce that was given for it.
+            A flaw if the cut leaves out the nonce that was sent for it.
         """
         found: list[Flaw] = []
         kind = event.get("type")
@@ -91,15 +93,17 @@ class Cutting:
         self._bound_again = False
 
     def due(self, seat: int | None) -> Nonce | BindNonce | None:
-        """What to send now from `seat`, None for nothing; each is given once a connection."""
+        """The message to send now from `seat`, None for nothing; each once a connection."""
         if seat is None:
             return None
         return self._opening(seat) if self._open else self._binding(seat)
 
     def _binding(self, seat: int) -> BindNonce | None:
+        # At most once per connection: a server that ignores it must not be asked for ever.
         if self._bound_again or not 0 <= seat < len(self._commitments):
             return None
         bound = self._commitments[seat]
+        # Bound to a nonce that this process knows: nothing to do.
         if isinstance(bound, str) and bound in self._nonces:
             return None
         self._bound_again = True
@@ -109,6 +113,7 @@ class Cutting:
         if self._sent:
             return None
         if self._opened is None:
+            # The server names the cutting seats; a nonce of any other seat stays secret.
             if isinstance(self._cutters, list | tuple) and seat not in self._cutters:
                 return None
             bound = self._bound[seat] if 0 <= seat < len(self._bound) else None
@@ -123,10 +128,11 @@ class Cutting:
         return self._opened
 
     def _check_cut(self, event: Mapping[str, Any]) -> list[Flaw]:
-        """Whether a cut leaves out the nonce that was given on this connection."""
+        """The flaw of a cut that leaves out the nonce given on this connection; else empty."""
         if not self._open or not self._sent or self._opened is None or self._seat is None:
             return []
         nonces = event.get("nonces")
+        # A slice instead of an index: a list that is too short gives an empty tuple.
         given = nonces[self._seat :] if isinstance(nonces, list | tuple) else ()
         if given and given[0] == self._opened.nonce:
             return []
@@ -149,6 +155,7 @@ class Cutting:
         self._open = True
 
     def _bind(self, seat: Any, commitment: Any) -> None:
+        # Seat numbers come from the server, so they are bounded before a list grows by them.
         if type(seat) is int and 0 <= seat <= 9:
             missing = seat + 1 - len(self._commitments)
             self._commitments += [None] * missing

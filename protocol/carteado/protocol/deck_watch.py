@@ -1,4 +1,4 @@
-"""A client's eye on the decks of a table: does the server deal what it committed to, once?
+"""Watches the decks of a table: the server must deal each deck it committed to, once.
 
 A log that is checked later shows what its operator kept in it. A client sees each commitment when
 it is made, so it notices at once when the server commits to another deck for the same deal, passes
@@ -27,9 +27,10 @@ _SEATS = 10
 
 
 class DeckWatch:
-    """The decks of one table, as a server tells of them."""
+    """The decks of one table, as its server reports them."""
 
     def __init__(self) -> None:
+        # A client may begin in the middle of a log, so the first deal number is not 1.
         self._decks = Decks(anywhere=True)
         self._roots: dict[int, str] = {}
         self._commitments: list[str | None] = []
@@ -48,10 +49,11 @@ class DeckWatch:
         return []
 
     def see_again(self, event: Mapping[str, Any]) -> list[Flaw]:
-        """Compare an event that is known already, and told once more; what is wrong with it."""
+        """Compare a known event that was sent again; what is wrong with it."""
         deal, root = event.get("deal"), event.get("root")
         if event.get("type") != "deck_committed" or type(deal) is not int:
             return []
+        # An unknown deal has nothing to contradict: its own root is the default.
         known = self._roots.get(deal, root)
         return [] if known == root else [_redealt(deal)]
 
@@ -83,6 +85,7 @@ class DeckWatch:
         found = self._decks.replaced(deal)
         found += self._decks.committed(deal, root, cutters, self._commitments)
         known = self._roots.setdefault(deal, root)
+        # The memory of roots outlasts a snapshot, after which `_decks` has forgotten the order.
         if known != root and not any(flaw.kind == "redealt" for flaw in found):
             found.append(_redealt(deal))
         self._roots[deal] = root
@@ -97,6 +100,7 @@ class DeckWatch:
 
     def _bind(self, seat: Any, commitment: Any) -> None:
         if type(seat) is int and 0 <= seat < _SEATS:
+            # A negative count adds nothing, so an existing seat is just overwritten.
             self._commitments += [None] * (seat + 1 - len(self._commitments))
             self._commitments[seat] = commitment if type(commitment) is str else None
 

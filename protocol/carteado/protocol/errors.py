@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from carteado.engine.registry import games
+from carteado.engine.sentences import Sentence
 
 __all__ = [
     "CLOSINGS",
@@ -48,6 +49,7 @@ class FrameError(ProtocolError):
     """
 
     def __init__(self, code: str, message: str) -> None:
+        # The code stays out of the text, which is meant for people.
         super().__init__(message)
         self.code = code
         self.message = message
@@ -72,14 +74,20 @@ class LineError(ProtocolError):
 
     Attributes:
         message: one English sentence.
+        said: the same, for clients that translate it.
         position: where in the line, in characters from 0.
         suggestion: the word that was probably meant, None without a similar word.
     """
 
-    def __init__(self, message: str, position: int, suggestion: str | None = None) -> None:
+    def __init__(
+        self, message: Sentence | str, position: int, suggestion: str | None = None
+    ) -> None:
+        # The question mark ends the hint, so that the sentence reads on with the place.
         hint = f", did you mean {suggestion}?" if suggestion else ""
+        # Positions are counted from 0 in programs and from 1 for people.
         super().__init__(f"{message}{hint} (at {position + 1})")
-        self.message = message
+        self.message = str(message)
+        self.said = message
         self.position = position
         self.suggestion = suggestion
 
@@ -197,9 +205,12 @@ def catalogue() -> dict[str, str]:
     braces are the refusal's details.
     """
     found = dict(CODES)
+    # Games are plug-ins, so their codes cannot stand in the table above.
     for game in games().values():
         for code, sentence in getattr(game, "codes", {}).items():
+            # The protocol's own sentence wins over a game's for a shared code.
             found.setdefault(code, sentence)
+    # Sorted by code, so that the generated page changes only where a code does.
     return dict(sorted(found.items()))
 
 
@@ -218,6 +229,7 @@ class Close(IntEnum):
     FAULT = 1011
     RESTART = 1012
     LATER = 1013
+    # Private statuses: last two digits like HTTP's 403 and 408 where one fits.
     REPLACED = 4000
     TOKEN = 4003
     SLOW = 4008
@@ -225,7 +237,7 @@ class Close(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """How a connection is closed for a reason.
+    """The close status of a connection, and when to come back.
 
     Attributes:
         status: WebSocket close status.
@@ -257,11 +269,13 @@ CLOSINGS: Mapping[str, Closing] = {
 }
 """For each code that ends a connection, how."""
 
+# A status shared with a code that allows a return is in this set too: silence means stay away.
 _NO_RETURN = frozenset(closing.status for closing in CLOSINGS.values() if closing.retry_ms is None)
 
 
 def close_of(code: str) -> Closing:
-    """How a connection is closed for this code; as a breach of policy where it is not listed."""
+    """The close status and delay for this code; a breach of policy where it is not listed."""
+    # Without a time to come back: a code that is not listed is treated as final.
     return CLOSINGS.get(code, Closing(Close.POLICY))
 
 

@@ -1,7 +1,7 @@
-"""A table that a client follows: the fold of what the server tells of it.
+"""A table that a client follows: the fold of the events from the server.
 
-The client's table is the fold of the redacted events, nothing else. What is already known is
-dropped, a jump or an event that cannot be folded makes the session ask again, and a snapshot
+The client's table is the fold of the redacted events, nothing else. Known events are
+dropped, a gap or an event that cannot be folded makes the session ask again, and a snapshot
 replaces all. Where the game's code is not installed, the server's lines of English are what there
 is.
 
@@ -45,12 +45,12 @@ LINES_KEPT = 200
 """Lines of English remembered for a table."""
 
 ATTEMPTS = 3
-"""How often to ask again before what a server says of a table is taken to be contradictory."""
+"""Attempts to ask again before a server's account of a table counts as contradictory."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Followed:
-    """What a client knows of one table.
+    """The knowledge of a client about one table.
 
     Attributes:
         id: the table's id.
@@ -59,7 +59,7 @@ class Followed:
             client lacks the game's code.
         epoch: epoch of the last event.
         seq: number of the last event, 0 before the first snapshot.
-        seat: from whose eyes, None for the rail.
+        seat: the seat whose view this is, None for the rail.
         prompt: the decision that the table waits for from this client, if any.
         live: whether the client is up to date and connected.
         lines: the server's last lines of English, where they were asked for.
@@ -90,8 +90,8 @@ class Followed:
     def position(self) -> Position | None:
         """The last event that the client has; None asks for a snapshot.
 
-        Without the game's code there is no fold to go on from: the lines of a snapshot say more
-        than what was missed, which has none.
+        Without the game's code there is no fold to continue: the lines of a snapshot say more
+        than the missed events, which have none.
         """
         # The first question goes on from here; the next ones ask for a snapshot.
         if self.seq == 0 or self.table is None or self.broken or self.attempts > 1:
@@ -99,21 +99,21 @@ class Followed:
         return Position(epoch=self.epoch, seq=self.seq)
 
     def disconnected(self) -> None:
-        """The connection is gone: nothing is live, and the prompt will come again."""
+        """The connection is lost: nothing is live, and the prompt will come again."""
         self.live = self.asked = self.wants = False
         self.attempts = 0
         self.prompt = None
 
     def forget(self) -> None:
-        """The server does not know the session: what a seat saw does not continue.
+        """The server does not know the session: the view of a seat cannot be continued.
 
-        What the rail saw does, for it belongs to nobody.
+        The view of the rail can be, because it belongs to nobody.
         """
         if self.seat is not None:
             self.seat = None
             self.seq = self.epoch = self.counted = 0
 
-    # What the server tells
+    # Messages of the server
 
     def take_snapshot(self, message: Snapshot) -> list[SessionEvent]:
         """Replace what is known by a snapshot."""
@@ -121,8 +121,10 @@ class Followed:
         self.broken = False
         try:
             self.table = restore(message.view)
+        # Such a client goes on with the server's lines of English.
         except UnknownGame:
             self.table = None
+        # Any exception: a hostile view may break in ways that no list of types foresees.
         except Exception as error:  # a view of a stranger's making
             self.broken = True
             return [*out, *self._ask(f"snapshot: {_why(error)}")]
@@ -131,6 +133,7 @@ class Followed:
             self.counted = 0
         self.lines = message.lines[-LINES_KEPT:]
         self.asked = False
+        # Deck commitments in the view are compared with those seen before the snapshot.
         out += self._flaws(self.decks.see_view(message.view))
         if self.cutting is not None:
             self.cutting.see_view(message.view)
@@ -148,8 +151,10 @@ class Followed:
 
     def take_events(self, message: Events) -> list[SessionEvent]:
         """Fold the events that are new."""
+        # Until the next snapshot nothing fits the table that was last known.
         if self.broken:
             return []
+        # Number of events of this message that are folded already; below 0 means a gap.
         known = self.seq + 1 - message.first
         if known < 0:
             return self._ask(None)
@@ -176,6 +181,8 @@ class Followed:
             else:
                 event = _event(before.game, data, seq)
                 after = evolve(before, event)
+            # Judged before the table is replaced, reported after the event that ended the
+            # decision.
             gone = self.prompt is not None and self._passed(self.prompt, data, after)
             # Event by event, so that a fault in a later one is reported with its number.
             self.table, self.seq, self.epoch = after, seq, epoch
@@ -203,12 +210,14 @@ class Followed:
                 out += self._prompt_gone()
 
     def take_live(self, message: Live) -> list[SessionEvent]:
-        """All that was missed should be here now; ask again where it is not."""
+        """All missed events should have arrived; ask again if they have not."""
         self.asked = False
         self.seat = message.seat
+        # The server says where the log stands, so a lost message cannot go unnoticed.
         if self.broken or message.seq != self.seq:
             self.live = False
             return self._ask(None)
+        # Success resets the counters, so a later fault gets the full number of attempts again.
         self.live, self.attempts, self.stalled = True, 0, 0
         now = LiveNow(
             table=self.id, epoch=self.epoch, seq=self.seq, seat=message.seat, owner=message.owner
@@ -216,7 +225,7 @@ class Followed:
         return [now]
 
     def take_odds(self, message: Odds) -> list[SessionEvent]:
-        """Odds at an all-in, told once however often the server repeats them."""
+        """Odds at an all-in, reported once even if the server repeats them."""
         if message.seq <= self.counted:
             return []
         self.counted = message.seq
@@ -235,6 +244,7 @@ class Followed:
         """The table waits for this client."""
         legal: Any = message.legal
         default: Any = message.default
+        # Without the game's code the prompt stays plain data, which a program may still show.
         if self.table is not None:
             game = self.table.game
             try:
@@ -257,6 +267,7 @@ class Followed:
 
     def answered(self, decision: int) -> list[SessionEvent]:
         """The decision was made, or is refused as passed."""
+        # A late reply about an earlier decision must not close the present prompt.
         if self.prompt is None or self.prompt.decision != decision:
             return []
         return self._prompt_gone()
@@ -266,6 +277,8 @@ class Followed:
     @staticmethod
     def _passed(prompt: Prompted, data: Mapping[str, Any], after: Table | None) -> bool:
         """Whether an event ends the decision that this client was asked for."""
+        # A time-out may leave the turn with the same seat (sitting out), so it is tested by
+        # itself.
         if data.get("type") == "timed_out" and data.get("seat") == prompt.seat:
             return True
         return after is not None and after.game.turn(after.state) != prompt.seat
@@ -288,8 +301,10 @@ class Followed:
         out: list[SessionEvent] = []
         if problem is not None:
             out.append(Unreadable(problem=problem, table=self.id))
+        # One question at a time: its answer settles all gaps seen meanwhile.
         if self.asked:
             return out
+        # Without a limit a faulty server and its client would ask and answer for ever.
         if self.attempts >= ATTEMPTS:
             if problem is None:
                 out.append(
@@ -321,6 +336,7 @@ def action_from_plain(game: Game[Any], data: Mapping[str, Any]) -> Action:
 _actions = functools.cache(tags)
 
 
+# Enough for clients of a process that lag a little behind one another.
 _READ_KEPT = 64
 
 _read: list[tuple[Mapping[str, Any], Any, Event | None]] = [({}, None, None)] * _READ_KEPT
@@ -334,6 +350,7 @@ def _event(game: Game[Any], data: Mapping[str, Any], seq: int) -> Event:
         PlainError: it is none of the game.
     """
     known, of, event = _read[seq % _READ_KEPT]
+    # Identity first: a shared frame gives the very same mapping, and comparing it is free.
     if event is None or of is not game or (known is not data and known != data):
         event = event_from_plain(game, data)
         _read[seq % _READ_KEPT] = data, game, event
@@ -352,5 +369,7 @@ def _opened(data: Mapping[str, Any]) -> tuple[Event | Mapping[str, Any], Table |
 
 
 def _why(error: Exception) -> str:
+    # Names of other exception types stay visible, since they point to a fault of this program.
     text = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+    # Control characters of a hostile server must not reach a terminal.
     return "".join(letter if letter.isprintable() else "?" for letter in text[:200])

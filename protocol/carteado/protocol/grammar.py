@@ -1,4 +1,4 @@
-"""The one grammar of what people and programs say in a line, by the table of commands in `verbs`.
+"""The single grammar of lines from people and programs, by the table of commands in `verbs`.
 
 Every prompt, the full screen, pipes and bots read lines here. They differ only in what they know
 (`Context`) and in how they answer.
@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from carteado.engine.registry import games
+from carteado.engine.sentences import said
 from carteado.protocol import messages as wire
 from carteado.protocol.choices import choice_named
 from carteado.protocol.codec import MAX_FRAME
@@ -39,7 +40,7 @@ _SURE = re.compile(r"(?:^|\s)yes\s*$", re.IGNORECASE)
 
 
 def parse_line(text: str, context: Context | None = None) -> Command | Local | None:
-    """What a person or a program says in a line; None for an empty line or a comment.
+    """The command that a person or a program gives in a line; None for an empty one or a comment.
 
     Raises:
         LineError: it says nothing that can be understood; with the position and, where there is
@@ -48,7 +49,7 @@ def parse_line(text: str, context: Context | None = None) -> Command | Local | N
     context = context or Context()
     # Before any parsing: the length bounds the work that one line can cause.
     if len(text) > MAX_FRAME:
-        raise LineError(f"a line has at most {MAX_FRAME} characters", MAX_FRAME)
+        raise LineError(said("a line has at most {n} characters", n=str(MAX_FRAME)), MAX_FRAME)
     scanner = Scanner(text.rstrip("\r\n"))
     if scanner.done or scanner.rest.startswith("#"):
         return None
@@ -56,32 +57,38 @@ def parse_line(text: str, context: Context | None = None) -> Command | Local | N
         # Away from any table, a number alone is that of a table.
         scanner = Scanner(f"join {scanner.rest}")
     line = Line(scanner, context)
+    # "?" and "/?" are what people type when nothing else helped.
     if scanner.rest.strip(" \t/") == "?":
         return Local(word="help")
     word = line.verb()
     verb = BY_WORD.get(bare(word))
+    # An action that is offered now wins over a command of the same name.
     offered = choice_named(word, line.choices) is not None
     if verb is not None and verb.cls is not None and not offered:
         return _READERS.get(verb.cls, _message)(line, verb)
-    # What the program itself answers comes last: a game may have an action of that name.
+    # Commands answered by the program come last: a game may have an action of that name.
     if (tag := action_tag(line, word)) is not None:
         return read_action(line, word, tag)
     if verb is not None:
         return Local(word=verb.word, rest=scanner.rest.rstrip())
     words = [*(one.word for one in context.choices), *tags(context.actions)]
     words += [word for one in COMMANDS for word in one.words]
+    # The message shows the line from its verb on; prefixes such as an id are no part of the word.
     whole = scanner.text[line.start :].strip()
-    raise UnknownWord(f"unknown command {whole[:40]!r}", line.start, near(word, words))
+    raise UnknownWord(
+        said("unknown command {word}", word=repr(whole[:40])), line.start, near(word, words)
+    )
 
 
 def names_a_table(text: str) -> bool:
-    """Whether a line may name a table by its title: whoever reads it needs the list of tables."""
+    """Whether a line may name a table by its title, so that its reader needs the list of tables."""
     words = text.lower().removeprefix("/").split()
     if words and words[0].isdecimal():
         if len(words) == 1:
             return True
         words = words[1:]
     verb = BY_WORD.get(bare(words[0])) if len(words) > 1 else None
+    # Asked before the line is parsed, so a rough test is enough: an extra list costs little.
     return verb is not None and ("table" in verb.places or "table=" in text)
 
 
@@ -91,6 +98,7 @@ def names_a_table(text: str) -> bool:
 def _message(line: Line, verb: Verb) -> Command:
     """A command whose fields are written in order or by name."""
     assert verb.cls is not None
+    # A field that is already known, such as the table, takes no value from the line.
     places = [one for one in verb.places if one not in line.fields]
     if line.table is not None and "table" in places:
         places.remove("table")
@@ -105,7 +113,7 @@ def _message(line: Line, verb: Verb) -> Command:
         key, value = line.scanner.item()
         if key is None:
             if not places:
-                raise LineError(f"too much: write {verb.usage}", at)
+                raise LineError(said("too much: write {usage}", usage=verb.usage), at)
             name = places.pop(0)
         else:
             name = field_named(key, names, at)
@@ -116,11 +124,13 @@ def _message(line: Line, verb: Verb) -> Command:
 def _of_a_table(line: Line, verb: Verb) -> Command:
     """A table by its title, which may have several words, and what else the command takes."""
     at, rest = line.scanner.at, line.scanner.rest
+    # `yes` at the end confirms leaving with chips; it is no part of a title.
     if verb.cls is wire.Leave and (sure := _SURE.search(rest)) is not None:
         line.sure = True
         rest = rest[: sure.start()]
         line.scanner = Scanner(line.scanner.text[:at] + rest)
         line.scanner.skip(at)
+    # "ledger evening" is a command of its own on the wire.
     if verb.cls is wire.Ledger and rest.strip().lower() == "evening":
         return line.finish(VERBS["evening"])
     title = _before_keys(rest)
@@ -137,17 +147,20 @@ def _of_a_table(line: Line, verb: Verb) -> Command:
 def _table_and_seat(
     title: str, table_id: Callable[[str], str], *, seats: bool
 ) -> tuple[str, int | None]:
-    """The table, and the number of a seat behind it, unless that is the end of a title."""
+    """The table, and the number of a seat after it, unless that is the end of a title."""
     first, _, last = title.rpartition(" ")
+    # A number of one or two digits may be a seat; longer ones belong to the title.
     if not (seats and first and last.isdecimal() and len(last) < 3):
         return table_id(title), None
     try:
         # An id and a seat, as programs write them, whatever the titles are.
+        # `table_id` returns an id unchanged, which distinguishes ids from titles.
         if table_id(first.strip()) == first.strip():
             return first.strip(), int(last)
         return table_id(title), None
     except LineError:
         pass
+    # The whole text as a title first: a title may end with a number, such as "Friday 2".
     try:
         return table_id(title), None
     except LineError:
@@ -155,7 +168,7 @@ def _table_and_seat(
 
 
 def _before_keys(text: str) -> str:
-    """What stands before the first ``key=``."""
+    """The text before the first ``key=``."""
     found = _KEYED.search(text)
     return (text[: found.start()] if found else text).strip()
 
@@ -163,6 +176,7 @@ def _before_keys(text: str) -> str:
 def _one_text(line: Line, verb: Verb) -> Command:
     """A title or a name, which may have several words without quotes."""
     at, text = line.scanner.at, _before_keys(line.scanner.rest)
+    # One word, or a quoted text, is read by the general reader as well.
     if " " in text and not text.startswith('"'):
         line.put(verb.places[0], text, at)
         line.scanner.skip(len(text))
@@ -171,9 +185,10 @@ def _one_text(line: Line, verb: Verb) -> Command:
 
 def _chat(line: Line, verb: Verb) -> Command:
     """Everything after the verb is the text; it may be quoted as a whole."""
+    # No keys here: a chat text may contain `=` anywhere.
     text = unquoted(line.scanner.rest.strip())
     if not text:
-        raise LineError(f"what? write {verb.usage}", line.scanner.at)
+        raise LineError(said("what? write {usage}", usage=verb.usage), line.scanner.at)
     line.put("text", text, line.scanner.at)
     return line.finish(verb)
 
@@ -187,8 +202,14 @@ def _word(line: Line, verb: Verb) -> Command:
     known = context.phrases if verb.cls is wire.Phrase else context.reactions
     word = text.lower().replace("-", "_").replace(" ", "_")
     if word not in known and (known or not word):
-        what = f"no {verb.places[0]} {text[:40]!r}" if text else f"which {verb.places[0]}?"
-        raise LineError(f"{what}; there are: {', '.join(known)}", at, near(word, known))
+        word, phrase = repr(text[:40]), verb.cls is wire.Phrase
+        if text:
+            missing = said("no phrase {word}", word=word)
+            what = missing if phrase else said("no reaction {word}", word=word)
+        else:
+            what = said("which phrase?") if phrase else said("which reaction?")
+        problem = said("{what}; there are: {known}", what=what, known=", ".join(known))
+        raise LineError(problem, at, near(word, known))
     line.put(verb.places[0], word, at)
     line.scanner.skip(len(line.scanner.rest))
     return line.finish(verb)
@@ -201,8 +222,12 @@ def _correct(line: Line, verb: Verb) -> Command:
         return _message(line, verb)
     found = correction_typed(text)
     if found is None:
-        example = "for example: chips Ana 200 rebuy"
-        raise LineError(f"who gets how many chips, and why? write {verb.usage}, {example}", at)
+        problem = said(
+            "who gets how many chips, and why? write {usage}, for example: {example}",
+            usage=verb.usage,
+            example="chips Ana 200 rebuy",
+        )
+        raise LineError(problem, at)
     line.put("seat", int(found.name) if found.name.isdecimal() else found.name, at)
     line.put("amount", found.amount, at)
     line.put("reason", found.reason, at)
@@ -214,8 +239,11 @@ def _bot(line: Line, verb: Verb) -> Command:
     at, bots = line.scanner.at, line.context.bots
     word = unquoted(_before_keys(line.scanner.rest).partition(" ")[0])
     if bots and word not in bots and "=" not in line.scanner.rest:
-        what = f"no bot {word[:40]!r}" if word else f"which bot? write {verb.usage}"
-        raise LineError(f"{what}; there are: {', '.join(bots)}", at, near(word, bots))
+        what = said("which bot? write {usage}", usage=verb.usage)
+        if word:
+            what = said("no bot {word}", word=repr(word[:40]))
+        problem = said("{what}; there are: {known}", what=what, known=", ".join(bots))
+        raise LineError(problem, at, near(word, bots))
     return _message(line, verb)
 
 
@@ -228,8 +256,11 @@ def _knock(line: Line, verb: Verb) -> Command:
     if not text and len(knocks) == 1:
         named = list(knocks)
     if not named:
-        waiting = ", ".join(f"{number} {name}" for number, name in knocks.items()) or "nobody"
-        raise LineError(f"which knock? write {verb.usage}; waiting: {waiting}", at)
+        waiting = ", ".join(f"{number} {name}" for number, name in knocks.items()) or said("nobody")
+        problem = said(
+            "which knock? write {usage}; waiting: {waiting}", usage=verb.usage, waiting=waiting
+        )
+        raise LineError(problem, at)
     line.put("knock", named[0], at)
     line.scanner.skip(len(line.scanner.rest))
     return line.finish(verb)
@@ -271,13 +302,14 @@ _READERS: Mapping[type, Callable[[Line, Verb], Command]] = {
 
 
 def completions(text: str, context: Context, titles: Sequence[str] = ()) -> list[str]:
-    """What the last word of a line that was begun may become.
+    """Completions of the last word of an unfinished line.
 
     Args:
         text: the line as far as it is typed.
         context: what is known.
         titles: of the tables.
     """
+    # Split by single blanks: two blanks give an empty word, so the last word stays the one typed.
     words = text.lstrip().removeprefix("/").split(" ")
     if len(words) == 1:
         offered = [one.word for one in context.choices]

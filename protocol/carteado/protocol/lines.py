@@ -89,20 +89,24 @@ __all__ = [
 ]
 
 
-# What a client says
+# Lines of a client
 
 
 def format_line(message: Inbound) -> str:
     """A client's message as a line; `parse_line` reads it again."""
     data: dict[str, Any] = dict(to_plain(message_to_plain(message)))
     verb = VERBS[data.pop("type")]
+    # Some messages, such as a greeting, have no id.
     parts = [str(data.pop("id"))] if "id" in data else []
     if "table" in data and "table" not in verb.places:
+        # If the verb has no place for the table, the table comes first, as people write it.
         parts.append(f"@{data.pop('table')}")
     if type(message) is Act:
+        # An action is written as its own words, not as a value of the field "action".
         action = data.pop("action")
         parts += [f"!{data.pop('decision')}", verb.word, *_tagged(action)]
     elif type(message) is Chat:
+        # Always in quotes: a text that looks like a number or an option must stay a text.
         parts += [verb.word, quote(data.pop("text"))]
     else:
         parts.append(verb.word)
@@ -112,6 +116,7 @@ def format_line(message: Inbound) -> str:
             if name not in data or (name == "table" and data[name] in ("yes", "evening")):
                 break
             parts.append(write_value(data.pop(name)))
+    # Groups are flattened to dotted keys, since a line has no maps of options.
     if type(message) in (Open, Configure):
         for group in ("options", "settings"):
             parts += _pairs({f"{group}.{key}": item for key, item in data.pop(group, {}).items()})
@@ -126,11 +131,12 @@ def _tagged(data: Mapping[str, Any]) -> list[str]:
     """A tagged map, an action or an event, as its tag and its fields."""
     tag = data.get("type")
     if not isinstance(tag, str):
+        # Data without a tag is not allowed, but must survive a transcript.
         return ["-", *_pairs(data)]
     return [write_value(tag), *_pairs({k: v for k, v in data.items() if k != "type"})]
 
 
-# What the server says
+# Messages of the server
 
 
 _AT = "at"
@@ -165,7 +171,9 @@ _SHORT = {
 }
 _LONG = {short: name for name, short in _SHORT.items()}
 _CLASSES = tags(tuple(_PLACES))
+# At most 16 digits, which covers every whole number that JSON holds exactly.
 _POSITION = re.compile(r"(-?[0-9]{1,16})/(-?[0-9]{1,16})")
+# Only these: in other messages a key such as ``time`` may be a field of the game itself.
 _SHORTENED = (Prompt, TurnClock, Pong, Closing, TableWaiting, WaitingPlace, Announced)
 _PLACED = (Snapshot, View, Live, Odds)
 
@@ -180,6 +188,7 @@ def format_lines(message: Outbound) -> tuple[str, ...]:
         data[_AT] = f"{data.pop('seq')}/{data.pop('epoch')}"
     for name in _PLACES[type(message)]:
         parts.append(_place(data.pop(name)))
+    # Details and legal actions have fields of their own names, so they come last.
     details, legal = data.pop("details", {}), data.pop("legal", None)
     if type(message) in _SHORTENED:
         data = {_SHORT.get(name, name): value for name, value in data.items()}
@@ -192,6 +201,7 @@ def format_lines(message: Outbound) -> tuple[str, ...]:
 def _event(message: Events, at: int) -> str:
     position = f"{message.first + at}/{message.epoch}"
     parts = ["event", write_value(message.table), position, *_tagged(message.events[at])]
+    # A message may carry fewer lines than events: not every event has a sentence.
     if at < len(message.lines):
         parts += ["--", quote(message.lines[at])]
     return " ".join(parts)
@@ -229,6 +239,7 @@ def _read_place(scanner: Scanner) -> Any:
     key, value = scanner.item()
     if key is not None:
         raise LineError(f"{key} does not belong here", at)
+    # The bare word only: a quoted "-" is a text, and `word` is None for it.
     return None if scanner.word == "-" else value
 
 
@@ -249,6 +260,7 @@ def _read_pair(scanner: Scanner, into: dict[str, Any], names: Mapping[str, str])
             raise LineError("a value needs a key here", at)
         return scanner.word
     name = names.get(key, key)
+    # After the long name, so that ``time`` and ``time_ms`` count as the same field.
     if name in into:
         raise LineError(f"{key} is given twice", at)
     into[name] = value
@@ -264,6 +276,7 @@ def _read_event(scanner: Scanner) -> dict[str, Any]:
     while not scanner.done:
         at = scanner.at
         word = _read_pair(scanner, event, {})
+        # Event fields cannot be named "--", so the line of English is found unambiguously.
         if word == "--":
             lines.append(_read_place(scanner))
             if not scanner.done:
@@ -290,6 +303,7 @@ def _read_message(scanner: Scanner, cls: type, tag: str) -> dict[str, Any]:
     names = _LONG if cls in _SHORTENED else {}
     into = data
     if cls is Refused:
+        # The details follow the sentence of a refusal, under names of their own.
         into, names = data.setdefault("details", {}), {}
     while not scanner.done:
         at = scanner.at

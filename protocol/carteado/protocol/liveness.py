@@ -22,7 +22,7 @@ DEAD_TICKS = 14
 
 
 class Pulse(Enum):
-    """What a tick finds."""
+    """The findings of a tick."""
 
     ALIVE = "alive"
     ASK = "ask"
@@ -49,5 +49,6 @@ class Liveness:
         self.silent = 0 if heard else self.silent + 1
         if self.silent >= DEAD_TICKS:
             return Pulse.DEAD
+        # Repeated every PING_TICKS: a single lost ping must not end a connection.
         asks = self.silent > 0 and self.silent % PING_TICKS == 0
         return Pulse.ASK if asks else Pulse.ALIVE

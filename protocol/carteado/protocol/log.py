@@ -9,15 +9,22 @@ export.
 from __future__ import annotations
 
 import hashlib
-import re
 from binascii import unhexlify
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgpack
 
 from carteado.engine.generated import maker
+from carteado.protocol.commit_checks import (
+    FORMAT,
+    MAX_BODY,
+    MAX_EVENTS,
+    fields_problem,
+    is_table_id,
+    size_problem,
+)
 from carteado.protocol.packing import packer
 
 __all__ = [
@@ -35,27 +42,14 @@ __all__ = [
     "is_table_id",
     "pack_commit",
     "salvage_hint",
-    "verify_chain",
 ]
 
-FORMAT = 1
-"""Version of the record's format that this release writes."""
-
-MAX_BODY = 1 << 20
-"""Bytes of a commit."""
-
-MAX_EVENTS = 4096
-"""Events of a commit, and items of any list or map inside one."""
-
-_MAX_DEPTH = 16
-_MAX_INT = (1 << 53) - 1  # what JSON and Lua hold exactly
+# Short keys: every commit stores them. Their order is part of the format.
 _KEYS = ("v", "t", "n", "ep", "by", "b", "cmd", "at", "co", "ru", "ph", "sa", "ev")
-_MAP_OF_13 = 0x80 | len(_KEYS)  # the only first byte a body may have; rules out a key given twice
-_ATOMS = frozenset({str, int, bool, type(None), bytes})
+_MAP_OF_13 = 0x80 | len(_KEYS)  # the only valid first byte; it rules out a repeated key
 _FLOAT = 0xCB
 """The byte that begins a packed float; to look for a number is quicker than for bytes."""
 _pack = packer()
-_TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class LogError(ValueError):
@@ -94,13 +88,14 @@ class LogError(ValueError):
 
     def about_file(self, name: str) -> str:
         """The error of a log in a file in one sentence, with what to do about damage."""
+        # Without a commit number no commit was read, so there is nothing to salvage.
         if not self.commit:
             return f"{name}: {self}"
         return f"{name}: {self}; {salvage_hint(name)}"
 
 
 def salvage_hint(what: object) -> str:
-    """What to do about a damaged log.
+    """The advice for a damaged log.
 
     Args:
         what: its file, or the id of its table.
@@ -110,7 +105,7 @@ def salvage_hint(what: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cause:
-    """Who and what caused the events of a commit.
+    """The player and the commands that caused the events of a commit.
 
     It is written as a map of these four keys. A log may hold other maps: missing keys get their
     defaults, other keys are ignored.
@@ -147,8 +142,8 @@ class Commit:
         deal: number of the deal it belongs to, 0 before the first.
         rules: name and version of the rules, where a table opens or a deal begins.
         previous: hash of the commit before, hexadecimal; empty for the first of a log.
-        salt: 16 random bytes in hexadecimal, so that the hash of a commit tells nothing of what
-            is hidden in it.
+        salt: 16 random bytes in hexadecimal, so that the hash of a commit reveals nothing about its
+            hidden content.
         events: for each event the version of its type and its plain data with a ``type`` tag.
     """
 
@@ -178,12 +173,7 @@ class Commit:
 
 
 commit_of = maker(Commit)
-"""A commit of the arguments of `Commit`, made quicker."""
-
-
-def is_table_id(text: object) -> bool:
-    """Whether a text may be a table's id: 1 to 64 letters, digits, hyphens and underscores."""
-    return isinstance(text, str) and _TABLE_ID.fullmatch(text) is not None
+"""Makes a `Commit` from the same arguments, faster than its constructor."""
 
 
 def chain_hash(body: bytes) -> str:
@@ -198,18 +188,19 @@ def encode_commit(commit: Commit) -> bytes:
         LogError: it holds something that `decode_commit` would not accept.
     """
     body = pack_commit(commit)
-    problem = _problem(tuple(_fields(commit).values()))
+    # The check of the reader: what is written can always be read back.
+    problem = fields_problem(tuple(_fields(commit).values()))
     if problem is not None:
         raise LogError(f"this commit cannot be written: {problem}", table=commit.table)
     return body
 
 
 def pack_commit(commit: Commit) -> bytes:
-    """The bytes of a commit of typed events: those of `encode_commit`, with less looking.
+    """The bytes of a commit of typed events: those of `encode_commit`, with fewer checks.
 
     For a table's owner, who makes its commits under a lease and their events by `to_plain`, so that
-    they have the shape of plain data; looking at each value again would double the price. What a
-    type cannot promise is still seen: a fraction in the place of a whole number, and more items
+    they have the shape of plain data; checking each value again would double the cost. What a
+    type cannot promise is still checked: a fraction in place of a whole number, and more items
     than may be read back.
 
     Raises:
@@ -220,9 +211,10 @@ def pack_commit(commit: Commit) -> bytes:
         body = _pack(fields)
     except (TypeError, ValueError, OverflowError) as error:
         raise LogError(f"this commit cannot be written: {error}", table=commit.table) from None
-    # A list of more than so many items takes more than so many bytes.
+    # A list of more than `MAX_EVENTS` items takes more than as many bytes.
     if len(body) > MAX_EVENTS or (_FLOAT in body and _may_hold_fraction(body, fields)):
-        problem = _size_problem(body) or _problem(tuple(fields.values()))
+        # The exact check is slow, so it only runs where the cheap test could not exclude trouble.
+        problem = size_problem(body) or fields_problem(tuple(fields.values()))
         if problem is not None:
             raise LogError(f"this commit cannot be written: {problem}", table=commit.table)
     return body
@@ -233,6 +225,7 @@ def _may_hold_fraction(body: bytes, fields: dict[str, Any]) -> bool:
 
     Texts have that byte only beyond ASCII, and whole numbers seldom.
     """
+    # The random fields may hold the byte 0xCB by chance, so their occurrences are subtracted.
     random = b"".join([fields["by"], fields["b"], fields["ph"], fields["sa"]])
     return body.count(_FLOAT) != random.count(_FLOAT)
 
@@ -245,6 +238,7 @@ def _fields(commit: Commit) -> dict[str, Any]:
         "t": commit.table,
         "n": commit.first,
         "ep": commit.epoch,
+        # Hashes and ids are hexadecimal in memory and raw bytes in the record: half the size.
         "by": unhexlify(commit.owner),
         "b": unhexlify(commit.batch),
         "cmd": None
@@ -265,7 +259,7 @@ def decode_commit(body: bytes) -> Commit:
     Raises:
         LogError: the bytes are not a commit, or one of a format that this release does not know.
     """
-    problem = _size_problem(body)
+    problem = size_problem(body)
     if problem is not None:
         raise LogError(problem)
     try:
@@ -281,10 +275,11 @@ def decode_commit(body: bytes) -> Commit:
     # Before the fields, which a newer format may have changed.
     if type(version) is int and version > FORMAT:
         raise LogError(f"commit of format {version}, this release knows {FORMAT}")
+    # The first byte fixes 13 entries; with 13 distinct keys none can be repeated.
     if body[0] != _MAP_OF_13 or tuple(data) != _KEYS:
         raise LogError(f"not a commit: its fields are not {' '.join(_KEYS)}")
     values = tuple(data.values())
-    problem = _problem(values)
+    problem = fields_problem(values)
     if problem is not None:
         raise LogError(f"not a commit: {problem}")
     v, table, first, epoch, owner, batch, cause, at, deal, rules, previous, salt, events = values
@@ -332,6 +327,7 @@ class Chain:
     def __init__(self, table: str | None = None, version: int = 0, head: str | None = "") -> None:
         self.table = table
         self.version = version
+        # The first commit of a log has the empty text as the hash before it.
         self.head = head
         self.commits = 0
         self.events = 0
@@ -370,7 +366,9 @@ class Chain:
     def _break(self, commit: Commit) -> str | None:
         if self.table is not None and commit.table != self.table:
             return f"a commit of table {commit.table} stands here"
+        # A range of a log begins anywhere, and then only what follows can be checked.
         if self.head is not None:
+            # A gap and a repetition get messages of their own: they point at different accidents.
             if commit.first > self.version + 1:
                 return f"a gap: the next commit begins with version {commit.first}"
             if commit.first <= self.version:
@@ -381,116 +379,3 @@ class Chain:
         if commit.epoch < self._epoch:
             return f"epoch {commit.epoch} follows epoch {self._epoch}"
         return None
-
-
-def verify_chain(bodies: Iterable[bytes], table: str | None = None) -> Chain:
-    """Checks a whole log from version 1.
-
-    Args:
-        bodies: the commits in order.
-        table: whose log it must be, None for any.
-
-    Returns:
-        The chain at its end: version, head, number of commits and of events.
-
-    Raises:
-        LogError: the log is not whole; says at which commit.
-    """
-    chain = Chain(table)
-    for body in bodies:
-        chain.add(body)
-    return chain
-
-
-def _size_problem(body: bytes) -> str | None:
-    if not body:
-        return "not a commit: empty"
-    if len(body) > MAX_BODY:
-        return f"a commit of {len(body)} bytes, more than {MAX_BODY}"
-    return None
-
-
-def _problem(values: tuple[Any, ...]) -> str | None:
-    """What is wrong with a commit's fields, in the order of `_KEYS`; None when nothing is."""
-    v, table, first, epoch, owner, batch, cause, at, deal, rules, previous, salt, events = values
-    if not type(v) is type(first) is type(epoch) is type(at) is type(deal) is int:
-        return "format, first, epoch, at and deal are not all whole numbers"
-    if v != FORMAT:
-        return f"format {v} is not {FORMAT}"
-    # The OR of the numbers is negative if one is, and within 53 bits if all are.
-    if first < 1 or not 0 <= first | epoch | at | deal <= _MAX_INT:
-        return "first, epoch, at or deal is out of range"
-    if not is_table_id(table):
-        return "the table's id is not 1 to 64 letters, digits, hyphens and underscores"
-    if not type(owner) is type(batch) is type(previous) is type(salt) is bytes:
-        return "owner, batch, previous and salt are not all bytes"
-    if len(owner) != 8 or len(batch) != 16 or len(salt) != 16:
-        return "owner, batch and salt are not of 8, 16 and 16 bytes"
-    if len(previous) != (0 if first == 1 else 32):
-        return "previous is not 32 bytes, or none for the first commit of a log"
-    if rules is not None and (type(rules) is not str or not 0 < len(rules) <= 200):
-        return "rules is not a short text"
-    return _cause_problem(cause) or _events_problem(events, cause)
-
-
-def _cause_problem(cause: Any) -> str | None:
-    if cause is None:
-        return None
-    if type(cause) is not dict:
-        return "cause is not plain data"
-    by, number, done = cause.get("by"), cause.get("id"), cause.get("do", ())
-    if not (by is None or type(by) is str) or not (number is None or type(number) is int):
-        return "cause is not of a player's key and a whole number"
-    if type(done) not in (tuple, list) or not all(type(command) is dict for command in done):
-        return "cause is not of commands"
-    return None
-
-
-def _events_problem(events: object, cause: dict[Any, Any] | None) -> str | None:
-    if type(events) is not tuple or not 0 < len(events) <= MAX_EVENTS:
-        return f"events is not a list of 1 to {MAX_EVENTS}"
-    found = []
-    for number, event in enumerate(events, 1):
-        if type(event) is not tuple or len(event) != 2:
-            return f"event {number} is not a version and data"
-        version, data = event
-        if type(version) is not int or not 1 <= version <= 65_535:
-            return f"event {number} has no version of its type"
-        if type(data) is not dict or type(data.get("type")) is not str:
-            return f"event {number} has no type"
-        found.append(data)
-    # All at once is quicker; one by one only serves to name the wrong one.
-    if _are_plain([*found, cause or {}]):
-        return None
-    for number, data in enumerate(found, 1):
-        if not _are_plain([data]):
-            return f"event {number} ({data['type']:.40}) is not plain data"
-    return "cause is not plain data"
-
-
-def _are_plain(containers: list[Any]) -> bool:
-    """Whether containers hold plain data only, not too deep, with texts for keys.
-
-    It goes down level by level through all of them at once, without a call for each.
-    """
-    for _ in range(_MAX_DEPTH):
-        below: list[Any] = []
-        for container in containers:
-            kind = type(container)
-            if kind is dict:
-                for key in container:
-                    if type(key) is not str:
-                        return False
-                container = container.values()
-            # Anything but an atom must be a map or a list; fractions are refused here.
-            elif kind is not tuple and kind is not list:
-                return False
-            if len(container) > MAX_EVENTS:
-                return False
-            for item in container:
-                if type(item) not in _ATOMS:
-                    below.append(item)
-        if not below:
-            return True
-        containers = below
-    return False

@@ -29,7 +29,9 @@ __all__ = ["Scanner", "escape", "quote", "write_key", "write_value"]
 
 MAX_DEPTH = 16
 
+# \s covers every Unicode blank, so a word never hides one.
 _WORD = re.compile(r'[^\s"=\[\]{},:\x00-\x1f\x7f]+')
+# Only the extent is found here; json.loads checks the escapes.
 _QUOTED = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"')
 _BLANK = re.compile(r"[ \t]*")
 _INT = re.compile(r"0|-?[1-9][0-9]*")
@@ -73,6 +75,7 @@ def write_value(value: Any) -> str:
     if type(value) is int:
         return str(value)
     if isinstance(value, str):
+        # "true" or "12" as a text needs quotes, or it would come back as a value.
         means_itself = _SAFE.fullmatch(value) and value not in _NAMED and not _INT.fullmatch(value)
         return value if means_itself else quote(value)
     if isinstance(value, Mapping):
@@ -104,7 +107,7 @@ class Scanner:
 
     @property
     def rest(self) -> str:
-        """What is not read yet."""
+        """The rest of the text, not read yet."""
         return self.text[self.at :]
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
@@ -125,12 +128,14 @@ class Scanner:
             LineError: no item stands here.
         """
         start = self.at
+        # A key is read like a value first: only the "=" after it makes the difference.
         value, word = self._value(MAX_DEPTH)
         key = None
         if self.text.startswith("=", self.at):
             key = self._key(value, word, start)
             self.at += 1
             value, word = self._value(MAX_DEPTH)
+        # Items are separated by blanks, so "a=1b=2" is an error and not two items.
         if not self._ends(self.at):
             raise LineError(f"{self.text[self.at]!r} does not belong here", self.at)
         self.word = word
@@ -138,7 +143,7 @@ class Scanner:
         return key, value
 
     def skip(self, count: int) -> None:
-        """Pass over so many characters, and the blanks behind them."""
+        """Skip a number of characters, and the blanks after them."""
         self.at += count
         self._skip()
 
@@ -163,6 +168,7 @@ class Scanner:
         if sign == '"':
             return self._text(), None
         if sign in ("[", "{"):
+            # Bounds the recursion of a hostile line.
             if depth == 0:
                 raise LineError("nested too deeply", self.at)
             self.at += 1
@@ -213,7 +219,7 @@ class Scanner:
             value, word = self._value(depth - 1)
             key = self._key(value, word, start)
             if key in items:
-                raise LineError(f"{key} stands twice", start)
+                raise LineError(f"{key} appears twice", start)
             if not self.text.startswith(":", self.at):
                 raise LineError("a colon is missing", self.at)
             self.at += 1

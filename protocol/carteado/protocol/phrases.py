@@ -1,4 +1,4 @@
-"""What is said with one touch at a table: phrases and reactions, each with a word of its own.
+"""Phrases and reactions, which are sent with one touch at a table, each with a word of its own.
 
 The words travel, so that a client can say the same in another language; the English is for clients
 that do not.
@@ -20,7 +20,7 @@ PHRASES: Mapping[str, str] = {
     "good_game": "Good game!",
     "goodbye": "Goodbye!",
 }
-"""Phrases by their words. None tells of cards: partners may say them during a deal."""
+"""Phrases by their words. None is about cards, so partners may use them during a deal."""
 
 REACTIONS: Mapping[str, str] = {
     "clap": "👏",
@@ -36,7 +36,8 @@ REACTIONS: Mapping[str, str] = {
 
 
 def phrase_meant(text: str) -> str | None:
-    """The word of the phrase that a text says, whatever its case and the marks behind it."""
+    """The word of the phrase that a text says, whatever its case and the marks after it."""
+    # So that "Good luck" typed as chat counts as the phrase where only phrases are allowed.
     said = text.strip(" !.").lower()
     for word, phrase in PHRASES.items():
         if said == phrase.strip("!.").lower():

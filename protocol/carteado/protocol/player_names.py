@@ -1,4 +1,4 @@
-"""The file of names beside an exported log: what the players are called whose ids the log holds."""
+"""The file of names beside an exported log: the names of the players whose ids the log holds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from carteado.protocol.log import LogError
 __all__ = ["NAMES", "names_of", "read_names", "write_names"]
 
 NAMES = ".names"
-"""What stands behind the name of a log's file in that of its file of names."""
+"""What follows the name of a log's file in that of its file of names."""
 
 
 def write_names(names: Mapping[str, str]) -> bytes:
@@ -36,10 +36,11 @@ def read_names(data: bytes) -> dict[str, str]:
 
 
 def names_of(data: bytes | None) -> NameOf:
-    """What players are called according to a file of names, None for no file.
+    """The names of players according to a file of names, None for no file.
 
     Raises:
         LogError: it is none.
     """
     names = {} if data is None else read_names(data)
+    # A log without its file of names stays readable: ids get short made-up names.
     return lambda player: names.get(player) or short_name(player)

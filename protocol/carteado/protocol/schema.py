@@ -63,6 +63,7 @@ def message_schema(installed: Mapping[str, Game[Any]] | None = None) -> dict[str
         installed: the games to describe, all that are installed when absent.
     """
     defs: dict[str, Any] = {}
+    # Inbound is closed: unknown fields of a client are errors. Outbound stays open for additions.
     _define(defs, "inbound", INBOUND, closed=True)
     _define(defs, "outbound", OUTBOUND, closed=False)
     defs["outbound.frame"] = {
@@ -139,9 +140,12 @@ def write_files(folder: Path) -> None:
     """Write both documents into a folder, and the codes into ``protocol.md`` beside it."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, document in ((SCHEMA_FILE, message_schema()), (ASYNCAPI_FILE, asyncapi_document())):
+        # In the order of the classes and not sorted: a reader finds fields as they are declared.
         text = json.dumps(document, indent=2, ensure_ascii=False)
+        # `newline` is fixed, so that the files are the same on every system.
         (folder / name).write_text(text + "\n", encoding="utf-8", newline="\n")
     page = folder.parent / "protocol.md"
+    # The folder may be any other, without a page beside it.
     if page.exists():
         text = with_codes(page.read_text(encoding="utf-8"))
         page.write_text(text, encoding="utf-8", newline="\n")
@@ -163,6 +167,7 @@ def with_codes(page: str) -> str:
     """A page with the table of codes between its two marks replaced by the present one."""
     head, mark, rest = page.partition(CODES_BEGIN)
     _, end, tail = rest.partition(CODES_END)
+    # A page without both marks is returned as it is instead of being damaged.
     return f"{head}{mark}\n{codes_table()}{end}{tail}" if mark and end else page
 
 
@@ -182,10 +187,12 @@ def _ref(name: str) -> dict[str, str]:
 
 def _define(defs: dict[str, Any], group: str, types: tuple[type, ...], *, closed: bool) -> None:
     """Add the schema of a group of dataclasses: the group itself, and each of them below it."""
+    # pydantic makes the schema from the same adapters that validate, so they cannot differ.
     made = adapter(types).json_schema(ref_template=f"#/$defs/{group}.{{model}}")
     parts = made.pop("$defs", {})
     docs = {cls.__name__: cls for cls in types}
     for name, part in {"": made, **parts}.items():
+        # A group of one class is that class's own definition.
         cls = docs.get(name) if name else (types[0] if len(types) == 1 else None)
         defs[f"{group}.{name}" if name else group] = _tidy(part, cls, closed=closed)
 
@@ -193,6 +200,7 @@ def _define(defs: dict[str, Any], group: str, types: tuple[type, ...], *, closed
 def _tidy(part: Any, cls: type | None, *, closed: bool) -> Any:
     """A definition with portable patterns, its fields described, and further fields forbidden."""
     part = _portable(part)
+    # An OpenAPI keyword that plain JSON Schema validators do not know.
     part.pop("discriminator", None)
     fields = part.get("properties")
     if fields is None:
@@ -200,9 +208,11 @@ def _tidy(part: Any, cls: type | None, *, closed: bool) -> Any:
     about, each = _described(part.get("description", "") if cls is None else _doc(cls))
     part["description"] = about
     for name, field in fields.items():
+        # pydantic repeats the field's name as its title, which says nothing.
         field.pop("title", None)
         if name in each:
             field["description"] = each[name]
+    # pydantic makes a tag with a default optional; on the wire it is required.
     if "const" in fields.get("type", {}):
         part["required"] = ["type", *(n for n in part.get("required", ()) if n != "type")]
         fields["type"].pop("default", None)
@@ -237,6 +247,7 @@ def _doc(cls: type) -> str:
 def _described(doc: str) -> tuple[str, dict[str, str]]:
     """A docstring's sentences, and what its ``Attributes`` section says of each field."""
     about, _, rest = inspect.cleandoc(doc).partition("\n\nAttributes:\n")
+    # Python's exceptions and arguments are of no use to a reader of the schema.
     about = re.split(r"\n\n(?:Raises|Args|Returns):\n", about)[0]
     each: dict[str, str] = {}
     name = ""
@@ -256,6 +267,7 @@ def _message(side: str, tag: str, cls: type) -> dict[str, Any]:
         "summary": about,
         "payload": {"$ref": f"{SCHEMA_FILE}#/$defs/{side}.{cls.__name__}"},
     }
+    # Tells tools which reply belongs to which command.
     if "id" in cls.__dataclass_fields__:  # type: ignore[attr-defined]
         message["correlationId"] = {"location": "$message.payload#/id"}
     return message

@@ -46,7 +46,7 @@ _MAX_INT = (1 << 53) - 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentHeader:
-    """What a segment says of itself before its first commit.
+    """The header of a segment, before its first commit.
 
     Attributes:
         table: whose log it is.
@@ -74,6 +74,7 @@ class SegmentWriter:
 
     def __init__(self, header: SegmentHeader) -> None:
         self.header = header
+        # The writer checks too: a damaged log must not become a file that looks whole.
         self._chain = Chain(header.table, header.after, header.head)
 
     def begin(self) -> bytes:
@@ -146,12 +147,14 @@ def read_records(
 def _records(reader: _Reader, header: SegmentHeader) -> Iterator[tuple[Commit, bytes]]:
     chain = Chain(header.table, header.after, header.head)
     while True:
+        # Before the frame is read, so that an error points at its beginning.
         offset, number = reader.offset, chain.commits + 1
         kind, body = _read_frame(reader, header.table, number)
         if kind == b"E":
             break
         if kind != b"C":
             raise LogError("not a commit", table=header.table, commit=number, offset=offset)
+        # Before the commit is read, so that extra commits are never handed on.
         if chain.version >= header.last:
             raise LogError(
                 f"the header says that version {header.last} is the last",
@@ -161,6 +164,7 @@ def _records(reader: _Reader, header: SegmentHeader) -> Iterator[tuple[Commit, b
             )
         yield chain.add(body, offset), body
     trailer = {"commits": chain.commits, "events": chain.events, "head": chain.head}
+    # The trailer proves that nothing is missing at the end, which a chain alone cannot show.
     if chain.version != header.last or _plain_map(body) != trailer:
         raise LogError(
             f"the end of the segment does not fit its {chain.commits} commits",
@@ -168,6 +172,7 @@ def _records(reader: _Reader, header: SegmentHeader) -> Iterator[tuple[Commit, b
             version=chain.version,
             offset=offset,
         )
+    # Appended bytes would survive a copy of the file unnoticed.
     if reader.take(1):
         raise LogError("bytes after the end of the segment", offset=reader.offset - 1)
 
@@ -185,6 +190,7 @@ def _read_header(reader: _Reader) -> SegmentHeader:
         raise LogError("the segment has no header", offset=offset)
     data = _plain_map(body)
     try:
+        # An unknown field raises TypeError, and so does a missing table or end.
         header = SegmentHeader(**data)
     except TypeError:
         raise LogError("the header has other fields", offset=offset) from None
@@ -199,6 +205,7 @@ def _is_header(header: SegmentHeader) -> bool:
         is_table_id(header.table)
         and all(text is None or type(text) is str for text in (header.game, header.rules))
         and all(type(number) is int and 0 <= number <= _MAX_INT for number in numbers)
+        # An empty segment is not a file: every log has at least one commit.
         and header.after < header.last
         and type(header.head) is str
         and len(header.head) == (64 if header.after else 0)
@@ -210,6 +217,7 @@ def _frame(kind: bytes, body: bytes) -> bytes:
 
 
 def _crc(kind: bytes, body: bytes) -> int:
+    # Kind and length are covered too, so a flipped bit in the frame head is found.
     return zlib.crc32(body, zlib.crc32(kind + len(body).to_bytes(4, "big")))
 
 
@@ -240,6 +248,7 @@ def _plain_map(body: bytes) -> dict[str, Any]:
         # Header and trailer are small maps without lists; anything else is damage.
         data = msgpack.unpackb(body, max_array_len=0, max_map_len=16, max_ext_len=0)
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException):
+        # An empty map fits neither a header nor a trailer, so the caller reports the damage.
         return {}
     return data if type(data) is dict and all(type(key) is str for key in data) else {}
 
@@ -276,5 +285,6 @@ def _pieces(source: bytes | BinaryIO | Iterable[bytes]) -> Iterator[bytes]:
     elif read is None:
         yield from source
     else:
+        # 64 KiB: large enough for few calls, small enough for constant memory.
         while piece := read(1 << 16):
             yield piece

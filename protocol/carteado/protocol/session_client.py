@@ -1,4 +1,4 @@
-"""The client's end of connections, without I/O: what a client remembers from one to the next."""
+"""The client side of connections, without I/O: the state that a client keeps across them."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class _Pending:
     """A command that waits for its reply.
 
     Attributes:
-        internal: whether the session itself asked, and nobody waits to be told.
+        internal: whether the session itself asked, so that nobody waits for the answer.
         sent: whether a server may have seen it.
         refused: how often it found its table starting.
         waiting: whether it is to be sent again for that reason.
@@ -100,7 +100,7 @@ class ClientSession:
     """A client's memory across its connections to one server.
 
     Args:
-        name: what others are to call the player.
+        name: the name of the player, shown to others.
         kind: a person, a bot, or a viewer.
         token: the token of an earlier session, or of a reserved seat.
         text: whether to ask for lines of English.
@@ -114,7 +114,7 @@ class ClientSession:
         welcome: the server's last greeting.
         ready: whether commands may go out: True from `Welcomed` until `disconnected`.
         tables: the tables that are followed, by id.
-        ignored: messages that were passed over, because this release does not know their type or
+        ignored: messages that were skipped, because this release does not know their type or
             they are about a table that is not followed.
     """
 
@@ -141,17 +141,19 @@ class ClientSession:
         self._pending: dict[int, _Pending] = {}
         self._outbox: list[Inbound] = []
 
-    # What goes out
+    # Outgoing messages
 
     def connected(self) -> list[Inbound]:
-        """What to send first on a new connection; the rest follows the welcome by `outgoing`."""
+        """The messages that open a new connection; `outgoing` has the rest after the welcome."""
+        # A program may connect again without having noticed the loss of the last connection.
         self.disconnected()
         hello = Hello(name=self.name, kind=self.kind, token=self.token, text=self.text)
         return [hello]
 
     def disconnected(self) -> None:
-        """The connection is gone; commands made from now on wait for the next one."""
+        """The connection is lost; later commands wait for the next one."""
         self.ready = False
+        # Commands are sent again from `_pending`; nonces are due again by `Cutting.reconnected`.
         self._outbox.clear()
         # The session's own questions are put again from what it knows after the next welcome.
         self._pending = {number: p for number, p in self._pending.items() if not p.internal}
@@ -172,9 +174,10 @@ class ClientSession:
         return self._command(cls, fields, internal=False)
 
     def outgoing(self) -> list[Inbound]:
-        """What the session itself wants to send now, in order."""
+        """The messages that the session itself has to send now, in order."""
         if not self.ready:
             return []
+        # Positions are read here and not when the wish arose, so that nothing is asked for twice.
         for followed in self.tables.values():
             if followed.wants:
                 followed.wants = False
@@ -194,6 +197,7 @@ class ClientSession:
     def _command(self, cls: type[Any], fields: Mapping[str, Any], *, internal: bool) -> Any:
         message = cls(id=self._next_id, **fields)
         if type(message) in (Join, Watch):
+            # Followed from now on: events may arrive before the reply does.
             followed = self._follow(message.table)
             if type(message) is Watch:
                 followed.rail = message.rail
@@ -201,12 +205,14 @@ class ClientSession:
                 commitment = followed.cutting.commitment()
                 message = dataclasses.replace(message, commitment=commitment)
         self._next_id += 1
+        # Remembered before it is sent: a command must survive a connection that breaks meanwhile.
         self._pending[message.id] = _Pending(message, internal=internal, sent=self.ready)
         return message
 
     def _watch(self, followed: Followed) -> Watch:
         followed.asked = True
         after = followed.position
+        # Older servers refuse unknown fields, so the field is sent only if they announced it.
         if after is not None and self.welcome and "position_rail" in self.welcome.capabilities:
             after = dataclasses.replace(after, rail=followed.seat is None)
         fields = {"table": followed.id, "after": after, "rail": followed.rail}
@@ -220,10 +226,10 @@ class ClientSession:
             followed = self.tables[table] = Followed(id=table, cutting=cutting)
         return followed
 
-    # What comes in
+    # Incoming messages
 
     def receive_frame(self, codec: Codec, frame: bytes | str) -> list[SessionEvent]:
-        """What a server's frame means; `Unreadable` where it is none. Nothing in it raises."""
+        """The session events of a server's frame. It never raises: a bad frame is `Unreadable`."""
         try:
             key: Any = codec
             return self._receive_all(_read(key, frame))
@@ -231,7 +237,7 @@ class ClientSession:
             return [Unreadable(problem=error.message)]
 
     def receive(self, messages: Sequence[Any]) -> list[SessionEvent]:
-        """What a frame's messages mean, in order.
+        """The session events of a frame's messages, in order.
 
         Args:
             messages: plain data as it was decoded, or messages. Nothing in it raises.
@@ -256,9 +262,12 @@ class ClientSession:
         self.ready = True
         for holding in message.seats:
             followed = self._follow(holding.table)
-            if followed.seq == 0:  # else it tells with whose eyes the table was seen
+            if followed.seq == 0:  # otherwise it says from which seat the table was seen
                 followed.seat = holding.seat
+        # Watches first, so that a table is known again before replies about it arrive.
         self._outbox = [self._watch(followed) for followed in self.tables.values()]
+        # Sent again with the same ids: the server recognises a repeated id and does the command
+        # once.
         for pending in self._pending.values():
             if not pending.internal:
                 pending.sent, pending.waiting = True, False
@@ -269,6 +278,7 @@ class ClientSession:
         """The server does not know the session: whether sent commands were done is not known."""
         for followed in self.tables.values():
             followed.forget()
+        # Commands that never went out are certain not to be done and are still sent.
         lost = [number for number, pending in self._pending.items() if pending.sent]
         text = "the server does not know the session any more"
         return [
@@ -283,16 +293,19 @@ class ClientSession:
     def _reply(self, reply: Ok | Refused | Pong | ProofsOpened) -> list[SessionEvent]:
         if reply.id is None:
             return [Replied(id=None, reply=reply, command=None)]
+        # A reply to an unknown id may be late or hostile; both are ignored.
         pending = self._pending.get(reply.id)
         if pending is None:
             self.ignored += 1
             return []
+        # The command was not done, so it stays pending and keeps its id.
         if isinstance(reply, Refused) and reply.code == "table/starting":
             return self._put_off(pending, reply)
         del self._pending[reply.id]
         command = pending.message
         followed = self.tables.get(getattr(command, "table", None) or "")
         out = self._settle(followed, command, reply) if followed is not None else []
+        # An accepted question of the session itself is no news; a refusal without effect is.
         if pending.internal and (isinstance(reply, Ok) or out):
             return out
         return [*out, Replied(id=reply.id, reply=reply, command=command)]
@@ -326,13 +339,15 @@ class ClientSession:
             self._outbox.append(pending.message)
 
     def _settle(self, followed: Followed, command: Any, reply: Any) -> list[SessionEvent]:
-        """What a reply changes in what is known of its table."""
+        """Apply a reply to what is known of its table."""
         kind, accepted = type(command), isinstance(reply, Ok)
         code = getattr(reply, "code", None)
         if kind is Act:
+            # Either way the prompt is over: it was answered, or the clock was faster.
             if accepted or code == "action/stale_decision":
                 return followed.answered(command.decision)
         elif kind is Join and accepted and type(reply.result) is int:
+            # The reply may come before the snapshot, which then confirms the seat.
             followed.seat = reply.result
         elif kind is Unwatch and accepted:
             self.tables.pop(followed.id)
@@ -341,6 +356,7 @@ class ClientSession:
             # The client's table stays true: one that comes back is folded from its log.
             if kind is Watch and followed.seq and code in _STALLED:
                 return [] if followed.live else self._stall(followed, reply)
+            # A refused Join leaves a table alone that is already followed from the rail.
             if kind is Watch or followed.seq == 0:
                 self._let_go(followed)
         return []
@@ -394,6 +410,7 @@ def _message(data: Any) -> Any:
     Returns:
         None where this release does not know the type, `Unreadable` where it cannot be.
     """
+    # In-process servers hand over message objects; they need no decoding.
     if type(data) in _CLIENT:
         return data
     tag = data.get("type") if type(data) is dict else None
@@ -404,9 +421,12 @@ def _message(data: Any) -> Any:
     try:
         return _outbound()(data)
     except Invalid as error:
+        # `repr` makes control characters visible, and 200 characters bound what a server can
+        # print.
         return Unreadable(problem=repr(str(error)[:200])[1:-1])
 
 
+# A few frames are enough: the clients of a process read the same bytes shortly after one another.
 @functools.lru_cache(maxsize=8)
 def _read(codec: Codec, frame: bytes | str) -> tuple[Any, ...]:
     """The messages in a frame, as `_message`.

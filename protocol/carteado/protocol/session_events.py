@@ -1,4 +1,4 @@
-"""What a `ClientSession` tells its program: one frozen dataclass for each thing that can happen."""
+"""The events that a `ClientSession` reports to its program, one frozen dataclass each."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Snapped:
         table: id of the table.
         epoch: epoch of the last event in it.
         seq: number of the last event in it.
-        seat: from whose eyes, None for the rail.
+        seat: the seat whose view this is, None for the rail.
         reason: why: ``asked``, ``too_far``, ``rewound``, ``reseated`` or ``renamed``.
         before: the table as it was known, None for the first snapshot.
         after: the table; None where the client lacks the game's code.
@@ -117,7 +117,7 @@ class Snapped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveNow:
-    """All that was missed at a table has been told; what follows happens now."""
+    """All missed events of a table have arrived; later events happen now."""
 
     table: str
     epoch: int
@@ -156,7 +156,7 @@ class Prompted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptGone:
-    """A table does not wait for this decision any more: it was made, or the clock made it."""
+    """A table no longer waits for this decision: the player or the clock made it."""
 
     table: str
     decision: int
@@ -164,11 +164,11 @@ class PromptGone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockTold:
-    """How much time the seat that decides has left, another one than the client's.
+    """The time left to the acting seat, if it is not the client's own.
 
     Attributes:
         table: id of the table.
-        message: what the server says of it.
+        message: the server's message.
     """
 
     table: str
@@ -186,13 +186,13 @@ class PresenceChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OddsReceived:
-    """The table publishes the exact odds of an all-in, each position once.
+    """The exact odds of an all-in, published once for each position.
 
     Attributes:
         table: id of the table.
         epoch: epoch of that event.
-        seq: number of the event behind which the cards lay so.
-        board: the common cards then.
+        seq: number of the event after which this position stood.
+        board: the common cards at that time.
         pots: main pot first.
         run: 1 or 2 where the rest of the board is dealt twice, see `Odds`.
     """
@@ -211,7 +211,7 @@ class ChatHeard:
 
     Attributes:
         channel: ``seats`` or ``rail``.
-        phrase: the word of the phrase that it is, None for a text of the speaker's own.
+        phrase: the word of a prepared phrase, None for free text.
     """
 
     table: str
@@ -235,7 +235,7 @@ class ReactionSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
-    """The operator of the server tells everybody something."""
+    """A message of the server's operator to everybody."""
 
     text: str
     now_ms: int
@@ -269,16 +269,16 @@ class Closed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableStalled:
-    """A followed table stands still on the server; it is asked for again, and then given up.
+    """A followed table is stalled on the server; the session asks again, and finally gives up.
 
-    A table that met a fault of its server is folded from its log again, so what is known of it
-    stays true, and is gone on from when it is back.
+    After a fault the server folds the table from its log again, so the client's view
+    stays true and continues when the table is back.
 
     Attributes:
         table: id of the table.
         code: why, namespaced.
         message: the server's sentence.
-        attempt: how often it was asked for in vain, from 1.
+        attempt: number of unsuccessful attempts, from 1.
         retry_ms: when to ask again, by `ClientSession.ask_again`; None when it is given up.
     """
 
@@ -297,7 +297,7 @@ class TableStarting:
         id: the command's id.
         table: id of the table, None where the command is about no table.
         message: the server's sentence.
-        attempt: how often the command was sent in vain, from 1.
+        attempt: number of unsuccessful attempts, from 1.
         retry_ms: when to send it again, by `ClientSession.send_again`.
     """
 
@@ -310,7 +310,7 @@ class TableStarting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealFlawed:
-    """The server handled a deck as no fair server does; tell the player at once.
+    """The server handled a deck in a way that no fair server does; warn the player at once.
 
     Attributes:
         table: id of the table.
@@ -327,11 +327,11 @@ class DealFlawed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableWaits:
-    """A followed table waits for the server's store, or goes on after it did.
+    """A followed table waits for the server's store, or continues after such a wait.
 
     Attributes:
         table: id of the table.
-        reason: as in `messages.TableWaiting`; None when the table goes on.
+        reason: as in `messages.TableWaiting`; None when the table continues.
         since_ms: when the wait began, on the server's clock in milliseconds since 1970.
         now_ms: the server's clock.
     """
@@ -344,7 +344,7 @@ class TableWaits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unreadable:
-    """The server sent something that cannot be; the session goes on without it.
+    """The server sent something invalid; the session continues without it.
 
     Attributes:
         problem: what is wrong with it, one line.
@@ -377,4 +377,4 @@ SessionEvent = (
     | DealFlawed
     | Unreadable
 )
-"""All that a session tells."""
+"""Every event that a session reports."""

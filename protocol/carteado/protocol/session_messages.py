@@ -1,6 +1,6 @@
 """Session events as messages and lines again: for a program that speaks for a `ClientSession`.
 
-What a session tells has been put in order: nothing twice, nothing missing, commands answered once.
+Session events are in order: none twice, none missing, each command answered once.
 A bot on a pipe and a transcript receive the same messages.
 """
 
@@ -70,7 +70,7 @@ __all__ = [
 
 
 def message_of(session_event: SessionEvent) -> Outbound | None:
-    """The message that tells of a session event; None for what only a session knows."""
+    """The message that carries a session event; None if only a session knows it."""
     if isinstance(session_event, Welcomed):
         return session_event.welcome
     if isinstance(session_event, Replied):
@@ -82,7 +82,7 @@ def message_of(session_event: SessionEvent) -> Outbound | None:
 def tell(session_event: SessionEvent) -> tuple[str, ...]:
     """A session event as lines of the dialect (`lines`)."""
     if isinstance(session_event, ClockTold):
-        return ()  # a line for each turn of the others tells a reader nothing new
+        return ()  # a line for each turn of the others would be nothing new to a reader
     message = message_of(session_event)
     if message is not None:
         return format_lines(message)
@@ -95,14 +95,16 @@ def tell(session_event: SessionEvent) -> tuple[str, ...]:
         return (f"# {session_event.message}",) if session_event.attempt == 1 else ()
     if isinstance(session_event, DealFlawed):
         return (f"# {flaw_line(session_event)}",)
+    # Every other event has returned above; a new kind fails here and not silently.
     assert isinstance(session_event, Unreadable)
     return (f"# unreadable: {escape(session_event.problem)}",)
 
 
 def stalled_line(stalled: TableStalled) -> str:
-    """A table that stands still, in words."""
+    """A stalled table, in words."""
     if stalled.retry_ms is None:
         return escape(f"table {stalled.table} does not come back: {stalled.message}")
+    # `:g` writes whole seconds without a fraction.
     when = f"{stalled.retry_ms / 1000:g} s"
     return escape(f"table {stalled.table} stands still: {stalled.message}; asked again in {when}")
 
@@ -112,6 +114,7 @@ def flaw_line(flawed: DealFlawed) -> str:
     return escape(f"WARNING: table {flawed.table}, deal {flawed.deal}: {flawed.message}")
 
 
+# The verb of the sentence in `waiting_line`, whose subject is the store.
 _REASONS = {
     "store_slow": "does not answer",
     "store_full": "is full",
@@ -121,7 +124,8 @@ _REASONS = {
 
 
 def waiting_line(waits: TableWaits) -> str:
-    """A table that waits for its server's store, or goes on, in words."""
+    """A table that waits for its server's store, or continues, in words."""
+    # A clock that was set back must not give a negative time.
     seconds = f"{max(0, waits.now_ms - waits.since_ms) // 1000} s"
     if waits.reason is None:
         return f"play goes on after {seconds}"
@@ -135,7 +139,9 @@ def _event(happened: Happened) -> Outbound:
         table=happened.table,
         epoch=happened.epoch,
         first=happened.seq,
+        # An event of an unknown game has stayed plain data.
         events=(event if isinstance(event, Mapping) else event_to_plain(event),),
+        # An empty line means that the event has no sentence, which the wire says by none at all.
         lines=(happened.line,) if happened.line else (),
     )
 
@@ -147,6 +153,7 @@ def _snapshot(snapped: Snapped) -> Outbound:
         seq=snapped.seq,
         seat=snapped.seat,
         reason=snapped.reason,
+        # Without the game's code there is no table to write down; the lines still go out.
         view=snapshot(snapped.after) if snapped.after is not None else {},
         lines=snapped.lines,
     )
@@ -166,6 +173,7 @@ def _prompt(prompted: Prompted) -> Outbound:
     )
 
 
+# By exact type: a table is faster than a chain of `isinstance` for the many events of a deal.
 _MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
     Happened: _event,
     Snapped: _snapshot,
@@ -208,6 +216,7 @@ _JSON = CODECS[SUBPROTOCOLS[1]]
 
 def format_json(message: Inbound | Outbound) -> str:
     """A message as one line of JSON in which everything is printable."""
+    # JSON leaves characters such as U+2028 as they are, and some programs end a line there.
     return escape(_JSON.encode_message(message).decode())
 
 
@@ -237,6 +246,7 @@ def _parsed(text: str, validate: validator, *, listed: bool = False) -> Any:
         if not listed:
             return validate(_JSON.decode_inbound(text))
         data = _JSON.decode_outbound(text)
+        # Two messages with a comma between them would be a list as well.
         if len(data) != 1:
             raise LineError("a line holds one message", 0)
         return validate(data[0])

@@ -1,4 +1,4 @@
-"""The server's end of a connection, without I/O: frames become messages, or are answered."""
+"""The server side of a connection, without I/O: frames become messages, or are answered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carteado.protocol.validators import inbound
 __all__ = ["COSTS", "Limits", "ServerSession", "Violation"]
 
 CPU_US = 50
-"""For how long of the server's CPU time one message counts, microseconds."""
+"""CPU time of the server that one message stands for, in microseconds."""
 
 COSTS: Mapping[str, int] = {
     "adopt": 20,  # is written to the store
@@ -28,34 +28,34 @@ COSTS: Mapping[str, int] = {
     "set_password": 400,  # checks a password and hashes another one
     "add_bot": 100,  # starts a process
     "advice": 20,  # counts odds in a thread; how often, the thread says
-    "configure": 10,  # is written to the log, and told to everybody
-    "join": 20,  # shows the table, and tells everybody there
-    "knock": 20,  # is written to the log, and told to everybody
+    "configure": 10,  # is written to the log, and sent to everybody
+    "join": 20,  # shows the table, and is announced there
+    "knock": 20,  # is written to the log, and sent to everybody
     "ledger": 20,  # folds the whole log
     "list": 10,  # holds all tables
-    "lock": 10,  # is written to the log, and told to everybody
+    "lock": 10,  # is written to the log, and sent to everybody
     "open": 20,  # begins a log
-    "pause": 10,  # is written to the log, and told to everybody
-    "rename": 10,  # is written to the log, and told to everybody
+    "pause": 10,  # is written to the log, and sent to everybody
+    "rename": 10,  # is written to the log, and sent to everybody
     "set_code": 20,  # hashes the code
-    "sit_out": 10,  # is written to the log, and told to everybody, as often as one likes
+    "sit_out": 10,  # as above, as often as the player likes
     "statistics": 20,  # adds up all logs
     "top_up": 10,  # likewise
-    "mute": 10,  # is written to the log, and told to everybody
+    "mute": 10,  # is written to the log, and sent to everybody
     "wait": 20,  # likewise, and may check a code
     "ways": 2,  # looks for places of a wild
-    "watch": 20,  # shows the table or its last thousand events, and tells everybody there
+    "watch": 20,  # shows the table or its last thousand events, and is announced there
 }
-"""For how many messages one counts, by its type; for one where it does not stand here.
+"""The cost of a message by its type, in messages; 1 for all types not listed.
 
-What undoes one of these (`Unwatch`, `Leave`, `SitIn`) is paid with it. Where a request turns out to
-take more of the server's time than that, `ServerSession.charge` counts the rest.
+Undoing one of these (`Unwatch`, `Leave`, `SitIn`) is included. If a request takes more of the
+server's time than its cost covers, `ServerSession.charge` counts the rest.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What the server holds a connection to.
+    """The limits of one connection.
 
     Attributes:
         per_second: messages a second that are taken in the long run, counted as in `COSTS`.
@@ -73,7 +73,7 @@ class Violation:
     """A frame that is not taken.
 
     Attributes:
-        reply: what to tell the client.
+        reply: the answer to the client.
         status: how to close the connection after it; None where it goes on.
     """
 
@@ -89,7 +89,7 @@ class ServerSession:
         limits: what to hold the client to.
 
     Attributes:
-        hello: the client's first message, None before it came.
+        hello: the client's first message, None before it arrived.
         closed: the violation that ended the connection, None while it goes on.
     """
 
@@ -99,6 +99,7 @@ class ServerSession:
         self.hello: Hello | None = None
         self.closed: Violation | None = None
         # Microseconds: what one message takes of the pace, and how far ahead of it a client may be.
+        # Whole microseconds: no float accumulates an error over a connection of days.
         self._interval = 1_000_000 // max(1, self.limits.per_second)
         self._slack = self._interval * self.limits.burst
         self._due = 0
@@ -110,7 +111,7 @@ class ServerSession:
         """The message in a frame, or what to do about a frame that is none.
 
         Args:
-            frame: as it came.
+            frame: as it was received.
             now_ms: a clock that never goes back, milliseconds.
 
         Returns:
@@ -135,6 +136,7 @@ class ServerSession:
         except Invalid as error:
             return self._bad(_id_of(data), *_explain(data, error))
         self._malformed = 0
+        # Hello is the only message before the greeting, and never comes twice.
         if self.hello is None or type(message) is Hello:
             return self._greet(message)
         return message
@@ -167,8 +169,9 @@ class ServerSession:
             self._due = max(self._due, now_ms * 1_000) + more * self._interval
 
     def ahead(self, now_ms: int) -> int:
-        """How many messages the client is ahead of its pace."""
-        return max(0, self._due - now_ms * 1_000) // self._interval
+        """The number of messages by which the client is ahead of its rate limit."""
+        ahead = self._due - now_ms * 1_000
+        return ahead // self._interval if ahead > 0 else 0
 
     def _greet(self, message: Inbound) -> Inbound | Violation:
         if type(message) is not Hello:
@@ -198,6 +201,8 @@ class ServerSession:
 
     def _too_fast(self, number: int | None, cost: int, wait_ms: int) -> Violation:
         self._hasty += 1
+        # A client that keeps sending in spite of refusals costs more than its connection is
+        # worth.
         if self._hasty > self.limits.burst:
             return self._close("limit/rate", "too many messages, in spite of refusals")
         per_second = self.limits.per_second
@@ -211,6 +216,7 @@ class ServerSession:
     def _bad(
         self, number: int | None, code: str, message: str, details: Mapping[str, Any]
     ) -> Violation:
+        # Consecutive: `receive` resets the number with every good message.
         self._malformed += 1
         if code in _FATAL:
             return self._close(code, message)
@@ -225,6 +231,7 @@ class ServerSession:
         return self.closed
 
 
+# RFC 6455 has a close status for each of these: the client does not speak the subprotocol.
 _FATAL = frozenset({"frame/too_large", "frame/kind", "frame/text"})
 
 
@@ -232,6 +239,7 @@ _INBOUND_TAGS = tags(INBOUND)
 
 
 def _cost_of(data: Any) -> int:
+    # The data is not validated yet, so nothing about its shape is taken for granted.
     tag = data.get("type") if type(data) is dict else None
     return COSTS.get(tag, 1) if type(tag) is str else 1
 
@@ -250,5 +258,6 @@ def _explain(data: Any, error: Invalid) -> tuple[str, str, Mapping[str, Any]]:
     if tag not in _INBOUND_TAGS:
         shown = repr(tag[:40])
         return "frame/unknown_type", f"no message has the type {shown}", {"type": shown}
+    # Escaped and cut: the text of a client comes back in a message that others may log.
     where, problem = (repr(text[:100])[1:-1] for text in (error.where, error.problem))
     return "frame/invalid", f"{where}: {problem}", {"where": where, "problem": problem}

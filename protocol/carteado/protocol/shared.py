@@ -12,7 +12,7 @@ __all__ = ["Encoder", "Part", "SharedOk", "shared_ok"]
 
 
 class Encoder(Protocol):
-    """What a part needs of a codec."""
+    """The part of a codec that others need."""
 
     def encode_part(self, value: Any) -> bytes:
         """Plain data as it stands inside a message."""
@@ -30,6 +30,7 @@ class Part:
 
     def __init__(self, value: Any) -> None:
         self.value = value
+        # Few encodings exist, so a part keeps at most a handful of byte strings.
         self._encoded: dict[Encoder, bytes] = {}
 
     def encoded(self, encoder: Encoder) -> bytes:

@@ -1,4 +1,4 @@
-"""What is read from a line, what a line leaves unsaid, and the line while it is read."""
+"""Results of reading a line, the context that completes it, and the line while it is read."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from carteado.engine.sentences import Sentence, said
 from carteado.protocol.amounts import NO_AMOUNTS, Amounts
 from carteado.protocol.choices import Choice
 from carteado.protocol.errors import Invalid, LineError
@@ -20,7 +21,7 @@ __all__ = ["Command", "Context", "Line", "Local", "UnknownWord"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What a line leaves unsaid.
+    """The context that completes a line.
 
     Attributes:
         table: the table at hand.
@@ -92,14 +93,14 @@ class UnknownWord(LineError):
 
 
 _ASKED = {
-    "amount": "how many chips?",
-    "name": "who?",
-    "seat": "who?",
-    "table": "which table?",
-    "text": "what?",
-    "title": "which title?",
+    "amount": said("how many chips?"),
+    "name": said("who?"),
+    "seat": said("who?"),
+    "table": said("which table?"),
+    "text": said("what?"),
+    "title": said("which title?"),
 }
-"""What is said of a field that is missing."""
+"""The question that an error asks about a missing field."""
 
 # At most 16 digits, so that the number stays near 2^53, the largest on the wire.
 _ID = re.compile(r"[1-9][0-9]{0,15}")
@@ -126,28 +127,31 @@ class Line:
         scanner = self.scanner
         if (number := scanner.take(_ID)) is not None:
             self.id = int(number)
+        # The three prefixes have distinct first characters and a fixed order: id, @table,
+        # !decision.
         if (table := scanner.take(_TABLE)) is not None:
             self.table = table[1:]
         if (decision := scanner.take(_DECISION)) is not None:
             self.decision = int(decision[1:])
         if scanner.rest.startswith("/"):
-            # Where letters are keys, a / begins what is typed.
+            # If letters are keys, / begins typed text.
             scanner.skip(1)
         self.start = scanner.at
         key, _ = scanner.item()
         if key is not None or scanner.word is None:
-            raise LineError("a line begins with a command", self.start)
+            raise LineError(said("a line begins with a command"), self.start)
         return scanner.word
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What the prompt offers, unless the line is about another table."""
+        """The choices of the prompt, unless the line is about another table."""
+        # Letters such as "c" belong to the prompt of this table only.
         return self.context.choices if self.table in (None, self.context.table) else ()
 
     def put(self, name: str, value: Any, at: int) -> None:
         """Set a field once."""
         if name in self.fields:
-            raise LineError(f"{name} is given twice", at)
+            raise LineError(said("{name} is given twice", name=name), at)
         self.fields[name] = value
         self.at[name] = at
 
@@ -156,22 +160,24 @@ class Line:
         assert verb.cls is not None
         names = verb.cls.__dataclass_fields__  # type: ignore[attr-defined]
         known = self.context.capabilities
+        # Refused here in words: an old server would answer only that it knows no such message.
         if known is not None and verb.needs not in ("-", *known):
-            raise LineError(f"this server does not know {verb.words[0]!r}", self.start)
+            text = said("this server does not know {word}", word=repr(verb.words[0]))
+            raise LineError(text, self.start)
         if self.id is not None and "id" not in names:
-            raise LineError(f"{verb.word} has no id", 0)
+            raise LineError(said("{word} has no id", word=verb.word), 0)
         if self.decision is not None and "decision" not in names:
-            raise LineError(f"{verb.word} answers no decision", 0)
+            raise LineError(said("{word} answers no decision", word=verb.word), 0)
         if "table" in names and "table" not in self.fields:
-            # Where a command may be about all tables, only who names one means one.
+            # A command that may concern all tables concerns one only if the line names it.
             optional = names["table"].default is None
             table = self.table or (None if optional else self.context.table)
             if table is None and not optional:
-                raise LineError(f"which table? {_with_table(verb)}", self.start)
+                raise LineError(_with_table(verb), self.start)
             if table is not None:
                 self.fields["table"] = table
         elif self.table is not None and "table" not in names:
-            raise LineError(f"{verb.word} is not about a table", 0)
+            raise LineError(said("{word} is not about a table", word=verb.word), 0)
         # Names before the check of types: a field for a seat accepts numbers only.
         self._look_up()
         data = {"type": names["type"].default, **self.fields}
@@ -181,14 +187,21 @@ class Line:
             # The same check as for frames: a line can say nothing that the wire would refuse.
             message = inbound()(data)
         except Invalid as error:
+            # `where` is the message, a dot and the field.
             name = error.where.split(".")[1] if "." in error.where else ""
-            at, problem = self.at.get(name, self.start), f"{name or verb.word}: {error.problem}"
+            at = self.at.get(name, self.start)
+            problem = said("{name}: {problem}", name=name or verb.word, problem=error.problem)
+            asked = None
             if name in names and name not in self.fields:
-                problem = _ASKED.get(name, f"{name} is missing")
+                asked, problem = _ASKED.get(name), said("{name} is missing", name=name)
             elif "valid integer" in error.problem and isinstance(self.fields[name], str):
-                problem = f"{self.fields[name][:40]!r} is not a whole number"
-            end = " write" if problem.endswith("?") else "; write"
-            raise LineError(f"{problem}{end} {verb.usage}", at) from None
+                word = repr(self.fields[name][:40])
+                problem = said("{word} is not a whole number", word=word)
+            # A question ends with its own mark.
+            whole = said("{problem}; write {usage}", problem=problem, usage=verb.usage)
+            if asked is not None:
+                whole = said("{question} write {usage}", question=asked, usage=verb.usage)
+            raise LineError(whole, at) from None
         fields = {name: getattr(message, name) for name in self.fields}
         return Command(cls=verb.cls, fields=fields, id=self.id, sure=self.sure)
 
@@ -202,16 +215,22 @@ class Line:
 
     def _seat_of(self, name: str) -> int:
         names = [one for one in self.context.names if one is not None]
+        # casefold, not lower: names may hold letters such as a sharp s.
         for seat, one in enumerate(self.context.names):
             if one is not None and one.casefold() == name.casefold():
                 return seat
         meant = near(name.casefold(), [one.casefold() for one in names])
         found = next((one for one in names if one.casefold() == meant), None)
-        here = f"; here are: {', '.join(names)}" if names and found is None else ""
-        raise LineError(f"nobody here is called {name[:40]!r}{here}", self.at["seat"], found)
+        problem = said("nobody here is called {name}", name=repr(name[:40]))
+        if names and found is None:
+            problem = said("{problem}; here are: {names}", problem=problem, names=", ".join(names))
+        raise LineError(problem, self.at["seat"], found)
 
 
-def _with_table(verb: Verb) -> str:
+def _with_table(verb: Verb) -> Sentence:
     if "table" in verb.places:
-        return f"you are not at a table; write {verb.usage}"
-    return f"you are not at a table; join one first, or write @TABLE {verb.usage}"
+        return said("which table? you are not at a table; write {usage}", usage=verb.usage)
+    return said(
+        "which table? you are not at a table; join one first, or write @TABLE {usage}",
+        usage=verb.usage,
+    )

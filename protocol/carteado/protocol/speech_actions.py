@@ -10,6 +10,7 @@ from typing import Any
 
 from carteado.engine.errors import PlainError
 from carteado.engine.plain import from_plain, tag_of
+from carteado.engine.sentences import said
 from carteado.protocol.amounts import WORDS
 from carteado.protocol.choices import Choice, choice_named
 from carteado.protocol.errors import LineError
@@ -36,15 +37,17 @@ def read_act(line: Line, verb: Verb) -> Command:
     """``act`` and any action, known here or not."""
     at = line.scanner.at
     if line.scanner.done:
-        raise LineError(f"which action? write {verb.usage}", at)
+        raise LineError(said("which action? write {usage}", usage=verb.usage), at)
     key, value = line.scanner.item()
     if key is not None:
-        raise LineError(f"which action? write {verb.usage}", at)
+        raise LineError(said("which action? write {usage}", usage=verb.usage), at)
     line.start = at
+    # "-" stands for an action without a tag, as `lines.format_line` writes it.
     if line.scanner.word == "-":
         return _free_action(line, {})
     if not isinstance(value, str):
-        raise LineError("an action is a word", at)
+        raise LineError(said("an action is a word"), at)
+    # Without the game's code any tag and any fields go to the server, which decides.
     if not line.context.actions:
         return _free_action(line, {"type": value})
     tag = action_tag(line, value)
@@ -54,35 +57,36 @@ def read_act(line: Line, verb: Verb) -> Command:
 
 
 def _unknown_action(line: Line, word: str) -> LineError:
-    """What is said of a word that is no action of the game."""
+    """The error about a word that is no action of the game."""
     words = [*(one.word for one in line.choices), *tags(line.context.actions)]
-    return LineError(f"no action {word[:40]!r}", line.start, near(word, words))
+    problem = said("no action {word}", word=repr(word[:40]))
+    return LineError(problem, line.start, near(word, words))
 
 
-def action_tag(line: Line, word: str, *, letters: bool = True) -> str | None:
+def action_tag(line: Line, word: str) -> str | None:
     """The action that a word means: one that is offered, or any of the game by its name or letter.
 
     Args:
-        line: behind the word.
+        line: after the word.
         word: as it was written.
-        letters: whether its first letter alone names an action that is not offered.
     """
     context = line.context
     choice = choice_named(word, line.choices)
     rest = not line.scanner.done
     if choice is not None:
+        # An offered action goes before all others of the game: one letter may name several.
         return (_with_cards(word, choice, context) if rest else None) or choice.tag
     every = _by_bare_tag(context.actions)
     if bare(word) in every:
         return tag_of(every[bare(word)])
-    short = [cls for cls in every.values() if tag_of(cls)[0] == bare(word)] if letters else []
-    if rest:  # of a letter with something behind it the first that takes something
+    short = [cls for cls in every.values() if tag_of(cls)[0] == bare(word)]
+    if rest:  # of a letter with something after it, the first that takes something
         short.sort(key=lambda cls: not _takes_texts(cls))
     return tag_of(short[0]) if short else None
 
 
 def _with_cards(word: str, choice: Choice, context: Context) -> str | None:
-    """Of a letter with something behind it, which its choice does not take: the action that does.
+    """For a letter with something after it that its choice does not take: the action that does.
 
     So ``d QS`` is a discard before the draw too, and the server says what comes first.
     """
@@ -100,6 +104,7 @@ def read_action(line: Line, word: str, tag: str) -> Command:
     cls: Any = tags(line.context.actions)[tag]
     choice = choice_named(word, line.choices)
     if choice is not None and choice.tag != tag:
+        # The word names another action than the offer, so the offer's amount does not apply.
         choice = None
     rest = line.scanner.rest.strip()
     plays = next((one for name in text_fields(cls) if (one := items_of(cls, name))), ())
@@ -123,29 +128,34 @@ def _fields(line: Line, cls: Any) -> dict[str, Any]:
         at = line.scanner.at
         key, value = line.scanner.item()
         if key is None and not places:
-            raise LineError(f"too much: write {action_usage(cls)}", at)
+            raise LineError(said("too much: write {usage}", usage=action_usage(cls)), at)
         if key is None and value == "to" == places[0] and not line.scanner.done:
             continue  # "raise to 60": the amount of an action that raises to a total
         name = places[0] if key is None else field_named(key, names, at)
         value = as_text(line.scanner.word, value, texts[name])
+        # Words such as "pot" or "half" are amounts only where a number is expected.
         if isinstance(value, str) and not texts[name] and not is_list(cls, name):
             amount = line.context.amounts.read(value)
             value = value if amount is None else amount
+        # A list takes every further value without a key, as in "meld 5H 6H 7H".
         if key is None and is_list(cls, name) and not isinstance(value, list):
             action.setdefault(name, []).append(value)
             continue
         if name in action:
-            raise LineError(f"{name} is given twice", at)
+            raise LineError(said("{name} is given twice", name=name), at)
         action[name] = value
         if name in places:
             places.remove(name)
     missing = [f.name for f in dataclasses.fields(cls) if _needed(f) and f.name not in action]
     if missing:
-        raise LineError(f"{missing[0]} is missing: write {action_usage(cls)}", line.start)
+        problem = said("{name} is missing: write {usage}", name=missing[0], usage=action_usage(cls))
+        raise LineError(problem, line.start)
     try:
+        # Built only to be checked: the message carries plain data.
         from_plain(cls, action)
     except PlainError as error:
-        raise LineError(f"{error}; write {action_usage(cls)}", line.start) from None
+        problem = said("{problem}; write {usage}", problem=str(error), usage=action_usage(cls))
+        raise LineError(problem, line.start) from None
     return action
 
 
@@ -174,6 +184,7 @@ def _loosen(line: Line, cls: Any) -> None:
                 else:
                     parts.append(f"{name}={left.pop(0)}")
         text = " ".join([*parts, *left, *keyed])
+    # Reading goes on in the rewritten text; error positions before this point stay right.
     line.scanner = Scanner(head + text)
     line.scanner.skip(len(head))
 
@@ -181,8 +192,9 @@ def _loosen(line: Line, cls: Any) -> None:
 def _several(line: Line, text: str, plays: tuple[type, ...], cls: type) -> list[dict[str, Any]]:
     """Actions with bars between them, as a list."""
     found = []
-    usage = f"write {tag_of(cls)} {' | '.join(map(action_usage, plays))}"
+    usage = said("write {usage}", usage=f"{tag_of(cls)} {' | '.join(map(action_usage, plays))}")
     for play in text.split("|"):
+        # A table name and no choices: a play inside a turn is read without the prompt's letters.
         part = Line(Scanner(play.strip()), Context(table="t", actions=plays))
         try:
             word = part.verb()
@@ -194,21 +206,27 @@ def _several(line: Line, text: str, plays: tuple[type, ...], cls: type) -> list[
         try:
             found.append(dict(read_action(part, word, tag).fields["action"]))
         except LineError as error:
-            raise LineError(error.message, line.start) from None
+            raise LineError(error.said, line.start) from None
     return found
 
 
 def _with_amount(line: Line, choice: Choice, text: str) -> dict[str, Any]:
     if choice.span is None:
+        # "call 40" is accepted when 40 is the price: people say what they see.
         if text and text != str(choice.amount):
-            raise LineError(f"write {choice.word} alone, without an amount", line.scanner.at)
+            problem = said("write {word} alone, without an amount", word=choice.word)
+            raise LineError(problem, line.scanner.at)
         return {"type": choice.tag}
     low, high = choice.span
-    said = text.removeprefix("to ").strip()
-    amount = replace(line.context.amounts, low=low, high=high).read(said)
+    typed = text.removeprefix("to ").strip()
+    amount = replace(line.context.amounts, low=low, high=high).read(typed)
     if amount is None:
-        also = "" if choice.field != "to" else f". Or: {', '.join(WORDS)}. It is a total"
-        problem = f"how much? Write {choice.word} and {low:,} to {high:,}{also}"
+        problem = said(
+            "how much? Write {word} and {low} to {high}", word=choice.word, low=low, high=high
+        )
+        if choice.field == "to":
+            also = ", ".join(WORDS)
+            problem = said("{problem}. Or: {words}. It is a total", problem=problem, words=also)
         raise LineError(problem, line.scanner.at)
     return {"type": choice.tag, choice.field: amount}
 
@@ -219,9 +237,9 @@ def _free_action(line: Line, action: dict[str, Any]) -> Command:
         at = line.scanner.at
         key, value = line.scanner.item()
         if key is None:
-            raise LineError("name the field: the game is not known here", at)
+            raise LineError(said("name the field: the game is not known here"), at)
         if key in action:
-            raise LineError(f"{key} is given twice", at)
+            raise LineError(said("{name} is given twice", name=key), at)
         action[key] = value
     return _answer(line, action)
 
@@ -244,7 +262,7 @@ def _takes_texts(cls: Any) -> bool:
 
 
 def action_usage(cls: Any) -> str:
-    """How an action is written: its tag and its fields, those in brackets that may be left out."""
+    """The syntax of an action: its tag and its fields, optional ones in brackets."""
     fields = [f for f in dataclasses.fields(cls) if f.name != "type"]
     shown = (f.name.upper() if _needed(f) else f"[{f.name.upper()}]" for f in fields)
     return " ".join((tag_of(cls), *shown))

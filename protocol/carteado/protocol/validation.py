@@ -30,6 +30,7 @@ _WORDS = {
     "missing": "The field is missing",
     "is_instance_of": "Input should be a valid dictionary",
 }
+# Filled at import by `written`: pydantic reports only the pattern, people need the words.
 _PATTERNS: dict[str, str] = {}
 
 
@@ -53,6 +54,7 @@ class validator:
     ) -> None:
         schema = _strict(adapter(types).core_schema, unknown, decoded)
         self._validate = SchemaValidator(schema).validate_python
+        # Messages without fields are immutable, so one instance serves every sender.
         self._bare: dict[str, Any] = {}
         for tag in tags(types):
             with contextlib.suppress(Invalid, TypeError):
@@ -74,6 +76,7 @@ class validator:
                     return bare
             return self._validate(data)
         except ValidationError as error:
+            # Without input: a message must not repeat what a client sent, such as a token.
             problem = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(part) for part in problem["loc"])
             raise Invalid(where, _said(problem)) from None
@@ -82,7 +85,7 @@ class validator:
 
 
 def written(pattern: str, words: str) -> Any:
-    """What a text field must look like.
+    """The declaration of a text field that must match a pattern.
 
     Args:
         pattern: a regular expression for the whole text.
@@ -100,6 +103,7 @@ def _said(problem: ErrorDetails) -> str:
 @functools.cache
 def adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
     """The pydantic adapter of a set of tagged dataclasses, for its schemas."""
+    # pydantic refuses a discriminated union of a single type.
     if len(types) == 1:
         return TypeAdapter(types[0])
     tagged: Any = Annotated[Union[types], Field(discriminator="type")]  # noqa: UP007
@@ -117,6 +121,7 @@ def _strict(schema: Any, unknown: str, decoded: bool) -> Any:
         if decoded and schema.get("type") == "dict" and schema["values_schema"] == _ANYTHING:
             return is_instance_schema(dict)
         copy = {key: _strict(item, unknown, decoded) for key, item in schema.items()}
+        # Strict per type: whole-schema strictness would refuse dicts and lists (see above).
         if copy.get("type") in _STRICT:
             copy["strict"] = True
         elif copy.get("type") == "dataclass-args":

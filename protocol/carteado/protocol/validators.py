@@ -12,11 +12,11 @@ __all__ = ["inbound", "outbound"]
 
 @functools.cache
 def inbound() -> validator:
-    """Of what clients send."""
+    """The validator of clients' messages."""
     return validator(INBOUND)
 
 
 @functools.cache
 def outbound() -> validator:
-    """Of what servers send; refuses unknown fields, which a client's session ignores."""
+    """The validator of servers' messages; refuses unknown fields, which clients ignore."""
     return validator(OUTBOUND)

@@ -19,7 +19,7 @@ __all__ = ["BY_WORD", "COMMANDS", "VERBS", "Verb", "Whose"]
 
 
 class Whose(Enum):
-    """Who gives a command and where; the value is the heading of the help."""
+    """The section of a command in the help; the value is the heading."""
 
     LOBBY = "In the lobby"
     TABLE = "At a table"
@@ -50,6 +50,7 @@ class Verb:
 
     word: str
     cls: type | None
+    # One text instead of a tuple of texts, which keeps the table below readable.
     fields: str
     usage: str
     help: str
@@ -66,10 +67,12 @@ class Verb:
     @property
     def words(self) -> tuple[str, ...]:
         """The words that mean it, the one of the usage first."""
+        # A player should see the everyday word ("say"), while the message keeps its tag ("chat").
         shown = self.usage.partition(" ")[0]
         return (shown, *(one for one in (self.word, *self.also) if one != shown))
 
 
+# The order of sections and commands is the order of every help text.
 _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
     Whose.LOBBY: (
         Verb("tables", wire.ListTables, "", "tables", "list the tables"),
@@ -152,7 +155,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             "leave [TABLE] [yes]",
             "get up; with chips in play a terminal asks for leave yes",
         ),
-        Verb("unwatch", wire.Unwatch, "table", "unwatch [TABLE]", "hear nothing more of a table"),
+        Verb("unwatch", wire.Unwatch, "table", "unwatch [TABLE]", "stop following a table"),
         Verb(
             "advice",
             wire.Advice,
@@ -206,7 +209,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             wire.Correct,
             "seat amount reason",
             "chips PLAYER AMOUNT REASON",
-            "give chips (below zero: take), with a reason that everyone sees",
+            "give chips (a minus sign takes them), with a reason that everyone sees",
         ),
         Verb("handover", wire.HandOver, "seat", "handover PLAYER", "make another person the owner"),
         Verb(
@@ -214,7 +217,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             wire.Mute,
             "name",
             "mute NAME",
-            "let a player say nothing more",
+            "mute a player for everyone",
             needs="reactions",
         ),
         Verb(
@@ -259,7 +262,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             wire.Block,
             "name",
             "block NAME",
-            "hear nothing more of a player",
+            "ignore a player's chat",
             private=True,
         ),
         Verb("unblock", wire.Unblock, "name", "unblock NAME", "hear a player again", private=True),
@@ -293,7 +296,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             wire.Statistics,
             "player",
             "stats [PLAYER] [own=true] [game=GAME] [table=TABLE]",
-            "figures of all players; with a name, of one; with own=true, yours",
+            "statistics of all players; with a name, of one; with own=true, yours",
             needs="statistics",
         ),
     ),
@@ -390,7 +393,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             wire.Hello,
             "name",
             "hello NAME [kind=bot] [token=TOKEN] [text=true]",
-            "the greeting; clients give it by themselves",
+            "the greeting; clients send it by themselves",
             private=True,
         ),
         Verb(
@@ -398,7 +401,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             wire.Nonce,
             "deal nonce next",
             "nonce DEAL NONCE [NEXT]",
-            "a share of the cut; clients give it by themselves",
+            "a share of the cut; clients send it by themselves",
         ),
         Verb("bind", wire.BindNonce, "commitment", "bind COMMITMENT", "take part in the next cut"),
         Verb(
@@ -413,10 +416,12 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
     ),
 }
 
+# Whole sections that depend on one capability; a verb with a `needs` of its own overrides it.
 _NEEDS = {Whose.OWNER: "owner", Whose.TALK: "reactions", Whose.ACCOUNT: "accounts"}
 
 COMMANDS: tuple[Verb, ...] = tuple(
     replace(verb, whose=whose, needs=verb.needs or _NEEDS.get(whose, "-"))
+    # Filled in here, so that the table above need not repeat the section in every entry.
     for whose, verbs in _SECTIONS.items()
     for verb in verbs
 )
@@ -425,6 +430,7 @@ COMMANDS: tuple[Verb, ...] = tuple(
 VERBS: Mapping[str, Verb] = {tag_of(one.cls): one for one in COMMANDS if one.cls is not None}
 """Those that are messages, by their tags."""
 
+# Words of the table win over tags, should a word be both.
 BY_WORD: Mapping[str, Verb] = {
     **{bare(tag): verb for tag, verb in VERBS.items()},
     **{word: verb for verb in COMMANDS for word in verb.words},

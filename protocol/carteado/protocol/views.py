@@ -1,7 +1,7 @@
 """Views: a table as plain data that a client can show without folding events.
 
-A view is what `engine.table.snapshot` says of a redacted table, with what otherwise takes the
-game's code: `turn`, the seat that decides; `show`, the table in lines of English; `may`, what a
+A view is `engine.table.snapshot` of a redacted table, with what otherwise needs the
+game's code: `turn`, the acting seat; `show`, the table in lines of English; `may`, what a
 seat may do although it is not asked, such as showing its cards; and in some games `made`, what the
 cards that are seen make, such as a hand or the points of a run. Members without a value are left
 out, because in a merge patch (RFC 7396) ``null`` removes a member; inside lists ``null`` stays what
@@ -27,10 +27,12 @@ def view_of(table: Table, seat: int | None = None) -> dict[str, Any]:
         table: as its observer may see it.
         seat: the observer's, None for the rail.
     """
+    # None would delete a member in a merge patch, so members without a value are left out.
     view = {name: _bare(value) for name, value in snapshot(table).items() if value is not None}
     turn = table.game.turn(table.state)
     if turn is not None:
         view["turn"] = turn
+    # The acting seat gets its legal actions with the prompt instead.
     if seat is not None and seat != turn:
         view["may"] = _offered(table.game.legal(table.state, seat))
     view["show"] = list(table.game.show(table.state))
@@ -40,7 +42,7 @@ def view_of(table: Table, seat: int | None = None) -> dict[str, Any]:
 
 
 def _offered(legal: Any) -> dict[str, Any]:
-    """What a legal type offers, as plain data; what it does not offer is left out."""
+    """The offers of a legal type as plain data, without those that are off."""
     return {name: value for name, value in to_plain(legal).items() if value}
 
 
@@ -52,8 +54,10 @@ def patch_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, A
             patch[name] = value
             continue
         known = before[name]
+        # Identity first: consecutive views share most of their parts.
         if known is value or known == value:
             continue
+        # Lists are replaced whole: RFC 7396 has no patch for them.
         if isinstance(known, Mapping) and isinstance(value, Mapping):
             patch[name] = patch_of(known, value)
         else:
@@ -62,9 +66,10 @@ def patch_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, A
 
 
 def merged(target: Any, patch: Any) -> Any:
-    """What a merge patch makes of a view, as RFC 7396 says; the arguments stay unchanged."""
+    """A view after a merge patch, by RFC 7396; the arguments stay unchanged."""
     if not isinstance(patch, Mapping):
         return patch
+    # A target that is no map counts as empty (RFC 7396, section 2).
     found = dict(target) if isinstance(target, Mapping) else {}
     for name, value in patch.items():
         if value is None:

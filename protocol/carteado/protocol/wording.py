@@ -1,4 +1,4 @@
-"""How words are compared, and what the fields of a command or an action may hold."""
+"""The comparison of words, and the words that a field of a command or an action may hold."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import types
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from carteado.engine.sentences import said
 from carteado.protocol.errors import LineError
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 _EXACT = re.compile(r'["\[{]')
+# A comma before exactly three digits: "1,500" but not the list "10,20".
 _COMMAS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?:[^0-9]|$))")
 
 
@@ -62,6 +64,7 @@ def is_list(cls: type, name: str) -> bool:
 
 def items_of(cls: type, name: str) -> tuple[type, ...]:
     """The dataclasses of which a field of a dataclass holds a list; none where it holds another."""
+    # A union of dataclasses gives several classes, a single one gives itself.
     item = get_args(_hints(cls)[name])[0] if is_list(cls, name) else None
     kinds: tuple[Any, ...] = get_args(item) or (item,)
     return tuple(kind for kind in kinds if hasattr(kind, "__dataclass_fields__"))
@@ -95,10 +98,10 @@ def field_named(key: str, names: list[str], at: int) -> str:
     """
     name = key.replace("-", "_")
     if name not in names:
-        raise LineError(f"no field {key[:40]!r}", at, near(key, names))
+        raise LineError(said("no field {word}", word=repr(key[:40])), at, near(key, names))
     return name
 
 
 def as_text(word: str | None, value: Any, text: bool) -> Any:
-    """What a bare word means in a field: `12` is a text where the field is one."""
+    """The value of a bare word in a field: `12` is a text where the field is one."""
     return word if text and word is not None and value is not None else value

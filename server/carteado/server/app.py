@@ -40,7 +40,7 @@ __all__ = ["SECRET", "Running", "join_urls", "running", "serve"]
 SECRET = "server-secret"
 """The projection that holds the secret from which the tokens of bots are made."""
 LOOK_S = 1.0
-"""How often it is looked which tables wait for the store, seconds."""
+"""Seconds between two looks at which tables wait for the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,7 @@ async def running(
     store = await open_store(settings.store_url, durability=settings.level)
     try:
         if settings.archive_after is not None:
+            # A missing folder has to end the start, not the first archiving hours later.
             store.archive_folder()
         async with _running(settings, store, entropy, listed) as server:
             if wait:
@@ -113,12 +114,14 @@ async def _running(
     metrics = Metrics()
     launcher = Launcher(await _secret(store), metrics, settings.max_bots)
     lobby = Lobby(store, settings, launcher, metrics, entropy)
+    # Before the first connection: nobody banned may slip in while the lists are being read.
     await lobby.bans.load()
     await lobby.accounts.load()
     gateway = Gateway(lobby, settings, metrics, lobby.tables.health)
     port = await gateway.listen()
     secure = gateway.certificate is not None
-    gateway.reachable_at(join_urls(settings.host, port, secure=secure))
+    gateway.site.pages.addresses = tuple(join_urls(settings.host, port, secure=secure))
+    # A certificate names the server's domain, so bots use the plain port of the loopback.
     here = "127.0.0.1" if secure else settings.host
     launcher.listen(_local_url(here, gateway.local_port))
     started, stop = asyncio.Event(), asyncio.Event()
@@ -134,6 +137,7 @@ async def _running(
     lobby.operator.reload, lobby.operator.stop = reload, stop.set
     remembered = None
     if store.identity is not None:
+        # With the data, not in the store: an emptied store could not report that it was emptied.
         remembered = Remembered(data_path().with_name("stores.json"), store.identity)
         if remembered.problem is not None:
             log.error("store emptied", error=remembered.problem)
@@ -160,6 +164,8 @@ async def _running(
         ):
             yield Running(port, lobby, metrics, started, stop, reload)
     finally:
+        # From the outside in: no new work first, then the tables, last the bots and the
+        # connections.
         lobby.operator.close()
         for task in tasks:
             task.cancel()
@@ -183,7 +189,7 @@ async def _open_listed(tables: Tables, listed: Sequence[ListedTable]) -> list[st
     """Open those of the host's tables that are not open, and keep all of them open."""
     opened = await open_listed(tables, listed)
     for one in listed:
-        if (runner := tables.titled(one.title)) is not None:
+        if (runner := tables.opener.titled(one.title)) is not None:
             tables.lasting.add(runner.id)
     return opened
 
@@ -201,8 +207,8 @@ async def _start_tables(
     """
     tables = lobby.tables
     games()  # now, so that the first greeting, which names them, need not load them
-    # What is loaded stays, and so do restored tables: the collector need not look at all of it
-    # again and again meanwhile.
+    # Loaded modules and restored tables stay: the collector need not visit them again and again
+    # meanwhile.
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     try:
@@ -216,8 +222,8 @@ async def _start_tables(
     started.set()
     log.info("tables started", tables=len(tables))
     await tables.all_ins.ready()
-    # What stands now stays: the collector need not look at it again, and what a table makes
-    # for each action is gone by itself.
+    # The present objects stay: the collector need not visit them again. The objects that a table
+    # makes for each action are freed by their reference counts.
     gc.collect()
     gc.freeze()
 
@@ -268,6 +274,7 @@ async def serve(
         if server.started.is_set():
             started(server)
         await stop.wait()
+        # Otherwise the task would outlive the server if it was stopped during the start.
         waits[1].cancel()
 
 
@@ -303,7 +310,7 @@ def join_urls(host: str, port: int, *, secure: bool = False) -> list[str]:
 
 
 def _local_url(host: str, port: int) -> str:
-    """Where processes of this machine reach a server that listens on an address."""
+    """The address at which processes of this machine reach a listening server."""
     return _url("ws", host if host not in ALL else "::1" if host == "::" else "127.0.0.1", port)
 
 
@@ -341,6 +348,7 @@ async def _secret(store: Store) -> bytes:
     if found is not None:
         return found
     secret = secrets.token_bytes(32)
+    # Place 1 can be written once, so of two servers that start together one wins.
     if await store.project(SECRET, Place(at=1), {"secret": secret}):
         return secret
     found = await _stored_secret(store)  # another server was first, or a repeated write succeeded

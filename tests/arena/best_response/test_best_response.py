@@ -116,7 +116,7 @@ class TestTheBestAnswer:
             player = LocalBestResponse(Model(BOTS["caller"]), street)
             assert said(player, table, 0) == answer
 
-    def test_it_shows_its_cards_as_the_table_does_by_default(self) -> None:
+    def test_cards_are_shown_or_mucked_as_the_table_does_by_default(self) -> None:
         hands = {1: "AsAd", 0: "KsKd"}
         table = hand([400, 400], hands=hands, board="Qd Jh 7s 4c 2d", showdown="ask").run_out()
         assert said(LocalBestResponse(Model(BOTS["caller"])), table, 0) == "muck"
@@ -137,28 +137,28 @@ class TestTheBestAnswer:
         table = hand([400, 400], button=0, hands={1: own}).act("all_in")
         assert said(LocalBestResponse(Model(BOTS["jammer"])), table, 1) == answer
 
-    def test_what_it_cannot_lose_it_does_not_count_as_won(self) -> None:
+    def test_chips_that_cannot_be_lost_are_not_counted_as_won(self) -> None:
         table = hand([400, 100], button=0, hands={1: "7c2d"}).act("all_in")
         # A third of 200 chips is too little for 80; of all 500 it would be enough.
         assert said(LocalBestResponse(Model(BOTS["jammer"])), table, 1) == "fold"
 
-    def test_what_it_gets_back_it_does_not_count_as_paid(self) -> None:
+    def test_chips_that_come_back_are_not_counted_as_paid(self) -> None:
         table = hand([400, 2], button=0, blinds=(1, 20), hands={0: "7c2d"})
         # Of the 19 that a call adds, 18 come back: the big blind is all-in for 2.
         assert said(LocalBestResponse(Model(BOTS["caller"])), table, 0) == "call"
 
-    def test_it_bets_no_more_than_can_be_called(self) -> None:
+    def test_a_bet_is_no_larger_than_can_be_called(self) -> None:
         table = hand([400, 100], button=0, hands={0: "AsAh"})
         assert said(LocalBestResponse(Model(BOTS["caller"])), table, 0) == "raise 100"
 
-    def test_it_checks_what_is_ahead_where_only_better_hands_call(self) -> None:
+    def test_a_hand_ahead_is_checked_when_only_better_hands_call(self) -> None:
         table = hand([400, 400], button=0, hands={0: "KdKs"}, board="2h 2c 2d 2s 3h")
         table.act("call", *["check"] * 6)
         assert table.state.street == "river"
         assert said(LocalBestResponse(Model(caller_with_aces)), table, 0) == "check"
 
 
-class TestWhatItBelieves:
+class TestBeliefs:
     def test_a_raise_that_only_aces_make_is_answered_by_folding(self) -> None:
         table = hand([400, 400], button=0, hands={0: "5c4d", 1: "KsKh"})
         assert said(LocalBestResponse(Model(teller)), table.act("to 40"), 1) == "fold"
@@ -171,7 +171,7 @@ class TestWhatItBelieves:
         table = hand([400, 400], button=0, hands={0: "AcAd", 1: "KsKh"})
         assert said(LocalBestResponse(Model(teller)), table.act("call"), 1) == "raise 400"
 
-    def test_it_does_not_see_the_cards(self) -> None:
+    def test_the_opponents_cards_are_not_seen(self) -> None:
         answers = set()
         for theirs in ("AcAd", "7c2d", "KcKd"):
             table = hand([400, 400], button=0, hands={0: theirs, 1: "KsKh"}, board="Ah 9c 4d")
@@ -180,7 +180,7 @@ class TestWhatItBelieves:
             answers.add(said(player, table, 1))
         assert len(answers) == 1
 
-    def test_it_remembers_the_hand_and_forgets_it_with_the_next(self) -> None:
+    def test_a_hand_is_remembered_until_the_next(self) -> None:
         player = LocalBestResponse(Model(teller))
         table = hand([400, 400], button=0, hands={0: "5c4d", 1: "QsQh"}, board="9c 8d 2h")
         assert said(player, table.act("to 40"), 1) == "fold"
@@ -188,7 +188,7 @@ class TestWhatItBelieves:
         table = hand([400, 400], button=0, hands={0: "5c4d", 1: "QsQh"}, board="9c 8d 2h")
         assert said(player, table.act("call"), 1) == "raise 400"
 
-    def test_where_nothing_that_it_believes_can_be_it_believes_anything(self, monkeypatch) -> None:
+    def test_an_impossible_belief_is_replaced_by_any_hand(self, monkeypatch) -> None:
         monkeypatch.setattr("carteado.arena.best_response.response.LEAST", 0.0)
         player = LocalBestResponse(Model(teller), "flop")
         table = hand([400, 400], button=0, hands={0: "5c4d", 1: "KsKh"}, board="Ah Ad Ac")
@@ -196,7 +196,7 @@ class TestWhatItBelieves:
         # Were it made to call, three of the aces that it believes in would lie open.
         assert said(player, table.act("call"), 1).startswith("raise")
 
-    def test_what_is_drawn_follows_from_the_chance_of_its_seat(self) -> None:
+    def test_draws_follow_from_the_seed_of_the_seat(self) -> None:
         def drawn(luck: int) -> list[float]:
             found: list[float] = []
 
@@ -211,7 +211,7 @@ class TestWhatItBelieves:
 
         assert drawn(1) == drawn(1) != drawn(2)
 
-    def test_what_was_played_in_its_place_does_not_stop_it(self) -> None:
+    def test_an_action_taken_on_its_behalf_does_not_stop_it(self) -> None:
         player = LocalBestResponse(Model(BOTS["caller"]), "flop")
         table = hand([400, 400], button=0, hands={0: "AsAh", 1: "5c4d"}, board="Ad Ac 9h 8c 2d")
         assert said(player, table, 0) == "call"
@@ -234,7 +234,7 @@ def test_the_same_seed_gives_the_same_records_in_process_and_over_sockets(oppone
     assert not any(faults for match in found for faults in match.faults)
 
 
-class TestHowItIsNamed:
+class TestNames:
     def test_its_street_is_the_first_one_where_nothing_is_said(self) -> None:
         plain, late = resolve(["lbr:mfs:variant=as-coded", "lbr@river:tight"], "holdem")
         assert plain.response is not None
@@ -255,11 +255,11 @@ class TestHowItIsNamed:
             ("lbr:buraco-greedy", "plays buraco"),
         ],
     )
-    def test_what_it_cannot_answer_is_refused(self, spec, sentence) -> None:
+    def test_an_opponent_that_cannot_be_modelled_is_refused(self, spec, sentence) -> None:
         with pytest.raises(ArenaError, match=sentence):
             resolve([spec], "holdem")
 
-    def test_it_plays_heads_up_only(self) -> None:
+    def test_only_heads_up_is_accepted(self) -> None:
         with pytest.raises(ArenaError, match="holdem"):
             resolve(["lbr:random"], "buraco")
         with pytest.raises(ArenaError, match="heads-up"):
@@ -271,7 +271,9 @@ def run(*words) -> int:
 
 
 class TestTheCommand:
-    def test_a_table_for_people(self, capsys) -> None:
+    def test_the_table_has_a_row_for_every_street_and_a_column_for_every_depth(
+        self, capsys
+    ) -> None:
         assert run("caller", "jammer", "--depth", 5, "--depth", 8.5, "--sets", 3) == 0
         lines = capsys.readouterr().out.splitlines()
         assert "It bets on every street" in lines
@@ -304,7 +306,7 @@ class TestTheCommand:
         assert (bound["sets"], bound["deals"], bound["faults"]) == (3, 6, 0)
 
     @pytest.mark.exhaustive
-    def test_what_it_finds_is_what_the_match_gives(self, capsys) -> None:
+    def test_the_bound_equals_the_result_of_the_match(self, capsys) -> None:
         assert run("tight", "--sets", 4, "--seed", 3, "--bets-from", "river", "--json") == 0
         (bound,) = json.loads(capsys.readouterr().out)["bounds"]
         words = ("lbr@river:tight", "tight", "--sets", 4, "--seed", 3, "--json")
@@ -313,7 +315,7 @@ class TestTheCommand:
         assert bound["rate"] == cell["adjusted"]
 
     @pytest.mark.exhaustive  # draws with Matplotlib
-    def test_bars_by_depth_and_lines_by_training(self, capsys, tmp_path) -> None:
+    def test_depths_are_drawn_as_bars_and_training_as_lines(self, capsys, tmp_path) -> None:
         plots = ("--plots", tmp_path / "drawn", "--plots-as", "png", "--draw")
         trained = ("--trained", 30, "--trained", 3)
         assert run("jammer", "caller", "--sets", 2, "--depth", 5, *trained, *plots) == 0

@@ -26,7 +26,7 @@ STRANGE = "tests.arena.strange_bots"
         (("caller", "caller"), {"freezeout": True, "max_deals": 0}, "at least one deal"),
     ],
 )
-def test_what_cannot_be_measured(entrants, fields, sentence):
+def test_a_contest_that_cannot_be_measured_is_refused(entrants, fields, sentence):
     with pytest.raises(ArenaError, match=sentence):
         contest(entrants, **fields)
 
@@ -59,7 +59,7 @@ def test_entrants_have_different_labels():
     )
 
 
-def test_options_of_the_game_and_of_the_table():
+def test_options_may_belong_to_the_game_or_the_table():
     one = contest(["caller", "random"], given={"stack": "2k", "blinds": "50/100", "decision": "1s"})
     assert (one.house.stack, one.house.big_blind) == (2000, 100)
     assert one.settings["decision_ms"] == 1000

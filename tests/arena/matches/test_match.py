@@ -93,7 +93,7 @@ def test_partners_are_one_entrant():
     assert one.net[0] == one.net[2] == -one.net[1]
 
 
-def test_all_orders_of_four():
+def test_four_bots_sit_in_all_24_orders():
     bots = ("caller", "parity", "always", "high-card")
     (matches,) = ring(*bots, game="quick-holdem", all_orders=True).play_sets([0])
     assert len({match.seats for match in matches}) == 24

@@ -11,8 +11,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.container import ErrorbarContainer
 from tests.arena.measurements import BB, STAKES, duel_sets, games, table_sets
 
 from carteado.arena.errors import ArenaError
@@ -143,6 +141,10 @@ def test_the_terminal_shows_the_band_of_the_winnings() -> None:
 
 
 def test_names_of_pairs_stand_beside_the_freezeouts_without_touching() -> None:
+    # Here, because no other test waits for it.
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.container import ErrorbarContainer
+
     names = ["tight", "aggressive", "mixed", "mfs", "five", "six"]
     stretch = Stretch(depth=40, hands=20, net=(120, -120), squares=(72_000, 72_000))
     pairs = list(itertools.combinations(range(6), 2))

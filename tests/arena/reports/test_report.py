@@ -142,8 +142,8 @@ def test_six_pairs_fit_a_terminal_of_100_columns(to_the_end: bool) -> None:
     assert [line.split("  ")[0] for line in lines[head + 1 : head + 7]] == [
         f"{report.entrants[cell.row]} - {report.entrants[cell.column]}" for cell in report.cells
     ]
-    told = " ".join(" ".join(lines).split())
-    assert all(f"Note: {note}" in told for note in report.notes)
+    text = " ".join(" ".join(lines).split())
+    assert all(f"Note: {note}" in text for note in report.notes)
     at = next(at for at, line in enumerate(lines) if line.startswith("In mbb/h: "))
     listed = " ".join(lines[at : at + 2]).split(";")
     assert len(listed) == 6
@@ -162,36 +162,36 @@ def test_a_cross_table_of_many_goes_on_below() -> None:
 
 
 class TestLittleIsKnown:
-    def test_nothing_at_all(self) -> None:
+    def test_a_report_without_matches_says_that_nothing_is_compared(self) -> None:
         report = summarise(["a", "b"], BB, [])
         assert report.cells == ()
         assert report.skill is report.bradley_terry is None
         assert "nothing to compare" in "\n".join(report_lines(report))
         assert json.loads(report.to_json())["result"]["entries"][0]["naive"] is None
 
-    def test_one_set(self) -> None:
+    def test_a_single_set_has_no_interval(self) -> None:
         text = "\n".join(report_lines(summarise(["a", "b"], BB, duel_sets(1))))
         assert "one set has no interval" in text
         assert "±?" in text
 
-    def test_half_a_set(self) -> None:
+    def test_an_incomplete_set_is_noted_and_not_counted(self) -> None:
         report = summarise(["a", "b"], BB, duel_sets(2)[:3])
         assert report.incomplete == 1
         assert report.sets == 1
         assert any("incomplete" in note for note in report.notes)
 
-    def test_a_few_sets(self) -> None:
+    def test_a_small_number_of_sets_is_noted(self) -> None:
         assert any(
             "12 sets only" in note for note in summarise(["a", "b"], BB, duel_sets(12)).notes
         )
 
-    def test_what_is_few_for_all_pairs_is_said_once(self) -> None:
+    def test_a_note_that_holds_for_all_pairs_is_given_once(self) -> None:
         notes = summarise(list("abcd"), STAKES, table_sets(4, [1, 1, 1, 1])).notes
         assert [note for note in notes if "sets only" in note] == [
             "All 6 pairs have 4 sets only: few for the intervals of Student."
         ]
 
-    def test_twins(self) -> None:
+    def test_sets_that_ended_alike_are_noted(self) -> None:
         matches = [
             Match(set=at, seating=turn, seats=seats, net=(9, -9))
             for at in range(40)
@@ -208,7 +208,7 @@ class TestLittleIsKnown:
         assert sum(entry.faults.late for entry in report.entries) == 6
         assert any("a made 3 faults" in note for note in report.notes)
 
-    def test_many_comparisons(self) -> None:
+    def test_the_chance_that_all_intervals_hold_at_once_is_noted(self) -> None:
         notes = summarise(list("abcd"), STAKES, table_sets(40, [1, 1, 1, 1])).notes
         assert any("all 6 at once" in note and "70%" in note for note in notes)
 
@@ -243,11 +243,11 @@ def test_the_rule_of_the_end_is_reported() -> None:
         for at in range(400)
         for turn, seats in enumerate([(0, 1), (1, 0)])
     ]
-    told = " ".join(" ".join(report_lines(summarise(["a", "b"], BB, alike, stop=rule))).split())
-    assert "not reached, 7,543 more sets, since too few ended otherwise than most do; ±0.00" in told
+    text = " ".join(" ".join(report_lines(summarise(["a", "b"], BB, alike, stop=rule))).split())
+    assert "not reached, 7,543 more sets, since too few ended otherwise than most do; ±0.00" in text
     wide = summarise(["a", "b"], BB, duel_sets(400), stop=Stop(half_width=0.01, unit=BB))
-    (told,) = [line for line in report_lines(wide) if "not reached" in line]
-    assert "too few" not in told
+    (text,) = [line for line in report_lines(wide) if "not reached" in line]
+    assert "too few" not in text
     early = summarise(["a", "b"], BB, duel_sets(40), stop=rule)
     assert any("too few sets" in line for line in report_lines(early))
 
@@ -267,7 +267,7 @@ class TestCurves:
 
 
 class TestFreezeouts:
-    def test_a_drift_against_chance(self) -> None:
+    def test_a_chance_to_win_follows_from_drift_and_deviation(self) -> None:
         """The example of 75 blinds each: 1 / (1 + exp(-150 m / s^2))."""
         assert win_chance(0.3, 9, 75) == pytest.approx(
             1 / (1 + 2.718281828459045 ** (-150 * 0.3 / 81))
@@ -292,7 +292,7 @@ class TestFreezeouts:
         sd = 1.05
         assert won / 1500 == pytest.approx(win_chance(0.05, sd, 20), abs=0.04)
 
-    def test_by_effective_stack(self) -> None:
+    def test_hands_are_grouped_by_effective_stack(self) -> None:
         matches = [
             replace(match, stretches=(STRETCH,)) if at % 2 else match
             for at, match in enumerate(games([(0, 1, 30), (1, 0, 20)]))
@@ -303,9 +303,9 @@ class TestFreezeouts:
         assert band.rate.value == pytest.approx(0.3 * 5 / 25)
         assert band.sd == pytest.approx((72_000 / 20 / 400 - band.rate.value**2) ** 0.5)
         report = summarise(["a", "b"], BB, matches, stack=1500)
-        (told,) = report.predictions
-        assert told.own
-        assert told.measured == 0.6
+        (prediction,) = report.predictions
+        assert prediction.own
+        assert prediction.measured == 0.6
         assert any("from 40 bb" in line for line in report_lines(report))
 
     def test_single_deals_predict_them(self) -> None:
@@ -315,14 +315,14 @@ class TestFreezeouts:
         assert alone.sd == deals.cells[0].naive.sd
         played = summarise(["b", "a"], BB, games([(0, 1, 30), (1, 0, 20)]))
         both = with_freezeouts(deals, played, 1500)
-        (told,) = both.predictions
-        assert told.measured == 0.6
-        assert not told.own
-        assert told.chance == pytest.approx(1 - alone.chance)
-        assert told.interval is not None
-        assert told.chance in told.interval
+        (prediction,) = both.predictions
+        assert prediction.measured == 0.6
+        assert not prediction.own
+        assert prediction.chance == pytest.approx(1 - alone.chance)
+        assert prediction.interval is not None
+        assert prediction.chance in prediction.interval
 
-    def test_what_predicts_nothing(self) -> None:
+    def test_games_alone_predict_no_freezeout(self) -> None:
         games_only = summarise(["a", "b"], BB, games([(0, 1, 3)]))
         assert predict(games_only.cells[0], 75) is None
         with pytest.raises(ArenaError, match="the deals count"):

@@ -94,7 +94,7 @@ def test_a_bot_plays_as_it_would_in_this_process(game, seats):
     assert not theirs.matches[0].faults
 
 
-def test_what_is_sent_is_what_the_seat_sees():
+def test_a_bot_is_sent_what_its_seat_sees():
     one = contest(["here", "caller"], seed=6)
     here = Entrant(label="here", bot=strange_bots.keeper)
     strange_bots.KEPT.clear()
@@ -230,10 +230,15 @@ def test_nobody_is_left_when_a_run_is_ended(jobs, decision, how, tmp_path):
     )
     assert main.stderr is not None
     with main.stderr as said:
-        for _ in range(jobs):
-            assert said.readline() == "stuck\n"
-        main.send_signal(how)
-        main.wait()
+        try:
+            for _ in range(jobs):
+                assert said.readline() == "stuck\n"
+            main.send_signal(how)
+        except BaseException:
+            main.kill()
+            raise
+        finally:
+            main.wait()
         rest = said.read()  # the end of it comes when nobody is left who could write
         assert ("KeyboardInterrupt" in rest) is (how == signal.SIGINT)
 

@@ -174,7 +174,7 @@ def adjusted_games(wins, luck):
     ]
 
 
-def test_shares_in_the_cross_table():
+def test_luck_is_taken_out_of_the_shares_of_the_cross_table():
     """A thousand chips of 3,000 by luck are a third of a game."""
     (cell,) = cross_table(
         tally(adjusted_games([(0, 1, 30), (1, 0, 20)], 1000)), BB, seed=1, resamples=0

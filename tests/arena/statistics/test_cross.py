@@ -141,7 +141,7 @@ def test_no_share_lies_outside_of_0_and_1() -> None:
     assert cell.games.by_sets.interval.high == 1.0
 
 
-def test_what_a_wanted_width_takes() -> None:
+def test_the_sets_needed_for_a_wanted_width() -> None:
     (cell,) = cross_table(tally(duel_sets(100)), BB, seed=1, resamples=0, wanted=[0.05])
     (needed,) = cell.needed
     assert cell.duplicate.sd is not None
@@ -178,7 +178,7 @@ def test_two_groups_that_met_add_up() -> None:
 class TestBadRecords:
     ONE = Match(set=3, seating=0, seats=(0, 1), net=(1, -1))
 
-    def test_twice_the_same(self) -> None:
+    def test_a_record_given_twice_is_refused(self) -> None:
         with pytest.raises(ArenaError, match=r"set 3, seating 0 .* twice"):
             tally([self.ONE, self.ONE])
 

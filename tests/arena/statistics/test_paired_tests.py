@@ -25,7 +25,7 @@ EARLY = [1.15, 0.88, 0.90, 0.74, 1.21]
 
 
 class TestSignedRanks:
-    def test_hollander_and_wolfe(self) -> None:
+    def test_the_example_of_hollander_and_wolfe_gives_the_p_of_r(self) -> None:
         """R's example of wilcox.test: V = 40, p-value = 0.01953."""
         found = signed_rank_test(BEFORE, AFTER, side=Side.GREATER)
         assert found.statistic == 40
@@ -40,7 +40,7 @@ class TestSignedRanks:
         assert not found.exact
         assert found.p == pytest.approx(0.3364740804717272, rel=1e-6)
 
-    def test_exact_and_approximate_meet(self) -> None:
+    def test_the_exact_and_the_approximate_p_are_close(self) -> None:
         draw = np.random.RandomState(1)
         exact = signed_rank_test(draw.normal(0.3, 1, size=50), np.zeros(50))
         more = draw.normal(0.3, 1, size=51)
@@ -73,13 +73,13 @@ class TestSignedRanks:
 
 
 class TestOthers:
-    def test_the_rank_sum_of_hollander_and_wolfe(self) -> None:
+    def test_the_rank_sum_of_hollander_and_wolfe_gives_the_p_of_r(self) -> None:
         """R's example of wilcox.test: W = 35, p-value = 0.1272."""
         found = rank_sum_test(AT_TERM, EARLY, side=Side.GREATER)
         assert found.statistic == 35
         assert found.p == pytest.approx(0.1272, abs=5e-5)
 
-    def test_a_rank_sum_of_many_with_ties(self) -> None:
+    def test_a_rank_sum_of_many_with_ties_gives_the_p_of_scipy(self) -> None:
         """SciPy 1.17.1, mannwhitneyu(method="asymptotic")."""
         first = [(at * 7) % 11 for at in range(60)]
         second = [(at * 5) % 8 + 2 for at in range(50)]
@@ -91,7 +91,7 @@ class TestOthers:
         found = sign_test([1] * 9 + [0], [0] * 9 + [1])
         assert found.p == pytest.approx(2 * 11 / 1024)
 
-    def test_nothing_to_compare(self) -> None:
+    def test_data_without_a_comparison_have_no_p_or_are_refused(self) -> None:
         assert rank_sum_test([], [1.0]).p is None
         assert rank_sum_test([2.0, 2.0], [2.0]).p == 1.0
         with pytest.raises(ArenaError, match="equally long"):
@@ -104,7 +104,7 @@ class TestOthers:
 
 
 class TestPower:
-    def test_the_examples_of_r(self) -> None:
+    def test_power_and_size_match_the_examples_of_r(self) -> None:
         """R's power.t.test: n = 20, delta = 1 gives 0.8689528; power = .90 gives n = 22.02110."""
         found = power(20, delta=1, sd=1, design=Design.TWO)
         assert found == pytest.approx(0.8689528, abs=1e-6)
@@ -115,7 +115,9 @@ class TestPower:
         ("size", "delta", "known"),
         [(2, 3, 0.26077071422910975), (5, 1, 0.40138991737179536), (500, 0.1, 0.6071255422735808)],
     )
-    def test_pairs_by_the_noncentral_t(self, size: int, delta: float, known: float) -> None:
+    def test_the_power_of_pairs_follows_the_noncentral_t(
+        self, size: int, delta: float, known: float
+    ) -> None:
         assert power(size, delta=delta, sd=1) == pytest.approx(known, rel=1e-8)
 
     def test_a_planned_sample_is_the_smallest_that_does(self) -> None:

@@ -41,14 +41,14 @@ def season() -> list[tuple[int, int, int]]:
 
 
 class TestBradleyTerry:
-    def test_the_baseball_season_of_1987(self) -> None:
+    def test_the_baseball_season_of_1987_gives_the_published_abilities(self) -> None:
         found = points(bradley_terry(tally(games(season())).groups, 7))
         base = found[6]
         assert base is not None
         for team, (ability, _) in enumerate(KNOWN):
             assert ((found[team] or 0.0) - base) / ELO == pytest.approx(ability, abs=6e-5)
 
-    def test_its_standard_errors(self) -> None:
+    def test_the_baseball_season_gives_the_published_standard_errors(self) -> None:
         pools: Pools = {
             frozenset((row, column)): float(BEAT[row][column] + BEAT[column][row])
             for row in range(7)
@@ -71,14 +71,14 @@ class TestBradleyTerry:
         results = [(0, 1, 5), (0, 2, 5), (1, 2, 3), (2, 1, 2), (1, 3, 4)]
         found = bradley_terry(tally(games(results), 5).groups, 5)
         assert found is not None
-        told = {rating.entrant: rating for rating in found.ratings}
-        assert told[1].points == pytest.approx(200 * math.log10(60 / 40))
-        assert "no rating is high enough" in told[0].why
-        assert "no rating is low enough" in told[3].why
-        assert told[4].why == "it met nobody"
-        assert told[0].points is told[0].interval is told[0].league is None
+        ratings = {rating.entrant: rating for rating in found.ratings}
+        assert ratings[1].points == pytest.approx(200 * math.log10(60 / 40))
+        assert "no rating is high enough" in ratings[0].why
+        assert "no rating is low enough" in ratings[3].why
+        assert ratings[4].why == "it met nobody"
+        assert ratings[0].points is ratings[0].interval is ratings[0].league is None
 
-    def test_two_leagues_that_never_met(self) -> None:
+    def test_two_leagues_that_never_met_are_rated_apart(self) -> None:
         results = [(0, 1, 3), (1, 0, 2), (2, 3, 2), (3, 2, 3)]
         found = bradley_terry(tally(games(results)).groups, 4)
         assert found is not None
@@ -98,10 +98,10 @@ class TestSkill:
     def test_everybody_has_one(self) -> None:
         found = skill(tally(games([(0, 1, 5), (0, 2, 5)]), 4).groups, 4)
         assert found is not None
-        told = points(found)
-        assert told[0] == max(value for value in told.values() if value is not None)
+        result = points(found)
+        assert result[0] == max(value for value in result.values() if value is not None)
         assert all(rating.interval is not None for rating in found.ratings)
-        assert sum(value or 0.0 for value in told.values()) == pytest.approx(0, abs=1e-6)
+        assert sum(value or 0.0 for value in result.values()) == pytest.approx(0, abs=1e-6)
 
     def test_much_play_outweighs_the_prior(self) -> None:
         groups = tally(games([(0, 1, 6000), (1, 0, 4000)])).groups
@@ -156,7 +156,7 @@ class TestSkill:
         for who in range(4):
             assert other[3 - who] == pytest.approx(one[who])
 
-    def test_where_nobody_met_there_is_none(self) -> None:
+    def test_there_are_no_ratings_without_matches(self) -> None:
         assert skill((), 3) is None
 
 

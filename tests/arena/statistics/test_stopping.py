@@ -21,7 +21,7 @@ def stop(half_width: float, **fields: object) -> Stop:
     return Stop(half_width=half_width, unit=BB, **fields)  # type: ignore[arg-type]
 
 
-def test_it_stops_at_the_first_look_that_is_fine_enough() -> None:
+def test_a_run_stops_at_the_first_look_that_is_fine_enough() -> None:
     matches = duel_sets(400)
     rule = stop(0.5)
     found = rule.standing(matches)
@@ -67,7 +67,7 @@ def test_too_few_sets_are_never_enough() -> None:
     assert stop(1000.0).enough(duel_sets(100))
 
 
-def test_it_ends_in_any_case_at_the_most() -> None:
+def test_a_run_ends_at_its_maximum() -> None:
     rule = stop(0.0001, most=130)
     found = rule.standing(duel_sets(150))
     assert found.enough

@@ -156,7 +156,7 @@ async def test_a_full_table_is_a_refusal() -> None:
         await first.communicate()
 
 
-async def test_a_process_in_another_language_from_the_command_line(tmp_path: Path) -> None:
+async def test_a_process_in_another_language_plays_from_the_command_line(tmp_path: Path) -> None:
     program = tmp_path / "my-bot.py"
     program.write_text(
         "import sys\n"
@@ -187,7 +187,7 @@ async def test_list() -> None:
     assert all(line["text"] for line in listed.values())
 
 
-async def test_options_of_a_bot_and_a_table_of_its_game() -> None:
+async def test_a_bot_takes_options_and_finds_a_table_of_its_game() -> None:
     async with SmallHost(options={"format": "cash"}) as host:
         arguments = ["mfs", "--set", "variant=as-coded", "--set", "extra=200", "--url", host.url]
         status, out, err = await bot(*arguments, "--hands", "2", "--json")

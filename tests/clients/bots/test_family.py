@@ -61,7 +61,7 @@ def hands_played(one: Bot) -> int:
     return sum(answer(one, hand, ASKED) == "play" for hand in hands)
 
 
-def test_how_many_hands_each_plays() -> None:
+def test_the_number_of_hands_that_each_bot_plays() -> None:
     # Of both cards even (7 ranks) or both odd (6 ranks): C(28, 2) + C(24, 2).
     assert hands_played(parity) == 378 + 276
     assert hands_played(always) == 1326

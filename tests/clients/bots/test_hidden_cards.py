@@ -53,8 +53,11 @@ PLAYERS = {
 }
 
 
+GAMES = {name: variant(name)[0].id for name in VARIANTS}
+
+
 @dataclass(frozen=True)
-class Moment:
+class DecisionPair:
     """A decision, as it was dealt and with other cards where the seat cannot see them.
 
     Attributes:
@@ -71,16 +74,16 @@ class Moment:
 
 
 @functools.cache
-def moments(name: str) -> tuple[Moment, ...]:
+def decisions(name: str) -> tuple[DecisionPair, ...]:
     """Decisions of random deals of a game."""
     return tuple(
-        moment
+        decision
         for seed in range(DEALS)
-        for moment in _of(name, played(name, 100 + seed, 1 + seed), random.Random(seed))
+        for decision in _of(name, played(name, 100 + seed, 1 + seed), random.Random(seed))
     )
 
 
-def _of(name: str, deal: Played, chance: random.Random) -> Iterator[Moment]:
+def _of(name: str, deal: Played, chance: random.Random) -> Iterator[DecisionPair]:
     states, known = _states(deal), {}
     asked = [at for at, state in enumerate(states) if deal.game.turn(state) is not None]
     wanted = set(asked[:: max(1, len(asked) // DECISIONS)])
@@ -98,7 +101,7 @@ def _of(name: str, deal: Played, chance: random.Random) -> Iterator[Moment]:
         for before in states[: at + 1]:
             seen.update(deal.game.exposed(redact(before, observer)))
         other = _states(deal, _shuffled(deal, seen, chance), at)[-1]
-        yield Moment(state, other, seat, observer)
+        yield DecisionPair(state, other, seat, observer)
 
 
 def _shuffled(deal: Played, seen: dict[int, Any], chance: random.Random) -> tuple[Any, ...]:
@@ -153,19 +156,19 @@ def ask(one: Bot, name: str, view: Any, seat: int) -> Any:
         pytest.param(player, name, marks=[pytest.mark.exhaustive] * (at > 0))
         for player, one in PLAYERS.items()
         for at, name in enumerate(
-            name for name in VARIANTS if not one.games or variant(name)[0].id in one.games
+            name for name in VARIANTS if not one.games or GAMES[name] in one.games
         )
     ],
 )
 def test_a_bot_plays_the_same_whatever_it_cannot_see(player: str, name: str) -> None:
     game, one = variant(name)[0], PLAYERS[player]
-    for moment in moments(name):
-        answer = ask(one, name, redact(moment.state, moment.observer), moment.seat)
-        again = ask(one, name, redact(moment.other, moment.observer), moment.seat)
+    for decision in decisions(name):
+        answer = ask(one, name, redact(decision.state, decision.observer), decision.seat)
+        again = ask(one, name, redact(decision.other, decision.observer), decision.seat)
         assert again == answer
         action = from_plain(_kind(game, answer), answer)
-        for state in (moment.state, moment.other):
-            accepted = game.decide(state, Act(seat=moment.seat, action=action))
+        for state in (decision.state, decision.other):
+            accepted = game.decide(state, Act(seat=decision.seat, action=action))
             assert not isinstance(accepted, Refusal)
 
 
@@ -175,8 +178,8 @@ def _kind(game: Game[Any], answer: dict[str, Any]) -> Any:
 
 @every_variant
 def test_the_cards_that_are_changed_matter(name: str) -> None:
-    looked_at = moments(name)
+    looked_at = decisions(name)
     assert len(looked_at) >= DEALS
     # At a decision with nothing left to come and nobody else's cards closed none can differ.
-    differing = sum(moment.state != moment.other for moment in looked_at)
+    differing = sum(decision.state != decision.other for decision in looked_at)
     assert differing > len(looked_at) / 2

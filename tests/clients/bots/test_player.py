@@ -61,7 +61,7 @@ async def test_a_bot_plays_as_many_hands_as_it_was_told_and_leaves(one: Bot) -> 
         assert isinstance(host.heard[-1], Leave)
 
 
-async def test_what_a_bot_sees() -> None:
+async def test_a_bot_sees_its_seats_view() -> None:
     seen: list[View] = []
 
     def look(view: View) -> str:
@@ -433,7 +433,7 @@ async def test_an_unknown_table_names_those_there_are() -> None:
             await play(host, caller, table="x")
 
 
-async def test_no_free_seat() -> None:
+async def test_a_bot_without_a_free_seat_ends_with_an_error() -> None:
     async with SmallHost() as host:
         playing, _ = player(host, caller, hands=None)
         task = asyncio.create_task(playing.play())
@@ -456,7 +456,7 @@ async def test_no_free_seat() -> None:
         (0, 0, 0),
     ],
 )
-def test_margin(time_ms: int, bank_ms: int, budget: int) -> None:
+def test_a_margin_is_kept_back_of_every_decision(time_ms: int, bank_ms: int, budget: int) -> None:
     assert budget_ms(time_ms, bank_ms) == budget
 
 

@@ -69,7 +69,7 @@ def test_amounts_are_what_the_table_allows() -> None:
         # A share of exactly 31 in 330: the price comes back.
         (view("9c6d", "Kh5hJd3h7c", call=31, pot=299), "call"),
         (view("9c6d", "Kh5hJd3h7c", call=32, pot=299), "fold"),
-        # Of a bet beyond the own stack no more than that can be won: 34.6% of 100 or of 98.
+        # Of a bet beyond the bot's stack only the stack can be won: 34.6% of 100 or of 98.
         (view("7c2d", call=34, pot=1532, bet=1500, stack=34, raise_to=None), "call"),
         (view("7c2d", call=34, pot=1530, bet=1500, stack=34, raise_to=None), "fold"),
         # More than three quarters against one: half the pot more.
@@ -112,6 +112,6 @@ def test_the_share_is_that_of_the_odds(opponents: int, common: str) -> None:
 
 
 @pytest.mark.parametrize("one", [jammer, equity, bully])
-def test_what_is_not_betting_is_left_to_the_default(one: Any) -> None:
+def test_decisions_other_than_bets_get_the_default(one: Any) -> None:
     asked = View.example(legal={"show": True, "muck": True}, default={"type": "muck"})
     assert one(asked) == {"type": "muck"}

@@ -1,4 +1,4 @@
-"""Advice at a table: given where the table allows it, from the own view, and seen by all."""
+"""Advice at a table: given where the table allows it, from the player's view, and seen by all."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_seat_is_advised_from_its_own_view(name: str, word: str) -> None:
     assert advice_for(table, seat) == lines
 
 
-def test_where_it_is_off_nobody_is_advised() -> None:
+def test_nobody_is_advised_when_advice_is_off() -> None:
     table = table_of("buraco:mineiro", 3, "off")
     with pytest.raises(InputError, match="advice is off"):
         advice_for(table, 0)

@@ -70,7 +70,7 @@ def test_a_replay_has_the_odds_behind_the_event_they_belong_to(
 def test_every_pair_of_eyes_has_the_same_odds(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    seen = [replayed(log, capsys, "--as", eyes) for eyes in ("rail", "1", "all")]
+    seen = [replayed(log, capsys, "--as", observer) for observer in ("rail", "1", "all")]
     odds = [{row["seq"]: row["odds"] for row in rows if "odds" in row} for rows in seen]
     assert odds[0] == odds[1] == odds[2]
 

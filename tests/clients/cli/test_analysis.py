@@ -84,8 +84,8 @@ def test_the_rail_of_open_hands_sees_them_again(
 def test_a_seat_sees_its_own_cards_and_all_sees_all(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def hands(eyes: str) -> list[list[list[str]]]:
-        assert run(["replay", str(log), "--as", eyes, "--json"]) == 0
+    def hands(observer: str) -> list[list[list[str]]]:
+        assert run(["replay", str(log), "--as", observer, "--json"]) == 0
         events = [row["event"] for row in rows(capsys.readouterr().out)]
         return [event["hands"] for event in events if event["type"] == "hand_started"]
 
@@ -96,11 +96,11 @@ def test_a_seat_sees_its_own_cards_and_all_sees_all(
         assert all(set(hand) <= {"??"} for seat, hand in enumerate(seen) if seat != 2)
 
 
-@pytest.mark.parametrize("eyes", ["all", "0", "1", "2", "3"])
+@pytest.mark.parametrize("observer", ["all", "0", "1", "2", "3"])
 def test_a_hand_that_is_being_played_stays_closed(
-    running: Path, eyes: str, capsys: pytest.CaptureFixture[str]
+    running: Path, observer: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["replay", str(running), "--as", eyes, "--json"]) == 0
+    assert run(["replay", str(running), "--as", observer, "--json"]) == 0
     out, err = capsys.readouterr()
     *_, last = [r["event"] for r in rows(out) if r["event"]["type"] == "hand_started"]
     assert {card for hand in last["hands"] for card in hand} == {"??"}
@@ -123,7 +123,7 @@ def test_a_deck_that_waits_for_its_cut_stays_closed(
     assert last["event"]["seed"] == ""
 
 
-def test_a_place_in_the_log(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_at_shows_the_table_after_that_event(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = between_deals(NAME, 31, 120)
     seen = 0
     at = 0
@@ -314,14 +314,16 @@ def test_an_honest_log_verifies(log: Path, capsys: pytest.CaptureFixture[str]) -
     assert all(deal["ok"] and len(deal["cards"]) == 52 for deal in found["deals"])
 
 
-def test_one_deal_alone(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_deal_alone_can_be_checked(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", str(log), "--deal", "2"]) == 0
     assert capsys.readouterr().out.startswith("ok    deal 2: 52 cards; ")
     assert run(["verify", str(log), "--deal", "999"]) == 2
     assert "--deal 999: this table has no deal of that number" in capsys.readouterr().err
 
 
-def test_one_seat_or_several_cut_a_deck(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_names_the_one_or_several_seats_that_cut(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "cut.log"
     path.write_bytes(segment(between_deals(HEADS_UP, 35, 60)))
     assert run(["verify", str(path), "--json"]) == 0

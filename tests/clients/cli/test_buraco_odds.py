@@ -155,7 +155,7 @@ def test_long_rows_fit_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         assert any(line.startswith(found) for line in lines)
 
 
-def test_where_no_card_can_be_drawn_no_card_goes_out(
+def test_no_card_goes_out_when_none_can_be_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = {"phase": "draw", "hand": ["KD"], "stock": ["8H", "QC"], "lixo": ["4C"]}
@@ -169,7 +169,7 @@ def test_where_no_card_can_be_drawn_no_card_goes_out(
         assert shown in capsys.readouterr().out
 
 
-def test_what_is_not_known_of_a_set_is_no_number(
+def test_unknown_values_of_a_set_are_not_numbers(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     queens, run_of_2 = ["QS", "QH", "QD", "QC"], ["4H", "5H", "6H", "7H", "8H", "2H"]
@@ -248,7 +248,7 @@ def test_the_same_question_has_the_same_answer(
     assert shown(capsys, *words) == shown(capsys, *words)
 
 
-def test_in_words(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_odds_are_told_in_words(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", "buraco", "--scenario", file, "--playouts", "40"]) == 0
     out = capsys.readouterr().out
     assert "95% interval" in out
@@ -284,7 +284,7 @@ def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"in the stock +0\.6502 +0\.6529\n", out)
 
 
-def test_the_study_s_going_out_formula_beside_the_joint_law(
+def test_the_studys_going_out_formula_stands_beside_the_joint_law(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Its example of one to three needed cards: a golden list of its products.
@@ -309,7 +309,9 @@ def test_the_study_s_going_out_formula_beside_the_joint_law(
     assert all(one["published"] > one["product"] > one["exact"] for one in rows[1:])
 
 
-def test_the_study_s_matrix_beside_the_exact_chain(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_studys_matrix_stands_beside_the_exact_chain(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert "matrix" not in shown(capsys, "--published")
     rows = shown(capsys, "--published", "--matrix")["matrix"]
     block = {(one["from"], one["to"]): (one["published"], one["exact"]) for one in rows}
@@ -367,7 +369,7 @@ def log_of(random_table: Any, folder: Path) -> str:
     return str(path)
 
 
-def test_a_position_of_a_log(
+def test_a_position_is_taken_from_a_log(
     finished: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seq, seat = where(finished, "play")
@@ -554,7 +556,7 @@ def test_a_position_in_which_the_deal_cannot_go_on_is_refused_in_words(
     assert err.count("\n") == 1
 
 
-def test_where_a_row_of_the_study_sums_to_nothing_no_normalised_value_is_told(
+def test_a_study_row_that_sums_to_zero_has_no_normalised_value(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     words = ["--published", "--chance", "1"]

@@ -56,7 +56,7 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
         offer = await user.until("Your turn")
         assert "30 s" in offer
         assert "[f]old, " in offer
-        assert "[r]aise to 40..1500, [a]ll-in 1500" in offer
+        assert "[r]aise to 40 to 1,500, [a]ll-in 1,500" in offer
         assert any("(button)" in line for line in user.read)
         assert any("blinds 10/20" in line for line in user.read)
         user.type("r 60")
@@ -99,7 +99,7 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
         ("open", "type leave first"),
     ],
 )
-async def test_what_cannot_be_meant_is_answered_with_what_would_be(typed: str, answer: str) -> None:
+async def test_an_impossible_line_is_answered_with_a_possible_one(typed: str, answer: str) -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
         user.type(typed)
@@ -111,7 +111,7 @@ async def test_what_cannot_be_meant_is_answered_with_what_would_be(typed: str, a
         assert host.acts[-1].action == {"type": "fold"}
 
 
-async def test_who_sits_out_is_told_how_to_return_and_asked_nothing() -> None:
+async def test_a_player_who_sits_out_learns_how_to_return_and_gets_no_prompt() -> None:
     async with SmallHost() as host:
         user = await seated(host)
         user.type("sitout")
@@ -131,7 +131,9 @@ async def test_who_sits_out_is_told_how_to_return_and_asked_nothing() -> None:
 
 
 @pytest.mark.parametrize("people", [(), ("--local-seats", "2")])
-async def test_whose_time_is_up_is_said_before_what_the_clock_did(people: tuple[str, ...]) -> None:
+async def test_the_player_whose_time_is_up_is_named_before_the_clocks_action(
+    people: tuple[str, ...],
+) -> None:
     async with SmallHost(options=CASH, house=not people) as host:
         user = await seated(host, *people)
         host.deaf = True
@@ -172,7 +174,9 @@ async def test_a_bot_is_sent_away() -> None:
         ("raise to 1,000", {"type": "raise", "to": 1000}),
     ],
 )
-async def test_words_and_letters(typed: str, action: dict[str, object]) -> None:
+async def test_words_and_letters_mean_the_same_actions(
+    typed: str, action: dict[str, object]
+) -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
         user.type(typed)
@@ -192,7 +196,7 @@ async def test_in_the_lobby_nonsense_is_answered() -> None:
     assert result.status == 0
 
 
-async def test_looking_and_talking() -> None:
+async def test_commands_that_look_or_talk_are_answered() -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
         for typed, answer in (
@@ -233,7 +237,7 @@ async def test_a_finished_game_offers_a_rematch() -> None:
         assert any(isinstance(message, Rematch) for message in host.heard)
 
 
-async def test_coming_back_to_the_own_seat() -> None:
+async def test_a_player_who_comes_back_has_their_seat() -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
         user.type("quit")
@@ -245,7 +249,7 @@ async def test_coming_back_to_the_own_seat() -> None:
 
 
 @pytest.mark.parametrize("table", [(), ("--table", "t-1")])
-async def test_who_comes_back_sees_the_table_once(table: tuple[str, ...]) -> None:
+async def test_a_returning_player_sees_the_table_once(table: tuple[str, ...]) -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
         user.type("quit")
@@ -320,7 +324,7 @@ async def test_of_two_people_at_a_terminal_the_one_who_sits_out_comes_back(seat:
         await user.end()
 
 
-async def test_watching() -> None:
+async def test_a_watcher_sees_a_hand_from_the_first_deal_on() -> None:
     async with SmallHost(house=False, options=CASH) as host:
         watcher = await typist("watch", host.url, "t-1", "--no-plain")
         await watcher.until("No hand has been dealt yet.")

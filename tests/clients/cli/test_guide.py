@@ -17,20 +17,20 @@ from carteado.clients.cli.main import COMPLETION
 from carteado.clients.cli.programs import COMMANDS
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str, **options: object) -> str:
+def guide(capsys: pytest.CaptureFixture[str], *words: str, **options: object) -> str:
     rules(*words, **options)  # type: ignore[arg-type]
     return " ".join(capsys.readouterr().out.split())
 
 
 def test_rules_are_those_of_the_options(capsys: pytest.CaptureFixture[str]) -> None:
-    usual = told(capsys, "holdem")
-    house = told(capsys, "holdem", settings=("straddle=yes", "seats=4", "blinds=5/10"))
+    usual = guide(capsys, "holdem")
+    house = guide(capsys, "holdem", settings=("straddle=yes", "seats=4", "blinds=5/10"))
     assert "straddle" not in usual
     assert "may straddle" in house
     assert "The small blind is 5, the big blind 10." in house
-    assert "Sets of any rank may be laid." in told(capsys, "buraco", "italiano")
-    assert "buraco" in told(capsys)
-    assert '"paragraphs"' in told(capsys, "poker-face", as_json=True)
+    assert "Sets of any rank may be laid." in guide(capsys, "buraco", "italiano")
+    assert "buraco" in guide(capsys)
+    assert '"paragraphs"' in guide(capsys, "poker-face", as_json=True)
 
 
 @pytest.mark.parametrize(

@@ -13,16 +13,15 @@ import sys
 from pathlib import Path
 
 import pytest
-import yaml
 from tests.clients.commands import Result, run
 from tests.clocks import PATIENCE_S
+from tests.golden.scenario_files import golden_scenarios
 
 from carteado.clients.cli.main import run as run_here
 from carteado.clients.cli.sources import load_log
 from carteado.engine.replay import replay
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "scenarios" / "poker_face.yaml"
-EXAMPLE = yaml.safe_load(GOLDEN.read_text())[0]
+EXAMPLE = golden_scenarios("poker_face")[0]
 INPUT, OUTPUT = EXAMPLE["input"], EXAMPLE["expect"]
 SHORT = INPUT.partition("3 100\n")[0]
 """The example without its last round, which it announces."""
@@ -80,7 +79,7 @@ async def test_a_hyphen_is_the_standard_input_and_output(
     assert found.err.startswith("the standard input, line 4: warning: 3P")
 
 
-async def test_two_files(folder: Path) -> None:
+async def test_a_second_file_receives_the_output(folder: Path) -> None:
     found = await run("judge", "-", "out.txt", typed=INPUT, folder=folder)
     assert (found.status, found.out) == (0, "")
     assert (folder / "out.txt").read_text() == OUTPUT
@@ -149,7 +148,7 @@ def test_a_device_is_written_and_not_replaced(
     ("words", "first"),
     [((), "1 1000 S"), (("--checks", "strict"), "0 0 I"), (("--checks", "lenient"), "1 1000 S")],
 )
-def test_checks(
+def test_checks_decide_which_rounds_are_valid(
     folder: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], first: str
 ) -> None:
     assert judge(capsys, "entrada.txt", *words).out.splitlines()[0] == first

@@ -158,7 +158,7 @@ async def test_mistakes_are_one_line_and_a_status(
     assert result.err.startswith("carteado: ")
 
 
-async def test_a_server_of_another_version() -> None:
+async def test_a_server_of_another_version_ends_a_command_with_status_5() -> None:
     async with FakeServer(("carteado.2.msgpack",)) as server:
         result = await run("tables", server.url)
     assert result.status == 5
@@ -234,7 +234,7 @@ def test_characters_outside_the_output_encoding_are_escaped() -> None:
     assert "bb/100, \\xb1 half-width" in process.stdout
 
 
-async def test_interrupting() -> None:
+async def test_an_interruption_ends_a_command_with_status_130() -> None:
     async with SmallHost() as host:
         process = await start("watch", host.url, "t-1", "--plain")
         assert process.stdout is not None
@@ -339,7 +339,7 @@ def test_a_missing_extra_is_named() -> None:
     ]
 
 
-async def test_tables() -> None:
+async def test_tables_are_listed_as_lines_or_json() -> None:
     async with SmallHost(options={"stack": 900}) as host:
         shown = await run("tables", host.url)
         as_json = await run("tables", host.url, "--json")

@@ -27,7 +27,7 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return found
 
 
-def test_against_a_random_hand(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_random_hand_is_counted_over_all_showdowns(capsys: pytest.CaptureFixture[str]) -> None:
     found = printed(capsys, "AsKd", "vs", "random", "--board", "Ah7d2c")
     assert (found["win"], found["tie"], found["lose"]) == (947856, 6837, 115497)
     assert found["total"] == 1070190
@@ -58,7 +58,7 @@ def test_cards_may_be_written_in_several_ways(
     assert found["win"] == 947856
 
 
-def test_against_a_hand_and_hands(capsys: pytest.CaptureFixture[str]) -> None:
+def test_open_hands_are_counted_together(capsys: pytest.CaptureFixture[str]) -> None:
     found = printed(capsys, "AsKs", "vs", "QdQh")
     assert (found["win"], found["tie"], found["total"]) == (787966, 6732, 1712304)
     three = printed(capsys, "AsKs", "vs", "QdQh", "7c 7d")
@@ -73,12 +73,12 @@ def test_final_hands_of_open_hands(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["others"][0]["final"]["three_of_a_kind"] == 1
     assert found["others"][1]["final"]["three_of_a_kind"] == 1
     assert found["outs"] == []
-    # A jack makes a straight for two of them, the best one for the own hand.
+    # A jack makes a straight for two of them, the best one for the first hand.
     jacks = printed(capsys, "AsKd", "vs", "7h7c", "2h2c", "--board", "QsTs8d")
     assert {"Jc", "Jd", "Jh", "Js"} <= set(jacks["outs"])
 
 
-def test_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_range_is_counted_hand_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
     found = printed(capsys, "AsKd", "vs", "QQ+,", "AKs", "--board", "Ah7d2c")
     assert (found["win"], found["tie"], found["total"]) == (8262, 945, 10890)
     one_or_other = printed(capsys, "AsKd", "vs", "QhQc,JhJc", "--board", "Ah7d2c")
@@ -92,7 +92,9 @@ def test_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, "AsKd", "vs", "random , QQ", "--board", "Ah7d2c")["total"] == 1081 * 990
 
 
-def test_final_hands_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
+def test_hands_of_a_range_are_weighed_now_and_at_the_end(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     found = printed(capsys, "AsKd", "vs", "QQ+,KQo:0.5", "--board", "Ah7d2c")
     # Six of queens, three of kings, one of aces, each twice, and nine of a king and a queen.
     assert found["opponent_now"]["pair"] == 2 * 9
@@ -110,7 +112,7 @@ def test_final_hands_against_a_range(capsys: pytest.CaptureFixture[str]) -> None
     assert not {"now", "outs", "as_high_now"} & before.keys()
 
 
-def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_random_hands_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     two = printed(capsys, "AsKd", "vs", "random", "--opponents", "2", "--board", "Ah7d2c4s")
     assert two["win"] == versus_several("AsKd", 2, "Ah7d2c4s").win
     nine = printed(capsys, "AsKd", "vs", "random", "--opponents", "9", "--board", "Ah7d2c4s")
@@ -120,7 +122,7 @@ def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> Non
     assert nine["equity_exact"] == [odds.equity.numerator, odds.equity.denominator]
 
 
-def test_against_a_range_for_each_of_several(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_of_several_opponents_has_a_range(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["AsKd", "vs", "QQ+,", "AKs", "vs", "22+", "--board", "Ah7d2c4s"]
     found = printed(capsys, *words)
     odds = versus_ranges("AsKd", ["QQ+,AKs", "22+"], "Ah7d2c4s")
@@ -135,7 +137,9 @@ def test_against_a_range_for_each_of_several(capsys: pytest.CaptureFixture[str])
     assert 0 < sampled["standard_error"] < 0.002
 
 
-def test_what_the_board_alone_says_of_the_opponent(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_board_alone_tells_what_an_opponent_may_hold(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for board, holdings in (("AhKhQh", 1176), ("AhKhQh2c", 1128), ("AhKhQh2c2d", 1081)):
         for others in ("random", "QQ+", "QQ+ vs AK"):
             alone = printed(capsys, "9s9d", "vs", *others.split(), "--board", board)["board_alone"]
@@ -222,7 +226,7 @@ def test_every_open_hand_has_a_column(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("AsAs vs random", "As stands twice in 'AsAs'"),
+        ("AsAs vs random", "As appears twice in 'AsAs'"),
         ("AsKd vs AsQd", "As is in two hands"),
         ("AsKd vs random --board AhKd2c", "Kd is on the board and in a hand"),
         ("AsXd vs random", "'Xd', card 2 of 'AsXd', is not a card"),

@@ -15,7 +15,7 @@ from carteado.protocol.messages import Hello, Join
 CASH = {"format": "cash"}
 
 
-async def test_a_hand_by_lines() -> None:
+async def test_a_hand_is_played_by_lines() -> None:
     async with SmallHost(options=CASH) as host:
         user = await typist("play", host.url, "--name", "Ana")
         welcome = await user.until("welcome ")
@@ -61,7 +61,7 @@ async def test_lines_that_say_nothing_are_answered_and_change_nothing() -> None:
     assert not any(isinstance(message, Join) for message in host.heard)
 
 
-async def test_what_is_piped_in_is_answered_before_the_end() -> None:
+async def test_piped_lines_are_answered_before_the_end() -> None:
     async with SmallHost(options=CASH) as host:
         result = await run("play", host.url, "--name", "Ana", typed="tables\nping\n")
     assert result.status == 0
@@ -96,7 +96,7 @@ async def test_a_restarted_client_has_its_seat_again(state_home: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-async def test_json_both_ways() -> None:
+async def test_json_is_spoken_both_ways() -> None:
     async with SmallHost(options=CASH) as host:
         user = await typist("play", host.url, "--name", "Ana", "--json")
         assert json.loads(await user.until('"welcome"'))["token"] == "?"
@@ -142,7 +142,7 @@ async def test_json_that_says_nothing(line: str, words: str) -> None:
     assert result.status == 0
 
 
-async def test_watching_by_lines() -> None:
+async def test_watching_by_lines_takes_no_seat() -> None:
     async with SmallHost(seats=3, options=CASH) as host:
         user = await typist("watch", host.url, "t", "--plain")
         await user.until("ok 2")

@@ -32,11 +32,11 @@ def client(state: Any, seat: int, *session_events: Any) -> Any:
         settings=TableOptions(),
     )
     view = redact(state, seat_observer(seat, seat % 2))
-    told = OnOutcome(*session_events)
-    told.tables["t-1"] = Followed(
+    outcome = OnOutcome(*session_events)
+    outcome.tables["t-1"] = Followed(
         id="t-1", seat=seat, table=replace(open_table(opened), state=view)
     )
-    return told
+    return outcome
 
 
 def prompt(state: Any) -> Prompted:
@@ -80,12 +80,12 @@ async def test_events_before_a_prompt_are_sent_once_and_before_it(
         table = client(before, seat).tables["t-1"].table
         views = [redact(state, seat_observer(seat, seat % 2)) for state in (before, after)]
         known, then = (replace(table, state=view) for view in views)
-        told = [
+        lines = [
             Happened(table="t-1", epoch=1, seq=seq, event=event, before=known, after=then)
             for seq, event in enumerate(decided.events, 9)
         ]
         asked = (prompt(after),) if seat == 1 else ()
-        people.append(Person(name=name, client=client(after, seat, *told, *asked)))
+        people.append(Person(name=name, client=client(after, seat, *lines, *asked)))
     ana, bob = people
     desk = Desk(people=people, screen=Screen(terminal=False, colour=False), table="t-1")
     await desk.listen(bob)

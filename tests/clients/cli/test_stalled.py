@@ -54,7 +54,7 @@ async def test_a_desk_says_it_once_and_when_the_table_is_given_up(
     assert desk.table is None
 
 
-async def test_who_only_listens_stops_when_the_table_is_given_up(
+async def test_a_listener_stops_when_the_table_is_given_up(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     client: Any = OnOutcome(stalled(1, 500), stalled(2, None), stalled(3, None))

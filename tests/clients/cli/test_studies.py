@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
-from pokerkit import HandHistory
 from tests.clients.logs import between_deals, in_a_deal, segment
+from tests.lazy import Lazy
 
 from carteado.clients.cli.main import run
+
+pokerkit: Any = Lazy("pokerkit")
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 HANDS = sorted((GOLDEN / "phh").glob("*.phh"))
@@ -118,7 +121,7 @@ def test_hands_are_written_from_the_rail(
     text, _ = shown(capsys)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        hands = list(HandHistory.loads_all(text))
+        hands = list(pokerkit.HandHistory.loads_all(text))
         for hand in hands:
             *_, last = hand
             assert list(last.stacks) == hand.finishing_stacks
@@ -157,7 +160,7 @@ def test_a_log_without_a_finished_hand(tmp_path: Path, capsys: pytest.CaptureFix
 # Scenarios
 
 
-def test_a_line_for_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_scenario_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["scenario", str(DISPUTES)]) == 0
     lines = shown(capsys)[0].splitlines()
     assert len(lines) >= 20
@@ -183,7 +186,9 @@ SMALL = """\
 """
 
 
-def test_a_scenario_that_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_scenario_that_fails_says_what_differs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "small.yaml"
     path.write_text(SMALL.replace("pot: 40", "pot: 41"))
     assert run(["scenario", str(path)]) == 1
@@ -276,7 +281,9 @@ def test_quotes_from_a_file_cannot_control_a_terminal(
 
 
 @pytest.mark.parametrize("words", [["scenario"], ["phh", "check"]])
-def test_at_least_one_file(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_without_a_file_is_refused(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(words) == 2
     assert "name at least one" in shown(capsys)[1]
 

@@ -30,5 +30,5 @@ async def test_a_hand_in_lines_reads_as_it_always_did() -> None:
             user.type("check")
         result = await user.end()
     assert result.status == 0
-    told = "\n".join(_steady(user.read)) + "\n"
-    assert told == GOLDEN.read_text(encoding="utf-8"), told
+    transcript = "\n".join(_steady(user.read)) + "\n"
+    assert transcript == GOLDEN.read_text(encoding="utf-8"), transcript

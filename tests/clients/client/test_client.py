@@ -331,7 +331,7 @@ async def test_a_listener_hears_that_the_line_was_lost_and_why_the_session_ended
 
 
 @pytest.mark.parametrize("steps", range(6))
-async def test_who_is_cancelled_while_a_connection_closes_ends(steps: int) -> None:
+async def test_a_task_cancelled_while_a_connection_closes_ends(steps: int) -> None:
     closed = asyncio.get_running_loop().create_future()
 
     class Socket:
@@ -349,7 +349,7 @@ async def test_who_is_cancelled_while_a_connection_closes_ends(steps: int) -> No
             await task
 
 
-async def test_nobody_there() -> None:
+async def test_an_address_without_a_server_cannot_be_reached() -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         port = closed.getsockname()[1]
@@ -372,7 +372,7 @@ async def test_a_server_that_is_no_websocket_server() -> None:
 
 
 @pytest.mark.parametrize("offered", [None, ("carteado.2.json",)])
-async def test_another_version_of_the_protocol(offered: tuple[str, ...] | None) -> None:
+async def test_another_version_of_the_protocol_is_refused(offered: tuple[str, ...] | None) -> None:
     async with FakeServer(offered) as server:
         with pytest.raises(VersionRefused, match=r"does not speak carteado\.1"):
             await Client(server.url, name="Ana").start()
@@ -389,7 +389,7 @@ async def test_a_greeting_that_is_not_accepted(server: FakeServer) -> None:
     await client.close()
 
 
-async def test_a_full_server_at_the_first_attempt(server: FakeServer) -> None:
+async def test_a_full_server_at_the_first_attempt_cannot_be_reached(server: FakeServer) -> None:
     client = Client(server.url, name="Ana")
     starting = asyncio.create_task(client.start())
     conversation = await server.accept()

@@ -50,3 +50,17 @@ def test_part_of_several_titles_is_refused_with_their_tables() -> None:
 def test_unknown_title_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="there is no table"):
         table_named(text, TABLES)
+
+
+def test_a_list_of_many_tables_is_short_and_says_how_many_more_there_are() -> None:
+    tables = [info(f"t-{number}", f"Friday {number}") for number in range(100)]
+    with pytest.raises(InputError) as refused:
+        table_named("riday", tables)
+    text = str(refused.value)
+    named = text.count("(t-")
+    assert 10 < named < 40
+    assert text.endswith(f" and {100 - named} more")
+    assert len(text) < 420
+    long = [info(f"t-{number}", "x" * 400) for number in range(3)]
+    with pytest.raises(InputError, match=r"\(t-0\) and 2 more$"):
+        table_named("xx", long)

@@ -11,7 +11,7 @@ from carteado.engine.table import TableOptions
 NOBODY_WAITS = TableOptions(decision_ms=5_000, pause_ms=0)
 
 
-def test_a_key_and_its_text() -> None:
+def test_a_key_is_split_from_its_text() -> None:
     assert key_values(["stack=5k", " blinds = 10/20", "title=a=b"]) == {
         "stack": "5k",
         "blinds": " 10/20",
@@ -60,7 +60,9 @@ def test_the_first_preset_where_none_is_named() -> None:
         ("holdem", None, {"stack": "5", "STACK": "6"}, "stack is given twice"),
     ],
 )
-def test_mistakes(game: str, preset: str | None, given: dict[str, str], sentence: str) -> None:
+def test_mistakes_are_told_with_what_would_be_right(
+    game: str, preset: str | None, given: dict[str, str], sentence: str
+) -> None:
     with pytest.raises(InputError) as caught:
         table_choice(game, preset, given, NOBODY_WAITS)
     assert sentence in str(caught.value)

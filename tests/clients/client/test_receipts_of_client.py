@@ -15,11 +15,11 @@ class Seen:
     """Receipts that keep everything in memory."""
 
     def __init__(self) -> None:
-        self.told: list[Any] = []
+        self.received: list[Any] = []
         self.closed = False
 
     def see(self, session_events: Any) -> None:
-        self.told += session_events
+        self.received += session_events
 
     def close(self) -> None:
         self.closed = True
@@ -29,8 +29,8 @@ async def test_receipts_are_written_before_the_program_receives_the_event() -> N
     seen: Any = Seen()
     async with SmallHost() as host, Client(host.url, name="Ana", receipts=seen) as client:
         await client.request(Join, table=TABLE)
-        async for told in client:
-            assert told in seen.told
-            if isinstance(told, LiveNow):
+        async for message in client:
+            assert message in seen.received
+            if isinstance(message, LiveNow):
                 break
     assert seen.closed

@@ -20,6 +20,7 @@ from carteado.client import (
 from carteado.client.link import Answered, Ended, Failed, Listed
 from carteado.client.notices import Lost
 from carteado.client.search import Search
+from carteado.engine.sentences import Sentence, said
 from carteado.engine.table import TableClosed
 from carteado.protocol.messages import (
     Act,
@@ -102,6 +103,15 @@ class TestDecisions:
         driver.key("Enter", "F3")
         assert acts(driver.link)[0].action == {"type": "raise", "to": 250}
 
+    def test_a_superscript_typed_beside_an_amount_is_passed_over(self) -> None:
+        driver, _ = at_turn()
+        driver.key("=")
+        for letter in "2²50":
+            driver.type(letter)
+            driver.scene()
+        driver.key("Enter", "F3")
+        assert acts(driver.link)[0].action == {"type": "raise", "to": 250}
+
     def test_an_amount_out_of_range_is_refused_in_words(self) -> None:
         driver, _ = at_turn()
         driver.press("amount")
@@ -164,7 +174,7 @@ class TestAtTheTable:
         assert driver.app.ui.texts["chat"] == "r1m"
         assert driver.saved == []
 
-    def test_a_quick_phrase(self) -> None:
+    def test_a_quick_phrase_is_said_at_once(self) -> None:
         driver, _ = at_turn()
         driver.press("phrase:0")
         assert [one.text for _, one in driver.link.asked if isinstance(one, Chat)] == ["Nice hand"]
@@ -193,15 +203,15 @@ class TestAtTheTable:
         driver.scene(120_000.0)
         assert driver.app.ui.notice is not None
         assert driver.app.ui.notice.kind == "error"
-        told = " ".join(driver.scene().texts())
-        assert "Deal 2: The server committed to another deck" in told
+        expected = " ".join(driver.scene().texts())
+        assert "Deal 2: The server committed to another deck" in expected
         driver.key("Escape")
         assert driver.app.ui.notice is None
 
     def test_a_dropped_nonce_of_the_second_player_is_warned_of(self) -> None:
         driver, _ = at_turn()
         second = HeldLink()
-        driver.app.beside.link = second
+        driver.app.hot_seat.link = second
         message = "the cut leaves out your nonce"
         second.incoming.append(DealFlawed(table="t-1", deal=2, kind="dropped", message=message))
         driver.scene()
@@ -225,7 +235,7 @@ class TestAtTheTable:
         ]
         assert set(cards) == {"??"}
 
-    def test_sitting_out_and_bots(self) -> None:
+    def test_buttons_sit_a_player_out_and_add_bots(self) -> None:
         driver, _ = at_turn()
         driver.press("pause")
         assert any(isinstance(one, SitOut) for _, one in driver.link.asked)
@@ -330,7 +340,7 @@ class TestConnections:
     def test_a_lost_connection_is_told_and_resumed_at_the_same_table(self) -> None:
         driver, _ = at_turn()
         driver.tell(Lost(reason="gone", retry_ms=100, attempt=1))
-        assert any("Connecting again" in text for text in driver.scene().texts())
+        assert any("Reconnecting to" in text for text in driver.scene().texts())
         driver.scene(40_000)
         assert "The server is gone" in driver.scene().texts()
         driver.tell(Welcomed(welcome=welcome()))
@@ -352,6 +362,18 @@ def test_settings_change_and_are_saved() -> None:
     driver.press("set-theme:light")
     driver.press("set-text:1.5")
     assert (driver.saved[-1].theme, driver.saved[-1].text) == ("light", 1.5)
+
+
+def test_who_asks_for_sounds_without_a_sound_device_is_told() -> None:
+    message = "No sound device was found, so there are no sounds."
+    driver, _ = at_turn()
+    driver.app.silent = True
+    driver.key("m")
+    assert driver.app.settings.sound == "turn"
+    assert message in " ".join(driver.scene().texts())
+    driver, _ = at_turn()
+    driver.key("m")
+    assert message not in " ".join(driver.scene().texts())
 
 
 def tables() -> tuple[TableInfo, ...]:
@@ -379,7 +401,9 @@ class FakeHost:
     """A server that runs as soon as it is asked to."""
 
     def __init__(self) -> None:
-        self.url, self.problem, self.running, self.left = "ws://192.168.1.7:8765", "", True, False
+        self.url, self.running, self.left = "ws://192.168.1.7:8765", True, False
+        self.problem: Sentence | str = ""
+        self.earlier = False
 
     def stop(self) -> None:
         self.running = False
@@ -404,6 +428,18 @@ class TestHosting:
         driver.press("lobby")
         assert driver.link.url == "ws://127.0.0.1:8765"
 
+    def test_that_did_not_start_says_what_helps_and_is_tried_again(self) -> None:
+        driver, host = self.hosted()
+        host.url, host.running = "", False
+        host.problem = said("Another Carteado server is running and has these tables open.")
+        texts = " ".join(driver.scene().texts())
+        assert "Another Carteado server is running and has these tables open." in texts
+        other = FakeHost()
+        driver.app._make_host = lambda: other  # type: ignore[assignment, return-value]
+        driver.key("Enter")
+        assert driver.app.host is other  # type: ignore[comparison-overlap]
+        assert "http://192.168.1.7:8765" in driver.scene().texts()
+
     def test_is_asked_about_before_the_window_closes(self) -> None:
         driver, host = self.hosted()
         driver.app.quit()
@@ -412,6 +448,14 @@ class TestHosting:
         assert not driver.app.running
         driver.app.close()
         assert host.left
+        assert host.running
+
+    def test_is_left_running_where_the_question_is_closed_unanswered(self) -> None:
+        driver, host = self.hosted()
+        driver.app.quit()
+        driver.app.quit()
+        assert not driver.app.running
+        driver.app.close()
         assert host.running
 
     def test_is_stopped_with_the_window_where_that_is_wanted(self) -> None:
@@ -429,7 +473,7 @@ class TestHosting:
 
 
 class TestTheStart:
-    def test_it_lists_the_servers_of_the_network_with_their_free_seats(self) -> None:
+    def test_the_start_lists_servers_of_the_network_with_free_seats(self) -> None:
         seats = (
             SeatInfo(name="Ana", bot=False, stack=0, connected=True),
             SeatInfo(name=None, bot=False, stack=0, connected=False),
@@ -461,7 +505,7 @@ class TestTheStart:
         driver.press("found:0")
         assert driver.link.url == "ws://192.168.1.7:8765"
 
-    def test_it_says_why_none_can_be_found(self) -> None:
+    def test_the_start_says_why_no_server_can_be_found(self) -> None:
         woken = threading.Event()
 
         async def look(name: str) -> list[Any]:

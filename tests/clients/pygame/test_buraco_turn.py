@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.clients.pygame.driver import Driver
+from tests.clients.pygame.driver import Driver, welcome
+from tests.scene.buraco_replies import wild_ways
 from tests.scene.tables import SceneTable
 
-from carteado.protocol.messages import Act, Refused
-from carteado.protocol.session_events import Replied
+from carteado.client.errors import CommandRefused
+from carteado.client.link import Failed
+from carteado.protocol.messages import Act, Refused, Ways
+from carteado.protocol.session_events import Replied, Welcomed
 from carteado.scene.buraco.staging import Staging
 
 
@@ -41,6 +44,15 @@ def test_the_stock_is_tapped_or_its_key_pressed() -> None:
     other, _, _ = at_draw()
     other.key("1")
     assert sent(other) == [{"type": "draw"}]
+
+
+def test_a_score_sheet_during_a_deal_is_answered_by_a_sentence() -> None:
+    driver, _, _ = at_draw()
+    driver.key("F2")
+    assert "The score sheet opens when the deal is over." in " ".join(driver.scene().texts())
+    # Nothing was opened that would have to be closed before the next move.
+    driver.key("1")
+    assert sent(driver) == [{"type": "draw"}]
 
 
 def test_cards_are_selected_staged_undone_and_sent_by_taps() -> None:
@@ -140,3 +152,65 @@ def test_plays_can_be_staged_while_others_play() -> None:
     driver.press("discard")
     assert driver.app.at_table.turns.staging.steps
     assert not driver.target("send").enabled
+
+
+class TestWhereAWildGoes:
+    def laid(
+        self, capabilities: tuple[str, ...] = ("ways",), **options: Any
+    ) -> tuple[Driver, list[str]]:
+        """Three cards of the hand are staged as a new run."""
+        table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, **options)
+        table.deal()
+        table.act("draw")
+        assert table.turn is not None
+        driver = Driver()
+        driver.app.connect("127.0.0.1:8765")
+        driver.tell(Welcomed(welcome=welcome(capabilities=capabilities)))
+        driver.seat_at(table, table.turn)
+        driver.link.asked.clear()
+        cards = list(table.reader(table.turn).picture().hand[:3])
+        for card in cards:
+            driver.press(f"card:{card}")
+        driver.press("run:new")
+        return driver, cards
+
+    def asked(self, driver: Driver) -> list[dict[str, Any]]:
+        return [one.action for _, one in driver.link.asked if isinstance(one, Ways)]
+
+    def test_the_place_that_is_chosen_is_sent(self) -> None:
+        driver, cards = self.laid(wild_relocation="on_replacement")
+        assert self.asked(driver) == [{"type": "meld", "cards": cards}]
+        driver.tell(wild_ways(cards))
+        assert "Where does the wild go?" in driver.scene().texts()
+        driver.key("2", "Enter")
+        written = [*cards[:2], f"{cards[2]}=8S"]
+        assert sent(driver) == [{"type": "turn", "plays": [{"type": "meld", "cards": written}]}]
+
+    def test_the_first_way_is_the_play_as_it_stands(self) -> None:
+        driver, cards = self.laid(wild_relocation="fixed")
+        driver.tell(wild_ways(cards))
+        driver.key("1", "Enter")
+        assert sent(driver) == [{"type": "turn", "plays": [{"type": "meld", "cards": cards}]}]
+
+    def test_escape_takes_the_play_back(self) -> None:
+        driver, cards = self.laid(wild_relocation="fixed")
+        driver.tell(wild_ways(cards))
+        driver.key("Escape")
+        assert driver.app.at_table.turns.staging.steps == ()
+        assert "Where does the wild go?" not in driver.scene().texts()
+
+    def test_an_answer_about_a_play_that_was_undone_asks_nothing(self) -> None:
+        driver, cards = self.laid(wild_relocation="fixed")
+        driver.key("z")
+        driver.tell(wild_ways(cards))
+        assert "Where does the wild go?" not in driver.scene().texts()
+
+    def test_nothing_is_asked_where_it_does_not_matter_or_the_server_does_not_know(self) -> None:
+        assert self.asked(self.laid(wild_relocation="free")[0]) == []
+        assert self.asked(self.laid((), wild_relocation="fixed")[0]) == []
+
+    def test_without_an_answer_the_play_stays_as_it_is(self) -> None:
+        driver, cards = self.laid(wild_relocation="fixed")
+        driver.tell(Failed(tag="ways", error=CommandRefused("table/unknown", "no such table", {})))
+        assert driver.app.ui.notice is None
+        assert [step.cards for step in driver.app.at_table.turns.staging.steps] == [tuple(cards)]

@@ -23,7 +23,7 @@ def scene_table(advice: str) -> SceneTable:
     return found
 
 
-def test_it_is_asked_only_where_advice_is_allowed_and_it_is_the_own_turn() -> None:
+def test_advice_is_asked_for_in_ones_own_turn_and_only_where_allowed() -> None:
     table = scene_table("everyone")
     assert table.turn is not None
     found = question_of(table.reader(table.turn).picture())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.clients.pygame.hands import RealWindow
-from tests.clients.pygame.test_window import opened
+from tests.clients.pygame.test_window import opened, until_played
 from tests.e2e.processes import Server
 from tests.ports import HeldPort
 from websockets.asyncio.server import serve
@@ -21,7 +21,7 @@ from carteado.protocol.messages import CloseTable, HandOver, History, Open
 pytestmark = pytest.mark.exhaustive
 
 
-async def test_where_nobody_answers_the_start_says_so(display: str, tmp_path: Path) -> None:
+async def test_the_start_says_when_no_server_answers(display: str, tmp_path: Path) -> None:
     port = HeldPort()
     words = (f"127.0.0.1:{port.number}", "--name", "Marta")
     async with RealWindow(display, tmp_path, *words) as window:
@@ -70,7 +70,7 @@ async def test_without_a_sound_device_the_window_plays(display: str, tmp_path: P
         async with window:
             await window.until_title("Your turn")
             await window.key("F1")
-            await window.until_title("wins")
+            await until_played(window, server, table)
 
 
 def test_the_classic_pygame_is_named_with_what_to_do(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ async def test_the_owner_commands_a_real_server_by_keyboard(display: str, tmp_pa
         words = (server.url, "--name", "Marta", "--table", str(table))
         async with RealWindow(display, tmp_path, *words) as window:
 
-            async def told(kind: str) -> None:
+            async def wait_for_event(kind: str) -> None:
                 """Wait until the table's log has an event."""
 
                 async def there() -> bool:
@@ -106,12 +106,12 @@ async def test_the_owner_commands_a_real_server_by_keyboard(display: str, tmp_pa
 
             await window.until_title("Attic")
             await host.request(HandOver, table=table, seat=0)
-            await told("owner_changed")
+            await wait_for_event("owner_changed")
             await window.key("F5")
             await window.key("l")
-            await told("table_locked")
+            await wait_for_event("table_locked")
             await window.key("p")
-            await told("table_paused")
+            await wait_for_event("table_paused")
             await window.key("F9")
             await window.key("F9")
             await window.until_title("This table is closed")

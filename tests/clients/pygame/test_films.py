@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +19,17 @@ from carteado.engine.table import observer_of
 from carteado.engine.visibility import redact
 from carteado.protocol.messages import History, Ok
 from carteado.scene.buraco.picture import BuracoPicture
-from carteado.scene.cards import card_text
-from carteado.scene.control.films import FilmError, read_film
+from carteado.scene.control.chances import counted_at, with_chances
+from carteado.scene.control.films import FilmError, film_seen, read_film
 from carteado.scene.courses import measured
 from carteado.scene.film import Film, film_of
-from carteado.scene.shapes import Intent, Line
+from carteado.scene.layout.fan import fan_rects, small_fan
+from carteado.scene.shapes import Intent, Line, Rect
 from carteado.scene.ui import Settings
 from carteado.scene.words import words_of
 
 EN = words_of("en")
+LOGS = Path("tests/golden/logs")
 
 
 class Kept(SceneTable):
@@ -57,7 +61,7 @@ def film(eyes: int | None = None, *, open_hands: bool = False, game: str = "hold
     return film_of(scene_table.events, EN, eyes=eyes, open_hands=open_hands)
 
 
-def test_it_shows_what_the_eyes_may_see() -> None:
+def test_a_replay_shows_what_its_viewer_may_see() -> None:
     def known(found: Film) -> set[str]:
         return {
             card
@@ -88,7 +92,7 @@ def test_steps_marks_and_speed() -> None:
 
 @pytest.mark.parametrize("game", ["holdem", "buraco"])
 @pytest.mark.parametrize("size", [(1024, 640), (1440, 900)])
-def test_it_is_driven_by_keys_and_by_the_timeline(game: str, size: tuple[int, int]) -> None:
+def test_a_replay_is_driven_by_keys_and_by_the_timeline(game: str, size: tuple[int, int]) -> None:
     driver = Driver(size)
     driver.app.show(film(game=game))
     assert cut(driver.scene()) == []
@@ -136,10 +140,13 @@ def test_the_buttons_of_a_replay_say_in_words_what_they_do(
     assert shrunken_texts(scene) == []
     assert overlaps(scene) == []
     buttons = [one for one in scene.targets if one.key.startswith("film-") and one.rect.w > 0]
-    assert len(buttons) == 9
+    below = [one for one in buttons if one.rect.y > scene.size[1] / 2]
+    assert len(below) == 9
+    # Those at the top are signs with their keys where there is no room for words.
+    assert {one.key for one in buttons} - {one.key for one in below} == {"film-odds", "film-export"}
     shown = set(scene.texts())
     for one in buttons:
-        assert one.label in shown, one.key
+        assert one.label in shown or one not in below, one.key
         assert one.rect.h >= 44
         assert one.rect.w >= 44
 
@@ -175,15 +182,37 @@ def test_the_curve_of_a_buraco_replay_is_the_lead_in_points() -> None:
         assert measure.values == ((0, "", ours - theirs),)
 
 
-def test_a_replay_with_all_eyes_shows_every_hand() -> None:
-    driver = Driver((1024, 640))
+@pytest.mark.parametrize("size", [(1024, 640), (1440, 900)])
+def test_a_replay_with_all_eyes_shows_every_hand_as_cards(size: tuple[int, int]) -> None:
+    driver = Driver(size)
     found = film(game="buraco", open_hands=True)
-    driver.app.show(found.seek(len(found.steps) // 2))
-    step = driver.app.film.shown  # type: ignore[union-attr]
-    words = [word for text in driver.scene().texts() for word in text.split()]
-    for seat in step.picture().seats[1:]:
-        for card in seat.hand:
-            assert card_text(card) in words
+    for at in range(0, len(found.steps), 9):
+        driver.app.show(found.seek(at))
+        picture = found.steps[at].picture()
+        scene = driver.scene()
+        assert cut(scene) == []
+        fans = [one for one in scene.items if getattr(one, "role", "") == "open-card"]
+        held = sorted(card for seat in picture.seats[1:] for card in seat.hand)
+        assert sorted(one.card for one in fans) == held
+        plates = {one.key: one.rect for one in scene.items if getattr(one, "role", "") == "plate"}
+        for one in fans:
+            assert any(plate.holds(one.rect) for plate in plates.values())
+
+
+@pytest.mark.parametrize("count", range(1, 41))
+def test_every_rank_of_a_small_fan_is_seen(count: int) -> None:
+    fan = small_fan(count, 190.0, 32.0)
+    rects = fan_rects(fan, (0,) * count, Rect(0, 0, 0, 0))
+    assert max(one.right for one in rects) <= 190.5
+    for one, after in itertools.pairwise(rects):
+        assert after.x - one.x >= 0.46 * 32 - 0.01 or after.y - one.y >= 16
+
+
+def going_out() -> list[Any]:
+    """A deal of Buraco after which the log says that a pair went out."""
+    log = read_film(LOGS / "buraco-italiano.carteado", "all", EN).log
+    end = next(at for at, event in enumerate(log) if event.type == "deal_scored")
+    return [*log[:end], replace(log[end], out=0)]
 
 
 def test_a_log_file_is_read_and_a_running_deal_stays_closed(tmp_path: Path) -> None:
@@ -219,6 +248,183 @@ def test_a_log_file_is_seen_by_other_eyes_at_the_same_place(tmp_path: Path) -> N
         assert driver.app.film.at <= 2
         driver.key("v")
     assert {"rail", "0", "3", "all"} <= seen
+
+
+def test_the_speed_is_changed_by_mouse_and_by_key() -> None:
+    driver = Driver()
+    driver.app.show(film())
+    seen = []
+    for _ in range(4):
+        driver.press("film-speed")
+        assert driver.app.film is not None
+        seen.append(driver.app.film.speed)
+    assert seen == [2.0, 4.0, 0.5, 1.0]
+    driver.key("+", "+", "+")
+    assert driver.app.film is not None
+    assert driver.app.film.speed == 4.0
+    driver.key("-")
+    assert driver.app.film.speed == 2.0
+
+
+@pytest.mark.parametrize("how", ["mouse", "key"])
+def test_a_saved_picture_shows_the_table_alone(how: str) -> None:
+    driver = Driver()
+    driver.app.show(film())
+    driver.app.say("Something to say")
+    if how == "mouse":
+        button = driver.target("film-export")
+        driver.app.hover(button.rect.cx, button.rect.cy)
+        driver.app.press(button.rect.cx, button.rect.cy)
+    else:
+        driver.key("x")
+    assert driver.app.export_as.endswith(".png")
+    scene = driver.scene()
+    assert "Something to say" not in scene.texts()
+    assert [
+        one for one in scene.items if getattr(one, "role", "") in ("hover", "focus", "tip")
+    ] == []
+
+
+def opened(events: list[Any], eyes: str = "all", size: tuple[int, int] = (1024, 640)) -> Driver:
+    driver = Driver(size)
+    driver.app.show(film_seen(events, eyes, EN))
+    return driver
+
+
+def test_the_chances_of_open_hands_stand_beside_a_replay_and_are_exact() -> None:
+    driver = opened(played(seats=3).events)
+    assert driver.app.film is not None
+    steps = driver.app.film.steps
+    counted = [at for at, step in enumerate(steps) if with_chances(step).picture().chances]
+    driver.app.show(driver.app.film.seek(counted[0]))
+    assert "Odds here" not in driver.scene().texts()
+    driver.key("o")
+    texts = driver.scene().texts()
+    assert "Odds here" in texts
+    assert "Counted exactly from the open hands." in texts
+    picture = with_chances(steps[counted[0]]).picture()
+    for chance in picture.chances:
+        assert sum(chance.parts.values()) == 1
+        for part in chance.parts.values():
+            assert EN.percent(float(part)) in texts
+    driver.key("o")
+    assert "Odds here" not in driver.scene().texts()
+
+
+def test_the_chances_of_a_seat_are_counted_from_its_own_view() -> None:
+    scene_table = played(seats=3)
+    driver = opened(scene_table.events, "0")
+    assert driver.app.film is not None
+    steps = driver.app.film.steps
+    at = next(
+        at for at, _ in enumerate(steps) if counted_at(driver.app.film.seek(at))[1] is not None
+    )
+    driver.app.show(driver.app.film.seek(at))
+    driver.key("o")
+    assert driver.app.film is not None
+    question = counted_at(driver.app.film)[1]
+    assert question is not None
+    driver.app.at_table.coach._work(question)
+    assert "Win chance" in driver.scene().texts()
+    driver.press("coach")
+    assert "Win chance" not in driver.scene().texts()
+
+
+def test_buraco_counts_for_the_seat_that_is_to_act() -> None:
+    driver = opened(going_out(), size=(1920, 1400))
+    assert driver.app.film is not None
+    steps = driver.app.film.steps
+    at = next(
+        at
+        for at, step in enumerate(steps)
+        if at > 20 and step.picture().turn not in (None, 0) and step.picture().drawing
+    )
+    driver.app.show(driver.app.film.seek(at))
+    driver.key("o")
+    assert driver.app.film is not None
+    reader, question = counted_at(driver.app.film)
+    assert question is not None
+    driver.app.at_table.coach._work(question)
+    name = reader.picture().seats[steps[at].picture().turn].name
+    assert f"what {name} can see" in " ".join(driver.scene().texts())
+    # Nobody's turn is the viewer's in a replay.
+    assert f"{name}'s turn" in driver.scene().texts()
+
+
+def test_no_chances_are_counted_of_a_hand_that_is_played_without_advice() -> None:
+    scene_table = Kept(seats=3)
+    driver = Driver((1024, 640))
+    while scene_table.turn is None:
+        scene_table.deal()
+    found = film_of(scene_table.events, EN, eyes=scene_table.turn, open_hands=False)
+    driver.app.show(found.seek(len(found.steps) - 1))
+    driver.key("o")
+    assert driver.app.film is not None
+    assert counted_at(driver.app.film)[1] is None
+    texts = " ".join(driver.scene().texts())
+    assert "This table allows no advice while a hand is played." in texts
+
+
+def test_a_batida_is_marked_at_the_play_before_the_score() -> None:
+    driver = opened(going_out())
+    found = driver.app.film
+    assert found is not None
+    (mark,) = [one for one in found.marks if one.kind == "batida"]
+    score = next(one for one in found.marks if one.kind == "score")
+    assert mark.step == score.step - 1
+    assert "B" in driver.scene().texts()
+    letter = driver.target(f"mark:{mark.step}")
+    driver.app.press(letter.rect.cx, letter.rect.cy)
+    assert driver.app.film is not None
+    assert driver.app.film.at == mark.step
+    driver.app.hover(letter.rect.cx, letter.rect.cy)
+    assert letter.label.startswith("Batida · ")
+    assert letter.label in driver.scene().texts()
+
+
+@pytest.mark.parametrize("game", ["holdem", "buraco"])
+def test_one_jumps_to_a_hand_a_deal_a_street_or_a_result(game: str) -> None:
+    events = going_out() if game == "buraco" else played(seats=3).events
+    driver = opened(events)
+    found = driver.app.film
+    assert found is not None
+
+    def at() -> int:
+        assert driver.app.film is not None
+        return driver.app.film.at
+
+    # Before the first deal its places are offered already.
+    driver.key("g")
+    early = [one.key for one in driver.scene().targets if one.key.startswith("jump:")]
+    assert f"jump:{found.deals[0]}" in early
+    driver.key("Escape")
+    driver.app.do(Intent("seek", found.deals[0]))
+    driver.key("g")
+    assert cut(driver.scene()) == []
+    offered = [one for one in driver.scene().targets if one.key.startswith("jump:")]
+    assert {one.intent.value for one in offered} <= {
+        one.step for one in found.seek(found.deals[0]).marks_here
+    }
+    driver.key("2")
+    assert at() == offered[1].intent.value
+    assert driver.app.ui.sheet == ""
+    driver.app.do(Intent("seek", 0))
+    driver.key("g", "r")
+    assert at() == next(one.step for one in found.marks if one.kind == "score")
+    driver.app.do(Intent("seek", 0))
+    driver.key("g", "g")
+    driver.type(str(len(found.deals)))
+    driver.key("Enter")
+    assert at() == found.deals[-1]
+    driver.press("film-goto-open")
+    driver.press("film-goto")
+    driver.type("400")
+    driver.press("jump-go")
+    assert at() == found.deals[-1]
+    assert any("The replay has hands 1 to" in text for text in driver.scene().texts())
+    driver.key("Escape", "Escape")
+    assert driver.app.film is not None
+    assert driver.app.ui.sheet == ""
 
 
 def test_a_file_that_is_no_log_leaves_the_window_as_it_is(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
-"""Two people at one screen: hands stay covered, and each decides with the own session."""
+"""Two people at one screen: hands stay covered, and each decides in a session of their own."""
 
 from __future__ import annotations
 
+import pytest
 from tests.clients.pygame.driver import Driver, HeldLink, welcome
 from tests.scene.tables import SceneTable
 
@@ -38,7 +39,9 @@ def follow(driver: Driver, table: SceneTable) -> None:
     seat = 0 if app.welcome is not None and app.welcome.name == "Marta" else 1
     mine.reader = table.reader(seat)
     mine.skip(driver.now_ms)
-    other = app.beside.showing.setdefault("t-1", type(mine)(reader=mine.reader, shown=mine.reader))
+    other = app.hot_seat.showing.setdefault(
+        "t-1", type(mine)(reader=mine.reader, shown=mine.reader)
+    )
     other.reader = table.reader(1 - seat)
     other.skip(driver.now_ms)
     driver.scene()
@@ -74,6 +77,40 @@ def test_the_second_player_joins_with_a_session_of_the_own() -> None:
     second.incoming.append(Welcomed(welcome=welcome(name="Rui")))
     driver.scene()
     assert second.asked[-1][1] == Join(id=1, table="t-1")
+
+
+def test_the_name_of_the_second_player_is_typed_at_once_and_sent_by_enter() -> None:
+    driver = Driver()
+    driver.seat_at(SceneTable(seats=2, people=1, readers=(0,)))
+    driver.key("F7")
+    driver.type("Rui")
+    driver.key("Enter")
+    assert driver.links[-1].name == "Rui"
+
+
+@pytest.mark.parametrize("way", ["key", "press"])
+def test_a_cancelled_dialog_gives_the_keys_back_to_the_table(way: str) -> None:
+    driver = Driver()
+    driver.seat_at(SceneTable(seats=2, people=1, readers=(0,)))
+    driver.key("F7")
+    if way == "press":
+        driver.press("close")
+    else:
+        # The first ends the typing, the second closes.
+        driver.key("Escape", "Escape")
+    assert driver.app.ui.sheet == ""
+    before = driver.app.settings.sound
+    driver.key("m")
+    assert driver.app.settings.sound != before
+
+
+def test_a_refused_name_is_told_above_the_dialog() -> None:
+    driver = Driver()
+    driver.seat_at(SceneTable(seats=2, people=1, readers=(0,)))
+    driver.key("F7")
+    driver.press("second-add")
+    roles = [getattr(one, "role", "") for one in driver.scene().items]
+    assert "notice" in roles[roles.index("dialog") :]
 
 
 def test_the_name_is_another_one() -> None:
@@ -145,8 +182,8 @@ def test_covered_screens_tell_nothing_private() -> None:
 
 def test_the_second_player_can_leave_the_screen() -> None:
     driver, _ = two()
-    second = driver.app.beside.link
-    driver.app.beside.close()
+    second = driver.app.hot_seat.link
+    driver.app.hot_seat.close()
     assert isinstance(second, HeldLink)
     assert second.closed
     driver.scene()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,11 @@ from carteado.engine.controls import Knocked, OwnerChanged
 from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
 from carteado.protocol.session_events import Welcomed
+from carteado.scene.control.films import read_film
+from carteado.scene.results import Results
+from carteado.scene.words import words_of
+
+LOGS = Path("tests/golden/logs")
 
 
 def seated(**options: Any) -> tuple[Driver, SceneTable]:
@@ -147,7 +154,40 @@ def test_a_press_on_a_player_opens_all_figures_and_a_key_leads_back() -> None:
     assert {"VPIP", "Marta (you)"} <= set(driver.scene().texts())
 
 
-def test_statistics_of_the_table_or_of_all_tables() -> None:
+def test_single_deals_of_a_player_are_read_from_the_history_of_the_table() -> None:
+    driver, _ = seated()
+    events = read_film(LOGS / "holdem-cash.carteado", "rail", words_of("en")).log
+    name = next(event.name for event in events if event.type == "seat_taken")
+    one = replace(evening_statistics(1)[0], name=name)
+    driver.press("page:statistics")
+    plain = {"players": [to_plain(one)], "more": False}
+    driver.tell(Answered(tag="page:statistics", reply=wire.Ok(id=1, result=plain)))
+    driver.press("player:0")
+    assert "Result of each deal" not in driver.scene().texts()
+    history = [{**to_plain(event), "type": event.type} for event in events]
+    half = len(history) // 2
+    for first, part, more in ((0, history[:half], True), (half, history[half:], False)):
+        tag, message = driver.link.asked[-1]
+        assert isinstance(message, wire.History)
+        assert message.after == first
+        result = {"first": first + 1, "events": part, "more": more}
+        driver.tell(Answered(tag=tag, reply=wire.Ok(id=1, table="t-1", result=result)))
+    texts = driver.scene().texts()
+    assert {"Result of each deal", "Distribution of results"} <= set(texts)
+    rings = [one for one in driver.scene().items if getattr(one, "role", "") == "deal"]
+    results = Results()
+    results.take(events)
+    assert len(rings) == len(results.of(name)) > 1
+    # The figures of sums are on the next page.
+    driver.key("PageDown")
+    assert any(text.startswith("Compared") for text in driver.scene().texts())
+    # An answer that comes twice, or that nobody can read, changes nothing.
+    driver.tell(Answered(tag=tag, reply=wire.Ok(id=1, table="t-1", result=result)))
+    driver.tell(Answered(tag=tag, reply=wire.Ok(id=1, table="t-1", result={"first": "x"})))
+    assert any(text.startswith("Compared") for text in driver.scene().texts())
+
+
+def test_statistics_are_asked_for_the_table_or_for_all_tables() -> None:
     driver, _ = seated()
     driver.press("page:statistics")
     driver.scene()
@@ -159,3 +199,27 @@ def test_statistics_of_the_table_or_of_all_tables() -> None:
     driver.press("scope:1")
     driver.scene()
     assert asked(driver).table is None
+
+
+def test_the_wheel_and_page_up_turn_the_pages_and_stay_at_the_ends() -> None:
+    driver, _ = seated()
+    driver.key("4")
+    driver.app.change(replace(driver.app.settings, text=2.0))
+
+    def page() -> str:
+        return next(text for text in driver.scene().texts() if text.startswith("Page "))
+
+    first = page()
+    driver.app.wheel(1)
+    assert page() == first
+    for _ in range(9):
+        driver.scene()
+        driver.app.wheel(-1)
+    last = page()
+    assert last.split()[1] == last.split()[3]
+    driver.key("PageUp")
+    assert page() != last
+    for _ in range(9):
+        driver.scene()
+        driver.app.wheel(1)
+    assert page() == first

@@ -36,6 +36,19 @@ async def opened(server: Server, game: str, bots: int, **options: object) -> str
         return str(reply.table)
 
 
+async def until_played(window: RealWindow, server: Server, table: str) -> None:
+    """Wait until a hand has ended by actions; its result may have left the title already."""
+    async with Client(server.url, name="Eyes", kind="viewer") as viewer:
+
+        async def ended() -> bool:
+            log = await viewer.request(History, table=table, limit=1000)
+            types = {event["type"] for event in log.result["events"]}
+            assert "timed_out" not in types
+            return "hand_ended" in types
+
+        await window.until(ended)
+
+
 async def test_a_holdem_hand_is_played_by_mouse_and_keyboard(display: str, tmp_path: Path) -> None:
     scene_table = SceneTable(seats=2, readers=(0, 1))
     scene_table.deal()
@@ -47,11 +60,11 @@ async def test_a_holdem_hand_is_played_by_mouse_and_keyboard(display: str, tmp_p
         words = (server.url, "--name", "Marta", "--table", table)
         async with (
             RealWindow(display, tmp_path, *words) as window,
-            Client(server.url, name="Eyes", kind="viewer") as eyes,
+            Client(server.url, name="Eyes", kind="viewer") as viewer,
         ):
 
             async def acted() -> int:
-                log = await eyes.request(History, table=table, limit=1000)
+                log = await viewer.request(History, table=table, limit=1000)
                 return sum(
                     event.get("seat") == 0 and event["type"] in ("called", "checked")
                     for event in log.result["events"]
@@ -67,9 +80,9 @@ async def test_a_holdem_hand_is_played_by_mouse_and_keyboard(display: str, tmp_p
                     else:
                         await window.click(call.cx, call.cy)
                     await window.until_title("caller's turn", " wins ", "Split", "Your turn")
-            (info,) = [one for one in await list_tables(eyes) if one.table == table]
+            (info,) = [one for one in await list_tables(viewer) if one.table == table]
             assert await acted() >= 3
-            log = await eyes.request(History, table=table, limit=1000)
+            log = await viewer.request(History, table=table, limit=1000)
         assert info.deals >= 1
         assert not any(event["type"] == "timed_out" for event in log.result["events"])
 
@@ -88,7 +101,7 @@ async def test_a_window_resumes_at_the_same_decision_after_the_server_was_away(
             await server.start()
             await window.until_title("Your turn")
             await window.key("F1")
-            await window.until_title("wins")
+            await until_played(window, server, table)
 
 
 @pytest.mark.exhaustive  # a window and a server of its own
@@ -99,7 +112,7 @@ async def test_a_quick_holdem_deal_is_played(display: str, tmp_path: Path) -> No
         async with RealWindow(display, tmp_path, *words) as window:
             await window.until_title("Your turn")
             await window.key("F2")
-            await window.until_title("wins", "Split")
+            await until_played(window, server, table)
 
 
 @pytest.mark.exhaustive  # a window and a server of its own
@@ -126,8 +139,8 @@ async def test_a_buraco_turn_is_played_by_mouse_and_keyboard(display: str, tmp_p
             await window.key("d")
             await window.key("Return")
             await window.until_title("'s turn", "Your turn: draw")
-        async with Client(server.url, name="Eyes", kind="viewer") as eyes:
-            log = await eyes.request(History, table=table, limit=1000)
+        async with Client(server.url, name="Eyes", kind="viewer") as viewer:
+            log = await viewer.request(History, table=table, limit=1000)
         mine = [
             event["type"]
             for event in log.result["events"]

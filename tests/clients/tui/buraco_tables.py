@@ -48,12 +48,12 @@ def buraco(
 ) -> Driver:
     """An own turn behind the draw, with so many runs and cards in the hand."""
     language = settings.language if settings is not None else "en"
-    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, language=language)
-    told.deal()
-    told.act("draw")
-    seat = told.turn
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, language=language)
+    scene_table.deal()
+    scene_table.act("draw")
+    seat = scene_table.turn
     assert seat is not None
-    reader = told.reader(seat)
+    reader = scene_table.reader(seat)
     table = reader.table
     assert table is not None
     faces = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "SHDC"]
@@ -68,30 +68,34 @@ def buraco(
         runs=(ours, theirs) if seat % 2 == 0 else (theirs, ours),
         totals=(1035, 1970) if seat % 2 == 0 else (1970, 1035),
     )
-    told.readers[seat] = replace(reader, table=replace(table, state=state))
+    scene_table.readers[seat] = replace(reader, table=replace(table, state=state))
     driver = Driver(size, settings)
-    driver.seat_at(told, seat)
+    driver.seat_at(scene_table, seat)
     driver.link.asked.clear()
     return driver
 
 
 def buraco_played(size: tuple[int, int]) -> Driver:
     """A deal is over."""
-    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
-    told.deal()
-    while told.turn is not None:
-        told.random_act()
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    scene_table.deal()
+    while scene_table.turn is not None:
+        scene_table.random_act()
     driver = Driver(size)
-    driver.seat_at(told, 0)
+    driver.seat_at(scene_table, 0)
     return driver
 
 
 def coached(size: tuple[int, int]) -> Driver:
     """A turn at a table that allows advice, and what the coach has counted about it."""
-    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": "everyone"})
-    told.deal()
-    assert told.turn is not None
-    hand = sorted({card[:2] for card in told.state.hands[told.turn] if card[0] != "J"})
+    scene_table = SceneTable(
+        "buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": "everyone"}
+    )
+    scene_table.deal()
+    assert scene_table.turn is not None
+    hand = sorted(
+        {card[:2] for card in scene_table.state.hands[scene_table.turn] if card[0] != "J"}
+    )
     plan = (("meld", None, ("3S", "4S", "5S")), ("discard", None, ("KH",)))
     ways = tuple(
         Way(
@@ -119,5 +123,5 @@ def coached(size: tuple[int, int]) -> Driver:
     driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
         advice if question else None
     )
-    driver.seat_at(told, told.turn)
+    driver.seat_at(scene_table, scene_table.turn)
     return driver

@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 from tests.clients.tui.tmux import Tmux
 
+from carteado.client import search
+
 HINT = "the terminal's test needs tmux: apt-get install tmux"
+
+
+@pytest.fixture(autouse=True)
+def no_server_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask nobody at the usual port, where the machine of a test may have a server; 1 is refused."""
+    monkeypatch.setattr(search, "DEFAULT_PORT", 1)
 
 
 @pytest.fixture

@@ -76,19 +76,19 @@ class Driver:
         self.session.connect("127.0.0.1:8765")
         self.tell(Welcomed(welcome=welcome(seats, bots)))
 
-    def seat_at(self, told: SceneTable, seat: int | None = 0) -> None:
+    def seat_at(self, scene_table: SceneTable, seat: int | None = 0) -> None:
         """Sit at a table that was told elsewhere, as it is now."""
         if not self.links:
             self.connect()
         self.session.at_table.open("t-1")
         showing = self.session.at_table.follow("t-1")
-        showing.reader = told.reader(seat)
+        showing.reader = scene_table.reader(seat)
         showing.skip(self.now_ms)
         self.page()
 
-    def welcome_with(self, *capabilities: str) -> Any:
+    def welcome_with(self, *capabilities: str, bots: tuple[str, ...] = ("caller",)) -> Any:
         """The greeting of a server that can do more."""
-        return replace(welcome(), capabilities=capabilities)
+        return replace(welcome(), capabilities=capabilities, bots=bots)
 
     def lose(self, later_ms: float) -> None:
         """The connection is lost, and stays so for a while."""

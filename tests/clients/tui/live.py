@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, cast
 
 from tests.clocks import PATIENCE_S
@@ -33,13 +33,13 @@ async def opened(
 
 async def events(server: Server, table: str) -> list[Any]:
     """What happened at a table, as the rail sees it."""
-    async with Client(server.url, name="Eyes", kind="viewer") as eyes:
-        log = await eyes.request(History, table=table, limit=1000)
+    async with Client(server.url, name="Eyes", kind="viewer") as viewer:
+        log = await viewer.request(History, table=table, limit=1000)
         return list(log.result["events"])
 
 
 class Player:
-    """A player's eyes and fingers at a terminal."""
+    """The output and the keys of a player at a terminal."""
 
     def __init__(self, terminal: Terminal, pilot: Pilot[None]) -> None:
         self.terminal = terminal
@@ -91,6 +91,17 @@ class Player:
         rect = found.rect
         x, y = int(rect.x + (rect.w - 1) // 2), int(rect.y + (rect.h - 1) // 2)
         await self.pilot.click(offset=(x, y))
+
+    async def answer(self, doing: Awaitable[None]) -> None:
+        """Do something, and wait until it has answered the prompt: another may come at once."""
+        decision = self.session.at_table.current.reader.prompt.decision
+        await doing
+
+        def answered() -> bool:
+            prompt = self.session.at_table.current.reader.prompt
+            return prompt is None or prompt.decision != decision
+
+        await self.until(answered)
 
     async def resize(self, columns: int, rows: int) -> None:
         """Give the terminal another size, and wait until the page has it."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import replace
 from typing import Any
 
 from tests.clients.tui.driver import Driver
 from tests.scene import tables as scene_tables
 
-from carteado.client.link import Listed
+from carteado.client.link import Listed, Measured
 from carteado.protocol.messages import PotOdds, SeatInfo, SeatOdds, TableInfo
 from carteado.protocol.session_events import ChatHeard, OddsReceived, PresenceChanged
+from carteado.scene.recent import Stay
 from carteado.scene.shapes import Intent
 from carteado.scene.ui import Settings
 
@@ -81,6 +83,7 @@ def _seated(
     connected = tuple(at != 2 for at in range(table.table.seats))
     table.tell(PresenceChanged(table="t-1", connected=connected, watching=2))
     driver.seat_at(table, seat)
+    driver.tell(Measured(latency_ms=4))
     return driver
 
 
@@ -143,8 +146,8 @@ def all_in(size: Size, settings: Settings | None = None) -> Driver:
             for seat, share in shares.items()
         ),
     )
-    told = OddsReceived(table="t-1", epoch=1, seq=table.seq, board=(), pots=(odds,))
-    showing.shown = showing.reader = showing.reader.take(told, 0)
+    odds_event = OddsReceived(table="t-1", epoch=1, seq=table.seq, board=(), pots=(odds,))
+    showing.shown = showing.reader = showing.reader.take(odds_event, 0)
     return driver
 
 
@@ -180,6 +183,7 @@ def _info(table: str, title: str, game: str, names: tuple[str | None, ...], **mo
         deals=more.pop("deals", 0),
         over=False,
         watching=more.pop("watching", 0),
+        score=more.pop("score", ()),
     )
 
 
@@ -196,12 +200,38 @@ def lobby(size: Size, settings: Settings | None = None) -> Driver:
             watching=1,
             deals=42,
         ),
-        _info("t-2", "Quinta", "buraco", ("Bia", "Rui", "Caio", None), options={"target": 3000}),
+        _info(
+            "t-2",
+            "Quinta",
+            "buraco",
+            ("Bia", "Rui", "Caio", None),
+            options={"target": 3000},
+            score=(1035, 1970),
+        ),
         _info("t-3", "Família", "quick-holdem", ("Duda", None, None), options={"credit": 1000}),
         _info("t-4", "Domingo", "poker-face", ("Lena",)),
     )
-    driver.tell(Listed(tables=tables))
+    driver.tell(Listed(tables=tables), Measured(latency_ms=4))
+    _recent(driver)
     return driver
+
+
+def _recent(driver: Driver) -> None:
+    """Two evenings of the player before this one."""
+    stays = driver.session.stays
+    today = datetime.datetime(2026, 11, 27, 20).timestamp()
+    stays.clock = lambda: today
+    here: dict[str, Any] = {
+        "server": driver.session.ui.server,
+        "player": driver.session.settings.name,
+        "open": False,
+    }
+    stays._kept = [
+        Stay(**here, table="s", title="Sexta", game="holdem", options="5/10", won=340,
+             last=today - 86_400),
+        Stay(**here, table="q", title="Quinta", game="buraco", points=(2105, 3010),
+             last=today - 3 * 86_400),
+    ]  # fmt: skip
 
 
 def owner(size: Size, settings: Settings | None = None) -> Driver:

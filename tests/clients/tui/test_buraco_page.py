@@ -21,20 +21,20 @@ SIZES = pytest.mark.parametrize("size", [SMALL, (100, 34), (80, 26), LARGE, (140
 
 
 def at_draw(size: tuple[int, int] = SMALL) -> tuple[Driver, SceneTable]:
-    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
-    told.deal()
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    scene_table.deal()
     driver = Driver(size)
-    driver.seat_at(told, told.turn)
+    driver.seat_at(scene_table, scene_table.turn)
     driver.link.asked.clear()
-    return driver, told
+    return driver, scene_table
 
 
 def at_play(size: tuple[int, int] = SMALL) -> tuple[Driver, SceneTable]:
-    driver, told = at_draw(size)
-    told.act("draw")
-    driver.seat_at(told, told.turn)
+    driver, scene_table = at_draw(size)
+    scene_table.act("draw")
+    driver.seat_at(scene_table, scene_table.turn)
     driver.link.asked.clear()
-    return driver, told
+    return driver, scene_table
 
 
 def order(driver: Driver) -> list[str]:
@@ -51,16 +51,33 @@ class TestTurn:
         assert driver.acts == [{"type": "draw"}]
 
     def test_two_takes_the_pile(self) -> None:
-        told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
-        told.deal()
-        told.act("draw")
-        told.default()
+        scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+        scene_table.deal()
+        scene_table.act("draw")
+        scene_table.default()
         driver = Driver()
-        driver.seat_at(told, told.turn)
+        driver.seat_at(scene_table, scene_table.turn)
         driver.link.asked.clear()
         assert "2 Take the pile" in driver.text
         driver.key("2")
         assert driver.acts == [{"type": "take", "cards": [], "meld": None}]
+
+    def test_a_letter_that_lacks_something_says_what(self) -> None:
+        driver, _ = at_play()
+        for letter in ("n", "D"):
+            assert driver.session.has_key(letter)
+            driver.key(letter)
+            assert "! Select cards with the space bar first." in driver.text
+            driver.key("Escape")
+        driver.key("Space", "Right", "Space", "D")
+        assert "! Only one card is discarded." in driver.text
+        driver.key("Space", "D", "Space", "D")
+        assert "! The discard ends the turn. Enter sends it, Z undoes it." in driver.text
+        assert driver.acts == []
+
+    def test_before_the_draw_a_letter_begins_a_command(self) -> None:
+        driver, _ = at_draw()
+        assert not driver.session.has_key("d")
 
     def test_arrows_space_and_letters_put_a_turn_together(self) -> None:
         driver, _ = at_play()
@@ -170,16 +187,16 @@ class TestPage:
         assert set(order(driver)) != shown
 
     def test_the_partner_is_opposite_and_counts_are_numbers(self) -> None:
-        driver, told = at_draw()
-        own = told.turn
+        driver, scene_table = at_draw()
+        own = scene_table.turn
         assert own is not None
-        names = told.state.names
+        names = scene_table.state.names
         row = driver.text.splitlines()[1]
         places = [row.index(names[(own + step) % 4]) for step in (1, 2, 3)]
         assert places == sorted(places)
         assert row.index("partner") > places[1]
         assert row.count("11 cards") == 3
-        assert f"Stock {len(told.state.stock)}" in driver.text
+        assert f"Stock {len(scene_table.state.stock)}" in driver.text
         assert "Mortos 11, 11" in driver.text
 
     def test_runs_show_points_marks_and_wilds(self) -> None:
@@ -202,14 +219,14 @@ class TestPage:
         assert driver.target("run:0:0").hotkeys == ("a",)
 
     def test_p_opens_the_whole_pile(self) -> None:
-        driver, told = at_draw()
-        while len(told.state.pile) < 3:
-            told.act("draw")
-            told.default()
-        driver.seat_at(told, told.turn)
+        driver, scene_table = at_draw()
+        while len(scene_table.state.pile) < 3:
+            scene_table.act("draw")
+            scene_table.default()
+        driver.seat_at(scene_table, scene_table.turn)
         driver.key("p")
         lines = driver.text.split("Pile · ")[1]
-        for card in told.reader(told.turn).picture().pile:
+        for card in scene_table.reader(scene_table.turn).picture().pile:
             assert card_text(card) in lines
         driver.key("Escape")
         assert "Pile · " not in driver.text
@@ -238,10 +255,10 @@ class TestPage:
 
 
 def test_the_rail_sees_backs_and_no_keys_of_a_player() -> None:
-    told: Any = SceneTable("buraco", readers=(0, None), seed=5)
-    told.deal()
+    scene_table: Any = SceneTable("buraco", readers=(0, None), seed=5)
+    scene_table.deal()
     driver = Driver()
-    driver.seat_at(told, None)
+    driver.seat_at(scene_table, None)
     assert "You watch from the rail" in driver.text
     assert order(driver) == []
     assert not driver.session.has_key("n")
@@ -250,8 +267,10 @@ def test_the_rail_sees_backs_and_no_keys_of_a_player() -> None:
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
 def test_the_coach_counts_where_advice_is_allowed_once_it_is_asked(size: tuple[int, int]) -> None:
     driver = Driver(size)
-    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": "everyone"})
-    told.deal()
+    scene_table = SceneTable(
+        "buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": "everyone"}
+    )
+    scene_table.deal()
     asked: list[Any] = []
     way = Way(
         plan=(("meld", None, ("3S", "4S", "5S")), ("discard", None, ("KH",))),
@@ -265,7 +284,7 @@ def test_the_coach_counts_where_advice_is_allowed_once_it_is_asked(size: tuple[i
     driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
         asked.append(question) or (BuracoAdvice(deals=40, ways=(way,)) if question else None)
     )
-    driver.seat_at(told, told.turn)
+    driver.seat_at(scene_table, scene_table.turn)
     assert not any(asked)
     driver.key("F6")
     text = driver.text
@@ -297,19 +316,22 @@ def test_help_has_the_keys_and_words_of_the_game_and_scrolls() -> None:
     assert "N new run" in text
     assert "Morto: " in text
     assert "F1 fold" not in text
+    # No line ends between a key and what it does.
+    for whole in ("F3 rules", "? help", "{ } move", "F2 score"):
+        assert whole in text
     driver.key("PageDown")
     assert driver.text != text
 
 
 def test_a_sent_discard_is_no_longer_staged_once_the_card_is_gone() -> None:
-    driver, told = at_play()
-    seat = told.turn
+    driver, scene_table = at_play()
+    seat = scene_table.turn
     card = order(driver)[0]
     driver.key("Space", "D")
     assert f"+{card_text(card)}" in driver.text
     driver.key("Enter")
-    told.act("turn", plays=[{"type": "discard", "card": card}])
-    driver.seat_at(told, seat)
+    scene_table.act("turn", plays=[{"type": "discard", "card": card}])
+    driver.seat_at(scene_table, seat)
     assert f"+{card_text(card)}" not in driver.text
 
 
@@ -328,13 +350,13 @@ def test_cards_are_moved_by_hand_and_stay_so() -> None:
 
 
 def test_a_card_that_comes_lies_behind_the_own_order() -> None:
-    driver, told = at_draw()
+    driver, scene_table = at_draw()
     before = order(driver)
     driver.key("}")
     moved = order(driver)
     assert moved[:2] == [before[1], before[0]]
-    told.act("draw")
-    driver.session.at_table.follow("t-1").reader = told.reader(told.turn)
+    scene_table.act("draw")
+    driver.session.at_table.follow("t-1").reader = scene_table.reader(scene_table.turn)
     driver.session.at_table.follow("t-1").skip(driver.now_ms)
     assert order(driver)[:-1] == moved
 
@@ -354,24 +376,24 @@ def test_digits_open_the_runs_of_the_other_pair() -> None:
 
 
 def test_the_score_sheet_opens_after_a_deal_and_closes_at_the_own_turn() -> None:
-    told = SceneTable("buraco", readers=(0,), seed=4)
-    told.deal()
+    scene_table = SceneTable("buraco", readers=(0,), seed=4)
+    scene_table.deal()
     driver = Driver()
-    driver.seat_at(told, 0)
+    driver.seat_at(scene_table, 0)
     assert "Total" not in driver.text
-    while told.turn is not None:
-        told.random_act()
+    while scene_table.turn is not None:
+        scene_table.random_act()
     showing = driver.session.at_table.follow("t-1")
-    showing.reader = told.reader(0)
+    showing.reader = scene_table.reader(0)
     showing.skip(driver.now_ms)
     assert "Total" in driver.text
-    told.deal()
-    while told.turn != 0:
-        showing.reader = told.reader(0)
+    scene_table.deal()
+    while scene_table.turn != 0:
+        showing.reader = scene_table.reader(0)
         showing.skip(driver.now_ms)
         assert "Total" in driver.text
-        told.default()
-    showing.reader = told.reader(0)
+        scene_table.default()
+    showing.reader = scene_table.reader(0)
     showing.skip(driver.now_ms)
     assert "Total" not in driver.text
     driver.key("F2")
@@ -382,13 +404,15 @@ def test_the_score_sheet_opens_after_a_deal_and_closes_at_the_own_turn() -> None
 
 def test_the_coach_has_the_cost_of_discards_and_a_grid_of_chances() -> None:
     driver = Driver()
-    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": "everyone"})
-    told.deal()
+    scene_table = SceneTable(
+        "buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": "everyone"}
+    )
+    scene_table.deal()
     advice = BuracoAdvice(deals=40, discards={"KH": 0.0, "5D": 14.2}, comes={"5D": 0.38})
     driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
         advice if question else None
     )
-    driver.seat_at(told, told.turn)
+    driver.seat_at(scene_table, scene_table.turn)
     driver.key("F6")
     shown = driver.text
     driver.key("PageDown")
@@ -409,14 +433,14 @@ def test_no_dialog_lies_under_the_input_line() -> None:
 
 
 def test_a_play_does_not_come_back_with_another_card_of_the_same_handle() -> None:
-    driver, told = at_play()
-    seat = told.turn
+    driver, scene_table = at_play()
+    seat = scene_table.turn
     card = order(driver)[0]
     showing = driver.session.at_table.follow("t-1")
     with_card = showing.reader
     driver.key("Space", "D", "Enter")
-    told.act("turn", plays=[{"type": "discard", "card": card}])
-    showing.reader = told.reader(seat)
+    scene_table.act("turn", plays=[{"type": "discard", "card": card}])
+    showing.reader = scene_table.reader(seat)
     driver.session.at_table.turns.happened()
     showing.reader = with_card
     showing.skip(driver.now_ms)

@@ -32,7 +32,9 @@ async def turn(player: Player) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
-async def test_two_turns_of_buraco(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_two_turns_of_buraco_are_played_by_keys(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "buraco", 3)
         async with seated(server, table, size) as player:
@@ -43,10 +45,10 @@ async def test_two_turns_of_buraco(size: tuple[int, int], tmp_path: Path) -> Non
             await player.press("escape", "f3")
             await player.sees("Rules of this table")
             await player.press("escape")
-        told = await events(server, table)
-    thrown = [one for one in told if one["type"] == "card_discarded" and one["seat"] == 0]
+        log = await events(server, table)
+    thrown = [one for one in log if one["type"] == "card_discarded" and one["seat"] == 0]
     assert len(thrown) >= 2
-    assert not any(one["type"] == "timed_out" for one in told)
+    assert not any(one["type"] == "timed_out" for one in log)
 
 
 async def test_a_refused_turn_says_why_and_stays_staged(tmp_path: Path) -> None:
@@ -63,12 +65,12 @@ async def test_a_refused_turn_says_why_and_stays_staged(tmp_path: Path) -> None:
             await player.sees("1 new ")
             await player.press("u")
             await player.until(lambda: "1 new " not in player.text)
-        told = await events(server, table)
-    assert not any(one["type"] == "meld_laid" and one["seat"] == 0 for one in told)
+        log = await events(server, table)
+    assert not any(one["type"] == "meld_laid" and one["seat"] == 0 for one in log)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
-async def test_a_whole_deal_by_keys(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_a_whole_deal_is_played_by_keys(size: tuple[int, int], tmp_path: Path) -> None:
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "buraco", 3)
         async with seated(server, table, size) as player:
@@ -103,6 +105,6 @@ async def test_a_whole_deal_by_keys(size: tuple[int, int], tmp_path: Path) -> No
             await player.press("f2")
             await player.sees("Total")
             assert [one.deal for one in reader().story.deals] == [1]
-        told = await events(server, table)
-    assert sum(one["type"] == "card_discarded" and one["seat"] == 0 for one in told) > 5
-    assert not any(one["type"] == "timed_out" for one in told)
+        log = await events(server, table)
+    assert sum(one["type"] == "card_discarded" and one["seat"] == 0 for one in log) > 5
+    assert not any(one["type"] == "timed_out" for one in log)

@@ -37,8 +37,8 @@ def figures(size: tuple[int, int] = SMALL, players: int = 6) -> Driver:
     driver.session.welcome = driver.welcome_with("owner", "ledger", "statistics")
     driver.key("F7", "F3")
     driver.page()
-    told = {"players": [to_plain(one) for one in statistics(players)]}
-    asked = answer(driver, Statistics, told)
+    data = {"players": [to_plain(one) for one in statistics(players)]}
+    asked = answer(driver, Statistics, data)
     assert asked.table == "t-1"
     return driver
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,7 +25,10 @@ from carteado.protocol.session_events import Welcomed
 from carteado.scene.film import Film
 from carteado.scene.ui import Settings
 
-BURACO = a_deal_of_buraco()
+
+@functools.cache
+def buraco() -> Kept:
+    return a_deal_of_buraco()
 
 
 def film(driver: Driver) -> Film:
@@ -38,9 +43,9 @@ def kind(driver: Driver) -> str:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("table", [checked_down(10), BURACO], ids=["holdem", "buraco"])
-def test_each_step_fits_its_page(table: Kept, size: tuple[int, int]) -> None:
-    driver = screening(table, size=size)
+@pytest.mark.parametrize("make", [lambda: checked_down(10), buraco], ids=["holdem", "buraco"])
+def test_each_step_fits_its_page(make: Callable[[], Kept], size: tuple[int, int]) -> None:
+    driver = screening(make(), size=size)
     for _ in range(0, len(film(driver).steps), 40):
         rows = driver.text.split("\n")
         assert len(rows) == size[1]
@@ -49,7 +54,7 @@ def test_each_step_fits_its_page(table: Kept, size: tuple[int, int]) -> None:
 
 
 def test_a_deal_of_buraco_counts_its_turns() -> None:
-    driver = screening(BURACO)
+    driver = screening(buraco())
     driver.key(">")
     shown = film(driver)
     driver.key("]", "]")
@@ -60,7 +65,7 @@ def test_a_deal_of_buraco_counts_its_turns() -> None:
     assert film(driver).turns == (count, count)
 
 
-def test_it_goes_by_event_street_hand_and_result() -> None:
+def test_keys_step_by_event_street_hand_and_result() -> None:
     driver = screening(checked_down())
     driver.key("Right", "Right", "Left")
     assert film(driver).at == 1
@@ -77,8 +82,8 @@ def test_it_goes_by_event_street_hand_and_result() -> None:
     assert film(driver).at == 0
 
 
-def test_it_goes_by_turn_morto_and_canastra_of_buraco() -> None:
-    driver = screening(BURACO)
+def test_keys_step_by_turn_morto_and_canastra_in_buraco() -> None:
+    driver = screening(buraco())
     driver.key(">", "]")
     first = film(driver).shown.table.state.to_act  # type: ignore[union-attr]
     driver.key("]")
@@ -91,7 +96,7 @@ def test_it_goes_by_turn_morto_and_canastra_of_buraco() -> None:
     assert any(one.kind == "canastra" for one in film(driver).marks)
 
 
-def test_it_plays_and_changes_its_speed() -> None:
+def test_a_replay_plays_and_changes_its_speed() -> None:
     driver = screening(checked_down())
     driver.key("Space")
     driver.page(800)
@@ -121,6 +126,10 @@ def test_g_asks_where_to_go() -> None:
     driver.session.write("event 9")
     driver.key("Enter")
     assert film(driver).at == 8
+    for wrong in ("event 9999", "event 0"):
+        driver.say(wrong)
+        assert f"The replay has events 1 to {len(film(driver).steps)}." in driver.text
+        assert film(driver).at == 8
     driver.say("hand 7")
     assert "The replay has hands 1 to 2." in driver.text
 
@@ -147,7 +156,7 @@ def test_the_eyes_are_changed_by_key_and_by_name_and_hands_stay_closed_to_the_ra
     driver.key("V")
     assert "view: Rail" in driver.text
     driver.say("view nobody")
-    assert "nobody is nobody's eyes here." in driver.text
+    assert "There is no view nobody here." in driver.text
 
 
 def test_open_hands_have_their_exact_shares_at_each_step() -> None:
@@ -177,10 +186,11 @@ def test_a_hand_is_passed_on(form: str, tmp_path: Path, monkeypatch: pytest.Monk
     driver = screening(checked_down())
     driver.key(">", ">", "]")
     driver.say(f"share {form}")
-    assert "Saved as carteado-t-1-" in driver.text
     if form == "svg":
+        # The painter saves the screen, and says so afterwards.
         assert driver.session.export_as.endswith(".svg")
         return
+    assert "Saved as carteado-t-1-" in driver.text
     (file,) = tmp_path.iterdir()
     text = file.read_text(encoding="utf-8")
     if form == "phh":
@@ -195,9 +205,9 @@ def test_a_hand_is_passed_on(form: str, tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_hand_that_cannot_be_shared_gets_a_sentence() -> None:
-    driver = screening(BURACO)
+    driver = screening(buraco())
     driver.say("share phh")
-    assert "Only hands of Hold'em can be written as PHH." in driver.text
+    assert "Only Hold'em hands can be written as PHH." in driver.text
     driver.say("share png")
     assert "Type share text, phh or svg" in driver.text
     driver.say("jump")
@@ -329,3 +339,14 @@ def test_a_wide_replay_of_buraco_has_the_points_over_the_deal() -> None:
     assert all(any(row[int(knob.x) + x] == "•" for row in curve) for x in range(int(knob.w)))
     assert any(row[int(knob.x)] in "│•" for row in curve)
     assert "us minus them" not in screening(checked_down(), size=LARGE).text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_pot_that_is_being_paid_leaves_no_bets_below_zero(size: tuple[int, int]) -> None:
+    driver = screening(checked_down(3), size=size)
+    driver.key("R")
+    # The chips are with the winner already, the hand is not over yet.
+    assert kind(driver) == "pot_awarded"
+    assert "Pot" in driver.text
+    assert "Bets" not in driver.text
+    assert "Total" not in driver.text

@@ -59,7 +59,7 @@ def test_chat_codes_and_what_is_no_command_are_not_written(tmp_path: Path) -> No
     assert not path.exists()
 
 
-def test_so_many_lines_are_kept_and_none_twice_in_a_row(tmp_path: Path) -> None:
+def test_history_is_bounded_and_drops_repeated_lines(tmp_path: Path) -> None:
     path = tmp_path / "terminal.history"
     history = History(path)
     for number in range(KEPT + 5):

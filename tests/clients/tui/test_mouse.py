@@ -57,7 +57,7 @@ async def pointing(driver: Driver) -> AsyncIterator[Mouse]:
         yield Mouse(driver, pilot)
 
 
-async def test_actions_and_amounts_of_poker() -> None:
+async def test_the_mouse_chooses_actions_and_amounts_of_poker() -> None:
     driver = my_turn(SMALL)
     async with pointing(driver) as mouse:
         await mouse.click("preset:half")
@@ -93,7 +93,7 @@ async def test_cards_runs_and_buttons_of_buraco() -> None:
         assert driver.session.ui.sheet == "their-run:0"
 
 
-async def test_a_turn_of_buraco_without_a_key() -> None:
+async def test_a_turn_of_buraco_is_played_without_a_key() -> None:
     driver = buraco(SMALL)
     async with pointing(driver) as mouse:
         cards = [one.key for one in driver.page().scene.targets if one.key.startswith("card:")]
@@ -154,7 +154,7 @@ async def test_a_line_of_the_lobby_is_chosen_first_and_entered_then() -> None:
     assert [one.table for _, one in driver.link.asked if isinstance(one, Join)] == ["t-2"]
 
 
-async def test_the_menu_and_the_pages_of_a_table() -> None:
+async def test_the_mouse_reaches_the_menu_and_the_pages_of_a_table() -> None:
     driver = start(SMALL)
     async with pointing(driver) as mouse:
         await mouse.click("menu:settings")

@@ -28,22 +28,12 @@ async def resized(player: Player) -> None:
     await player.resize(*SMALL)
 
 
-async def answer(player: Player, *keys: str) -> None:
-    """Click the first of some buttons, and wait until the decision is answered."""
-    decision = player.session.at_table.current.reader.prompt.decision
-    await player.click(*keys)
-
-    def answered() -> bool:
-        prompt = player.session.at_table.current.reader.prompt
-        return prompt is None or prompt.decision != decision
-
-    await player.until(answered)
-
-
 @pytest.mark.parametrize(
     ("game", "bots", "bot"), [("holdem", 1, "caller"), ("quick-holdem", 3, "always")]
 )
-async def test_a_hand_of_poker(game: str, bots: int, bot: str, tmp_path: Path) -> None:
+async def test_a_hand_of_poker_is_played_with_the_mouse(
+    game: str, bots: int, bot: str, tmp_path: Path
+) -> None:
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, game, bots, bot=bot, seats=bots + 1)
         async with seated(server, table) as player:
@@ -53,20 +43,22 @@ async def test_a_hand_of_poker(game: str, bots: int, bot: str, tmp_path: Path) -
                 await player.until(lambda: player.decides or state(player).hand != hand)
                 if state(player).hand == hand:
                     await resized(player)
-                    await answer(player, "act:check", "act:call", "act:play", "act:stake")
-        told = await events(server, table)
-    assert any(one["type"] == "pot_awarded" for one in told)
-    assert not any(one["type"] == "timed_out" for one in told)
+                    await player.answer(
+                        player.click("act:check", "act:call", "act:play", "act:stake")
+                    )
+        log = await events(server, table)
+    assert any(one["type"] == "pot_awarded" for one in log)
+    assert not any(one["type"] == "timed_out" for one in log)
 
 
-async def test_two_turns_of_buraco(tmp_path: Path) -> None:
+async def test_two_turns_of_buraco_are_played_with_the_mouse(tmp_path: Path) -> None:
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "buraco", 3)
         async with seated(server, table) as player:
             for _ in range(2):
                 await player.until(lambda: player.decides and player.place("draw") is not None)
                 await resized(player)
-                await answer(player, "draw")
+                await player.answer(player.click("draw"))
                 await player.until(lambda: player.decides and player.place("key:D") is not None)
                 cards = player.session.shown.scene.targets
                 await player.click(next(one.key for one in cards if one.key.startswith("card:")))
@@ -74,14 +66,14 @@ async def test_two_turns_of_buraco(tmp_path: Path) -> None:
                 await player.click("key:D")
                 await player.sees("1 discard ")
                 await resized(player)
-                await answer(player, "send")
-        told = await events(server, table)
-    thrown = [one for one in told if one["type"] == "card_discarded" and one["seat"] == 0]
+                await player.answer(player.click("send"))
+        log = await events(server, table)
+    thrown = [one for one in log if one["type"] == "card_discarded" and one["seat"] == 0]
     assert len(thrown) == 2
-    assert not any(one["type"] == "timed_out" for one in told)
+    assert not any(one["type"] == "timed_out" for one in log)
 
 
-async def test_a_round_of_poker_face(tmp_path: Path) -> None:
+async def test_a_round_of_poker_face_is_entered_with_the_mouse(tmp_path: Path) -> None:
     """Only names and amounts are typed."""
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "poker-face", 0)
@@ -100,5 +92,5 @@ async def test_a_round_of_poker_face(tmp_path: Path) -> None:
             await player.sees("7♠")
             await player.click("decide")
             await player.sees("round 1")
-        told = await events(server, table)
-    assert [one["type"] for one in told].count("round_judged") == 1
+        log = await events(server, table)
+    assert [one["type"] for one in log].count("round_judged") == 1

@@ -12,27 +12,17 @@ from tests.e2e.processes import Server
 pytestmark = pytest.mark.exhaustive
 
 
-async def answer(player: Player, *keys: str) -> None:
-    """Answer the prompt by keys, and wait until it is answered: another may come at once."""
-    decision = player.session.at_table.current.reader.prompt.decision
-    await player.press(*keys)
-
-    def answered() -> bool:
-        prompt = player.session.at_table.current.reader.prompt
-        return prompt is None or prompt.decision != decision
-
-    await player.until(answered)
-
-
 async def stay(player: Player, number: int) -> None:
     """Stay in the hand, by key and by word in turns."""
     word = "call" if "F2 Call" in player.text else "check"
-    await answer(player, *(["f2"] if number % 2 else [*word, "enter"]))
+    await player.answer(player.press(*(["f2"] if number % 2 else [*word, "enter"])))
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
 @pytest.mark.parametrize("seats", [2, 10])
-async def test_a_hand_of_holdem(seats: int, size: tuple[int, int], tmp_path: Path) -> None:
+async def test_hands_of_holdem_are_played_by_keys(
+    seats: int, size: tuple[int, int], tmp_path: Path
+) -> None:
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "holdem", seats - 1, seats=seats)
         async with seated(server, table, size) as player:
@@ -42,16 +32,18 @@ async def test_a_hand_of_holdem(seats: int, size: tuple[int, int], tmp_path: Pat
                     break
                 await stay(player, number)
             await player.sees(" wins ", "Split")
-        told = await events(server, table)
-    acted = [one["type"] for one in told if one.get("seat") == 0]
+        log = await events(server, table)
+    acted = [one["type"] for one in log if one.get("seat") == 0]
     assert sum(kind in ("called", "checked") for kind in acted) >= 3
-    assert not any(one["type"] == "timed_out" for one in told)
-    assert any(one["type"] == "pot_awarded" for one in told)
+    assert not any(one["type"] == "timed_out" for one in log)
+    assert any(one["type"] == "pot_awarded" for one in log)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
 @pytest.mark.parametrize("seats", [4, 10])
-async def test_a_hand_of_quick_holdem(seats: int, size: tuple[int, int], tmp_path: Path) -> None:
+async def test_hands_of_quick_holdem_are_played_by_keys(
+    seats: int, size: tuple[int, int], tmp_path: Path
+) -> None:
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "quick-holdem", seats - 1, bot="always", seats=seats)
         async with seated(server, table, size) as player:
@@ -59,12 +51,14 @@ async def test_a_hand_of_quick_holdem(seats: int, size: tuple[int, int], tmp_pat
                 await player.until(lambda: player.decides or " wins " in player.text)
                 if " wins " in player.text:
                     break
-                await answer(player, *(["1", "f3"] if "F3 Stake" in player.text else ["f2"]))
+                await player.answer(
+                    player.press(*(["1", "f3"] if "F3 Stake" in player.text else ["f2"]))
+                )
             await player.sees(" wins ", "Split")
             assert "Q" in player.text or "[" in player.text
-        told = await events(server, table)
-    assert any(one["type"] == "board_turned" for one in told)
-    assert any(one.get("seat") == 0 and one["type"] in ("staked", "played") for one in told)
+        log = await events(server, table)
+    assert any(one["type"] == "board_turned" for one in log)
+    assert any(one.get("seat") == 0 and one["type"] in ("staked", "played") for one in log)
 
 
 async def test_typed_text_survives_events(tmp_path: Path) -> None:
@@ -116,7 +110,9 @@ async def test_the_lobby_opens_a_table_and_sits_down(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
-async def test_a_round_of_poker_face(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_a_round_of_poker_face_is_entered_by_keys(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "poker-face", 0)
         async with seated(server, table, size) as player:
@@ -131,5 +127,5 @@ async def test_a_round_of_poker_face(size: tuple[int, int], tmp_path: Path) -> N
             await player.sees("7♠")
             await player.press("enter")
             await player.sees("round 1")
-        told = await events(server, table)
-    assert [one["type"] for one in told].count("round_judged") == 1
+        log = await events(server, table)
+    assert [one["type"] for one in log].count("round_judged") == 1

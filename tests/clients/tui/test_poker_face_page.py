@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.tables import SceneTable
 
@@ -50,6 +52,16 @@ def test_a_round_that_lacks_cards_is_not_sent() -> None:
     assert "Lena" in driver.text
 
 
+def test_a_full_row_and_one_that_pays_only_the_ante_ask_for_no_card() -> None:
+    driver = entered()
+    assert "Duda has five cards." in driver.text
+    driver.key("z")
+    assert "Duda, card 5 of 5" in driver.text
+    book = driver.session.ui.more
+    driver.session.ui = replace(driver.session.ui, more=book.toggled(book.active))
+    assert "Duda pays the ante only." in driver.text
+
+
 def test_cards_bets_and_pot_are_on_the_page() -> None:
     for size in (SMALL, LARGE):
         text = entered(size).text
@@ -63,7 +75,7 @@ def test_a_card_that_stands_twice_is_marked_with_a_character() -> None:
     driver = entered()
     driver.key("Down", "z", *"as")
     assert "A♠!" in driver.text
-    assert "A♠ stands twice. You can enter it" in driver.text
+    assert "A♠ appears twice. You can enter it" in driver.text
 
 
 def test_the_rail_learns_who_keeps_the_books() -> None:
@@ -77,3 +89,24 @@ def test_a_player_is_taken_out_again_before_the_first_round() -> None:
     driver.key("x")
     assert "Duda" not in driver.text
     assert "Lena" in driver.text
+
+
+def test_a_field_that_is_written_shows_no_keys_that_it_would_swallow() -> None:
+    driver = entered()
+    assert "S ♠" in driver.text
+    for key, says in (("n", "Name of a player"), ("b", "a whole number"), ("e", "a whole number")):
+        driver.key(key)
+        assert says in driver.text
+        assert "Enter go  Esc back" in driver.text
+        assert "S ♠" not in driver.text
+        driver.key("Escape")
+        assert "S ♠" in driver.text
+
+
+def test_the_help_describes_the_keys_of_the_form() -> None:
+    driver = entered()
+    driver.key("?")
+    assert "N adds a player" in driver.text
+    assert "Z takes it back" in " ".join(driver.text.replace("║", " ").split())
+    # Those of a betting table do nothing here.
+    assert "F1 fold" not in driver.text

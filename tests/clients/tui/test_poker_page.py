@@ -24,17 +24,17 @@ from carteado.scene.ui import Settings
 
 
 def dealt(seats: int = 2, game: str = "holdem", **options: Any) -> SceneTable:
-    told = SceneTable(game, seats=seats, readers=tuple(range(seats)), **options)
-    told.deal()
-    told.deal()
-    return told
+    scene_table = SceneTable(game, seats=seats, readers=tuple(range(seats)), **options)
+    scene_table.deal()
+    scene_table.deal()
+    return scene_table
 
 
 def at_turn(seats: int = 2, size: tuple[int, int] = SMALL) -> tuple[Driver, SceneTable]:
-    driver, told = Driver(size), dealt(seats)
-    driver.seat_at(told, told.turn)
+    driver, scene_table = Driver(size), dealt(seats)
+    driver.seat_at(scene_table, scene_table.turn)
     driver.link.asked.clear()
-    return driver, told
+    return driver, scene_table
 
 
 class TestDecisions:
@@ -77,6 +77,8 @@ class TestDecisions:
     def test_an_amount_is_typed_after_an_equals_sign(self) -> None:
         driver, _ = at_turn()
         driver.key("=")
+        assert "Amount, 40 to 1,500:" in driver.text
+        assert "Esc back" in driver.text
         driver.session.write("250")
         driver.key("Enter")
         assert "F3 Raise to 250" in driver.text
@@ -95,9 +97,9 @@ class TestDecisions:
 def test_every_seat_is_on_the_page_and_every_row_has_its_width(
     seats: int, size: tuple[int, int]
 ) -> None:
-    driver, told = at_turn(seats, size)
+    driver, scene_table = at_turn(seats, size)
     page = driver.page()
-    for name in filter(None, told.state.names):
+    for name in filter(None, scene_table.state.names):
         assert name in page.text
     assert len(page.rows) == size[1]
     for row in page.rows:
@@ -106,9 +108,9 @@ def test_every_seat_is_on_the_page_and_every_row_has_its_width(
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_peek_covers_the_own_cards_and_what_they_make(size: tuple[int, int]) -> None:
-    driver, told = at_turn(2, size)
-    assert told.turn is not None
-    own = [card_text(card) for card in told.state.hands[told.turn]]
+    driver, scene_table = at_turn(2, size)
+    assert scene_table.turn is not None
+    own = [card_text(card) for card in scene_table.state.hands[scene_table.turn]]
     assert all(card in driver.text for card in own)
     driver.say("peek")
     covered = driver.text
@@ -252,15 +254,15 @@ def _contrast(style: Any) -> float:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_coach_has_the_categories_by_the_board_alone(size: tuple[int, int]) -> None:
-    told = SceneTable(seats=2, readers=(0, 1), settings={"advice": "everyone"})
-    told.deal()
-    told.deal()
+    scene_table = SceneTable(seats=2, readers=(0, 1), settings={"advice": "everyone"})
+    scene_table.deal()
+    scene_table.deal()
     driver = Driver(size)
     advice = Advice(share=0.5, opponents=1, by_board={0: 0.5, 1: 0.4999, 9: 0.0001})
     driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
         advice if question else None
     )
-    driver.seat_at(told, told.turn)
+    driver.seat_at(scene_table, scene_table.turn)
     driver.key("F6")
     assert "any two cards, with only the board known" in driver.text
     rows = driver.text.splitlines()
@@ -302,10 +304,15 @@ class TestExplaining:
         [("de", "Jeder beginnt mit 1.500 Chips."), ("pt_BR", "Cada um começa com 1.500 fichas.")],
     )
     def test_the_rules_are_in_the_players_language(self, language: str, stack: str) -> None:
-        driver, told = Driver(LARGE, Settings(name="Ana", reduced=True, language=language)), dealt()
-        driver.seat_at(told)
+        driver, scene_table = (
+            Driver(LARGE, Settings(name="Ana", reduced=True, language=language)),
+            dealt(),
+        )
+        driver.seat_at(scene_table)
         driver.say("rules")
         text = " ".join(driver.text.replace("║", " ").split())
         assert stack in text
-        for one in explain(told.table.game, told.table.options, told.table.settings):
+        for one in explain(
+            scene_table.table.game, scene_table.table.options, scene_table.table.settings
+        ):
             assert not any(sentence in text for sentence in one.texts)

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from rich.color_triplet import ColorTriplet
 from syrupy.assertion import SnapshotAssertion
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.clients.tui.pictures import SvgExtension, picture_of
@@ -25,7 +26,10 @@ from tests.clients.tui.test_poker_face_page import entered
 from tests.clocks import PATIENCE_S
 
 from carteado.clients.tui.app import Terminal
+from carteado.clients.tui.grid import Ink
+from carteado.clients.tui.look import style_of
 from carteado.clients.tui.pages.top import full_title
+from carteado.scene.tokens import THEMES
 from carteado.scene.ui import Settings
 
 
@@ -157,7 +161,7 @@ async def test_lobby_with_servers(picture: SnapshotAssertion) -> None:
     assert await picture_of(driver) == picture
 
 
-def test_what_a_command_does_stays_in_its_own_column() -> None:
+def test_descriptions_of_commands_stay_in_their_column() -> None:
     driver = my_turn(SMALL)
     driver.key("?", "PageDown", "PageDown", "PageDown")
     rows = [row.strip(" ║─") for row in driver.text.splitlines()]
@@ -168,7 +172,7 @@ def test_what_a_command_does_stays_in_its_own_column() -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
-def test_who_names_a_stake_reads_what_it_means(size: tuple[int, int]) -> None:
+def test_the_stake_form_explains_the_stake(size: tuple[int, int]) -> None:
     text = " ".join(quick(size).text.replace("│", " ").split())
     assert "Name the stake, 1 to 1,000. The others match it or fold." in text
     assert "If you fold, it is 100." in text
@@ -232,3 +236,26 @@ def test_a_table_without_a_name_is_called_by_its_game_once(
     title: str, subtitle: str, shown: str
 ) -> None:
     assert full_title(SimpleNamespace(title=title, subtitle=subtitle)) == shown
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    "token", ["text", "textMuted", "turn", "good", "bad", "info", "warn", "win"]
+)
+def test_letters_can_be_read_on_the_page_of_every_theme(token: str, theme: str) -> None:
+    style = style_of(Ink(token), theme, "fourColour", colours=True)
+    assert style.color is not None
+    assert style.bgcolor is not None
+    light, dark = sorted(
+        (_luminance(one.get_truecolor()) for one in (style.color, style.bgcolor)), reverse=True
+    )
+    assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def _luminance(triplet: ColorTriplet) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    parts = [
+        one / 12.92 if one <= 0.03928 else ((one + 0.055) / 1.055) ** 2.4
+        for one in triplet.normalized
+    ]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]

@@ -74,7 +74,8 @@ async def test_an_invalid_log_is_a_sentence(tmux: Tmux, tmp_path: Path) -> None:
     log.write_bytes(b"not a log")
     await tmux.start(*CARTEADO, "replay", str(log))
     screen = await tmux.sees("ended 6")
-    assert "bad.log" in screen
+    # A long folder is continued in the next row.
+    assert "bad.log: byte 0: not a log of this program" in "".join(screen.splitlines())
     assert "Traceback" not in screen
 
 
@@ -95,9 +96,16 @@ async def test_a_line_of_the_last_run_comes_back(tmux: Tmux, tmp_path: Path) -> 
             await tmux.start(*CARTEADO, "play", server.url, "--name", "Ana")
             await tmux.sees("There is no table yet")
             if typed:
-                await tmux.keys("/", "t", "a", "b", "l", "e", "s", "Enter")
+                await tmux.keys("/", "t", "a", "b", "l", "e", "s")
+                await tmux.sees("> /tables")
+                await tmux.keys("Enter")
+                # The empty line shows its hint again once the command has been carried out.
+                await tmux.sees("> type a table, or a command")
                 await tmux.keys("/", "Up")
                 await tmux.sees("> /tables")
+                # While the first run still ends, its name would be taken.
+                await tmux.keys("C-q")
+                await tmux.sees("ended 0")
                 await tmux.run("kill-session", "-t", "play")
             else:
                 await tmux.keys("/", "Up")

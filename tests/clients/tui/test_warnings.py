@@ -11,9 +11,9 @@ from carteado.protocol.session_events import ChatHeard, DealFlawed, TableWaits
 
 def at_table(size: tuple[int, int]) -> Driver:
     driver = Driver(size)
-    told = SceneTable(seats=3, readers=(0,))
-    told.deal()
-    driver.seat_at(told)
+    scene_table = SceneTable(seats=3, readers=(0,))
+    scene_table.deal()
+    driver.seat_at(scene_table)
     return driver
 
 
@@ -47,7 +47,7 @@ def test_a_table_that_waits_for_the_store_says_why_and_that_it_goes_on() -> None
     assert "Play goes on after 9 s." in driver.text
 
 
-def test_who_watches_cannot_speak_as_a_player() -> None:
+def test_a_watcher_cannot_chat_as_a_player() -> None:
     """A name may look like the beginning of a line, so the rail stands before it."""
     driver = at_table(LARGE)
     driver.tell(

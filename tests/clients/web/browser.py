@@ -84,7 +84,7 @@ class Player:
         await self.press("button[type=submit]")
 
     async def sit(self, seat: int | None = None) -> None:
-        """Take a seat, and wait until it is the own one."""
+        """Take a seat, and wait until it is the player's."""
         button = ".plate.sit" if seat is None else f'.plate.sit[aria-label$=" {seat}"]'
         await self.press(button)
         await expect(self.page.locator(".own .name")).to_be_visible()
@@ -171,8 +171,8 @@ class Desk:
             self.url.replace("http", "ws", 1), subprotocols=[Subprotocol("carteado.1.json")]
         ) as socket:
 
-            async def ask(type: str, id: int, **told: Any) -> Any:
-                await socket.send(json.dumps({"type": type, "id": id, **told}))
+            async def ask(type: str, id: int, **given: Any) -> Any:
+                await socket.send(json.dumps({"type": type, "id": id, **given}))
                 while True:
                     for message in json.loads(await socket.recv()):
                         if message.get("id") == id:

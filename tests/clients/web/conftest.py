@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
+from tests.clients.forked_bots import fork_bots
 from tests.clients.web.browser import Desk
 from tests.e2e.server_clock import ServerClock
 
@@ -75,7 +76,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> ServerClock:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def server(clock: ServerClock) -> AsyncIterator[Running]:
+async def server(clock: ServerClock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
+    fork_bots(monkeypatch)
     settings = Settings(
         host="127.0.0.1", port=0, store="memory:", announce=False, tables=False, stop_seconds=1
     )

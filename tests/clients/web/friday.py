@@ -10,7 +10,7 @@ NAMES = ["Marta", "Rui", "Bia", "Jonas", "Ana", "Tight bot"]
 HIDDEN = ["??", "??"]
 
 
-def friday(moment: str = "turn") -> dict[str, Any]:
+def friday(situation: str = "turn") -> dict[str, Any]:
     """What the page knows of the table at ``turn``, ``waiting``, ``allin`` or ``over``."""
     state = {
         "names": NAMES,
@@ -64,14 +64,14 @@ def friday(moment: str = "turn") -> dict[str, Any]:
         },
     }
     turn: int | None = 0
-    if moment == "waiting":
+    if situation == "waiting":
         state |= {"bets": [0] * 6, "paid": [140, 140, 85, 140, 0, 0], "pot": 505}
         state |= {"current_bet": 0, "to_act": 1}
         story["last"] = {at: story["last"][at] for at in "245"}
         prompt, turn = None, 1
-    elif moment in ("allin", "over"):
+    elif situation in ("allin", "over"):
         state |= {
-            "stacks": [0 if moment == "allin" else 3185, 0, 0, 680, 870, 1265],
+            "stacks": [0 if situation == "allin" else 3185, 0, 0, 680, 870, 1265],
             "live": [0, 1, 2],
             "bets": [0] * 6,
             "paid": [1200, 1200, 85, 260, 0, 0],
@@ -82,7 +82,7 @@ def friday(moment: str = "turn") -> dict[str, Any]:
         state["hands"] = state["shown"]
         story["last"]["3"] = {"kind": "fold", "amount": 0}
         prompt = turn = None
-        if moment == "allin":
+        if situation == "allin":
             story["odds"] = {"Qh 8h 3c": odds()}
         else:
             state |= {"phase": "between", "board": ["Qh", "8h", "3c", "5d", "2h"]}
@@ -93,27 +93,27 @@ def friday(moment: str = "turn") -> dict[str, Any]:
             ]
             story["returned"] = {"0": 160}
     table = _table(state, story, prompt, turn)
-    table["view"]["made"] = _made(moment)
+    table["view"]["made"] = _made(situation)
     return table
 
 
-def _made(moment: str) -> dict[str, Any]:
+def _made(situation: str) -> dict[str, Any]:
     """What the open hands make and which pots there are, as the server says it."""
-    return {**_hands(moment), "pots": _pots(moment)}
+    return {**_hands(situation), "pots": _pots(situation)}
 
 
-def _pots(moment: str) -> list[dict[str, Any]]:
-    amounts = {"allin": (340, 2405), "over": (340, 2685)}.get(moment, (340, 165))
-    players = ([0, 1, 2, 3], [0, 1, 3]) if moment in ("turn", "waiting") else ([0, 1, 2], [0, 1])
+def _pots(situation: str) -> list[dict[str, Any]]:
+    amounts = {"allin": (340, 2405), "over": (340, 2685)}.get(situation, (340, 165))
+    players = ([0, 1, 2, 3], [0, 1, 3]) if situation in ("turn", "waiting") else ([0, 1, 2], [0, 1])
     return [
-        {"amount": amount, "seats": [] if moment == "over" else seats}
+        {"amount": amount, "seats": [] if situation == "over" else seats}
         for amount, seats in zip(amounts, players, strict=True)
     ]
 
 
-def _hands(moment: str) -> dict[str, Any]:
+def _hands(situation: str) -> dict[str, Any]:
     ace_high = {"category": "high_card", "ranks": ["A", "Q", "J", "8", "3"]}
-    if moment != "over":
+    if situation != "over":
         return {"0": {**ace_high, "cards": ["Ah", "Qh", "Jh", "8h", "3c"]}}
     return {
         "0": {
@@ -135,17 +135,18 @@ def _hands(moment: str) -> dict[str, Any]:
 
 
 def odds() -> list[dict[str, Any]]:
-    """The chances of the three open hands."""
-    seats = [(0, 420), (1, 410), (2, 160)]
+    """The chances of the three open hands, of which two play for the side pot."""
+    main, side = [(0, 283), (1, 637), (2, 70)], [(0, 283), (1, 707)]
     return [
         {
-            "amount": 3025,
+            "amount": amount,
             "total": 990,
             "seats": [
                 {"seat": seat, "win": win, "tie": 0, "share": win, "whole": 990}
                 for seat, win in seats
             ],
         }
+        for amount, seats in ((340, main), (2685, side))
     ]
 
 

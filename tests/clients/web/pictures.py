@@ -32,12 +32,12 @@ def _poker(table: dict[str, Any]) -> Screen:
     return lambda player, url: shown(player, url, table)
 
 
-def _buraco(moment: str) -> Screen:
-    return lambda player, url: played(player, url, sunday(moment))
+def _buraco(situation: str) -> Screen:
+    return lambda player, url: played(player, url, sunday(situation))
 
 
-def _quick(moment: str) -> Screen:
-    return lambda player, url: played(player, url, one_stake(moment))
+def _quick(situation: str) -> Screen:
+    return lambda player, url: played(player, url, one_stake(situation))
 
 
 async def _start(player: Player, url: str) -> None:

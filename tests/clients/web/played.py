@@ -19,29 +19,29 @@ __all__ = ["kitchen", "one_stake", "sunday", "two_boards"]
 CLOCK_MS = 30_000
 
 
-class Told(SceneTable):
+class RecordedTable(SceneTable):
     """A table that keeps what the server would send to the page of one seat.
 
     Attributes:
         messages: events and views, in their order.
     """
 
-    def __init__(self, game: str, eyes: int, **more: Any) -> None:
+    def __init__(self, game: str, seat: int, **more: Any) -> None:
         self.messages: list[dict[str, Any]] = []
-        self._eyes = eyes
-        super().__init__(game, readers=(eyes,), **more)
+        self._seat = seat
+        super().__init__(game, readers=(seat,), **more)
 
     def _publish(self, event: Any) -> None:
-        seen = redact(event, observer_of(self.table, self._eyes))
+        seen = redact(event, observer_of(self.table, self._seat))
         super()._publish(event)
         place = {"table": "kite", "epoch": 1}
-        told = {"type": "events", **place, "first": self.seq, "events": [event_to_plain(seen)]}
-        view = {"type": "view", **place, "seq": self.seq, "seat": self._eyes, "complete": True}
-        self.messages += [told, {**view, "view": self._view()}]
+        message = {"type": "events", **place, "first": self.seq, "events": [event_to_plain(seen)]}
+        view = {"type": "view", **place, "seq": self.seq, "seat": self._seat, "complete": True}
+        self.messages += [message, {**view, "view": self._view()}]
 
     def _view(self) -> dict[str, Any]:
-        seen = redact_table(self.table, observer_of(self.table, self._eyes))
-        return view_of(seen, self._eyes)
+        seen = redact_table(self.table, observer_of(self.table, self._seat))
+        return view_of(seen, self._seat)
 
     def all(self) -> list[dict[str, Any]]:
         """The messages, with the prompt of the seat where it is asked."""
@@ -49,18 +49,18 @@ class Told(SceneTable):
         here = {"type": "presence", "table": "kite", "connected": [True] * seats, "watching": 1}
         views = [one for one in self.messages if one["type"] == "view"]
         kept = {id(one) for one in (*views[:8], *views[-30:])}  # the page needs no more of them
-        told = [one for one in self.messages if one["type"] != "view" or id(one) in kept]
-        found = [*told, {"type": "live", "table": "kite", "seat": self._eyes}, here]
-        if self.turn == self._eyes:
-            legal = to_plain(self.table.game.legal(self.state, self._eyes))
-            asked = {"type": "prompt", "table": "kite", "decision": 9, "seat": self._eyes}
+        messages = [one for one in self.messages if one["type"] != "view" or id(one) in kept]
+        found = [*messages, {"type": "live", "table": "kite", "seat": self._seat}, here]
+        if self.turn == self._seat:
+            legal = to_plain(self.table.game.legal(self.state, self._seat))
+            asked = {"type": "prompt", "table": "kite", "decision": 9, "seat": self._seat}
             found.append({**asked, "legal": legal, "time_ms": CLOCK_MS, "bank_ms": 60_000})
         return found
 
 
-def sunday(moment: str = "turn") -> list[dict[str, Any]]:
+def sunday(situation: str = "turn") -> list[dict[str, Any]]:
     """A deal of Buraco at ``turn`` (some runs lie), ``draw``, ``waiting`` or ``over``."""
-    table = Told("buraco", 0, seed=5)
+    table = RecordedTable("buraco", 0, seed=5)
     table.deal()
     for _ in range(2000):
         if table.turn is None:
@@ -69,9 +69,9 @@ def sunday(moment: str = "turn") -> list[dict[str, Any]]:
         mine, phase = table.turn == 0, table.state.phase
         late = runs > 2 and hand > 6 and len(table.state.runs[1]) > 1
         if late and (
-            (moment == "turn" and mine and phase == "play")
-            or (moment == "draw" and mine and phase == "draw")
-            or (moment == "waiting" and not mine)
+            (situation == "turn" and mine and phase == "play")
+            or (situation == "draw" and mine and phase == "draw")
+            or (situation == "waiting" and not mine)
         ):
             break
         table.random_act()
@@ -80,7 +80,7 @@ def sunday(moment: str = "turn") -> list[dict[str, Any]]:
 
 def kitchen() -> list[dict[str, Any]]:
     """A match of Poker Face after two rounds, one of them invalid."""
-    table = Told("poker-face", 0)
+    table = RecordedTable("poker-face", 0)
     first = ["Eva 100 2E 3C 4O 5P 7E", "Bob 100 1E 1C 13O 12P 11E", "Ana 50 9E 9C 9O 2P 4E"]
     again = ["Eva 100 10E 10C 4O 5P 7E", "Bob 150 6E 8C 13O 12P 11E", "Ana 50 3E 3O 5O 2P 4E"]
     for entries in (first, again):
@@ -89,28 +89,28 @@ def kitchen() -> list[dict[str, Any]]:
     return table.all()
 
 
-def one_stake(moment: str = "answer", seats: int = 6) -> list[dict[str, Any]]:
+def one_stake(situation: str = "answer", seats: int = 6) -> list[dict[str, Any]]:
     """A deal of Quick Hold'em at ``stake`` (to be said), ``answer``, ``waiting`` or ``over``."""
-    table = Told("quick-holdem", 0, seed=3, seats=seats)
+    table = RecordedTable("quick-holdem", 0, seed=3, seats=seats)
     for _ in range(20):
         table.deal()
         while (turn := table.turn) is not None:
             staked, paid = table.state.stake, table.state.paid
             if (
-                (moment == "stake" and turn == 0 and not staked)
-                or (moment == "answer" and turn == 0 and staked and sum(map(bool, paid)) > 1)
-                or (moment == "waiting" and turn != 0 and staked and not paid[0])
+                (situation == "stake" and turn == 0 and not staked)
+                or (situation == "answer" and turn == 0 and staked and sum(map(bool, paid)) > 1)
+                or (situation == "waiting" and turn != 0 and staked and not paid[0])
             ):
                 return table.all()
             table.act("play")
-        if moment == "over":
+        if situation == "over":
             break
     return table.all()
 
 
 def two_boards() -> list[dict[str, Any]]:
     """A hand of Hold'em that was all-in before the flop and run twice."""
-    table = Told("holdem", 0, seed=2, people=2, seats=2, format="cash", run_it_twice=True)
+    table = RecordedTable("holdem", 0, seed=2, people=2, seats=2, format="cash", run_it_twice=True)
     table.deal()  # the cards that draw the button
     table.deal()
     for tag in ("all_in", "call", "run_twice", "run_twice"):

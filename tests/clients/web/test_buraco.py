@@ -69,7 +69,7 @@ async def test_a_staged_turn_stays_when_the_connection_is_lost_for_a_moment(desk
     assert ana.problems == []
 
 
-async def test_a_turn_by_keys_and_by_dragging(desk: Desk) -> None:
+async def test_a_turn_is_played_by_keys_and_by_dragging(desk: Desk) -> None:
     ana = await seated(desk, SCREEN)
     await ana.page.keyboard.press("1")
     await expect(hand(ana)).to_have_count(12)
@@ -249,7 +249,7 @@ async def play_turn(ana: Player, *, keys: bool) -> None:
 
 @pytest.mark.timeout(420)
 @pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
-async def test_a_whole_deal_from_the_first_card_to_the_score_sheet(
+async def test_a_whole_deal_is_played_from_the_first_card_to_the_score_sheet(
     desk: Desk, how: dict[str, Any]
 ) -> None:
     ana = await seated(desk, how)

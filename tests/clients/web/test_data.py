@@ -49,11 +49,11 @@ def test_every_event_has_a_line_in_the_players_language(game: str) -> None:
     folders = {"holdem": "poker", "quick-holdem": "poker"}
     module = PAGE / "games" / folders.get(game, game) / "lines.js"
     text = module.read_text("utf-8") + (PAGE / "core/lines.js").read_text("utf-8")
-    told = set(re.findall(r"^  (\w+)[:,]", text, re.MULTILINE))
-    told |= set(re.findall(r'"(\w+)"', text.partition("for (const type of")[2]))
+    worded = set(re.findall(r"^  (\w+)[:,]", text, re.MULTILINE))
+    worded |= set(re.findall(r'"(\w+)"', text.partition("for (const type of")[2]))
     events = {*games()[game].folds, *TABLE_EVENTS}
     tags = {event.__dataclass_fields__["type"].default for event in events}
-    assert tags - told - WORDLESS == set()
+    assert tags - worded - WORDLESS == set()
 
 
 def test_sentences_have_short_names_of_their_own() -> None:

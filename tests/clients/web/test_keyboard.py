@@ -74,10 +74,9 @@ async def inside(player: Player, label: str) -> None:
     await expect(layer).to_be_focused()
 
 
-async def test_the_lobby_a_new_table_its_owners_dialog_and_chat(desk: Desk) -> None:
+async def test_the_lobby_a_new_table_its_owners_dialog_and_chat_need_no_mouse(desk: Desk) -> None:
     ana = await desk.player(SCREEN)
     await come(ana, desk.url, "Ana")
-    await choose(ana, ".lobby button.secondary[aria-expanded]")
     await write(ana, '.form input[maxlength="60"]', "Keys only")
     await ana.page.keyboard.press("Enter")
     await expect(ana.page.locator(".own .name")).to_be_visible()
@@ -103,7 +102,7 @@ async def test_the_lobby_a_new_table_its_owners_dialog_and_chat(desk: Desk) -> N
     assert ana.problems == []
 
 
-async def test_a_deal_of_quick_holdem_and_its_replay(desk: Desk) -> None:
+async def test_a_deal_of_quick_holdem_and_its_replay_need_no_mouse(desk: Desk) -> None:
     options = {"seats": 2, "credit": 1000, "default_stake": 100}
     table = await desk.table("quick-holdem", options=options, settings=CALM)
     ana, bia = await desk.player(SCREEN), await desk.player(SCREEN)
@@ -134,18 +133,18 @@ async def test_a_deal_of_quick_holdem_and_its_replay(desk: Desk) -> None:
 
 
 async def select(player: Player, *cards: str) -> None:
-    """Go to cards of the hand and press Enter on each."""
+    """Go to cards of the hand and press Space or Enter on each."""
     if not await player.page.evaluate("document.activeElement.matches('.b-card')"):
         await to(player, ".b-card")
-    for card in cards:
+    for number, card in enumerate(cards, 1):
         steps = await player.page.evaluate(STEPS, card)
         for _ in range(abs(steps)):
             await player.page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
         assert await player.page.evaluate("document.activeElement.parentElement._key") == card
         assert await player.page.evaluate(SEEN) == ""
-        await player.page.keyboard.press("Enter")
-    pressed = player.page.locator('.b-card[aria-pressed="true"]')
-    await expect(pressed).to_have_count(len(cards))
+        await player.page.keyboard.press(" " if number % 2 else "Enter")
+        pressed = player.page.locator('.b-card[aria-pressed="true"]')
+        await expect(pressed).to_have_count(number)
 
 
 @pytest.mark.timeout(420)

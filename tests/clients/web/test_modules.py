@@ -28,7 +28,7 @@ def node() -> str:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
-def test_modules(path: Path) -> None:
+def test_the_tests_of_each_module_pass_in_node(path: Path) -> None:
     done = subprocess.run(
         [node(), "--test", str(path)],
         env={**os.environ, "CARTEADO_PAGE": f"{PAGE.as_uri()}/", "NODE_NO_WARNINGS": "1"},

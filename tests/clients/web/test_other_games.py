@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, whose_turn
+from tests.clients.web.checks import violations
 from tests.clients.web.screens import settled
-from tests.clients.web.test_screens import violations
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
 

@@ -32,13 +32,17 @@ async def seated(desk: Desk, how: dict[str, Any], seats: int = 2, *names: str) -
 
 
 @pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
-async def test_a_whole_hand_from_two_taps_to_the_result(desk: Desk, how: dict[str, Any]) -> None:
+async def test_a_whole_hand_is_played_from_two_taps_to_the_result(
+    desk: Desk, how: dict[str, Any]
+) -> None:
     ana, bia = await seated(desk, how, 2, "Ana", "Bia")
     first = await whose_turn(ana, bia)
     other = bia if first is ana else ana
     assert await first.page.locator(".own .card.face").count() == 2
     assert await other.page.locator(".own .card.face").count() == 2
-    assert await first.page.locator(".seat .card.back").count() == 2, "only the own cards are seen"
+    assert await first.page.locator(".seat .card.back").count() == 2, (
+        "only the player's own cards are seen"
+    )
     if how is SCREEN:
         await first.page.keyboard.press("1")  # the smallest raise, then the key of the button
         await first.page.keyboard.press("F3")
@@ -102,6 +106,8 @@ async def test_two_browsers_and_a_bot_play_at_one_table(desk: Desk) -> None:
     for player, name in ((ana, "Ana"), (bia, "Bia")):
         await player.enter(f"{desk.url}/t/{table}", name)
         await player.sit()
+    # The server answers before the program of the bot has sat down.
+    await ana.until("table.view.state.names.filter(Boolean).length === 3")
     await desk.first_hand(ana, bia)
     decided = 0
     # The button draws no second hand: a result stays until the test is over.

@@ -17,13 +17,13 @@ TAPS = 100
 SELECTED = """() => [...document.querySelectorAll('.b-hand li')]
   .filter((one) => one.querySelector('[aria-pressed=true]')).map((one) => one._key).sort()"""
 
-CARD = """(number) => {
+CARD = f"""(number) => {{
   const cards = [...document.querySelectorAll('.b-hand li')];
   const one = cards[number % cards.length];
   const box = one.querySelector('.b-card').getBoundingClientRect();
   // The part of a card that no neighbour covers.
-  return {card: one._key, x: box.x + 12, y: box.y + 14};
-}"""
+  return {{card: one._key, x: box.x + 12, y: box.y + 14, selected: ({SELECTED})()}};
+}}"""
 
 STORM = """([turn]) => {
   // What messages do while a finger is down: the table is drawn again, the hand lies otherwise,
@@ -46,7 +46,9 @@ STORM = """([turn]) => {
 
 
 async def selected(player: Player) -> set[str]:
-    return set(await player.page.evaluate(SELECTED))
+    """What is selected once the page has handled what was pressed."""
+    wait = "new Promise((done) => setTimeout(done, 0))"
+    return set(await player.page.evaluate(f"() => {wait}.then({SELECTED})"))
 
 
 async def slow(player: Player) -> Any:
@@ -66,17 +68,17 @@ async def test_a_finger_selects_the_card_that_it_touched_while_the_hand_is_laid_
     counted = 0
     for turn in range(TAPS):
         place = await player.page.evaluate(CARD, turn * 5)
-        before = await selected(player)
+        before = set(place["selected"])
         point = {"x": place["x"], "y": place["y"]}
         await line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
         if turn % 2:
             await player.page.evaluate(STORM, [turn])
         await line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        await player.page.evaluate("() => new Promise((done) => setTimeout(done, 0))")
-        changed = before ^ await selected(player)
+        after = await selected(player)
+        changed = before ^ after
         assert changed <= {place["card"], *before}, (turn, place)
         # A card that has gone is selected no more; none is selected that was not touched.
-        assert await selected(player) <= before | {place["card"]}, (turn, place)
+        assert after <= before | {place["card"]}, (turn, place)
         counted += place["card"] in changed
     assert counted >= TAPS // 4, "taps count"
     assert player.problems == []
@@ -92,15 +94,15 @@ async def test_a_click_selects_the_card_that_was_pressed_while_the_hand_is_laid_
     counted = 0
     for turn in range(TAPS):
         place = await player.page.evaluate(CARD, turn * 5)
-        before = await selected(player)
+        before = set(place["selected"])
         await player.page.mouse.move(place["x"], place["y"])
         await player.page.mouse.down()
         if turn % 2:
             await player.page.evaluate(STORM, [turn])
         await player.page.mouse.up()
-        await player.page.evaluate("() => new Promise((done) => setTimeout(done, 0))")
-        assert await selected(player) <= before | {place["card"]}, (turn, place)
-        counted += place["card"] in before ^ await selected(player)
+        after = await selected(player)
+        assert after <= before | {place["card"]}, (turn, place)
+        counted += place["card"] in before ^ after
     assert counted >= TAPS // 4, "clicks count"
     assert player.problems == []
 
@@ -118,4 +120,26 @@ async def test_the_focus_stays_on_a_card_that_is_laid_elsewhere(
         await player.page.evaluate(STORM, [turn])
         held = await player.page.evaluate("document.activeElement.parentElement?._key ?? null")
         assert held == card
+    assert player.problems == []
+
+
+async def test_space_selects_the_card_with_the_focus_while_the_hand_is_laid_otherwise(
+    desk: Desk,
+) -> None:
+    player = await desk.player(SCREEN)
+    await played(player, desk.url, sunday("turn"))
+    cards = player.page.locator(".b-hand .b-card")
+    await cards.nth(4).focus()
+    card = await player.page.evaluate("document.activeElement.parentElement._key")
+    await slow(player)
+    for turn in range(1, 31):
+        if turn % 3 == 0:
+            continue  # this storm takes the first card away
+        before = await selected(player)
+        await player.page.keyboard.down(" ")
+        await player.page.keyboard.down(" ")  # a key that is held repeats
+        await player.page.evaluate(STORM, [turn])
+        await player.page.keyboard.up(" ")
+        assert await selected(player) == before ^ {card}, turn
+        assert await player.page.evaluate("document.activeElement.parentElement._key") == card
     assert player.problems == []

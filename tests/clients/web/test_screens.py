@@ -2,73 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 
-import axe_playwright_python
 import pytest
 from playwright.async_api import Route, expect
-from tests.clients.web.browser import Desk, Player
+from tests.clients.web.browser import Desk
+from tests.clients.web.checks import CUT, OVERLAP, SIZES, violations
 from tests.clients.web.friday import friday, ten_seats
 from tests.clients.web.played import kitchen, one_stake, sunday, two_boards
 from tests.clients.web.screens import entered, listed, played, shown
 
+from carteado.engine.registry import games
+
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
-
-AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe*.js")).read_text()
-
-SIZES = {
-    "phone": (360, 640),
-    "tall": (390, 844),
-    "landscape": (740, 360),
-    "small-landscape": (640, 360),
-    "small-tablet": (768, 1024),
-    "tablet": (820, 1180),
-    "compact": (1024, 640),
-    "desktop": (1440, 900),
-    "large": (1920, 1080),
-}
-
-CUT = """() => {
-  const found = [];
-  const inside = (part, whole) => part.left >= whole.left - 1 && part.right <= whole.right + 1
-    && part.top >= whole.top - 1 && part.bottom <= whole.bottom + 1;
-  const screen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
-  const play = document.querySelector('.play').getBoundingClientRect();
-  const names = ['plate', 'card', 'pot', 'tag', 'bet', 'banner'].map((one) => `.play .${one}`);
-  for (const name of names) for (const part of document.querySelectorAll(name)) {
-    if (!inside(part.getBoundingClientRect(), play)) found.push(`${name} ${part.textContent}`);
-  }
-  for (const part of document.querySelectorAll('.bar button, .top button')) {
-    const box = part.getBoundingClientRect();
-    if (box.width === 0) continue;  // not shown at this size
-    if (!inside(box, screen)) found.push(`outside: ${part.textContent}`);
-    if (box.width < 43.5 || box.height < 43.5) found.push(`small: ${part.textContent}`);
-    if (part.scrollWidth > part.clientWidth + 1) found.push(`text cut: ${part.textContent}`);
-  }
-  return found;
-}"""
-
-OVERLAP = """() => {
-  const plates = [...document.querySelectorAll('.play .plate, .bet, .board, .pots, .own .cards')];
-  const boxes = plates.map((one) => [one, one.getBoundingClientRect()]);
-  const found = [];
-  boxes.forEach(([a, p], at) => boxes.slice(at + 1).forEach(([b, q]) => {
-    const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
-    const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
-    if (wide > 1 && high > 1) found.push(`${a.className}|${b.className} ${wide} ${high}`);
-  }));
-  return found;
-}"""
 
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_nothing_is_cut_and_nothing_overlaps(desk: Desk, size: str) -> None:
     width, height = SIZES[size]
     player = await desk.player({"viewport": {"width": width, "height": height}})
-    moments = [friday(moment) for moment in ("turn", "waiting", "allin", "over")]
-    for table in (*moments, ten_seats()):
+    situations = [friday(situation) for situation in ("turn", "waiting", "allin", "over")]
+    for table in (*situations, ten_seats()):
         await shown(player, desk.url, table)
         where = (size, table["view"]["state"]["names"][-1], table["turn_of"])
         assert await player.page.evaluate(CUT) == [], where
@@ -81,9 +35,12 @@ async def test_nothing_is_cut_and_nothing_overlaps(desk: Desk, size: str) -> Non
 async def test_nothing_is_cut_at_one_stake_and_on_two_boards(desk: Desk, size: str) -> None:
     width, height = SIZES[size]
     player = await desk.player({"viewport": {"width": width, "height": height}})
-    moments = ("stake", "answer", "waiting", "over")
-    for name, told in (*((one, one_stake(one)) for one in moments), ("two boards", two_boards())):
-        await played(player, desk.url, told)
+    situations = ("stake", "answer", "waiting", "over")
+    for name, messages in (
+        *((one, one_stake(one)) for one in situations),
+        ("two boards", two_boards()),
+    ):
+        await played(player, desk.url, messages)
         assert await player.page.evaluate(CUT) == [], name
         assert await player.page.evaluate(OVERLAP) == [], name
     marked = player.page.locator(".board .card.best")
@@ -130,10 +87,10 @@ async def test_a_long_result_is_read_to_its_end_on_a_phone(desk: Desk) -> None:
 async def test_the_own_cards_stay_in_sight_while_the_table_waits_for_its_store(desk: Desk) -> None:
     player = await desk.player({"viewport": {"width": 360, "height": 640}})
     waits = {"reason": "store_full", "since": 0}
-    for moment in ("turn", "waiting", "allin"):
-        await shown(player, desk.url, {**friday(moment), "waiting": waits})
+    for situation in ("turn", "waiting", "allin"):
+        await shown(player, desk.url, {**friday(situation), "waiting": waits})
         await expect(player.page.locator(".strip")).to_be_visible()
-        assert await player.page.evaluate(CUT) == [], moment
+        assert await player.page.evaluate(CUT) == [], situation
 
 
 FITS = """() => {
@@ -164,9 +121,9 @@ async def test_start_lobby_and_the_other_games_fit(desk: Desk, size: str) -> Non
     assert await player.page.evaluate(FITS) == []
     await listed(player, desk.url)
     assert await player.page.evaluate(FITS) == []
-    for moment in ("turn", "draw", "waiting", "over"):
-        await played(player, desk.url, sunday(moment))
-        assert await player.page.evaluate(FITS) == [], moment
+    for situation in ("turn", "draw", "waiting", "over"):
+        await played(player, desk.url, sunday(situation))
+        assert await player.page.evaluate(FITS) == [], situation
     await played(player, desk.url, kitchen())
     assert await player.page.evaluate(FITS) == []
     assert player.problems == []
@@ -175,28 +132,15 @@ async def test_start_lobby_and_the_other_games_fit(desk: Desk, size: str) -> Non
 @pytest.mark.parametrize("language", ["de", "pt-BR"])
 async def test_longer_languages_fit_on_a_phone(desk: Desk, language: str) -> None:
     player = await desk.player({"viewport": {"width": 360, "height": 640}})
-    for moment in ("turn", "waiting"):
-        await shown(player, desk.url, friday(moment), language)
-        assert await player.page.evaluate(CUT) == [], moment
+    for situation in ("turn", "waiting"):
+        await shown(player, desk.url, friday(situation), language)
+        assert await player.page.evaluate(CUT) == [], situation
     for messages in (sunday(), sunday("draw"), kitchen()):
         await played(player, desk.url, messages, language)
         assert await player.page.evaluate(FITS) == []
     words = {"de": "Du bist dran", "pt-BR": "Sua vez"}[language]
     await shown(player, desk.url, friday(), language)
     await expect(player.page.locator(".own .name")).to_have_text(words)
-
-
-async def violations(player: Player) -> list[str]:
-    """What axe-core finds wrong with a screen."""
-    if not await player.page.evaluate("'axe' in window"):
-        await player.page.evaluate(AXE)  # the page's policy lets no script in; the debugger's may
-    text = await player.page.evaluate(
-        "async () => JSON.stringify((await axe.run(document, {runOnly: ['wcag2a', 'wcag2aa',"
-        " 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})).violations.map(({id, nodes}) =>"
-        " `${id}: ${nodes.map(({html}) => html.slice(0, 120)).join(' / ')}`))"
-    )
-    found: list[str] = json.loads(text)
-    return found
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
@@ -237,10 +181,10 @@ async def test_axe_finds_nothing_at_other_games_and_where_something_is_wrong(
     await listed(player, desk.url)
     await player.state(f"app.configure({{theme: '{theme}'}})")
     assert await violations(player) == [], "lobby"
-    for moment in ("over", "draw", "turn"):
-        await played(player, desk.url, sunday(moment))
-        assert await violations(player) == [], moment
-        if moment == "over":
+    for situation in ("over", "draw", "turn"):
+        await played(player, desk.url, sunday(situation))
+        assert await violations(player) == [], situation
+        if situation == "over":
             await player.press('.bar [data-key="F2"]')
             await expect(player.page.locator(".b-sheet")).to_be_visible()
             assert await violations(player) == [], "score sheet"
@@ -262,6 +206,11 @@ async def test_axe_finds_nothing_at_other_games_and_where_something_is_wrong(
         await player.state(f"app.set({{dialog: '{dialog}', seat: 1}})")
         await expect(player.page.locator("[role=dialog]")).to_be_visible()
         assert await violations(player) == [], dialog
+    await shown(player, desk.url, {**friday(), "live": False})
+    await player.state("(app.session.socket.restart = () => { window.again = true; }, 1)")
+    await player.press(".offline button")
+    assert await player.page.evaluate("window.again"), "the page tries again at once"
+    assert await violations(player) == [], "reconnecting"
     await player.state("(app.set({dialog: null}), app.lostSince = Date.now() - 60000, app.draw())")
     await expect(player.page.locator("[role=dialog]")).to_be_visible()
     assert await violations(player) == [], "server gone"
@@ -311,9 +260,13 @@ async def test_axe_finds_nothing_at_one_stake_two_boards_and_in_a_replay(
     player = await desk.player({"viewport": {"width": 360, "height": 640}})
     await entered(player, desk.url)
     await player.state(f"app.configure({{theme: '{theme}'}})")
-    for moment in ("stake", "answer", "waiting", "over"):
-        await played(player, desk.url, one_stake(moment))
-        assert await violations(player) == [], moment
+    for situation in ("stake", "answer", "waiting", "over"):
+        await played(player, desk.url, one_stake(situation))
+        assert await violations(player) == [], situation
+    await player.state("app.set({dialog: 'bots'})")
+    offered = player.page.locator(".choices button")
+    await expect(offered).to_have_text(list(games()["quick-holdem"].bots))
+    await player.state("app.set({dialog: null})")
     await player.state(FILM)
     await expect(player.page.locator(".film")).to_be_visible()
     assert await violations(player) == [], "film"
@@ -351,8 +304,8 @@ async def test_axe_finds_nothing_in_other_languages(desk: Desk, language: str) -
     await player.state(FILM)
     await expect(player.page.locator(".film")).to_be_visible()
     assert await violations(player) == [], "film"
-    told = [sunday(one) for one in ("turn", "draw", "over")]
-    for messages in (*told, one_stake("stake"), one_stake("over"), kitchen()):
+    states = [sunday(one) for one in ("turn", "draw", "over")]
+    for messages in (*states, one_stake("stake"), one_stake("over"), kitchen()):
         await played(player, desk.url, messages, language)
         assert await violations(player) == [], messages[0]
     await player.page.goto(f"{desk.url}/check")
@@ -396,7 +349,7 @@ async def test_a_name_that_is_taken_is_said_and_a_free_one_offered(desk: Desk) -
     await first.enter(desk.url, "Ana")
     await expect(first.page.locator(".lobby")).to_be_visible()
     await second.enter(desk.url, "Ana")
-    await expect(second.page.locator(".problem")).to_contain_text("Choose another name")
+    await expect(second.page.locator(".problem")).to_contain_text("That name is taken")
     await second.press("button.outline")
     await expect(second.page.locator(".lobby")).to_be_visible()
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pokerkit import HandHistory
 from tests.contract.play import VARIANTS, RandomTable, play
+from tests.lazy import Lazy
 
 from carteado.engine.game import Event
 from carteado.engine.games.holdem.hand_history import (
@@ -23,6 +23,8 @@ from carteado.engine.games.holdem.hand_history import (
 )
 from carteado.engine.games.holdem.state import State
 from carteado.engine.visibility import AUDITOR, RAIL, Observer, redact
+
+pokerkit: Any = Lazy("pokerkit")
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden" / "phh").glob("*.phh"))
 SHARED = Path(__file__).parents[3].parent / "shared" / "phh"
@@ -72,7 +74,7 @@ def refusal(text: str) -> PhhError:
 def pokerkit_stacks(text: str) -> list[int]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it warns of a fold where checking is free
-        *_, last = HandHistory.loads(text)
+        *_, last = pokerkit.HandHistory.loads(text)
     assert not last.status
     return list(last.stacks)
 
@@ -120,7 +122,7 @@ def test_every_hand_of_the_shared_folder_ends_with_its_recorded_stacks() -> None
 # Reading
 
 
-def test_fields() -> None:
+def test_all_fields_of_a_hand_are_read() -> None:
     record = one(HAND)
     assert record.seats == 3
     assert record.players == ('A "quoted" name', "B", "C")
@@ -171,7 +173,7 @@ def test_heads_up_lists_the_big_blind_first() -> None:
     assert replay_record(one(turned)).ok
 
 
-def test_several_hands_in_one_file() -> None:
+def test_several_hands_are_read_from_one_file() -> None:
     first, second = parse_phh(f"[1]\n{HAND}\n[2]\n{HAND}")
     assert replay_record(first).ok
     assert replay_record(second).ok
@@ -290,7 +292,7 @@ def test_a_player_who_posts_to_come_in_may_be_the_last_before_a_dead_button(
     assert (found.ok, found.message) == (True, "the recorded stacks")
 
 
-def told(table: RandomTable, observer: Observer) -> Iterator[tuple[Event, State]]:
+def seen_by(table: RandomTable, observer: Observer) -> Iterator[tuple[Event, State]]:
     view: Any = redact(table.steps[0].after.state, observer)
     for step in table.steps:
         if step.command is not None:
@@ -305,7 +307,7 @@ def told(table: RandomTable, observer: Observer) -> Iterator[tuple[Event, State]
 def test_played_hands_are_records_that_others_replay(name: str, observer: Observer) -> None:
     """From the rail too, where most cards are unknown."""
     hands = 0
-    for record in record_hands(told(play(name, 2, 200), observer), {"table": "t"}):
+    for record in record_hands(seen_by(play(name, 2, 200), observer), {"table": "t"}):
         text = write_phh(record)
         found = replay_record(one(text))
         assert (found.ok, found.message) == (True, "the recorded stacks"), text

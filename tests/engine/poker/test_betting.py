@@ -86,7 +86,7 @@ def test_only_a_full_raise_replaces_the_last_one(
         pytest.param((), (9, 9, 9), (0, 0, 0), NOBODY, 0, None, id="nobody"),
     ],
 )
-def test_whose_turn_it_is(
+def test_the_turn_belongs_to_the_next_seat_that_can_respond(
     queue: tuple[int, ...],
     stacks: tuple[int, ...],
     bets: tuple[int, ...],

@@ -63,9 +63,17 @@ def test_a_hand_is_what_the_known_cards_make_with_the_board() -> None:
     assert "second" not in made["0"]
 
 
-def test_where_the_board_is_dealt_twice_there_is_a_hand_for_each() -> None:
+def test_there_is_a_hand_for_each_of_two_boards() -> None:
     made = made_hands(shown("2s 7s Ad 9s 3c", "2s 7s Ad Qc Qd"))
     assert made["1"]["category"] == "flush"
     assert made["1"]["second"]["category"] == "three_of_a_kind"
     assert made["0"]["second"]["category"] == "full_house"
     assert set(made["0"]["second"]["cards"]) == {"As", "Ah", "Ad", "Qc", "Qd"}
+
+
+def test_before_the_board_a_pair_or_the_higher_card_counts() -> None:
+    made = made_hands(shown(""))
+    assert made == {
+        "0": {"category": "pair", "ranks": ["A"]},
+        "1": {"category": "high_card", "ranks": ["K", "Q"]},
+    }

@@ -36,7 +36,7 @@ def pots(*made: tuple[int, tuple[int, ...]]) -> tuple[Pot, ...]:
         pytest.param((0, 10, 20), (0, 1, 2), 0, pots((20, (1, 2)), (10, (2,))), id="no-empty-pot"),
     ],
 )
-def test_side_pots(
+def test_side_pots_split_what_was_paid_by_who_can_win_it(
     paid: tuple[int, ...], live: tuple[int, ...], dead: int, expected: tuple[Pot, ...]
 ) -> None:
     assert side_pots(paid, live, dead) == expected

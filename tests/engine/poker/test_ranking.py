@@ -87,7 +87,7 @@ def test_hands_beat_one_another_in_the_order_of_the_ladder() -> None:
         ("Ac Kc Qc Jc 9c 8c 7c", "Ac Kc Qc Jc 9c 3c 2d"),
     ],
 )
-def test_ties(one: str, other: str) -> None:
+def test_hands_that_differ_in_suits_or_unused_cards_tie(one: str, other: str) -> None:
     assert rank_hand(parse_cards(one)) == rank_hand(parse_cards(other))
 
 
@@ -186,7 +186,7 @@ def with_flush(counts: Counter[int]) -> int:
 
 
 @pytest.mark.parametrize(("size", "counts"), [(5, FIVE_CARD_COUNTS), (7, SEVEN_CARD_COUNTS)])
-def test_how_often_each_category_occurs(size: int, counts: dict[Category, int]) -> None:
+def test_category_counts(size: int, counts: dict[Category, int]) -> None:
     """All hands, counted by what their rank depends on: their ranks, or the suit of a flush."""
     found: Counter[Category] = Counter()
     for cards, ways in itertools.chain(rank_counts(size), flushes(size)):
@@ -196,7 +196,7 @@ def test_how_often_each_category_occurs(size: int, counts: dict[Category, int]) 
 
 
 @pytest.mark.exhaustive
-def test_how_often_each_category_occurs_hand_by_hand() -> None:
+def test_category_counts_hand_by_hand() -> None:
     ranks = Counter(map(rank_ints, itertools.combinations(range(52), 5)))
     assert len(ranks) == CLASSES
     found: Counter[Category] = Counter()
@@ -207,7 +207,7 @@ def test_how_often_each_category_occurs_hand_by_hand() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_how_often_each_category_occurs_in_all_hands_of_seven_cards() -> None:
+def test_category_counts_over_all_seven_card_hands() -> None:
     """133,784,560 calls of what every table of seven cards is ranked with."""
     ranks: Counter[int] = Counter()
     for first in range(46):
@@ -285,21 +285,21 @@ def test_the_best_five_come_the_most_telling_first(text: str, best: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("cards", "told"),
+    ("cards", "expected"),
     [
         ((), "five to seven cards can be ranked, not 0"),
         (PACK[:4], "not 4"),
         (PACK[:8], "not 8"),
-        ((*PACK[:4], PACK[0]), "a card stands twice in 2c 2d 2h 2s 2c"),
+        ((*PACK[:4], PACK[0]), "a card appears twice in 2c 2d 2h 2s 2c"),
         ((*PACK[:4], UNKNOWN), r"'\?\?' is not a card of the pack of 52"),
         ((*PACK[:4], "as"), "'as' is not a card"),
         ((*PACK[:4], 5), "5 is not a card"),
         ("As Ks", "'A' is not a card"),
     ],
 )
-def test_unrankable_hands_are_refused(cards: Any, told: str) -> None:
+def test_unrankable_hands_are_refused(cards: Any, expected: str) -> None:
     for use in (rank_hand, best_five, describe_rank):
-        with pytest.raises(CardError, match=told):
+        with pytest.raises(CardError, match=expected):
             use(cards)
 
 

@@ -114,10 +114,10 @@ def test_stock_or_pile_is_compared_with_all_that_is_legal():
     seat = state.to_act
     assert seat is not None
     assert state.pile
-    told = rate_draw(seen(state, seat), seat, playouts=60)
-    assert {play.plays for play in told.compared.plays} == {(Draw(),), (TakePile(),)}
-    assert all(play.deals == 30 for play in told.compared.plays)
-    assert all(value is not None and value >= 0 for value in told.by_runs)
+    advice = rate_draw(seen(state, seat), seat, playouts=60)
+    assert {play.plays for play in advice.compared.plays} == {(Draw(),), (TakePile(),)}
+    assert all(play.deals == 30 for play in advice.compared.plays)
+    assert all(value is not None and value >= 0 for value in advice.by_runs)
 
 
 def test_a_pile_that_completes_a_canastra_is_worth_taking():
@@ -126,9 +126,9 @@ def test_a_pile_that_completes_a_canastra_is_worth_taking():
         melds={"A": [["4S", "5S", "6S", "7S", "8S", "9S"]]},
         hand="3D 5D 9H QC 7H 8C JD",
     )
-    told = rate_draw(seen(state, 0), 0, playouts=200)
-    assert told.compared.plays[0].plays == (TakePile(),)
-    stock, pile = told.by_runs
+    advice = rate_draw(seen(state, 0), 0, playouts=200)
+    assert advice.compared.plays[0].plays == (TakePile(),)
+    stock, pile = advice.by_runs
     assert stock is not None
     assert pile is not None
     assert pile > stock
@@ -153,18 +153,18 @@ def arranged_position() -> State:
 
 def test_arrangements_are_compared():
     view = seen(arranged_position(), 0)
-    told, compared = rate_arrangements(
+    advice, compared = rate_arrangements(
         view, 0, ["4S 5S 6S 7S | 0+ 9H | - KD", "- KD"], playouts=100
     )
-    assert [len(one.rated.plays) for one in told] in ([3, 1], [1, 3])
+    assert [len(one.rated.plays) for one in advice] in ([3, 1], [1, 3])
     assert compared.work.playouts == 100
-    laid = next(one for one in told if len(one.rated.plays) == 3)
-    kept = next(one for one in told if len(one.rated.plays) == 1)
+    laid = next(one for one in advice if len(one.rated.plays) == 3)
+    kept = next(one for one in advice if len(one.rated.plays) == 1)
     assert laid.by_runs > kept.by_runs
 
 
 @pytest.mark.parametrize(
-    ("given", "text", "told"),
+    ("given", "text", "expected"),
     [
         ({"hand": "QH KH 4C", "lixo": "9D 8D"}, "take | - 4C", True),
         ({"hand": "QH KH 4C", "lixo": "9D 8D"}, "draw | - 4C", False),
@@ -173,20 +173,20 @@ def test_arrangements_are_compared():
     ],
 )
 def test_cards_that_go_out_are_told_of_a_hand_that_is_seen(
-    given: dict[str, Any], text: str, told: bool
+    given: dict[str, Any], text: str, expected: bool
 ):
     """What is drawn or lies in a morto is imagined, and no base of an exact chance."""
     took = [False, True] if "mortos" in given else [True, True]
     state = position(**{**OUT, "took": took, "melds": {"A": [CLEAN]}, **given})
     (found,), _ = rate_arrangements(seen(state, 0), 0, [text], playouts=20)
-    assert (found.going_out is not None) == told
+    assert (found.going_out is not None) == expected
 
 
 def test_the_best_arrangements_are_found():
-    told, compared = rate_arrangements(seen(arranged_position(), 0), 0, playouts=200)
-    assert 2 <= len(told) <= 5
-    assert compared.plays[0] == told[0].rated
-    assert all(isinstance(one.rated.plays[-1], Discard) for one in told)
+    advice, compared = rate_arrangements(seen(arranged_position(), 0), 0, playouts=200)
+    assert 2 <= len(advice) <= 5
+    assert compared.plays[0] == advice[0].rated
+    assert all(isinstance(one.rated.plays[-1], Discard) for one in advice)
 
 
 @pytest.mark.parametrize(
@@ -243,8 +243,8 @@ def test_a_pile_is_taken_with_cards_in_an_arrangement(top: str, text: str, read:
     state = position(lixo=["9C", top], **CLOSED)
     known = locations_of(seen(state, 0), 0).knowledge
     assert plan_text(read_plan(text, known)) == read
-    told, _ = rate_arrangements(seen(state, 0), 0, [read, "draw | - KC"], playouts=20)
-    assert len(told) == 2
+    advice, _ = rate_arrangements(seen(state, 0), 0, [read, "draw | - KC"], playouts=20)
+    assert len(advice) == 2
     for one in rate_draw(seen(state, 0), 0, playouts=20).compared.plays:
         assert read_plan(plan_text(one.plays), known) == one.plays
 
@@ -272,16 +272,16 @@ def test_a_pile_that_is_free_is_taken_without_cards():
         rate_arrangements(seen(state, 0), 0, ["take with 4S 5S"], playouts=20)
     with pytest.raises(OddsError, match="redraw is not legal now, but draw, take"):
         rate_arrangements(seen(state, 0), 0, ["redraw"], playouts=20)
-    told, _ = rate_arrangements(seen(state, 0), 0, ["take | 4S 5S 6S | - KD"], playouts=20)
-    assert len(told) == 1
+    advice, _ = rate_arrangements(seen(state, 0), 0, ["take | 4S 5S 6S | - KD"], playouts=20)
+    assert len(advice) == 1
 
 
 def test_cards_that_are_drawn_cannot_be_planned_with():
     state = position(hand="4S 5S KD 9H")
     with pytest.raises(OddsError, match="that is known"):
         rate_arrangements(seen(state, 0), 0, ["draw | 4S 5S 6S"], playouts=20)
-    told, _ = rate_arrangements(seen(state, 0), 0, ["draw | - KD", "draw | - 9H"], playouts=20)
-    assert len(told) == 2
+    advice, _ = rate_arrangements(seen(state, 0), 0, ["draw | - KD", "draw | - 9H"], playouts=20)
+    assert len(advice) == 2
 
 
 def test_a_wild_is_rated_in_each_of_its_places():
@@ -311,32 +311,32 @@ def test_a_place_of_a_wild_may_be_proposed():
 def test_outs_are_the_cards_with_which_the_hand_goes_out():
     state = position(**OUT, melds={"A": [CLEAN]}, hand="QH KH")
     found = locations_of(seen(state, 0), 0)
-    told = going_out(found)
-    assert told.right
-    assert told.now is False
+    advice = going_out(found)
+    assert advice.right
+    assert advice.now is False
     # JH or AH make a run; TS and 2S fit the canastra, but leave a card that fits nothing.
-    assert {"JH", "AH"} <= set(told.outs)
-    assert "TS" not in told.outs
-    assert not told.unsure
-    copies = sum(found.copies[face] for face in told.outs)
-    assert told.next_draw * found.total == copies
-    assert told.within(1) == told.next_draw
-    assert told.within(3) > told.within(2) > told.within(1)
+    assert {"JH", "AH"} <= set(advice.outs)
+    assert "TS" not in advice.outs
+    assert not advice.unsure
+    copies = sum(found.copies[face] for face in advice.outs)
+    assert advice.next_draw * found.total == copies
+    assert advice.within(1) == advice.next_draw
+    assert advice.within(3) > advice.within(2) > advice.within(1)
 
 
 def test_one_card_goes_out_with_any_other_by_its_discard():
     """One card that fits and one to discard."""
     state = position(**OUT, melds={"A": [CLEAN]}, hand="TS")
-    told = going_out(locations_of(seen(state, 0), 0))
-    assert told.next_draw == 1
+    advice = going_out(locations_of(seen(state, 0), 0))
+    assert advice.next_draw == 1
 
 
 def test_a_card_goes_out_where_a_wild_is_given_another_place():
     """With the king of hearts: the 2 laid for the queen, the king behind it, 6S discarded."""
     run = ["6H", "7H", "8H", "9H", "TH", "JH"]
     state = position("italiano", **OUT, melds={"A": [run, ["4C", "5C", "6C"]]}, hand="6S 2H")
-    told = going_out(locations_of(seen(state, 0), 0))
-    assert "KH" in told.outs
+    advice = going_out(locations_of(seen(state, 0), 0))
+    assert "KH" in advice.outs
 
 
 def test_nothing_goes_out_before_the_card_of_the_turn():
@@ -352,9 +352,9 @@ def test_nothing_goes_out_before_the_card_of_the_turn():
 
 def test_without_a_clean_canastra_nothing_goes_out():
     state = position(**OUT, melds={"A": [DIRTY]}, hand="QH KH")
-    told = going_out(locations_of(seen(state, 0), 0))
-    assert not told.right
-    assert not told.outs
+    advice = going_out(locations_of(seen(state, 0), 0))
+    assert not advice.right
+    assert not advice.outs
 
 
 def test_without_a_morto_taken_nothing_goes_out():
@@ -364,8 +364,8 @@ def test_without_a_morto_taken_nothing_goes_out():
 
 def test_the_pile_may_bring_the_end():
     state = position(**OUT, melds={"A": [CLEAN]}, hand="QH KH", lixo="JH")
-    told = going_out(locations_of(seen(state, 0), 0))
-    assert told.with_pile is True
+    advice = going_out(locations_of(seen(state, 0), 0))
+    assert advice.with_pile is True
 
 
 @pytest.mark.parametrize(
@@ -409,10 +409,10 @@ def test_no_card_goes_out_while_a_morto_lies_aside():
     before = position("italiano", phase="play", **given)
     after = play(before, Discard(card="KC"))
     assert after.aside[0]
-    told = going_out(locations_of(seen(after, 0), 0))
-    assert told.right
-    assert not told.outs
-    assert told.next_draw == 0
+    advice = going_out(locations_of(seen(after, 0), 0))
+    assert advice.right
+    assert not advice.outs
+    assert advice.next_draw == 0
     planned = locations_of(seen(before, 0), 0)
     assert going_out(planned, read_plan("- KC", planned.knowledge)).next_draw == 0
 
@@ -444,9 +444,9 @@ WILDS: Any = {
 
 
 def test_a_hand_with_many_sets_is_searched_to_the_end():
-    told = going_out(locations_of(seen(position(**SETS), 0), 0))
-    assert told.now is False
-    assert not told.unsure
+    advice = going_out(locations_of(seen(position(**SETS), 0), 0))
+    assert advice.now is False
+    assert not advice.unsure
 
 
 @pytest.mark.parametrize("given", [SETS, WILDS])
@@ -476,15 +476,15 @@ def test_outs_are_those_that_trying_everything_finds(profile: str):
             if state.phase != "draw" or not state.took[seat % 2] or len(state.hands[seat]) > 4:
                 continue
             locations = locations_of(seen(state, seat), seat)
-            told = going_out(locations)
+            advice = going_out(locations)
             deal = determinise(locations.knowledge, 0)
             deal.drawn = True
             for face in list(locations.copies)[:: 1 + number]:
                 held = deal.copy()
                 held.give(seat, [ID[face]])
-                assert face not in told.unsure
-                assert (face in told.outs) == ends(held, set())
-                tried, found = tried + 1, found + (face in told.outs)
+                assert face not in advice.unsure
+                assert (face in advice.outs) == ends(held, set())
+                tried, found = tried + 1, found + (face in advice.outs)
     assert tried > found > 5
 
 
@@ -519,7 +519,7 @@ def test_runs_are_worth_more_the_longer_the_deal_lasts():
     assert outlooks(found, state.runs[0], 0)[0].expected == 15
 
 
-def test_what_is_held_comes_at_once_and_what_is_gone_never():
+def test_a_held_card_comes_at_once_and_a_gone_one_never():
     state = position(hand="8S 9H", melds={"A": [["5S", "6S", "7S"]], "B": [["4S", "5S", "6S"]]})
     chances = suit_chances(locations_of(seen(state, 0), 0), "S", 4)
     assert chances.shape == (4, 15)
@@ -538,8 +538,8 @@ def test_candidates_are_bounded():
 def test_the_first_player_may_be_advised_at_once():
     state = dealt(PRESETS["mineiro"], random.Random(2))
     assert state.to_act is not None
-    told = turns_left(seen(state, state.to_act), state.to_act, playouts=50)
-    assert 8 < sum(turns * chance for turns, chance in told.items()) < 22
+    advice = turns_left(seen(state, state.to_act), state.to_act, playouts=50)
+    assert 8 < sum(turns * chance for turns, chance in advice.items()) < 22
 
 
 @pytest.mark.parametrize("profile", PRESETS)
@@ -550,8 +550,8 @@ def test_every_profile_is_advised(profile: str):
         seat = state.to_act
         assert seat is not None
         view = seen(state, seat)
-        told = rate_plays(view, seat, playouts=20, most=5)
-        assert told.work.playouts <= 20
+        advice = rate_plays(view, seat, playouts=20, most=5)
+        assert advice.work.playouts <= 20
         found = locations_of(view, seat)
         assert 0 <= going_out(found).next_draw <= 1
         assert len(outlooks(found, state.runs[seat % 2], 3)) == len(state.runs[seat % 2])

@@ -238,7 +238,7 @@ def test_the_2_of_a_runs_own_suit_goes_back_to_its_place(
 
 @pytest.mark.parametrize(("two", "wild"), [(0.3, 0.0), (0.0, 0.4), (0.3, 0.4)])
 @pytest.mark.parametrize(("cards", "come"), OWN_TWOS[:4])
-def test_where_another_2_or_a_wild_comes_too_the_value_is_one_that_can_be_had(
+def test_the_value_can_be_reached_when_another_wild_comes(
     cards: str, come: str, two: float, wild: float
 ) -> None:
     """Not every way to lay all of it is looked at, but most of what they are worth is counted."""
@@ -330,7 +330,7 @@ def test_a_horizon_may_be_uncertain():
     assert (chain_values(QUARTER, 0) == points_worth()).all()
 
 
-def test_where_wilds_are_forced_an_uncertain_horizon_is_the_mean():
+def test_an_uncertain_horizon_is_the_mean_when_wilds_are_forced():
     """Nothing is decided then, so nothing is lost by not knowing."""
     certain = [chain_values(QUARTER, rounds, wilds="forced") for rounds in (2, 6)]
     spread = chain_values(QUARTER, {2: 0.25, 6: 0.75}, wilds="forced")

@@ -80,8 +80,8 @@ def test_last_turns_of_played_deals_are_solved(profile: str) -> None:
         seat = state.to_act
         assert seat is not None
         if state.phase == "play":
-            told, compared = rate_arrangements(seen(state, seat), seat, playouts=12)
-            assert ended(state, told[0].rated.plays) == turn.best, turn
+            advice, compared = rate_arrangements(seen(state, seat), seat, playouts=12)
+            assert ended(state, advice[0].rated.plays) == turn.best, turn
             assert compared.last_turn == found
 
 
@@ -180,9 +180,9 @@ def test_a_pile_that_costs_more_than_it_brings_is_declined() -> None:
     assert searched_play(seen(costly, 0), 0, playouts=60) == Decline()
     brings = last(hand="5S 6S QC", lixo="7S AH", melds={"B": [CLEAN]})
     assert solved(brings).plan[:2] == (TakePile(), Meld(cards=("5S", "6S", "7S")))  # type: ignore[arg-type]
-    told = rate_draw(seen(brings, 0), 0, playouts=20)
-    assert told.compared.plays[0].plays == (TakePile(),)
-    assert told.compared.last_turn == solved(brings)
+    advice = rate_draw(seen(brings, 0), 0, playouts=20)
+    assert advice.compared.plays[0].plays == (TakePile(),)
+    assert advice.compared.last_turn == solved(brings)
 
 
 def test_the_only_clean_canastra_is_not_spoilt_where_all_points_hang_on_it() -> None:

@@ -145,10 +145,10 @@ def test_made_up_last_turns_are_played_to_the_best_end() -> None:
         found = last_turn(locations_of(view, seat).knowledge)
         assert found is not None, number
         assert found.exact, number
-        told, _ = rate_arrangements(view, seat, playouts=8)
+        advice, _ = rate_arrangements(view, seat, playouts=8)
         values = {
             "solved": ended(state, seat, *found.plan),
-            "advice": ended(state, seat, *told[0].rated.plays),
+            "advice": ended(state, seat, *advice[0].rated.plays),
             "search": ended(state, seat, think=searched_play),
             "study": ended(state, seat, think=studied_play),
         }

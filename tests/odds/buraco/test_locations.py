@@ -47,7 +47,7 @@ def test_an_opening_has_the_published_chances():
     assert float(somewhere(2, 4, 20)) == pytest.approx(0.368, abs=5e-4)
 
 
-def test_where_a_face_is_expected_adds_up_to_its_copies():
+def test_expected_places_of_a_face_add_up_to_its_copies():
     """By linearity: the mean numbers of copies in all places together are the unknown copies."""
     found = opening()
     known = found.knowledge
@@ -108,14 +108,14 @@ TINY = tiny("3S 3S 4H 5D 5D 6C 7C", stock=3, partner=1, left=1, right=1, morto=1
 
 
 @pytest.mark.parametrize("face", ["3S", "4H", "7C"])
-def test_every_place_by_counting_every_deal(face: Any):
-    told = TINY.face(face)
-    assert told.stock == share(TINY, lambda deal: face in deal["stock"])
-    assert told.next == share(TINY, lambda deal: deal["stock"][0] == face)
-    assert told.mortos == (share(TINY, lambda deal: face in deal["morto"]),)
+def test_every_place_has_the_chance_counted_over_every_deal(face: Any):
+    chances = TINY.face(face)
+    assert chances.stock == share(TINY, lambda deal: face in deal["stock"])
+    assert chances.next == share(TINY, lambda deal: deal["stock"][0] == face)
+    assert chances.mortos == (share(TINY, lambda deal: face in deal["morto"]),)
     for seat, place in enumerate(("own", "left", "partner", "right")):
         if seat:
-            assert told.hands[seat] == share(TINY, lambda deal: face in deal[place])  # noqa: B023
+            assert chances.hands[seat] == share(TINY, lambda deal: face in deal[place])  # noqa: B023
 
 
 @pytest.mark.parametrize("draws", [0, 1, 2, 3])
@@ -129,7 +129,7 @@ def test_draws_by_counting_every_deal(draws: int):
     assert TINY.to_pair(faces, draws) == to_pair
 
 
-def test_the_joint_law_by_counting_every_deal():
+def test_the_joint_law_equals_a_count_of_every_deal():
     wanted: Any = {"3S": 2, "5D": 1}
     counted = share(
         TINY, lambda deal: deal["stock"].count("3S") == 2 and deal["stock"].count("5D") >= 1

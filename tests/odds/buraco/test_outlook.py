@@ -36,7 +36,7 @@ def places_of(state: RunState) -> list[int]:
 
 
 def some_runs(found: Locations, count: int) -> Iterator[Run]:
-    """Runs of all lengths: clean ones, with jokers, 2s of another suit and of the own one.
+    """Runs of all lengths: clean ones, with jokers, 2s of another suit and of their own.
 
     Where a wild has a place, it is given any.
     """
@@ -108,7 +108,7 @@ def test_a_run_with_its_own_2_as_its_wild_may_become_clean() -> None:
     assert outlooks(other, other.knowledge.state.runs[0], 6)[0].clean == 0
 
 
-def test_where_a_2_that_was_a_wild_stays_one_it_never_becomes_clean() -> None:
+def test_a_run_with_a_fixed_wild_2_never_becomes_clean() -> None:
     run = ["4H", "5H", "6H", "7H", "8H", "2H"]
     found = law("aberto", {"wild_regularise": False}, hand="3H 6C KD", melds={"A": [run]})
     assert outlooks(found, found.knowledge.state.runs[0], 6)[0].clean == 0
@@ -143,9 +143,9 @@ def test_one_ace_lies_at_one_end_of_a_run(profile: str, hand: str, pile: str, su
     slots = found.knowledge.hidden[found.partner] + 2
     comes = somewhere(found.copies.get(ace, 0), slots, found.total)
     with_aces = [run_points(Run(cards=cards + (ace,) * aces), rules) for aces in range(3)]
-    (told,) = outlooks(found, found.knowledge.state.runs[0], 1)
+    (outlook,) = outlooks(found, found.knowledge.state.runs[0], 1)
     expected = (1 - comes) * with_aces[sure] + comes * with_aces[sure + 1]
-    assert told.expected == pytest.approx(float(expected))
+    assert outlook.expected == pytest.approx(float(expected))
 
 
 # The chances that the chain is given, by every deal of a tiny rest of a pack
@@ -199,7 +199,7 @@ def counted(found: Locations, faces: set[str], rounds: int) -> list[Fraction | N
     ],
 )
 def test_chances_are_those_of_every_deal(profile: str, known: Sequence[str]) -> None:
-    """The 2 of the own suit is a natural card, not a wild; the Italian stock keeps two cards."""
+    """The 2 of the run's suit is a natural card, not a wild; the Italian stock keeps two cards."""
     found, rounds = tiny(profile, known), 3
     table = suit_chances(found, "S", rounds)
     asked = [{RANKS[(place - 1) % 13] + "S"} for place in range(1, 15)]
@@ -221,8 +221,8 @@ def test_a_wild_that_comes_counts_as_what_it_is(two_value: int) -> None:
         found = tiny("aberto", (own, "", "", ""), {"two_value": two_value})
         two = counted(found, {"2S", "2C", "2D"}, 1)[0]
         assert two is not None
-        (told,) = outlooks(found, [run], 1)
+        (outlook,) = outlooks(found, [run], 1)
         # Of both what scores more is laid.
         better = max(two_value, 20) * two + 20 * (1 - two)
         wild = better if own == "JKR" else two_value
-        assert told.expected == pytest.approx(float(50 + wild))
+        assert outlook.expected == pytest.approx(float(50 + wild))

@@ -24,7 +24,7 @@ def test_numpy_and_the_tables_of_poker_are_not_loaded_with_it():
         "o.locations_of; print('numpy' in sys.modules);"
         "o.chain_values; print('carteado.odds.tables' in sys.modules)"
     )
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
-    assert told.stdout.split() == ["False", "False", "False"]
+    assert process.stdout.split() == ["False", "False", "False"]

@@ -59,7 +59,7 @@ def test_a_player_acts_on_what_its_seat_may_know(name: str, profile: str) -> Non
     assert compared > 20
 
 
-def test_what_fits_is_laid_and_the_turn_ends_with_a_discard() -> None:
+def test_fitting_cards_are_laid_and_the_turn_ends_with_a_discard() -> None:
     turn = greedy(hand="5H 6H 7H 8H QS KS 4C JD", melds={"A": [["4S", "5S", "6S"]]})
     assert turn[0] == meld("5H 6H 7H 8H")
     assert isinstance(turn[-1], Discard)
@@ -179,7 +179,7 @@ def test_greedy_beats_random(profile: str) -> None:
     assert lead / 12 > 150
 
 
-def test_what_a_partner_would_mind_never_happens() -> None:
+def test_the_policy_never_does_what_harms_its_partner() -> None:
     """In whole deals: no clean canastra spoilt, no wild or fitting card thrown without need."""
     for profile in PRESETS:
         for number in range(4):

@@ -82,7 +82,7 @@ def test_a_top_card_that_is_melded_at_once_came_from_the_pile():
     assert thrown.came == ("KD", "4C", "4S", "8C")
 
 
-def test_what_oneself_does_is_no_sign():
+def test_own_actions_are_no_evidence():
     seen_by_all, _ = history(started(), 1, DRAW, discard("KD"))
     assert signs_of(seen_by_all, 1) == ()
 
@@ -93,24 +93,24 @@ def hand_of_one(*faces: str) -> Any:
     return from_state(state)
 
 
-def test_who_holds_its_neighbours_seldom_throws_a_card():
+def test_a_card_is_seldom_discarded_beside_its_neighbours():
     weigh = reading((Sign(seat=1, card="KD", left=("KD",)),), 0)  # type: ignore[arg-type]
     near, far = hand_of_one("QD", "JD", "5S"), hand_of_one("9H", "4C", "5S")
     assert weigh(near) < weigh(far)
 
 
-def test_who_could_use_a_pile_seldom_leaves_it():
+def test_a_useful_pile_is_seldom_left():
     weigh = reading((Sign(seat=1, pile=("KD", "TD")),), 0)  # type: ignore[arg-type]
     assert weigh(hand_of_one("QD", "JD", "5S")) < weigh(hand_of_one("9H", "4C", "5S"))
 
 
 def test_old_discards_weigh_less():
-    def told(turns: int) -> float:
+    def weight(turns: int) -> float:
         sign = Sign(seat=1, card="KD", left=("KD",), turns=turns)  # type: ignore[arg-type]
         weigh = reading((sign,), 0)
         return weigh(hand_of_one("9H", "4C", "5S")) / weigh(hand_of_one("QD", "JD", "5S"))
 
-    assert told(0) > told(2) > told(8) > 1
+    assert weight(0) > weight(2) > weight(8) > 1
 
 
 def test_without_signs_and_with_theta_0_all_deals_count_alike():
@@ -147,7 +147,7 @@ def followed(number: int, turns: int) -> tuple[State, list[tuple[Event, State]]]
     return state, events
 
 
-def test_it_finds_the_hands_of_greedy_players_more_likely():
+def test_the_true_hands_of_greedy_players_become_more_likely():
     """The true deal counts more than an imagined one, on average over positions."""
     gains = []
     for number in range(12):

@@ -134,7 +134,7 @@ def test_the_horizon_has_no_floor():
     assert [published_horizon(number) for number in (1, 13, 18)] == [12, 0, -5]
 
 
-def test_its_formulas_beside_the_exact_ones():
+def test_the_studys_formulas_give_its_published_figures():
     assert float(published_stock(2, 38, 93)) == pytest.approx(0.6502, abs=5e-5)
     assert float(published_stock(2, 38, 93, as_in_prose=True)) == pytest.approx(0.833, abs=5e-4)
     assert float(published_stock(2, 4, 20)) == pytest.approx(0.360, abs=5e-4)
@@ -145,7 +145,7 @@ def test_its_formulas_beside_the_exact_ones():
     assert float(published_gain(partner, Fraction(2, 93), 93)) == pytest.approx(0.2475, abs=5e-5)
 
 
-def test_its_years_are_minutes():
+def test_the_studys_years_of_search_are_minutes():
     printed, right = published_search_years()
     assert (printed, right) == (1.997e25, pytest.approx(3.328e23, rel=1e-3))
 

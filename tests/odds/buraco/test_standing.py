@@ -33,7 +33,7 @@ def broken_off(profile: str, count: int) -> list[Kernel]:
 
 
 @pytest.mark.parametrize("profile", list(PRESETS))
-def test_what_one_pair_gains_the_other_loses(profile: str) -> None:
+def test_one_pair_gains_what_the_other_loses(profile: str) -> None:
     for deal in broken_off(profile, 6):
         assert standing(deal, 0) == pytest.approx(-standing(deal, 1))
 
@@ -47,7 +47,7 @@ def test_a_deal_that_is_over_is_worth_its_points() -> None:
 
 
 @pytest.mark.parametrize("profile", list(PRESETS))
-def test_it_foretells_the_end_better_than_the_points_that_lie_there(profile: str) -> None:
+def test_standing_predicts_the_end_better_than_points_on_the_table(profile: str) -> None:
     by_points, by_standing = [], []
     for deal in broken_off(profile, 150):
         ours, theirs = playout(deal, greedy_policy, 0)
@@ -57,7 +57,7 @@ def test_it_foretells_the_end_better_than_the_points_that_lie_there(profile: str
     assert statistics.mean(by_standing) < 0.98 * statistics.mean(by_points)
 
 
-def test_what_a_pair_has_is_counted_for_it() -> None:
+def test_a_pairs_cards_are_counted_for_it() -> None:
     deal = from_state(
         position(
             hand="3S 2H KD", hand_2="2C 2C", took=[True, False], melds={"A": [["4H", "5H", "6H"]]}

@@ -71,8 +71,8 @@ PAIR = {"hand": f"4D 5D {JUNK}", "melds": {"A": SIX[:1]}}
 )
 def test_with_the_pile_all_that_fits_is_laid(profile: str, given: Any, points: int) -> None:
     state = position(profile, **given)
-    told = rate_draw(seen(state, 0), 0, playouts=20, horizon=0)
-    assert told.by_runs[1] == points
+    advice = rate_draw(seen(state, 0), 0, playouts=20, horizon=0)
+    assert advice.by_runs[1] == points
 
 
 def test_of_a_pile_that_cannot_be_taken_nothing_is_told() -> None:
@@ -140,7 +140,9 @@ def alike(knowledge: Any, plans: Any, **given: Any) -> Compared:
     )
 
 
-def test_where_deals_tell_nothing_the_chain_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chain_decides_between_plays_that_deals_cannot_tell_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Four runs wait for a seventh card; the policy takes three cards that fit nothing."""
     monkeypatch.setattr(deciding, "compare", alike)
     runs = [[f"{rank}{suit}" for rank in "345678"] for suit in "SHDC"]

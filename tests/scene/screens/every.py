@@ -6,6 +6,7 @@ FOLDER`` paints them all.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tests.clients.pygame.driver import Driver
@@ -18,7 +19,7 @@ from tests.scene.screens.start import SCREENS as _START
 from carteado.scene.shapes import Scene
 from carteado.scene.ui import Settings
 
-__all__ = ["NAMES", "screen"]
+__all__ = ["NAMES", "restyled", "screen"]
 
 NAMES = tuple({**_POKER, **_OTHERS, **_PAGES, **_START})
 """Of all screens."""
@@ -26,7 +27,22 @@ NAMES = tuple({**_POKER, **_OTHERS, **_PAGES, **_START})
 
 def screen(name: str, size: tuple[int, int], settings: Settings | None = None) -> Scene:
     """A screen at a window size."""
-    driver = Driver(size, replace(settings or Settings(), name="Marta", reduced=True))
+    return next(restyled(name, size, [settings or Settings()]))
+
+
+def restyled(name: str, size: tuple[int, int], settings: Sequence[Settings]) -> Iterator[Scene]:
+    """A screen in several themes or text sizes, made once: a coach may count long for it.
+
+    Args:
+        name: of the screen.
+        size: of the window.
+        settings: in one language, since notices keep the words that they were made with.
+    """
+    driver = Driver(size, replace(settings[0], name="Marta", reduced=True))
     driver.now_ms = 0.0
     SCREENS[name](driver)
-    return driver.scene()
+    made_ms = driver.now_ms
+    for one in settings:
+        driver.app.settings = replace(driver.app.settings, theme=one.theme, text=one.text)
+        driver.now_ms = made_ms
+        yield driver.scene()

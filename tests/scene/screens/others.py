@@ -16,6 +16,7 @@ from carteado.protocol import messages as wire
 from carteado.protocol.following import action_from_plain
 from carteado.protocol.session_events import Replied
 from carteado.scene.buraco.staging import Staging, Step
+from carteado.scene.buraco.ways import ways_of
 from carteado.scene.shapes import Intent
 
 # Buraco
@@ -95,10 +96,52 @@ def buraco_refused(driver: Driver) -> None:
     cards = table.reader(0).picture().hand
     _buraco(driver, table, selected=cards[:3])
     driver.app.do(Intent("lay"))
+    driver.app.do(Intent("send"))
+    named, why = " ".join(card[:2] for card in cards[:3]), "all cards of a run have one suit"
     refused = wire.Refused(
-        id=1, code="buraco/run", message="no", details={"cards": list(cards[:3])}
+        id=1,
+        code="buraco/not_a_run",
+        message=f"{named} is not a meld: {why}.",
+        details={"cards": named, "why": why},
     )
     driver.tell(Replied(id=1, command=None, reply=refused))
+
+
+def run_of(*ranks: str, wild: int, points: int) -> dict[str, Any]:
+    """A run of spades as a server shows it, with a two in place of one rank."""
+    cards = ["2S" if at == wild else f"{rank}S" for at, rank in enumerate(ranks)]
+    stands = [rank if at == wild else "" for at, rank in enumerate(ranks)]
+    return {
+        "cards": cards,
+        "stands": stands,
+        "points": points,
+        "clean": False,
+        "canastra": "none",
+        "suit": "S",
+    }
+
+
+WAYS = {
+    "ways": [
+        {
+            "action": {"type": "extend", "meld": 0, "cards": ["2Sa"], "team": None},
+            "made": run_of("5", "6", "7", "8", "9", wild=0, points=55),
+        },
+        {
+            "action": {"type": "extend", "meld": 0, "cards": ["2Sa=TS"], "team": None},
+            "made": run_of("6", "7", "8", "9", "T", wild=4, points=55),
+        },
+    ]
+}
+"""A two of spades that comes to 6–9♠, as `Ways` is answered."""
+
+
+@named("buraco-wild")
+def buraco_wild(driver: Driver) -> None:
+    table = rich()
+    cards = table.reader(0).picture().hand
+    steps = Staging(selected=cards[-1:]).lay("extend", 0).steps
+    _buraco(driver, table, steps=steps, ways=ways_of(WAYS))
 
 
 @named("buraco-pile")
@@ -107,7 +150,7 @@ def buraco_pile(driver: Driver) -> None:
 
 
 def hoard(cards: int) -> SceneTable:
-    """A deal in which the own hand has grown to so many cards: it takes every pile."""
+    """A deal in which the reader's hand has grown to so many cards: it takes every pile."""
     table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=HOARD_SEED)
     table.deal()
     chance = random.Random(HOARD_SEED)
@@ -146,10 +189,12 @@ def buraco_keys(driver: Driver) -> None:
 
 @named("buraco-sheet")
 def buraco_sheet(driver: Driver) -> None:
+    """The sheet of a second deal, with the first one in the list of deals."""
     table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=2)
-    table.deal()
-    while table.turn is not None:
-        table.random_act()
+    for _ in range(2):
+        table.deal()
+        while table.turn is not None:
+            table.random_act()
     sit(driver, table, 0)
 
 
@@ -175,6 +220,13 @@ def face_empty(driver: Driver) -> None:
 @named("face-form")
 def face_form(driver: Driver) -> None:
     book(driver)
+    driver.app.ui = replace(driver.app.ui, more=FIRST)
+
+
+@named("face-next")
+def face_next(driver: Driver) -> None:
+    """The form of the next round is filled in, beside the results of the rounds before it."""
+    face_results(driver)
     driver.app.ui = replace(driver.app.ui, more=FIRST)
 
 

@@ -21,6 +21,8 @@ from carteado.engine.tables.ledger import settle
 from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.protocol import messages as wire
 from carteado.protocol.session_events import ChatHeard, Welcomed
+from carteado.scene.control.chances import counted_at
+from carteado.scene.control.films import film_seen
 from carteado.scene.film import film_of
 from carteado.scene.layout.table_page import PAGES
 from carteado.scene.shapes import Intent
@@ -82,26 +84,41 @@ def details(driver: Driver) -> None:
     driver.press("player:1")
 
 
+@named("page-statistics-deals")
+def single_deals(driver: Driver) -> None:
+    """The statistics of one player, with the results of single deals."""
+    details(driver)
+    chance = random.Random(5)
+    deals = tuple((deal, round(chance.gauss(10, 160))) for deal in range(1, 61))
+    pages = driver.app.at_table.pages
+    pages.page = replace(pages.page, deals=deals)
+
+
 def evening(names: Sequence[str]) -> dict[str, Any]:
     """The ledger of an evening by chance."""
     chance = random.Random(3)
     results, points = [0] * len(names), []
+    # The third player brought chips again after the 20th deal.
+    brought = [1_500] * len(names)
     for deal in range(1, 43):
         won = [chance.randrange(-60, 61) for _ in names]
         won[deal % len(names)] -= sum(won)
         results = [old + new for old, new in zip(results, won, strict=True)]
-        points.append({"deal": deal, "results": results})
+        if deal == 20:
+            brought[2] += 1_000
+        stacks = [chips + result for chips, result in zip(brought, results, strict=True)]
+        points.append({"deal": deal, "results": results, "stacks": stacks})
     players = [
         {
             "name": name,
             "buy_ins": 1_500,
-            "top_ups": 0,
+            "top_ups": chips - 1_500,
             "corrections": 0,
             "cash_outs": 0,
-            "in_play": 1_500 + result,
+            "in_play": chips + result,
             "result": result,
         }
-        for name, result in zip(names, results, strict=True)
+        for name, result, chips in zip(names, results, brought, strict=True)
     ]
     payments = [
         {"payer": one.payer, "payee": one.payee, "amount": one.amount}
@@ -148,6 +165,22 @@ def film_buraco(driver: Driver) -> None:
         driver.key("Right")
 
 
+@named("film-buraco-odds", "buraco", "o")
+@named("film-buraco-jump", "buraco", "g")
+@named("film-odds", "holdem", "o")
+@named("film-jump", "holdem", "g")
+def film_open(driver: Driver, game: str, key: str) -> None:
+    """A log file with all hands open, with its chances or the way to other places."""
+    log = played(game, steps=90, settings={"advice": "everyone"}).events
+    shown = film_seen(log, "all", driver.app.words)
+    driver.app.show(replace(shown, at=min(60, len(shown.steps) - 2) if game == "buraco" else 8))
+    if key == "o":
+        _, question = counted_at(shown.seek(driver.app.film.at))  # type: ignore[union-attr]
+        if question is not None:
+            driver.app.at_table.coach._work(question)
+    driver.key(key)
+
+
 def _events(table: SceneTable) -> list[Any]:
     """The events of a table that is played for a while."""
     return played("buraco" if table.table.opened.game == "buraco" else "holdem", steps=90).events
@@ -189,7 +222,7 @@ def two(driver: Driver) -> None:
     mine = driver.app.at_table.follow("t-1")
     mine.reader = table.reader(0)
     mine.skip(driver.now_ms)
-    other = driver.app.beside.showing.setdefault(
+    other = driver.app.hot_seat.showing.setdefault(
         "t-1", type(mine)(reader=mine.reader, shown=mine.reader)
     )
     other.reader = table.reader(1)

@@ -195,7 +195,8 @@ def twice_result(driver: Driver) -> None:
 @named("poker-replaying")
 def replaying(driver: Driver) -> None:
     table = hand(6)
-    sit(driver, table)
+    # A decision of the reader's seat would end the replay.
+    sit(driver, table, next(seat for seat in range(6) if seat != table.turn))
     driver.app.at_table.current.replaying = True
 
 

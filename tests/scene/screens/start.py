@@ -71,7 +71,7 @@ def connecting(driver: Driver) -> None:
 class RunningHost:
     """A server of this window."""
 
-    url, problem, running = "ws://192.168.1.7:8765", "", True
+    url, problem, running, earlier = "ws://192.168.1.7:8765", "", True, False
 
     def stop(self) -> None:
         """It stops."""

@@ -56,8 +56,8 @@ async def test_a_guest_becomes_an_account_with_its_seats_and_comes_back_from_any
     house: House,
 ) -> None:
     found, (ana, _) = await seated(house, "Ana", "Rui", options=CASH)
-    told = await ana.ask(wire.CreateAccount, password=PASSWORD)
-    assert [(one["kind"], one["label"]) for one in told.result["credentials"]] == [
+    reply = await ana.ask(wire.CreateAccount, password=PASSWORD)
+    assert [(one["kind"], one["label"]) for one in reply.result["credentials"]] == [
         ("device", "first")
     ]
     ana.leave()
@@ -85,7 +85,7 @@ async def test_the_name_of_an_account_is_nobody_elses(house: House) -> None:
         def close(self, code: str, message: str) -> None:
             messages.append(code)
 
-    assert house.lobby.hello(Line(), wire.Hello(name="Ana")) is None
+    assert house.lobby.greeting.hello(Line(), wire.Hello(name="Ana")) is None
     assert messages[0].details["free"] == "Ana 2"
     other = house.guest("Eva")
     assert code(await other.ask(wire.CreateAccount, password=PASSWORD)) == "ok"
@@ -191,9 +191,9 @@ async def test_an_adopted_guests_seats_and_history_are_the_accounts(house: House
     assert host.owners.opener == ana.session.player.key
     assert code(await ana.ask(wire.Watch, table=found)) == "ok"
     await play_hand(house, found, [ana, rui])
-    told = (await ana.ask(wire.Statistics, own=True)).result["players"]
-    assert [(one["name"], one["own"]) for one in told] == [("Ana", True)]
-    results = next(s for s in told[0]["sections"] if s["name"] == "results")
+    players = (await ana.ask(wire.Statistics, own=True)).result["players"]
+    assert [(one["name"], one["own"]) for one in players] == [("Ana", True)]
+    results = next(s for s in players[0]["sections"] if s["name"] == "results")
     assert results["figures"][0]["count"] >= 2
     # What the seat saw before is the account's to read.
     history = await ana.ask(wire.History, table=found, limit=100)
@@ -220,11 +220,11 @@ async def test_a_forgotten_player_has_no_name_in_statistics_and_ledgers(house: H
     await ana.ask(wire.CreateAccount, password=PASSWORD)
     assert code(await ana.ask(wire.ForgetMe, password="wrong wrong")) == "account/password"
     assert code(await ana.ask(wire.ForgetMe, password=PASSWORD)) == "ok"
-    told = (await rui.ask(wire.Statistics)).result["players"]
-    assert {one["name"] for one in told} == {FORMER, "Rui"}
+    players = (await rui.ask(wire.Statistics)).result["players"]
+    assert {one["name"] for one in players} == {FORMER, "Rui"}
     ledger = (await rui.ask(wire.Ledger, table=found)).result
     assert {one["name"] for one in ledger["players"]} == {FORMER, "Rui"}
-    assert "Ana" not in str(told)
+    assert "Ana" not in str(players)
     ana.leave()
     assert not house.guest("Eva", token=ana.welcome.token).welcome.resumed
     guest = house.guest("v", kind="viewer")

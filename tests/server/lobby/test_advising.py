@@ -1,4 +1,4 @@
-"""The coach: only for the own decision, only from the own view, only where the table allows it."""
+"""The coach: only for one's own decision, from one's own view, where the table allows it."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ async def test_the_seat_that_decides_is_advised_from_its_own_cards(house: House)
     turn = host.table.game.turn(host.table.state)
     assert turn is not None
     asker, other = guests[turn], guests[1 - turn]
-    told = (await asker.ask(wire.Advice, table=found)).result
-    assert told["opponents"] == 1
-    assert 0 < told["share"] < 1_000_000
-    assert sum(told["own"].values()) in range(999_990, 1_000_011)
+    advice = (await asker.ask(wire.Advice, table=found)).result
+    assert advice["opponents"] == 1
+    assert 0 < advice["share"] < 1_000_000
+    assert sum(advice["own"].values()) in range(999_990, 1_000_011)
     assert code(await other.ask(wire.Advice, table=found)) == "advice/none"
     assert code(await house.guest("Rae").ask(wire.Advice, table=found)) == "advice/none"
-    assert (await asker.ask(wire.Advice, table=found)).result == told
+    assert (await asker.ask(wire.Advice, table=found)).result == advice
 
 
 async def test_a_table_without_advice_has_no_coach(house: House) -> None:
@@ -60,9 +60,9 @@ async def test_a_pair_of_buraco_is_advised(house: House) -> None:
     host = house.lobby.tables[found].host
     turn = host.table.game.turn(host.table.state)
     assert turn is not None
-    told = (await guests[turn].ask(wire.Advice, table=found)).result
-    assert told["drawing"] is True
-    assert told["ways"][0]["plan"][0][0] in ("draw", "take")
+    advice = (await guests[turn].ask(wire.Advice, table=found)).result
+    assert advice["drawing"] is True
+    assert advice["ways"][0]["plan"][0][0] in ("draw", "take")
     assert code(await guests[(turn + 1) % 4].ask(wire.Advice, table=found)) == "advice/none"
 
 

@@ -72,8 +72,8 @@ async def test_everybody_receives_the_exact_odds_of_each_street_to_come(house):
     watcher = house.guest("Eva", kind="viewer")
     await watcher.ask(wire.Watch, table=table)
     for guest in (*guests, watcher):
-        told = await until(lambda guest=guest: len(odds_of(guest)) == 3 and odds_of(guest))
-        assert [len(odds.board) for odds in told] == [0, 3, 4]
+        received = await until(lambda guest=guest: len(odds_of(guest)) == 3 and odds_of(guest))
+        assert [len(odds.board) for odds in received] == [0, 3, 4]
     folded = rail_fold(guests[0])
     find = runout_of(house.lobby.tables[table].host.table.game)
     for odds in odds_of(guests[0]):
@@ -112,19 +112,19 @@ async def test_an_unreachable_watcher_does_not_keep_others_from_the_odds(house, 
 
 async def test_returning_and_later_clients_receive_the_same_odds(house):
     table, guests = await all_in(house)
-    told = await until(lambda: len(odds_of(guests[0])) == 3 and odds_of(guests[0]))
+    odds = await until(lambda: len(odds_of(guests[0])) == 3 and odds_of(guests[0]))
     late = house.guest("Eva", kind="viewer")
     await late.ask(wire.Watch, table=table)
     await until(lambda: late.of(wire.Live))
-    assert odds_of(late) == told
+    assert odds_of(late) == odds
     kinds = [type(message) for message in late.messages]
     assert kinds.index(wire.Snapshot) < kinds.index(wire.Odds) < kinds.index(wire.Live)
     back = house.guest("Eva", token=late.welcome.token, kind="viewer")
-    after = wire.Position(epoch=told[0].epoch, seq=1)
+    after = wire.Position(epoch=odds[0].epoch, seq=1)
     await back.ask(wire.Watch, table=table, after=after)
     await until(lambda: back.of(wire.Live))
     assert back.of(wire.Snapshot) == []
-    assert odds_of(back) == told
+    assert odds_of(back) == odds
 
 
 @pytest.mark.parametrize("kind", ["person", "bot"])
@@ -151,14 +151,14 @@ async def test_a_table_that_goes_on_after_a_restart_counts_the_same_again():
     store = MemoryStore()
     house = House(store)
     table, guests = await all_in(house)
-    told = await until(lambda: len(odds_of(guests[0])) == 3 and odds_of(guests[0]))
+    odds = await until(lambda: len(odds_of(guests[0])) == 3 and odds_of(guests[0]))
     await house.lobby.tables.close()
     other = House(store)
     assert await other.lobby.tables.recover("again") == []
     late = other.guest("Eva", kind="viewer")
     await late.ask(wire.Watch, table=table)
     await until(lambda: len(odds_of(late)) == 3)
-    assert odds_of(late) == told
+    assert odds_of(late) == odds
     await other.lobby.tables.close()
 
 
@@ -170,10 +170,10 @@ async def test_bots_alone_have_nothing_counted_until_somebody_looks(house):
     assert (house.metrics.odds_told, counting._waiting) == (0, 0)
     late = house.guest("Eva", kind="viewer")
     await late.ask(wire.Watch, table=table)
-    told = await until(lambda: len(odds_of(late)) == 3 and odds_of(late))
-    assert [len(odds.board) for odds in told] == [0, 3, 4]
+    received = await until(lambda: len(odds_of(late)) == 3 and odds_of(late))
+    assert [len(odds.board) for odds in received] == [0, 3, 4]
     for bot in guests:
-        assert odds_of(bot) == told
+        assert odds_of(bot) == received
 
 
 async def test_a_client_that_joins_bots_gets_no_odds_of_an_earlier_deal(house):

@@ -8,7 +8,7 @@ from tests.clocks import until
 from tests.server.fakes import Guest, House
 
 from carteado.protocol import messages as wire
-from carteado.server.lobby.first_tables import open_defaults
+from carteado.server.lobby.first_tables import first_tables, open_listed
 from carteado.server.store.memory import MemoryStore
 
 
@@ -98,6 +98,6 @@ async def test_the_bots_of_a_player_are_counted_after_a_restart():
 
 async def test_the_host_itself_seats_its_bots_without_a_limit():
     house = House(MemoryStore(), player_bots=0)
-    await open_defaults(house.lobby.tables)
+    await open_listed(house.lobby.tables, first_tables())
     await until(lambda: len(house.launcher.started) == 10)
     await house.lobby.tables.close()

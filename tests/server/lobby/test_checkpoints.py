@@ -13,7 +13,7 @@ import msgpack
 import pytest
 from structlog.testing import capture_logs
 from tests.server.fakes import Guest, House
-from tests.server.ops.test_logtool import run
+from tests.server.ops.log_contract import run
 
 from carteado.engine.replay import state_hash
 from carteado.protocol import messages as wire
@@ -108,7 +108,7 @@ async def test_a_stop_writes_checkpoints_and_a_start_goes_on_from_them() -> None
     assert (await back.ask(wire.SitIn, again=ana.ids, table=table)).id == ana.ids
     back.ids = ana.ids
     # Who comes back is told what it missed, also from before the checkpoint.
-    epoch = later.lobby.tables[table].host.audience.epoch_at(seq - 3)
+    epoch = later.lobby.tables[table].host.audience.recent.epoch_at(seq - 3)
     await back.ask(wire.Watch, table=table, after=wire.Position(epoch=epoch, seq=seq - 3))
     assert back.of(wire.Snapshot) == []
     numbers = [m.first + at for m in back.of(wire.Events) for at in range(len(m.events))]

@@ -17,11 +17,10 @@ from carteado.engine.events import event_to_plain
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import games
 from carteado.protocol import messages as wire
-from carteado.server.lobby import directory, restarts
-from carteado.server.lobby import lobby as lobby_module
-from carteado.server.lobby import tables as tables_module
+from carteado.server.lobby import abandoned, directory, opener, restarts
+from carteado.server.lobby import sessions as sessions_module
 from carteado.server.lobby.directory import describe
-from carteado.server.lobby.first_tables import open_defaults
+from carteado.server.lobby.first_tables import first_tables, open_listed
 from carteado.server.store.base import Appended, Durability, Full
 from carteado.server.store.errors import StoreError
 from carteado.server.store.memory import MemoryStore
@@ -72,12 +71,12 @@ async def test_a_second_connection_replaces_the_first_which_then_counts_for_noth
 
 
 async def test_the_oldest_sessions_are_forgotten_above_the_limit(house, monkeypatch):
-    monkeypatch.setattr(lobby_module, "SESSIONS_KEPT", 3)
+    monkeypatch.setattr(sessions_module, "SESSIONS_KEPT", 3)
     here = house.guest("here")
     for number in range(8):
         house.guest(f"g{number}").leave()
-    assert len(house.lobby._sessions) <= 4
-    assert here.session.player.key in house.lobby._sessions
+    assert len(house.lobby.sessions) <= 4
+    assert here.session.player.key in house.lobby.sessions
     assert code(await here.ask(wire.ListTables)) == "ok"
 
 
@@ -241,8 +240,8 @@ async def test_a_table_that_cannot_be_written_is_not_opened(house, monkeypatch, 
     monkeypatch.setattr(house.store, "append", append)
     ana = house.guest("Ana")
     refused = await ana.ask(wire.Open, game="holdem")
-    told = "the server cannot use its store now; ask again soon"
-    assert (refused.code, refused.message) == ("server/failed", told)
+    message = "the server cannot use its store now; ask again soon"
+    assert (refused.code, refused.message) == ("server/failed", message)
     assert house.lobby.tables == {}
     monkeypatch.undo()
     assert code(await ana.ask(wire.Open, again=1, game="holdem")) == "ok"
@@ -258,14 +257,14 @@ async def test_the_default_tables_never_continue_another_log(house):
     problems = await house.lobby.tables.recover("here")
     assert len(problems) == 1
     assert "heads-up" in problems[0]
-    await open_defaults(house.lobby.tables)
+    await open_listed(house.lobby.tables, first_tables())
     assert "four-player" in house.lobby.tables
     assert len(house.lobby.tables) == 5
     assert (await store.head("heads-up")).version == 1
 
 
 async def test_the_default_tables_have_their_bots(house):
-    await open_defaults(house.lobby.tables)
+    await open_listed(house.lobby.tables, first_tables())
     await until(lambda: len(house.launcher.started) == 10)
     seats: dict[str, list[str]] = {}
     for opened, _, bot in house.launcher.started:
@@ -366,7 +365,7 @@ async def test_a_table_whose_bots_cannot_be_had_is_not_opened(monkeypatch):
     house = House(MemoryStore(), max_bots=0)
     ana = house.guest("Ana")
     assert code(await ana.ask(wire.Open, settings=FAST, **FAMILY)) == "seat/bot"
-    monkeypatch.setattr(tables_module, "BOTS", ("random",))
+    monkeypatch.setattr(opener, "BOTS", ("random",))
     refused = await ana.ask(wire.Open, settings=FAST, **FAMILY)
     assert (refused.code, refused.details) == ("seat/bot", {"bots": ("random",)})
     assert house.lobby.tables == {}
@@ -407,7 +406,7 @@ async def test_a_table_that_is_not_there_is_refused_for_every_command(house):
     assert [(m.id, m.code) for m in ana.messages[before:]] == [(None, "table/unknown")]
 
 
-async def test_what_a_table_does_not_take_is_not_followed_either(house, monkeypatch):
+async def test_a_client_does_not_follow_a_table_that_refused_its_request(house, monkeypatch):
     found, (ana, _) = await seated(house, "Ana", "Rui")
     runner = house.lobby.tables[found]
     monkeypatch.setattr(runner, "submit", lambda request: False)
@@ -515,8 +514,8 @@ async def test_a_table_that_another_server_holds_is_taken_when_its_lease_ends():
     assert "another" in problem
     assert later.lobby.tables == {}
     refused = await later.guest("Rui").ask(wire.Watch, table=found)
-    told = "another server has this table now; ask again soon"
-    assert (refused.code, refused.message) == ("table/failed", told)
+    message = "another server has this table now; ask again soon"
+    assert (refused.code, refused.message) == ("table/failed", message)
     await lapse(clock)
     await until(lambda: found in later.lobby.tables)
     await later.lobby.tables.close()
@@ -573,8 +572,8 @@ async def test_a_deserted_table_is_closed_after_a_while_and_the_others_stay(hous
     empty = await table(house, ana)
     await house.lobby.tables.keep_house()
     assert set(house.lobby.tables) == {sat, empty}
-    later = tables_module.now_ms() + house.settings.empty_minutes * 60_000 + 1
-    monkeypatch.setattr(tables_module, "now_ms", lambda: later)
+    later = abandoned.now_ms() + house.settings.empty_minutes * 60_000 + 1
+    monkeypatch.setattr(abandoned, "now_ms", lambda: later)
     await house.lobby.tables.keep_house()
     await until(lambda: set(house.lobby.tables) == {sat})
     assert code(await ana.ask(wire.Join, table=empty)) == "table/unknown"
@@ -639,6 +638,13 @@ async def test_a_table_is_described_once_until_it_changes(monkeypatch):
     await house.lobby.tables.close()
 
 
+async def test_the_list_tells_the_points_of_a_game_that_has_them(house):
+    ana = house.guest("Ana")
+    for game, score in (("buraco", (0, 0)), ("holdem", ())):
+        opened = await ana.ask(wire.Open, game=game, settings=FAST)
+        assert describe(house.lobby.tables[opened.table]).score == score
+
+
 async def test_the_list_is_always_as_the_tables_are(house):
     found, guests = await seated(house, "Ana", "Rui", options=CASH)
 
@@ -675,6 +681,29 @@ async def test_one_player_opens_so_many_tables_and_others_go_on():
     await house.lobby.tables.close()
 
 
+async def test_many_tables_of_one_title_are_not_compared_with_one_another():
+    house = House(MemoryStore(), player_tables=40)
+    ana = house.guest("Ana")
+    titles = []
+    for _ in range(40):
+        opened = await ana.ask(wire.Open, game="holdem", title="Den")
+        titles.append(house.lobby.tables[opened.table].host.table.opened.title)
+    assert titles == ["Den", *(f"Den {number}" for number in range(2, 41))]
+    read = 0
+
+    class Counted(dict):
+        def values(self):
+            nonlocal read
+            read += len(self)
+            return super().values()
+
+    opener = house.lobby.tables.opener
+    opener._running = Counted(opener._running)
+    assert opener.free_title("Den") == "Den 41"
+    assert read == 40
+    await house.lobby.tables.close()
+
+
 async def test_tables_that_are_being_opened_count_too():
     house = House(MemoryStore(), player_tables=2)
     ana = house.guest("Ana")
@@ -703,7 +732,7 @@ async def test_the_tables_of_a_player_are_counted_after_a_restart():
 
 async def test_the_host_itself_opens_its_tables_without_a_limit():
     house = House(MemoryStore(), player_tables=1)
-    await open_defaults(house.lobby.tables)
+    await open_listed(house.lobby.tables, first_tables())
     assert len(house.lobby.tables) == 5, "one of every game, and one heads-up"
     await house.lobby.tables.close()
 

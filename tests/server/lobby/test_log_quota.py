@@ -40,7 +40,7 @@ async def test_a_player_above_the_quota_sits_out_and_the_own_machine_is_not_limi
     for one in (ana, rui):
         assert code(await one.ask(wire.Join, table=found)) == "ok"
     tables = house.lobby.tables
-    tables._quota._limit = 1
+    tables.charges.quota.limit = 1
     assert code(await ana.ask(wire.SitOut, table=found)) == "ok"  # this is counted
     assert code(await rui.ask(wire.SitOut, table=found)) == "ok"
     assert code(await rui.ask(wire.SitIn, table=found)) == "ok"
@@ -54,13 +54,13 @@ async def test_a_player_who_continues_above_the_quota_sits_out_again():
     ana, rui = house.guest("Ana", source="192.0.2.1"), house.guest("Rui")
     found = await table(house, ana, options={"format": "cash", "seats": 3})
     tables = house.lobby.tables
-    tables._quota._limit = 10_000_000
+    tables.charges.quota.limit = 10_000_000
     for one in (ana, rui):
         assert code(await one.ask(wire.Join, table=found)) == "ok"
     state = tables[found].host.table
     await tables.keep_house()
     assert state.state.away == (False, False, False)
-    tables._quota._limit = 1
+    tables.charges.quota.limit = 1
     # The server calls this every few seconds; a table that is dealing is paused the next time.
     async with asyncio.timeout(PATIENCE_S):
         while tables[found].host.table.state.away != (True, False, False):
@@ -78,7 +78,7 @@ async def test_a_busy_table_is_paused_as_soon_as_a_player_is_over_the_quota():
     tables = house.lobby.tables
     for one in (ana, rui):
         assert code(await one.ask(wire.Join, table=found)) == "ok"
-    tables._quota._limit = 1
+    tables.charges.quota.limit = 1
     async with asyncio.timeout(PATIENCE_S):
         while not tables[found].host.table.state.away[0]:  # by the next commit, whatever it is
             await rui.ask(wire.SitIn, table=found)

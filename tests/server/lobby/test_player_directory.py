@@ -169,6 +169,8 @@ async def test_a_player_with_another_name_is_called_so_at_every_table(house: Hou
     await done(eva, wire.Watch, table=first)
     seq = house.lobby.tables[first].host.audience.seq
     ana.leave()
+    runner = house.lobby.tables[first]
+    await house.lobby.tables._checkpoints.write([runner], least=1)  # with the old name
     anna = returned(house, ana, "Anna")
     await done(anna, wire.Join, table=second)
     host = house.lobby.tables[first].host
@@ -176,12 +178,17 @@ async def test_a_player_with_another_name_is_called_so_at_every_table(house: Hou
     assert eva.of(wire.Snapshot)[-1].view["state"]["names"][0] == "Anna"
     # Who was away meanwhile gets a snapshot, for its own copy has the old name.
     late = house.guest("Leo")
-    position = wire.Position(epoch=host.audience.epoch_at(seq), seq=seq)
+    position = wire.Position(epoch=host.audience.recent.epoch_at(seq), seq=seq)
     await done(late, wire.Watch, table=first, after=position)
     assert late.of(wire.Snapshot)[-1].reason == "renamed"
     live = state_hash(host.table)
     later = await restarted(house)
-    assert state_hash(later.lobby.tables[first].host.table) == live
+    host = later.lobby.tables[first].host
+    assert state_hash(host.table) == live
+    # Also if the server was restarted meanwhile.
+    late = later.guest("Leo")
+    await done(late, wire.Watch, table=first, after=position)
+    assert late.of(wire.Snapshot)[-1].reason == "renamed"
     await later.lobby.tables.close()
 
 

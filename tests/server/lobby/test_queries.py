@@ -8,8 +8,8 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 from tests.clocks import until
-from tests.server.eyes import cards_in
 from tests.server.fakes import Guest, House
+from tests.server.leak_checks import cards_in
 from tests.server.lobby.guests import CASH, FAST, code, play_hand, seated, table
 
 from carteado.engine.deal import Opening, check_opening, nonce_commitment
@@ -21,8 +21,8 @@ from carteado.server.lobby import lobby as lobby_module
 from carteado.server.lobby.directory import describe
 from carteado.server.lobby.history import AT_ONCE, PAGE
 from carteado.server.store.memory import MemoryStore
-from carteado.server.table.audience import CHUNK
 from carteado.server.table.ended_deals import EndedDeals
+from carteado.server.table.recent_events import CHUNK
 
 
 async def test_history_is_the_log_as_the_seat_saw_it(house):

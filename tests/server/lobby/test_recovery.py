@@ -65,12 +65,6 @@ class LoggedRig(Rig):
             yield commit
 
 
-def turn(rig: Rig) -> int:
-    seat = rig.host.table.game.turn(rig.host.table.state)
-    assert seat is not None
-    return seat
-
-
 def back(rig: Rig, client: Client) -> Client:
     """The client on a new connection to the new process."""
     again = Client(rig, client.player.name)
@@ -82,14 +76,14 @@ def back(rig: Rig, client: Client) -> Client:
 async def test_the_table_and_its_decision_are_the_same_and_the_clock_is_full_again():
     rig = LoggedRig(decision_ms=10_000, bank_ms=3_000)
     clients = rig.seated(2)
-    clients[turn(rig)].act("call")
+    clients[rig.turn].act("call")
     rig.now += 9_000
-    before, decision = state_hash(rig.host.table), clients[turn(rig)].prompt()
+    before, decision = state_hash(rig.host.table), clients[rig.turn].prompt()
     assert decision is not None
     host = await rig.restart()
     assert state_hash(host.table) == before
     assert host.due == rig.now + 13_000 + LATE_MS
-    again = back(rig, clients[turn(rig)])
+    again = back(rig, clients[rig.turn])
     prompt = again.prompt()
     assert prompt is not None
     assert (prompt.decision, prompt.time_ms) == (decision.decision, 10_000)
@@ -105,9 +99,9 @@ async def test_the_decision_has_the_same_number_at_every_place_of_a_game(seed):
     for _ in range(60):
         if rig.host.table.game.turn(rig.host.table.state) is None:
             break
-        client = clients[turn(rig)]
+        client = clients[rig.turn]
         game, table = rig.host.table.game, rig.host.table
-        action = game.pick(game.legal(table.state, turn(rig)), chance.randrange(1 << 30))
+        action = game.pick(game.legal(table.state, rig.turn), chance.randrange(1 << 30))
         client.act({f: getattr(action, f) for f in action.__dataclass_fields__})
         other = clients[chance.randrange(4)]
         for cls in (wire.SitOut, wire.SitIn):
@@ -125,7 +119,7 @@ async def test_the_decision_has_the_same_number_at_every_place_of_a_game(seed):
 async def test_a_command_that_comes_again_after_a_restart_gets_its_first_answer():
     rig = LoggedRig()
     clients = rig.seated(2)
-    client = clients[turn(rig)]
+    client = clients[rig.turn]
     prompt = client.prompt()
     assert prompt is not None
     first = client.act("call")
@@ -158,7 +152,7 @@ async def test_events_after_a_restart_have_the_new_epoch():
     rig = LoggedRig()
     clients = rig.seated(2)
     await rig.restart()
-    again = back(rig, clients[turn(rig)])
+    again = back(rig, clients[rig.turn])
     again.act("call")
     assert [message.epoch for message in again.screen.of(wire.Events)] == [8]
 
@@ -181,7 +175,7 @@ async def test_a_deal_that_waited_for_its_cut_goes_on():
 async def test_a_pause_between_hands_starts_again():
     rig = LoggedRig(pause_ms=1500)
     clients = rig.seated(2)
-    clients[turn(rig)].act("fold")
+    clients[rig.turn].act("fold")
     rig.now += 1400
     await rig.restart()
     assert rig.host.due == rig.now + 1500

@@ -28,9 +28,10 @@ from carteado.server.store.base import (
     Unreplicated,
 )
 from carteado.server.store.errors import StoreError, StoreUnreachable
-from carteado.server.table.audience import Audience, Watcher
+from carteado.server.table.audience import Audience
 from carteado.server.table.host import TableHost
 from carteado.server.table.step import Player, Request
+from carteado.server.table.watcher import Watcher
 
 LANDED = Appended(version=0, reached=Durability.DISK)
 
@@ -59,10 +60,11 @@ class ScriptedStore:
         self.flights: list[tuple[Any, Callable[[Any], object]]] = []
         self.error: Exception | None = None
 
-    def put(self, lease: Any, commit: Any, on_outcome: Callable[[Any], object]) -> None:
+    def put(self, lease: Any, commit: Any, on_outcome: Callable[[Any], object]) -> int:
         if self.error is not None:
             raise self.error
         self.flights.append((commit, on_outcome))
+        return 100
 
 
 class PlainLease:
@@ -90,7 +92,7 @@ class Desk:
             now_ms=lambda: self.now,
             wall_ms=lambda: 0,
             metrics=self.metrics,
-            happened=lambda runner, before, events: self.happened.extend(events),
+            happened=lambda runner, step: self.happened.extend(step.events),
             stopped=lambda runner, reason, waiting: self.stopped.append((reason, waiting)),
         )
         self.runner.start()

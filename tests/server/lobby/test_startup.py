@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 from tests.clocks import until
-from tests.server.fakes import House
+from tests.server.fakes import House, pages_of
 
 from carteado.protocol import messages as wire
 from carteado.server.lobby import restarts, startup
 from carteado.server.lobby.restarts import Restarts
-from carteado.server.net.pages import Pages
 from carteado.server.store.base import Busy, Lease
 from carteado.server.store.errors import StoreError, StoreUnreachable
 from carteado.server.store.memory import MemoryStore
@@ -46,11 +45,6 @@ async def stopped(count: int) -> tuple[Gated, list[str], str]:
     await house.lobby.tables.close()
     store.asked.clear()
     return store, tables, ana.welcome.token
-
-
-def pages_of(house: House) -> Pages:
-    tables = house.lobby.tables
-    return Pages(house.metrics, tables.health, tables.startup.text)
 
 
 def page(house: House, path: str) -> tuple[HTTPStatus, str]:

@@ -58,13 +58,13 @@ async def test_figures_of_a_running_table_equal_those_of_its_log(house: House) -
     seen = []
     for _ in range(3):
         await play_hand(house, table, [ana, rui])
-        told = await asked(ana)
-        seen.append(figure(told["players"][0], "results", "hands")["count"])
-        assert list(told["players"]) == await rebuilt(house, ana.session.player.key)
+        reply = await asked(ana)
+        seen.append(figure(reply["players"][0], "results", "hands")["count"])
+        assert list(reply["players"]) == await rebuilt(house, ana.session.player.key)
     assert seen[-1] >= seen[0] + 2
-    assert {(p["name"], p["own"]) for p in told["players"]} == {("Ana", True), ("Rui", False)}
-    assert told["unread"] == 0
-    assert not told["more"]
+    assert {(p["name"], p["own"]) for p in reply["players"]} == {("Ana", True), ("Rui", False)}
+    assert reply["unread"] == 0
+    assert not reply["more"]
 
 
 async def test_own_figures_take_in_the_own_cards_and_no_others(house: House) -> None:
@@ -123,9 +123,9 @@ async def test_forgotten_tables_are_counted_again(
     two, others = await seated(house, "Eva", "Leo", options=CASH)
     await play_hand(house, two, others)
     for _ in range(2):
-        told = await asked(guests[0])
-        assert list(told["players"]) == await rebuilt(house, guests[0].session.player.key)
-        assert told["total"] == 4
+        reply = await asked(guests[0])
+        assert list(reply["players"]) == await rebuilt(house, guests[0].session.player.key)
+        assert reply["total"] == 4
 
 
 async def test_unknown_things_are_refused_with_the_known_ones(house: House) -> None:
@@ -169,8 +169,8 @@ async def test_a_table_with_a_delay_tells_of_no_hand_before_its_rail_may_know_it
         last_of=lambda table: limit[0],
     )
     for limit[0], known in ((1, set()), (played, {"Ana", "Rui"})):
-        told = await reader.answer("", wire.Statistics(id=1), TimeSlices())
-        assert {player["name"] for player in told["players"]} == known
+        reply = await reader.answer("", wire.Statistics(id=1), TimeSlices())
+        assert {player["name"] for player in reply["players"]} == known
 
 
 # Kept beside the logs
@@ -202,11 +202,11 @@ async def start_again(house: House, guests: list[Guest]) -> tuple[House, list[Gu
 async def test_after_a_start_statistics_go_on_from_what_was_kept() -> None:
     store = Counting()
     house, table, guests = await kept_house(store)
-    told = await asked(guests[0])
+    reply = await asked(guests[0])
     seq = house.lobby.tables[table].host.audience.seq
     later, back = await start_again(house, guests)
     store.read_from.clear()
-    assert await asked(back[0]) == told
+    assert await asked(back[0]) == reply
     assert store.read_from == []  # the log has nothing new
     for guest in back:
         await guest.ask(wire.Watch, table=table)
@@ -216,7 +216,7 @@ async def test_after_a_start_statistics_go_on_from_what_was_kept() -> None:
     assert store.read_from == [seq]
     key = back[0].session.player.key
     assert list(after["players"]) == await rebuilt(later, key)
-    assert after != told
+    assert after != reply
     await later.lobby.tables.close()
 
 
@@ -228,13 +228,13 @@ def flip(body: bytes) -> bytes:
 async def test_kept_statistics_that_are_damaged_are_counted_again(change: Any) -> None:
     store = Counting()
     house, table, guests = await kept_house(store)
-    told = await asked(guests[0])
+    reply = await asked(guests[0])
     (part,) = await store.projection(NAME)
     damaged = {table: change(part.values[table])}
     assert await store.project(NAME, Place(at=part.place.at + 1), damaged)
     later, back = await start_again(house, guests)
     store.read_from.clear()
-    assert await asked(back[0]) == told
+    assert await asked(back[0]) == reply
     assert store.read_from == [0]
     await later.lobby.tables.close()
 

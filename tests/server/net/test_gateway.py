@@ -24,7 +24,7 @@ from carteado.protocol.codec import CODECS, SUBPROTOCOLS, Codec
 from carteado.protocol.session import ServerSession
 from carteado.server import app
 from carteado.server.app import Running, join_urls, running
-from carteado.server.net import gateway
+from carteado.server.net import dead_clients, gateway
 from carteado.server.net.connection import Connection
 from carteado.server.ops.config import Settings
 
@@ -93,9 +93,9 @@ async def page(server: Running, path: str) -> tuple[int, str, str]:
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     async with asyncio.timeout(PATIENCE_S):
-        told = (await reader.read()).decode()
+        result = (await reader.read()).decode()
     writer.close()
-    head, _, text = told.partition("\r\n\r\n")
+    head, _, text = result.partition("\r\n\r\n")
     kind = re.search(r"(?i)content-type: (.*)", head)
     assert kind is not None
     return int(head.split()[1]), kind.group(1).strip(), text
@@ -144,15 +144,16 @@ async def test_another_subprotocol_is_refused_at_the_handshake(server, offered):
         ("/metrics", 200, "text/plain; version=0.0.4", "carteado_connections"),
         ("/schema.json", 200, "application/schema+json", '"hello"'),
         ("/rules/de/buraco/%5B%7B%7D,%7B%7D%5D", 200, "application/json", "Die Partie geht bis"),
+        ("/names/de", 200, "application/json", '"buy_in_min": "Kleinste'),
         ("/rules/de/buraco/5", 404, "text/plain", "no such rules"),
         ("/nothing", 404, "text/plain", "no such page"),
         ("/../etc/passwd", 404, "text/plain", "no such page"),
     ],
 )
-async def test_pages(server, path, status, kind, holds):
-    found, told, text = await page(server, path)
+async def test_each_page_has_its_status_kind_and_text(server, path, status, kind, holds):
+    found, result, text = await page(server, path)
     assert found == status
-    assert told.startswith(kind)
+    assert result.startswith(kind)
     assert holds in text
 
 
@@ -228,7 +229,7 @@ async def test_a_bug_does_not_end_the_server(server, monkeypatch):
     def broken(*_: Any) -> Any:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr(server.lobby, "hello", broken)
+    monkeypatch.setattr(server.lobby.greeting, "hello", broken)
     await rui.tell(wire.Hello(name="Rui"))
     assert await rui.end() == (1011, "server/failed")
     monkeypatch.undo()
@@ -247,7 +248,7 @@ async def test_a_failed_write_affects_only_one_client(server, monkeypatch):
     def broken(*_: Any) -> None:
         raise ZeroDivisionError("secret")
 
-    first = next(iter(server.lobby._sessions.values())).connection
+    first = next(iter(server.lobby.sessions)).connection
     monkeypatch.setattr(first.socket, "transport", SimpleNamespace(write=broken))
     await rui.ask(wire.Chat(id=3, table=table, text="hello"))
     assert "chat" in [message["type"] for message in rui.messages]
@@ -319,7 +320,7 @@ async def test_one_large_answer_is_not_slow_reading():
     async with running(settings) as server:
         ana = await peer(server)
         await ana.hello()
-        (session,) = server.lobby._sessions.values()
+        (session,) = server.lobby.sessions
         line: Any = session.connection
         ana.socket.transport.pause_reading()
         listed = wire.Ok(id=0, result=["x" * 1000] * 8_000)  # more than any socket takes at once
@@ -362,12 +363,12 @@ def test_a_question_is_written_at_once_in_one_frame_with_what_led_to_it():
 
 
 async def test_a_buffer_that_never_drains_ends_the_connection(monkeypatch):
-    monkeypatch.setattr(gateway, "STALL_S", 0.3)
+    monkeypatch.setattr(dead_clients, "STALL_S", 0.3)
     settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False, buffer=10**9)
     async with running(settings) as server:
         ana = await peer(server)
         await ana.hello()
-        (session,) = server.lobby._sessions.values()
+        (session,) = server.lobby.sessions
         line: Any = session.connection
         await asyncio.sleep(0.4)
         assert line.ending is None
@@ -440,7 +441,7 @@ async def test_however_the_network_cuts_them_messages_arrive_whole_and_in_order(
     ana = await peer(server)
     await ana.hello()
     await ana.ask(wire.Ping(id=1000))
-    (session,) = server.lobby._sessions.values()
+    (session,) = server.lobby.sessions
     line: Any = session.connection
     frames = stream(chance, 40, pieces)
     if seed % 3 == 0:
@@ -488,7 +489,7 @@ async def test_frames_that_break_the_rules_end_the_connection(server, data, stat
     ana = await peer(server)
     await ana.hello()
     await ana.ask(wire.Ping(id=1000))
-    (session,) = server.lobby._sessions.values()
+    (session,) = server.lobby.sessions
     line: Any = session.connection
     line.socket.data_received(data)
     if status is None:  # a whole message among the pieces of another

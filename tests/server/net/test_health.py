@@ -7,19 +7,13 @@ from pathlib import Path
 
 import pytest
 from tests.clocks import until
-from tests.server.fakes import House
+from tests.server.fakes import House, pages_of
 
 from carteado.protocol import messages as wire
-from carteado.server.net.pages import Pages
 from carteado.server.store import sqlite_writer
 from carteado.server.store.errors import StoreUnreachable
 from carteado.server.store.memory import MemoryStore
 from carteado.server.store.sqlite import SqliteStore
-
-
-def pages_of(house: House) -> Pages:
-    tables = house.lobby.tables
-    return Pages(house.metrics, tables.health, tables.startup.text)
 
 
 async def test_a_store_that_writes_no_more_stops_its_tables_and_is_seen(

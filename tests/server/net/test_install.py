@@ -5,14 +5,10 @@ from __future__ import annotations
 import asyncio
 import io
 import re
-import subprocess
-import sys
 import urllib.request
 import zipfile
 from http import HTTPStatus
-from pathlib import Path
 
-import pytest
 from tests.clocks import PATIENCE_S
 
 from carteado.server.app import running
@@ -78,38 +74,3 @@ async def test_few_may_download_at_a_time_and_a_failure_says_why() -> None:
     made.append(b"mended")
     assert (await failing.get(guests[1])).body == b"mended"
     await failing.close()
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("tool", ["pip", "uv"])
-async def test_the_pasted_line_installs_a_client_that_plays(tmp_path: Path, tool: str) -> None:
-    def run(*words: str | Path) -> str:
-        done = subprocess.run(
-            [str(word) for word in words],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_S * 4,
-            cwd=tmp_path,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    def install_and_list(home: str) -> tuple[str, str]:
-        page, _ = fetch(f"{home}/join")
-        [line] = re.findall(rf'<pre>{tool} .*("carteado.*")</pre>', page.decode())
-        python = tmp_path / "venv" / "bin" / "python"
-        run(sys.executable, "-m", "venv", tmp_path / "venv")
-        if tool == "uv":
-            run(python, "-m", "pip", "install", "--quiet", "uv")
-            run(tmp_path / "venv/bin/uv", "pip", "install", "--python", python, line.strip('"'))
-        else:
-            run(python, "-m", "pip", "install", "--quiet", line.strip('"'))
-        program = python.with_name("carteado")
-        return run(program, "--version"), run(program, "tables", home)
-
-    async with running(HERE.model_copy(update={"tables": True})) as server:
-        home = f"http://127.0.0.1:{server.port}"
-        version, tables = await asyncio.to_thread(install_and_list, home)
-    assert version.strip() == wheel_name().split("-")[1]
-    assert "heads-up" in tables

@@ -198,7 +198,7 @@ async def test_a_client_beyond_its_pace_is_not_read_for_a_while(monkeypatch):
     monkeypatch.setattr(connection_module, "LONGEST_REST_S", 10 * PATIENCE_S)
     async with world(rate=1, burst=60) as here:
         peer = await here.player()
-        (session,) = here.server.lobby._sessions.values()
+        (session,) = here.server.lobby.sessions
         carried: Any = session.connection
         table = (await peer.ask("open", game="holdem"))["table"]
         assert carried.socket.reads

@@ -67,10 +67,10 @@ def test_modules_do_in_one_script_what_they_do_apart(tmp_path: Path) -> None:
     apart, together = tmp_path / "apart", tmp_path / "together"
     script = linked_script(MODULES, "main.js")
     assert "unused" not in script
-    told = run(MODULES, apart)
-    assert told[:2] == ["sums", "told"]
-    assert told[-1] == "true end of main"
-    assert run({"main.js": script}, together) == told
+    result = run(MODULES, apart)
+    assert result[:2] == ["sums", "told"]
+    assert result[-1] == "true end of main"
+    assert run({"main.js": script}, together) == result
 
 
 def test_words_of_a_language_stay_a_file_beside_the_script(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ export async function end() { return (await load("de")).default; }
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("export let a = 1;", "main.js: 'export let a = 1;' is in a form that is not read; write"),
         ("export { a } from './b.js';", "is in a form that is not read"),
@@ -98,11 +98,11 @@ export async function end() { return (await load("de")).default; }
         ('import { a } from "./circle.js";', "circle: main.js -> circle.js -> main.js"),
     ],
 )
-def test_what_cannot_be_put_together_is_named(text: str, told: str) -> None:
+def test_an_import_that_cannot_be_linked_is_named(text: str, expected: str) -> None:
     files = {"main.js": text, "circle.js": 'import { b } from "./main.js"; export const a = b;'}
     with pytest.raises(UnknownForm) as caught:
         linked_script(files, "main.js")
-    assert told in str(caught.value)
+    assert expected in str(caught.value)
 
 
 def test_a_style_sheet_holds_those_that_it_imports_in_their_order() -> None:

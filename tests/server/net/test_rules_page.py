@@ -11,11 +11,11 @@ from tests.contract.play import VARIANTS, variant
 
 from carteado.engine.plain import to_plain
 from carteado.engine.table import TableOptions
-from carteado.server.net import rules_page as module
+from carteado.server.net import catalogues
 from carteado.server.net.rules_page import rules_page
 
 
-def told(language: str, game: Any, options: Any) -> list[list[Any]]:
+def paragraphs(language: str, game: Any, options: Any) -> list[list[Any]]:
     written = json.dumps([to_plain(options), to_plain(TableOptions())])
     page = rules_page(f"/rules/{language}/{game.id}/{quote(written)}")
     assert (page.status, page.kind) == (200, "application/json")
@@ -26,10 +26,10 @@ def told(language: str, game: Any, options: Any) -> list[list[Any]]:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_sentence_is_in_the_language_of_the_address(name: str) -> None:
     game, options = variant(name)
-    english = told("en", game, options)
+    english = paragraphs("en", game, options)
     assert all(title and sentences for title, sentences in english)
     for language in ("de", "pt-BR"):
-        found = told(language, game, options)
+        found = paragraphs(language, game, options)
         assert [len(sentences) for _, sentences in found] == [len(each) for _, each in english]
         for (_, sentences), (_, sources) in zip(found, english, strict=True):
             assert set(sentences) & set(sources) == set()
@@ -37,7 +37,7 @@ def test_every_sentence_is_in_the_language_of_the_address(name: str) -> None:
 
 def test_numbers_are_the_languages_own_and_words_come_last() -> None:
     game, options = variant("buraco:mineiro")
-    found = told("de", game, options)
+    found = paragraphs("de", game, options)
     assert "Die Partie geht bis 3.000 Punkte." in found[0][1]
     title, meanings = found[-1]
     assert title == "Spielwörter"
@@ -48,14 +48,10 @@ def test_another_language_and_a_server_without_catalogues_answer_in_english(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, options = variant("buraco:mineiro")
-    english = told("en", game, options)
-    assert told("fr", game, options) == english
-    monkeypatch.setattr(module, "PACKAGE", "carteado.nothing_like_it")
-    module._catalogue.cache_clear()
-    try:
-        titles = [title for title, _ in told("de", game, options)]
-    finally:
-        module._catalogue.cache_clear()
+    english = paragraphs("en", game, options)
+    assert paragraphs("fr", game, options) == english
+    monkeypatch.setattr(catalogues, "PACKAGE", "carteado.nothing_like_it")
+    titles = [title for title, _ in paragraphs("de", game, options)]
     assert titles == [title for title, _ in english]
 
 
@@ -80,7 +76,7 @@ def test_another_language_and_a_server_without_catalogues_answer_in_english(
         "de/holdem/%ff%00",
     ],
 )
-def test_what_is_no_rules_is_not_found(path: str) -> None:
+def test_an_address_without_rules_is_not_found(path: str) -> None:
     page = rules_page(f"/rules/{path}")
     assert page.status == 404
     assert page.body == "there are no such rules\n"

@@ -12,6 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.clients.logs import between_deals, segment
@@ -19,9 +20,10 @@ from tests.clocks import until
 from tests.golden.write_logs import LOGS
 
 from carteado.clients.cli.main import run as carteado
+from carteado.server.ops import logtool
 from carteado.server.ops.archiving import archive_regularly
 from carteado.server.ops.config import ConfigError, load_settings
-from carteado.server.ops.logtool import segment_of, tables_of
+from carteado.server.ops.stored_logs import LogToolError, segment_of, tables_of
 from carteado.server.store import open_store, sqlite_path
 from carteado.server.store.base import Lease, Store
 from carteado.server.store.errors import StoreError
@@ -101,11 +103,11 @@ def test_a_finished_table_is_archived_and_stays_readable_everywhere(
     url: str, logs: dict[str, bytes], tmp_path: Path, capsys: Capture
 ) -> None:
     assert run("archive", DONE, "--store", url) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     (name,) = archive_files(tmp_path)
     file = tmp_path / "data.db.archive" / name
     assert name.startswith(f"{DONE}.1-")
-    assert told.startswith(f"{DONE}: ")
+    assert output.startswith(f"{DONE}: ")
     assert file.stat().st_size < len(logs[DONE]) / 2
     assert gzip.decompress(file.read_bytes()) == segment_of(url, DONE)
     for what in (DONE, str(file)):
@@ -336,6 +338,42 @@ def test_prune_deletes_old_finished_tables_and_nothing_else(
     assert run("verify", "--store", url) == 0
 
 
+def test_a_table_that_is_deleted_while_it_is_verified_is_not_called_damaged(
+    url: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("archive", DONE, "--store", url) == 0
+    read = logtool.stored_checkpoint
+
+    def pruned_meanwhile(where: str, table: str) -> Any:
+        found = read(where, table)
+        if table == DONE and DONE in tables_of(url):
+            assert run("prune", "--older-than", "1d", "--yes", "--store", url) == 0
+        return found
+
+    monkeypatch.setattr(logtool, "stored_checkpoint", pruned_meanwhile)
+    capsys.readouterr()
+    assert run("verify", "--store", url) == 0
+    gone, kept = capsys.readouterr().out.removeprefix("1 table deleted\n").splitlines()
+    assert gone == f"gone  {DONE}: the table was deleted while the logs were read"
+    assert kept.startswith(f"ok    {OPEN}: ")
+
+
+def test_a_log_that_changes_while_it_is_read_is_read_again(
+    data: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, failed = logtool.segment_of, set[str]()
+
+    def changed_meanwhile(store: str | None, table: str) -> bytes:
+        if table not in failed:
+            failed.add(table)
+            raise LogToolError(f"events 1 to 4 of table {table} were archived")
+        return read(store, table)
+
+    monkeypatch.setattr(logtool, "segment_of", changed_meanwhile)
+    assert run("verify", "--store", f"sqlite:{data}") == 0
+    assert len(failed) == capsys.readouterr().out.count("ok    ") == 2
+
+
 def test_prune_asks_and_needs_an_age(
     data: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -554,9 +592,9 @@ def test_events_before_the_damage_of_an_archive_file_are_salvaged(
     assert 0 < saved[0] < saved[1]
     file.write_bytes(whole[:40] + b"?" + whole[41:])
     assert run("salvage", DONE, str(tmp_path / "none.log"), "--store", url) == 6
-    told = capsys.readouterr().err
-    assert "nothing can be saved" in told
-    assert "put a backup in its place" in told
+    errors = capsys.readouterr().err
+    assert "nothing can be saved" in errors
+    assert "put a backup in its place" in errors
 
 
 # What is locked is not damaged

@@ -27,10 +27,10 @@ async def test_packages_that_make_the_server_faster_are_named_and_not_needed(
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: found)
     findings = await checkup(Settings(host="127.0.0.1", port=0, store="memory:"))
-    told = {what: sentence for ok, what, sentence in findings if ok}
+    good = {what: sentence for ok, what, sentence in findings if ok}
     usual = {"python", "uvloop", "ormsgpack", "port", "addresses", "store"}
-    assert set(told) - {"firewall", "container", "wsl"} == usual
-    assert told["uvloop"] == told["ormsgpack"] == says
+    assert set(good) - {"firewall", "container", "wsl"} == usual
+    assert good["uvloop"] == good["ormsgpack"] == says
 
 
 async def store_found(store: str, **settings: Any) -> tuple[bool, str]:
@@ -80,10 +80,10 @@ async def test_a_server_of_ours_that_holds_port_and_file_is_well(tmp_path: Path)
     chosen = {"host": "127.0.0.1", "store": f"sqlite:{path}", "tables": False}
     async with running(Settings(port=0, **chosen)) as server:
         findings = await checkup(Settings(port=server.port, **chosen))
-    told = {what: (ok, says) for ok, what, says in findings}
+    by_subject = {what: (ok, says) for ok, what, says in findings}
     held = f"127.0.0.1 port {server.port} is held by a running Carteado server"
-    assert told["port"] == (True, held)
-    ok, says = told["store"]
+    assert by_subject["port"] == (True, held)
+    ok, says = by_subject["store"]
     assert ok
     assert says.startswith(f"{path} is open in ")
 
@@ -127,9 +127,9 @@ def test_settings_are_shown_as_their_file_writes_them(
     monkeypatch.setenv("CARTEADO_CONFIG", os.devnull)
     monkeypatch.setenv("CARTEADO_ORIGINS", "https://a.example,https://b.example")
     show()
-    told = capsys.readouterr().out
-    assert f'store = "sqlite:{config.data_path()}"  (default)' in told
-    assert "durability = unset  (default)" in told
-    assert "allowed_host = []  (default)" in told
-    assert "tables = true  (default)" in told
-    assert 'origins = ["https://a.example", "https://b.example"]  (CARTEADO_ORIGINS)' in told
+    output = capsys.readouterr().out
+    assert f'store = "sqlite:{config.data_path()}"  (default)' in output
+    assert "durability = unset  (default)" in output
+    assert "allowed_host = []  (default)" in output
+    assert "tables = true  (default)" in output
+    assert 'origins = ["https://a.example", "https://b.example"]  (CARTEADO_ORIGINS)' in output

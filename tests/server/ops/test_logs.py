@@ -80,8 +80,8 @@ async def test_a_hand_leaves_no_secret_in_the_log_or_the_figures(written, monkey
     for secret in secrets:
         assert secret not in text
         assert secret not in metrics
-    told = re.sub(r"[0-9a-z]{8,}|[\w./-]+\.py:\d+", "", text)
-    words = set(re.findall(r"\w+", told))
+    text_without_ids = re.sub(r"[0-9a-z]{8,}|[\w./-]+\.py:\d+", "", text)
+    words = set(re.findall(r"\w+", text_without_ids))
     assert not words & set(PACK)
     assert not set(re.findall(r"\b\w\w\b", metrics)) & set(PACK)
 
@@ -99,8 +99,8 @@ def test_a_fault_is_logged_with_its_kind_and_place_but_not_its_text():
     try:
         raise ValueError("As Kd")
     except ValueError as error:
-        told = logs.fault(error)
-    assert re.fullmatch(r"ValueError at .*test_logs\.py:\d+", told)
+        result = logs.fault(error)
+    assert re.fullmatch(r"ValueError at .*test_logs\.py:\d+", result)
     assert logs.fault(ValueError("As")) == "ValueError"
 
 

@@ -10,27 +10,15 @@ from pathlib import Path
 
 import pytest
 from tests.clients.logs import between_deals, recorded, segment
+from tests.server.ops.log_contract import TABLE, LogContract, bodies, filled, run, whole
 from tests.server.store.contract import take, write
 
-from carteado.client.commandline import new_app, run_app
-from carteado.protocol.segment import read_records
-from carteado.server.ops import logtool
-from carteado.server.ops.logtool import LogToolError, log, segment_of, tables_of
+from carteado.server.ops import stored_logs
+from carteado.server.ops.stored_logs import LogToolError, segment_of
 from carteado.server.store import open_store
 from carteado.server.store.outcomes import Head
 
-TABLE = "random-51"
-
-
-def run(*words: str) -> int:
-    app = new_app("carteado", "Only the logs.")
-    app.command(log)
-    return run_app(app, ["log", *words])
-
-
-@pytest.fixture
-def whole() -> bytes:
-    return segment(between_deals("holdem:heads-up", 51, 60))
+__all__ = ["whole"]
 
 
 @pytest.fixture
@@ -40,31 +28,16 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def url(data: Path, whole: bytes) -> str:
-    """A store with one log; nobody has it open."""
-
-    async def fill() -> None:
-        async with await open_store(f"sqlite:{data}") as store:
-            await store.import_(whole)
-
-    asyncio.run(fill())
-    return f"sqlite:{data}"
+    return filled(f"sqlite:{data}", whole)
 
 
-def bodies(segment: bytes) -> list[bytes]:
-    return [body for _, body in read_records(segment)[1]]
+@pytest.fixture
+def fresh(tmp_path: Path) -> str:
+    return f"sqlite:{tmp_path / 'fresh.db'}"
 
 
-def test_an_exported_log_is_the_one_that_was_imported(
-    url: str, whole: bytes, tmp_path: Path
-) -> None:
-    file = tmp_path / "table.log"
-    assert run("export", TABLE, str(file), "--store", url) == 0
-    assert bodies(file.read_bytes()) == bodies(whole)
-    assert file.stat().st_mode & 0o777 == 0o600
-    other = f"sqlite:{tmp_path / 'other.db'}"
-    assert run("import", str(file), "--store", other) == 0
-    assert segment_of(other, TABLE) == file.read_bytes()
-    assert tables_of(other) == (TABLE,)
+class TestOfAnyLog(LogContract):
+    pass
 
 
 def test_a_log_is_exported_while_a_server_holds_the_file(
@@ -90,7 +63,7 @@ def test_a_log_is_exported_while_a_server_holds_the_file(
 def test_a_log_that_a_server_appends_to_while_it_is_read_is_whole(
     url: str, whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read_heads = logtool.read_heads
+    read_heads = stored_logs.read_heads
 
     async def append() -> None:
         async with await open_store(url) as store:
@@ -101,30 +74,10 @@ def test_a_log_that_a_server_appends_to_while_it_is_read_is_whole(
         asyncio.run(append())  # closing the store notes the new head beside the file
         return heads
 
-    monkeypatch.setattr(logtool, "read_heads", read_and_append)
+    monkeypatch.setattr(stored_logs, "read_heads", read_and_append)
     assert bodies(segment_of(url, TABLE)) == bodies(whole)
     monkeypatch.undo()
     assert len(bodies(segment_of(url, TABLE))) == len(bodies(whole)) + 1
-
-
-def test_the_standard_output_takes_a_log(
-    url: str, whole: bytes, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    assert run("export", TABLE, "-", "--store", url) == 0
-    assert bodies(capfdbinary.readouterr().out) == bodies(whole)
-
-
-def test_a_file_is_replaced_only_when_asked(
-    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "table.log"
-    file.write_text("mine")
-    assert run("export", TABLE, str(file), "--store", url) == 6
-    assert "--force replaces it" in capsys.readouterr().err
-    assert file.read_text() == "mine"
-    assert run("export", TABLE, str(file), "--store", url, "--force") == 0
-    assert file.read_bytes().startswith(b"carteado-log 1\n")
-    assert [path.name for path in tmp_path.glob(".*")] == []
 
 
 def test_a_folder_that_is_not_there(
@@ -132,17 +85,6 @@ def test_a_folder_that_is_not_there(
 ) -> None:
     assert run("export", TABLE, str(tmp_path / "no" / "file"), "--store", url) == 6
     assert "cannot be written: No such file or directory" in capsys.readouterr().err
-
-
-def test_a_table_that_is_not_there(
-    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run("export", "nobody", str(tmp_path / "file"), "--store", url) == 6
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line == f"carteado: no log of table nobody; there are: {TABLE}"
-    assert run("export", f"{TABLE}x", str(tmp_path / "file"), "--store", url) == 6
-    assert f"did you mean {TABLE!r}?" in capsys.readouterr().err
-    assert not (tmp_path / "file").exists()
 
 
 def test_an_import_takes_all_or_nothing(
@@ -155,25 +97,14 @@ def test_an_import_takes_all_or_nothing(
     file.write_bytes(whole[:-10])
     fresh = tmp_path / "fresh.db"
     assert run("import", str(file), "--store", f"sqlite:{fresh}") == 6
-    told = capsys.readouterr().err
-    assert "cut off" in told
-    assert told.count(f"`carteado log salvage {file} FILE`") == 1
+    errors = capsys.readouterr().err
+    assert "cut off" in errors
+    assert errors.count(f"`carteado log salvage {file} FILE`") == 1
     assert not fresh.exists()
     assert run("verify", str(file), "--store", url) == 6
     assert capsys.readouterr().out.count(f"`carteado log salvage {file} FILE`") == 1
     assert run("import", str(tmp_path / "none"), "--store", url) == 6
     assert "cannot be read" in capsys.readouterr().err
-
-
-def test_an_import_as_json(
-    whole: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "table.log"
-    file.write_bytes(whole)
-    assert run("import", str(file), "--store", f"sqlite:{tmp_path / 'new.db'}", "--json") == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["table"] == TABLE
-    assert found["commits"] == len(bodies(whole))
 
 
 def test_one_event_in_one_commit_is_in_the_singular(
@@ -190,7 +121,7 @@ def test_one_event_in_one_commit_is_in_the_singular(
     assert capsys.readouterr().err == f"{TABLE}: 1 event written to {out}\n"
 
 
-def test_verify_of_a_file_a_table_and_a_whole_store(
+def test_a_file_a_table_and_a_whole_store_are_verified(
     url: str, whole: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "table.log"
@@ -245,8 +176,8 @@ def test_a_log_that_is_gone_altogether_is_found(
         file.execute("DELETE FROM stream")
         file.commit()
     assert run("verify", "--store", url) == 6
-    told = f"FAIL  {data}: table {TABLE}, version "
-    assert capsys.readouterr().out.startswith(told)
+    message = f"FAIL  {data}: table {TABLE}, version "
+    assert capsys.readouterr().out.startswith(message)
     assert run("verify", TABLE, "--store", url) == 6
     assert "the log ends with version 0" in capsys.readouterr().out
 

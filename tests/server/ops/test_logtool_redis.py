@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from tests.redis_server import RedisServer
-from tests.server.ops.test_logtool import TABLE, bodies, run, whole
+from tests.server.ops.log_contract import TABLE, LogContract, bodies, filled, run, whole
 from tests.server.store.test_redis import ask, key
 
 from carteado.protocol.segment import read_segment
-from carteado.server.ops.logtool import segment_of, tables_of
+from carteado.server.ops.stored_logs import segment_of, tables_of
 from carteado.server.store import open_store
 
 __all__ = ["whole"]
@@ -22,20 +22,17 @@ __all__ = ["whole"]
 
 @pytest.fixture
 def url(redis_url: str, whole: bytes) -> str:
-    """A store with one log; nobody has it open."""
-
-    async def fill() -> None:
-        async with await open_store(redis_url) as store:
-            await store.import_(whole)
-
-    asyncio.run(fill())
-    return redis_url
+    return filled(redis_url, whole)
 
 
 @pytest.fixture
 def fresh(redis_url: str) -> str:
     """A store with nothing in it, on the same server."""
     return f"{redis_url}fresh"
+
+
+class TestOfAnyLog(LogContract):
+    pass
 
 
 def change(url: str, edit: Callable[[Any, str], Awaitable[Any]]) -> None:
@@ -46,18 +43,6 @@ def change(url: str, edit: Callable[[Any, str], Awaitable[Any]]) -> None:
             await edit(store, key(store, TABLE, "ev"))
 
     asyncio.run(work())
-
-
-def test_an_exported_log_is_the_one_that_was_imported(
-    url: str, fresh: str, whole: bytes, tmp_path: Path
-) -> None:
-    file = tmp_path / "table.log"
-    assert run("export", TABLE, str(file), "--store", url) == 0
-    assert bodies(file.read_bytes()) == bodies(whole)
-    assert file.stat().st_mode & 0o777 == 0o600
-    assert run("import", str(file), "--store", fresh) == 0
-    assert segment_of(fresh, TABLE) == file.read_bytes()
-    assert tables_of(fresh) == (TABLE,)
 
 
 def test_a_log_goes_from_one_kind_of_store_to_the_other_and_back(
@@ -92,36 +77,6 @@ def test_a_log_is_exported_and_imported_while_a_server_has_the_store(
     assert tables_of(fresh) == (TABLE,)
 
 
-def test_the_standard_output_takes_a_log(
-    url: str, whole: bytes, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    assert run("export", TABLE, "-", "--store", url) == 0
-    assert bodies(capfdbinary.readouterr().out) == bodies(whole)
-
-
-def test_a_file_is_replaced_only_when_asked(
-    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "table.log"
-    file.write_text("mine")
-    assert run("export", TABLE, str(file), "--store", url) == 6
-    assert "--force replaces it" in capsys.readouterr().err
-    assert file.read_text() == "mine"
-    assert run("export", TABLE, str(file), "--store", url, "--force") == 0
-    assert file.read_bytes().startswith(b"carteado-log 1\n")
-
-
-def test_a_table_that_is_not_there(
-    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run("export", "nobody", str(tmp_path / "file"), "--store", url) == 6
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line == f"carteado: no log of table nobody; there are: {TABLE}"
-    assert run("export", f"{TABLE}x", str(tmp_path / "file"), "--store", url) == 6
-    assert f"did you mean {TABLE!r}?" in capsys.readouterr().err
-    assert not (tmp_path / "file").exists()
-
-
 def test_an_import_takes_all_or_nothing(
     url: str, fresh: str, whole: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -139,17 +94,6 @@ def test_an_import_takes_all_or_nothing(
     assert "cannot be read" in capsys.readouterr().err
 
 
-def test_an_import_as_json(
-    fresh: str, whole: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "table.log"
-    file.write_bytes(whole)
-    assert run("import", str(file), "--store", fresh, "--json") == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["table"] == TABLE
-    assert found["commits"] == len(bodies(whole))
-
-
 def test_an_imported_log_goes_on(fresh: str, whole: bytes, tmp_path: Path) -> None:
     file = tmp_path / "table.log"
     file.write_bytes(whole)
@@ -165,7 +109,9 @@ def test_an_imported_log_goes_on(fresh: str, whole: bytes, tmp_path: Path) -> No
     assert asyncio.run(go_on()) == header.last
 
 
-def test_verify_of_a_table_and_a_whole_store(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_and_a_whole_store_are_verified(
+    url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("verify", TABLE, "--store", url) == 0
     assert run("verify", "--store", url, "--json") == 0
     line, rows = capsys.readouterr().out.splitlines()

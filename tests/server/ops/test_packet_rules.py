@@ -47,7 +47,9 @@ IPTABLES = "-P INPUT {policy}\n-A INPUT -i lo -j ACCEPT\n-A INPUT -p udp -j DROP
         ("accept", "udp dport 8765 drop", True),
     ],
 )
-def test_rules_of_nft(policy: str, rules: str, lets_in: bool | None) -> None:
+def test_rules_of_nft_decide_whether_guests_come_in(
+    policy: str, rules: str, lets_in: bool | None
+) -> None:
     [chain] = nft_chains(NFT.format(policy=policy, rules=f"\t\t{rules}"))
     assert chain.lets_in(8765) is lets_in
     assert chain.name == "nftables (table inet home, chain input)"
@@ -71,7 +73,9 @@ def test_rules_of_nft(policy: str, rules: str, lets_in: bool | None) -> None:
         ("ACCEPT", "-A INPUT -j LOG", True),
     ],
 )
-def test_rules_of_iptables(policy: str, rules: str, lets_in: bool | None) -> None:
+def test_rules_of_iptables_decide_whether_guests_come_in(
+    policy: str, rules: str, lets_in: bool | None
+) -> None:
     [chain] = iptables_chains(IPTABLES.format(policy=policy, rules=rules))
     assert chain.lets_in(8765) is lets_in
     assert chain.advice(8765) == "sudo iptables -I INPUT -p tcp --dport 8765 -j ACCEPT"

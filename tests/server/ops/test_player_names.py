@@ -17,7 +17,8 @@ from carteado.protocol import messages as wire
 from carteado.scene.control.films import FilmError, read_film
 from carteado.scene.words import Words
 from carteado.server.ops.backuptool import _copy_store
-from carteado.server.ops.logtool import log, players_of
+from carteado.server.ops.logtool import log
+from carteado.server.ops.stored_logs import players_of
 from carteado.server.store import open_store
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import dataclasses
+import fcntl
 import io
 import os
-from collections.abc import Callable
+import stat
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +81,12 @@ async def followed(
 
 def flip(body: bytes, at: int = 40) -> bytes:
     return body[:at] + bytes([body[at] ^ 1]) + body[at + 1 :]
+
+
+def sync_as_windows_does(descriptor: int) -> None:
+    """`os.fsync` on a system where that fails for a file which is only open for reading."""
+    access = fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE
+    assert access != os.O_RDONLY or stat.S_ISDIR(os.fstat(descriptor).st_mode)
 
 
 class StoreContract:
@@ -207,9 +216,11 @@ class StoreContract:
 
     async def test_the_same_batch_again_is_a_duplicate(self, store: Store) -> None:
         lease = await take(store)
+        unaware = copy.copy(lease)  # the answer was lost
         [commit] = await write(store, lease)
-        assert await store.append(lease, commit) == Duplicate(version=2)
-        assert (await read(store), lease.version) == ([commit], 2)
+        for writer in (lease, unaware):
+            assert await store.append(writer, commit) == Duplicate(version=2)
+            assert (await read(store), writer.version) == ([commit], 2)
 
     async def test_a_batch_kept_over_a_new_term_is_a_duplicate(self, store: Store) -> None:
         [commit] = await write(store, await take(store))
@@ -430,8 +441,9 @@ class StoreContract:
     ) -> None:
         await take(store)
         with pytest.raises(StoreError, match="no log of table t2"):
-            await store.put_checkpoints({"t2": b"two"})
+            await store.put_checkpoints({"t1": b"one", "t2": b"two"})
         await take(store, "t2")
+        assert await store.checkpoint("t1") is None  # all of them or none
         assert await store.checkpoint("t2") is None
         await store.put_checkpoints({"t1": b"one", "t2": b"two"})
         assert await store.checkpoint("t2") == b"two"
@@ -451,6 +463,8 @@ class StoreContract:
         at, digest = commits[3].last, chain_hash(bodies[3])
         assert await store.trace("t1", at, digest, 2) == tuple(bodies[2:4])
         assert await store.trace("t1", at, digest, 9) == tuple(bodies[:4])
+        end, last = commits[4].last, chain_hash(bodies[4])
+        assert await store.trace("t1", end, last, 1) == (bodies[4],)
         after = [commit async for commit in store.read("t1", at, digest=digest)]
         assert after == commits[4:]
         for wrong_at, wrong in ((at - 1, digest), (at, "00" * 32), (99, digest), (at + 2, digest)):
@@ -609,6 +623,23 @@ class StoreContract:
         _, rest = read_segment(await exported(store))
         assert next(rest) == commits[2]
 
+    async def test_a_log_that_is_archived_while_it_is_verified_is_not_called_damaged(
+        self, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await write(store, await take(store), 5)
+        bodies, asked = store._bodies, 0
+
+        async def archived_meanwhile(table: str, after: int, limit: int) -> Sequence[bytes]:
+            nonlocal asked
+            asked += 1
+            if asked == 2:  # between the first commit and the second
+                await store.archive("t1", 6, tmp_path / "t1.log")
+            return await bodies(table, after, 1)
+
+        monkeypatch.setattr(store, "_bodies", archived_meanwhile)
+        found = await store.verify("t1")
+        assert (found.base, found.version, found.commits) == (6, 10, 2)
+
     async def test_a_whole_log_may_be_archived(self, store: Store, tmp_path: Path) -> None:
         lease = await take(store)
         await write(store, lease, 2)
@@ -653,6 +684,7 @@ class StoreContract:
         names = ["t1.1-4.log.gz", "t1.5-8.log.gz"]
         assert sorted(os.listdir(tmp_path / "archive")) == names
         file = (tmp_path / "archive" / names[1]).read_bytes()
+        assert file.startswith(b"\x1f\x8b")
         assert list(read_segment(file)[1]) == commits[2:4]
         commits += await write(store, lease)
         assert await store.archive("t1", 99) == 14
@@ -683,11 +715,12 @@ class StoreContract:
         assert len(await read(store)) == 6
 
     async def test_an_interrupted_archive_is_finished_by_the_next_call(
-        self, store: Store, tmp_path: Path
+        self, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         lease = await take(store)
         commits = await write(store, lease, 4)
         store.archived = Archive(tmp_path)
+        monkeypatch.setattr("carteado.server.store.transfer.os.fsync", sync_as_windows_does)
         for name in (".t1.1-8.log.gz.part", "t1.1-6.log.gz"):  # left by crashes
             (tmp_path / name).write_bytes(await exported(store, upto=6))
         packed = b"".join(compressed([await exported(store, upto=8)]))

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 from tests.server.store.contract import TTL, Row, StoreContract
 
-from carteado.server.store.base import Durability, Store, wall_ms
+from carteado.server.ops.timing import wall_ms
+from carteado.server.store.base import Durability, Store
 from carteado.server.store.memory import MemoryStore
 
 

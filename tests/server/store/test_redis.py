@@ -41,13 +41,13 @@ MakeRedis = Callable[..., RedisServer]
 
 async def ask(store: Store, *words: str | int | bytes) -> Any:
     assert isinstance(store, RedisStore)
-    [reply] = await store._ask(words)
+    [reply] = await store._link.ask(words)
     return reply
 
 
 def key(store: Store, table: str, name: str) -> str:
     assert isinstance(store, RedisStore)
-    return store._key(table, name)
+    return store._keys.own(table, name)
 
 
 class TestRedis(StoreContract):
@@ -432,12 +432,12 @@ GOOD = {"redis_version": "7.0.15", "role": "master", "aof_enabled": "1"}
         ({"aof_enabled": "0"}, "keeps nothing on disk"),
     ],
 )
-def test_what_makes_a_server_unfit_is_named(info: dict[str, str], said: str) -> None:
+def test_the_reason_why_a_redis_server_is_unfit_is_named(info: dict[str, str], said: str) -> None:
     with pytest.raises(StoreError, match=said):
         check_server("redis://r:1/0", {**GOOD, **info}, {}, wanted=None, unsafe=False)
 
 
-def test_where_settings_may_not_be_read_the_lower_level_is_assumed() -> None:
+def test_the_lower_durability_is_assumed_when_settings_cannot_be_read() -> None:
     checked = check_server("r", GOOD, {}, wanted=None, unsafe=False)
     assert checked.durability is Durability.PROCESS
     info = {**GOOD, "aof_last_write_status": "err"}

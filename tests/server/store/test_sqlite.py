@@ -24,7 +24,7 @@ from carteado.server.store.errors import StoreError, StoreInUse, StoreUnreachabl
 from carteado.server.store.lease import Lease
 from carteado.server.store.sqlite import SqliteStore
 from carteado.server.store.sqlite_file import connect, read_heads
-from carteado.server.store.sqlite_writer import Transaction
+from carteado.server.store.sqlite_transaction import Transaction
 
 
 class TestSqlite(StoreContract):

@@ -38,7 +38,7 @@ def test_a_table_of_one_person_and_bots_waits_for_the_person() -> None:
         assert prompt.time_ms == 1000
 
 
-def test_it_waits_also_for_a_person_who_sits_out() -> None:
+def test_a_table_waits_for_a_person_who_sits_out() -> None:
     rig, ana, _ = with_bot()
     ana.say(wire.SitOut)
     assert rig.host.table.controls.paused == "away"

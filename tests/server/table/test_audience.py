@@ -6,13 +6,14 @@ import random
 from typing import Any
 
 import pytest
-from tests.server.eyes import Onlooker, WatchedRig, cards_in, known_to
+from tests.server.leak_checks import Onlooker, WatchedRig, cards_in, known_to
 from tests.server.rig import Rig
 
 from carteado.engine.plain import to_plain
 from carteado.engine.table import observer_of, redact_table, snapshot
 from carteado.protocol import messages as wire
-from carteado.server.table.audience import Audience, Watcher
+from carteado.server.table.audience import Audience
+from carteado.server.table.watcher import Watcher
 
 CASH = {"format": "cash", "stack": 200, "showdown": "ask"}
 
@@ -120,9 +121,9 @@ def test_exactly_the_missed_events_come_then_live_then_the_prompt():
     news = back.screen.messages[mark:]
     kinds = [type(message) for message in news]
     assert kinds[0] is wire.Ok
-    told = [message for message in news if type(message) is wire.Events]
-    assert told[0].first == position.seq + 1
-    assert sum(len(message.events) for message in told) == rig.host.audience.seq - position.seq
+    messages = [message for message in news if type(message) is wire.Events]
+    assert messages[0].first == position.seq + 1
+    assert sum(len(message.events) for message in messages) == rig.host.audience.seq - position.seq
     after_live = kinds[kinds.index(wire.Live) + 1 :]
     assert after_live == ([wire.Prompt] if turn(rig) == back.watcher.seat else []) + [wire.Presence]
 
@@ -172,7 +173,7 @@ def test_as_many_events_as_are_kept_may_be_missed_and_not_one_more(monkeypatch, 
     audience = rig.host.audience
     seq = audience.seq - 8 - more
     assert seq > 0
-    assert audience.knows(wire.Position(epoch=audience.epoch_at(seq), seq=seq)) is known
+    assert audience.knows(wire.Position(epoch=audience.recent.epoch_at(seq), seq=seq)) is known
 
 
 def test_missed_events_come_in_chunks_of_one_epoch():
@@ -183,13 +184,13 @@ def test_missed_events_come_in_chunks_of_one_epoch():
     audience.load(events[3:], 9)
     watcher = Watcher(None)
     out = audience.follow(watcher, rig.host.table, wire.Position(epoch=7, seq=1))
-    told = [message for _, message in out if type(message) is wire.Events]
-    assert [(m.epoch, m.first, len(m.events)) for m in told] == [
+    messages = [message for _, message in out if type(message) is wire.Events]
+    assert [(m.epoch, m.first, len(m.events)) for m in messages] == [
         (7, 2, 2),
         (9, 4, len(events) - 3),
     ]
-    assert audience.epoch_at(0) == 0
-    assert (audience.epoch_at(3), audience.epoch_at(4)) == (7, 9)
+    assert audience.recent.epoch_at(0) == 0
+    assert (audience.recent.epoch_at(3), audience.recent.epoch_at(4)) == (7, 9)
 
 
 # Seats that change hands
@@ -219,11 +220,24 @@ def test_a_new_holder_of_a_seat_never_receives_what_the_former_saw():
     eva.reconnect()
     eva.say(wire.Watch, after=wire.Position(epoch=7, seq=1))
     assert eva.screen.of(wire.Snapshot)[-1].reason == "reseated"
-    told = [to_plain(message) for message in eva.screen.messages]
-    assert not saw & set(cards_in([message for message in told if message["type"] != "events"]))
+    received = [to_plain(message) for message in eva.screen.messages]
+    assert not saw & set(cards_in([message for message in received if message["type"] != "events"]))
     history = rig.host.audience.history(rig.host.table, 0, 1, rig.log)
     hands = [event["hands"] for event in history if event["type"] == "hand_started"]
     assert hands == [(("??", "??"), ("??", "??"))]
+
+
+def test_a_player_who_returns_to_the_event_of_sitting_down_gets_what_followed():
+    rig = Rig(options=CASH, pause_ms=60_000)
+    first, _ = rig.seated(2)
+    again = rig.client("player 0")
+    again.ids = first.ids
+    since = rig.host.audience.tenures.since(0)
+    again.say(wire.Watch, after=wire.Position(epoch=rig.host.audience.epoch, seq=since))
+    assert again.screen.of(wire.Snapshot) == []
+    hand = set(rig.host.table.state.hands[0])
+    assert len(hand) == 2
+    assert hand <= set(cards_in(again.events()))
 
 
 def test_a_player_who_left_sees_the_rails_view():
@@ -271,7 +285,7 @@ def test_a_client_that_returns_with_another_view_gets_a_snapshot(rail):
     assert seat is not None
     client = clients[seat]
     client.say(wire.Watch, after=client.position, rail=not rail)
-    assert (client.eyes is None) is not rail
+    assert (client.view_seat is None) is not rail
     client.reconnect()
     mark = len(client.screen.messages)
     client.say(wire.Watch, after=client.position, rail=rail)
@@ -337,8 +351,8 @@ def test_a_client_with_lines_continues_at_its_position():
     ana.screen.messages.clear()
     ana.read = 0
     rui.say(wire.SitOut)
-    (told,) = ana.screen.of(wire.Events)
-    assert any("Rui" in line for line in told.lines)
+    (last_message,) = ana.screen.of(wire.Events)
+    assert any("Rui" in line for line in last_message.lines)
 
 
 def test_lines_are_made_once_however_many_asked_for_them(monkeypatch):

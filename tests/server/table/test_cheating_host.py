@@ -64,7 +64,7 @@ class CheatingHost(TableHost):
         """Another deck for a table."""
         pack = table.game.pack(table.state)
         assert pack is not None
-        return self._dealing.commit(table, pack)
+        return self.dealing.commit(table, pack)
 
 
 def _deals_a_hand(step: Step) -> bool:

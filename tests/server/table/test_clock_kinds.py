@@ -16,19 +16,13 @@ from carteado.server.table.clock import LATE_MS, UNTIMED_MS
 from carteado.server.table.host import TableHost
 
 
-def turn(rig: Rig) -> int:
-    seat = rig.host.table.game.turn(rig.host.table.state)
-    assert seat is not None
-    return seat
-
-
 def ready(**settings: Any) -> tuple[Rig, list[Client]]:
     rig = Rig(**settings)
     return rig, rig.seated(2)
 
 
 def fold_a_hand(rig: Rig, players: list[Client]) -> None:
-    assert isinstance(players[turn(rig)].act("fold"), wire.Ok)
+    assert isinstance(players[rig.turn].act("fold"), wire.Ok)
     rig.wait(rig.opened.settings.pause_ms)
 
 
@@ -37,7 +31,7 @@ def fold_a_hand(rig: Rig, players: list[Client]) -> None:
 
 def test_an_answer_that_arrives_a_little_late_counts() -> None:
     rig, players = ready(decision_ms=1_000, bank_ms=500, late_ms=LATE_MS)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(1_500 + LATE_MS - 1)
     assert isinstance(players[seat].act("call"), wire.Ok)
     assert rig.host.table.banks[seat] == 0
@@ -46,7 +40,7 @@ def test_an_answer_that_arrives_a_little_late_counts() -> None:
 
 def test_one_that_arrives_later_is_stale() -> None:
     rig, players = ready(decision_ms=1_000, bank_ms=500, late_ms=LATE_MS)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(1_500 + LATE_MS)
     refused = players[seat].act("call")
     assert refused.code == "action/stale_decision"
@@ -56,7 +50,7 @@ def test_one_that_arrives_later_is_stale() -> None:
 def test_bots_have_no_such_allowance_and_the_server_gives_it_to_people() -> None:
     rig = Rig(decision_ms=1_000, bank_ms=0, late_ms=LATE_MS)
     rig.seated(2, bot=True)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(1_000)
     assert rig.host.table.expiries[seat] == 1
     assert TableHost.__init__.__defaults__ is not None
@@ -68,7 +62,7 @@ def test_bots_have_no_such_allowance_and_the_server_gives_it_to_people() -> None
 
 def test_a_bank_gets_time_back_after_so_many_deals_and_never_more_than_it_holds() -> None:
     rig, players = ready(decision_ms=1_000, bank_ms=5_000, refill_ms=2_000, refill_deals=2)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(4_000)
     fold_a_hand(rig, players)
     assert rig.host.table.committed is not None
@@ -82,7 +76,7 @@ def test_a_bank_gets_time_back_after_so_many_deals_and_never_more_than_it_holds(
 
 def test_a_bank_without_refill_stays_as_it_was_used() -> None:
     rig, players = ready(decision_ms=1_000, bank_ms=5_000)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(4_000)
     for _ in range(4):
         fold_a_hand(rig, players)
@@ -91,7 +85,7 @@ def test_a_bank_without_refill_stays_as_it_was_used() -> None:
 
 def test_a_refill_does_not_forget_that_the_clock_decided() -> None:
     rig, _ = ready(decision_ms=1_000, bank_ms=1_000, refill_ms=1_000, pause_ms=100)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(2_000)
     assert rig.host.table.expiries[seat] == 1
     rig.wait(100)
@@ -104,21 +98,21 @@ def test_a_refill_does_not_forget_that_the_clock_decided() -> None:
 
 def test_a_total_runs_from_the_first_moment_and_gets_its_increment() -> None:
     rig, players = ready(clock="total", bank_ms=60_000, increment_ms=5_000)
-    seat = turn(rig)
+    seat = rig.turn
     prompt = players[seat].prompt()
     assert prompt is not None
     assert (prompt.time_ms, prompt.bank_ms, prompt.timed) == (0, 65_000, True)
     rig.wait(12_000)
     players[seat].act("call")
     assert rig.host.table.banks == (53_000, 60_000) if seat == 0 else (60_000, 53_000)
-    other = players[turn(rig)].prompt()
+    other = players[rig.turn].prompt()
     assert other is not None
     assert other.bank_ms == 65_000
 
 
 def test_quick_decisions_gain_time() -> None:
     rig, players = ready(clock="total", bank_ms=60_000, increment_ms=5_000)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(1_000)
     players[seat].act("call")
     assert rig.host.table.banks[seat] == 64_000
@@ -126,15 +120,15 @@ def test_quick_decisions_gain_time() -> None:
 
 def test_when_the_total_is_used_up_the_clock_decides_and_the_increment_is_left() -> None:
     rig, players = ready(clock="total", bank_ms=10_000, increment_ms=3_000, expiries=5)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(12_999)
     assert rig.host.table.expiries[seat] == 0
     rig.wait(1)
     assert rig.host.table.expiries[seat] == 1
     assert rig.host.table.banks[seat] == 0
     rig.wait(rig.opened.settings.pause_ms)
-    while turn(rig) != seat:
-        players[turn(rig)].act("call")
+    while rig.turn != seat:
+        players[rig.turn].act("call")
     prompt = players[seat].prompt()
     assert prompt is not None
     assert prompt.bank_ms == 3_000
@@ -142,7 +136,7 @@ def test_when_the_total_is_used_up_the_clock_decides_and_the_increment_is_left()
 
 def test_a_total_without_increment_is_only_ever_used() -> None:
     rig, players = ready(clock="total", bank_ms=10_000)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(4_000)
     players[seat].act("call")
     assert rig.host.table.banks[seat] == 6_000
@@ -153,20 +147,20 @@ def test_a_total_without_increment_is_only_ever_used() -> None:
 
 def test_without_a_clock_nobody_is_hurried() -> None:
     rig, players = ready(clock="none")
-    seat = turn(rig)
+    seat = rig.turn
     prompt = players[seat].prompt()
     assert prompt is not None
     assert (prompt.time_ms, prompt.bank_ms, prompt.timed) == (UNTIMED_MS, 0, False)
     assert rig.host.due is None
     rig.wait(3 * UNTIMED_MS)
-    assert turn(rig) == seat
+    assert rig.turn == seat
     assert isinstance(players[seat].act("call"), wire.Ok)
     assert rig.host.table.banks[seat] == rig.opened.settings.bank_ms
 
 
 def test_a_seat_that_sits_out_is_not_waited_for_without_a_clock_either() -> None:
     rig, players = ready(clock="none")
-    seat = turn(rig)
+    seat = rig.turn
     players[seat].say(wire.SitOut)
     rig.wait(0)
     assert any(event.type == "timed_out" for event in rig.log)
@@ -231,8 +225,8 @@ def test_blinds_rise_with_the_first_hand_after_their_minute() -> None:
     rig.wait(15 * 60_000)
     fold_a_hand(rig, players)
     assert blinds(rig) == 100
-    told = [event.minutes for event in rig.log if event.type == "minutes_passed"]  # type: ignore[attr-defined]
-    assert told == [9, 10, 25]
+    minutes = [event.minutes for event in rig.log if event.type == "minutes_passed"]  # type: ignore[attr-defined]
+    assert minutes == [9, 10, 25]
 
 
 def test_a_pause_is_left_out() -> None:
@@ -285,8 +279,8 @@ def test_a_timed_out_player_sits_out_after_a_grace_period_and_posts_missed_blind
     rig = Rig(options=options, decision_ms=1_000, bank_ms=0, grace_ms=500, absent_ms=0)
     players = rig.seated(4)
     while rig.host.table.state.hand < 2 or len(rig.host.table.state.order) < 4:
-        players[turn(rig)].act("fold")
-    gone = turn(rig)
+        players[rig.turn].act("fold")
+    gone = rig.turn
     rig.wait(1_499)
     assert not rig.host.table.state.away[gone], "the grace period"
     rig.wait(1)
@@ -294,7 +288,7 @@ def test_a_timed_out_player_sits_out_after_a_grace_period_and_posts_missed_blind
     for _ in range(60):
         if rig.host.table.state.house.owed and rig.host.table.state.house.owed[gone] == 3:
             break
-        players[turn(rig)].act("fold")
+        players[rig.turn].act("fold")
     assert rig.host.table.state.house.owed[gone] == 3
     stack = rig.host.table.state.stacks[gone]
     assert isinstance(players[gone].say(wire.SitIn), wire.Ok)
@@ -303,7 +297,7 @@ def test_a_timed_out_player_sits_out_after_a_grace_period_and_posts_missed_blind
         state = rig.host.table.state
         if gone in state.order:
             break
-        players[turn(rig)].act("fold")
+        players[rig.turn].act("fold")
     assert state.house.owed == ()
     posted = [event for event in rig.log if event.type == "missed_blinds_posted"]
     waited = state.big == gone
@@ -315,13 +309,13 @@ def test_a_seat_that_paused_by_itself_owes_the_blinds_too() -> None:
     rig = Rig(options=options, absent_ms=0)
     players = rig.seated(4)
     while len(rig.host.table.state.order) < 4:
-        players[turn(rig)].act("fold")
-    seat = next(s for s in rig.host.table.state.order if s != turn(rig))
+        players[rig.turn].act("fold")
+    seat = next(s for s in rig.host.table.state.order if s != rig.turn)
     assert isinstance(players[seat].say(wire.SitOut), wire.Ok)
     assert rig.causes[-1].do[0]["type"] == SitOut(seat=seat).type
     for _ in range(60):
         if rig.host.table.state.house.owed and rig.host.table.state.house.owed[seat]:
             return
-        at = turn(rig)
+        at = rig.turn
         players[at].act("fold")
     pytest.fail("no blind was missed")

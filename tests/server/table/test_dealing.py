@@ -15,7 +15,7 @@ from carteado.engine.table import DeckCommitted, DeckCut
 from carteado.protocol import messages as wire
 from carteado.server.table.dealing import Dealing
 from carteado.server.table.deferred import _OF_THE_GAME, MAX_HELD_EACH
-from carteado.server.table.host import _HANDLERS
+from carteado.server.table.handlers import HANDLERS
 from carteado.server.table.naming import Called
 from carteado.server.table.seating import Rekey
 from carteado.server.table.step import Denied, Step
@@ -46,8 +46,8 @@ class Cutter(Client):
     def give(self, deal: int, **fields: Any) -> None:
         """Open the nonce that the seat is bound to."""
         name = self.player.name
-        told = {"nonce": nonce(name, self.number), "next": bound(name, self.number + 1), **fields}
-        self.rig.deliver(self, wire.Nonce(table="rig", deal=deal, **told))
+        nonces = {"nonce": nonce(name, self.number), "next": bound(name, self.number + 1), **fields}
+        self.rig.deliver(self, wire.Nonce(table="rig", deal=deal, **nonces))
         self.number += 1
 
 
@@ -304,7 +304,7 @@ def test_a_seat_that_was_not_bound_at_the_commitment_gives_no_nonce():
     table = rig.host.table
     late = replace(table, commitments=(*table.commitments[:2], bound("eva", 1)))
     rig.host.table = replace(late, committed=replace(table.committed, cutters=(0, 1)))
-    dealing = rig.host._dealing
+    dealing = rig.host.dealing
     message = wire.Nonce(table="rig", deal=1, nonce=nonce("eva", 1), next=None)
     assert not dealing.nonce(rig.host.table, 2, message)
     assert dealing.nonce(
@@ -331,7 +331,7 @@ def test_every_command_of_a_game_waits_for_the_cut():
     without |= {wire.Unban, wire.Configure, wire.HandOver, wire.Knock, wire.Admit, wire.TurnAway}
     without |= {wire.Wait, wire.StopWaiting, wire.Phrase, wire.React, wire.Mute, wire.Unmute}
     without |= {wire.Block, wire.Unblock, wire.Ways, Rekey, Called}  # `ways` changes nothing
-    assert set(_HANDLERS) - without == _OF_THE_GAME
+    assert set(HANDLERS) - without == _OF_THE_GAME
 
 
 def test_only_so_many_commands_wait_for_the_cut():

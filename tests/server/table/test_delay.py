@@ -5,18 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.server.rig import Client, Rig
+from tests.server.rig import Client, Rig, done
 
 from carteado.engine.table import evolve_all, observer_of, open_table, redact_table
 from carteado.protocol import messages as wire
 from carteado.protocol.views import view_of
 
 DELAY = 10_000
-
-
-def done(reply: Any) -> wire.Ok:
-    assert isinstance(reply, wire.Ok), reply
-    return reply
 
 
 def table(**options: Any) -> tuple[Rig, list[Client], Client]:
@@ -32,8 +27,8 @@ def table(**options: Any) -> tuple[Rig, list[Client], Client]:
 
 def seqs(client: Client) -> list[int]:
     found: list[int] = []
-    for told in client.screen.of(wire.Events):
-        found += range(told.first, told.first + len(told.events))
+    for message in client.screen.of(wire.Events):
+        found += range(message.first, message.first + len(message.events))
     return found
 
 
@@ -94,11 +89,11 @@ def test_the_owner_sets_and_lifts_the_delay() -> None:
     done(owner.say(wire.Join))
     done(rae.say(wire.Watch))
     done(owner.say(wire.Configure, settings={"delay_ms": DELAY}))
-    told = len(seqs(rae))
+    seen_before = len(seqs(rae))
     done(owner.say(wire.Rename, title="Slow"))
-    assert len(seqs(rae)) == told
+    assert len(seqs(rae)) == seen_before
     rig.wait(DELAY)
-    assert len(seqs(rae)) == told + 1
+    assert len(seqs(rae)) == seen_before + 1
     done(owner.say(wire.Configure, settings={"delay_ms": 0}))
     rig.wait(0)
     done(owner.say(wire.Rename, title="Quick"))
@@ -151,8 +146,8 @@ def test_views_of_seats_and_rail_stay_apart() -> None:
     rig.wait(DELAY)
     for client in (rae, owner, bob):
         view: Any = {}
-        for told in client.screen.of(wire.View):
-            view = dict(told.view) if told.complete else merged(view, told.view)
+        for message in client.screen.of(wire.View):
+            view = dict(message.view) if message.complete else merged(view, message.view)
         assert client.screen.of(wire.View)[-1].seq == rig.host.audience.end_for(None)
-        eyes = observer_of(rig.host.table, client.watcher.seat)
-        assert view == view_of(redact_table(rig.host.table, eyes), client.watcher.seat)
+        observer = observer_of(rig.host.table, client.watcher.seat)
+        assert view == view_of(redact_table(rig.host.table, observer), client.watcher.seat)

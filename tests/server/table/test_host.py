@@ -23,15 +23,9 @@ def code(reply: Any) -> str:
     return reply.code if isinstance(reply, wire.Refused) else "ok"
 
 
-def turn(rig: Rig) -> int:
-    seat = rig.host.table.game.turn(rig.host.table.state)
-    assert seat is not None
-    return seat
-
-
 def players(rig: Rig, clients: list[Client]) -> tuple[Client, Client]:
     """Who is to act, and another."""
-    seat = turn(rig)
+    seat = rig.turn
     return clients[seat], clients[1 - seat]
 
 
@@ -46,13 +40,13 @@ def play_hand(rig: Rig, clients: list[Client]) -> None:
     """Check and call until the hand is over."""
     hand = rig.host.table.state.hand
     while rig.host.table.state.hand == hand and rig.host.table.state.in_hand:
-        assert code(passive(clients[turn(rig)])) == "ok"
+        assert code(passive(clients[rig.turn])) == "ok"
 
 
 def win(rig: Rig, clients: list[Client]) -> None:
     """All in until one has everything."""
     while rig.host.table.state.winner is None:
-        client = clients[turn(rig)]
+        client = clients[rig.turn]
         prompt = client.prompt()
         assert prompt is not None
         client.act("all_in")
@@ -163,7 +157,7 @@ def test_a_new_player_has_a_full_bank_and_no_expiries():
     rig = Rig(options=CASH, decision_ms=1000, bank_ms=2000)
     ana, rui = rig.seated(2)
     slow = players(rig, [ana, rui])[0]
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(3000)
     assert rig.host.table.banks[seat] == 0
     slow.say(wire.Leave)
@@ -178,7 +172,7 @@ def test_a_new_player_inherits_no_expiries_without_a_time_bank():
     rig = Rig(options=CASH, decision_ms=1000, bank_ms=0)
     ana, rui = rig.seated(2)
     slow = players(rig, [ana, rui])[0]
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(1000)
     assert rig.host.table.expiries[seat] == 1
     slow.say(wire.Leave)
@@ -209,7 +203,7 @@ def test_only_the_seat_to_act_is_asked():
     assert other.prompt() is None
     prompt = acting.prompt()
     assert prompt is not None
-    assert (prompt.seat, prompt.time_ms, prompt.bank_ms) == (turn(rig), 30_000, 60_000)
+    assert (prompt.seat, prompt.time_ms, prompt.bank_ms) == (rig.turn, 30_000, 60_000)
     assert prompt.legal["call"] == 10
     assert prompt.default == {"type": "fold"}
 
@@ -218,21 +212,21 @@ def test_the_acting_player_receives_events_and_prompt_before_all_others():
     rig = Rig("four-player")
     clients = rig.seated(4)
     for _ in range(3):
-        client = clients[turn(rig)]
+        client = clients[rig.turn]
         prompt = client.prompt()
         assert prompt is not None
         call = wire.Act(id=99, table="rig", decision=prompt.decision, action={"type": "call"})
         request = Request(player=client.player, watcher=client.watcher, message=call)
         step = rig.host.receive(request, rig.now)
-        told = rig.host.applied(step, rig.now)
-        asked = clients[turn(rig)].watcher
-        assert [(watcher, type(message)) for watcher, message in told[:2]] == [
+        outgoing = rig.host.applied(step, rig.now)
+        asked = clients[rig.turn].watcher
+        assert [(watcher, type(message)) for watcher, message in outgoing[:2]] == [
             (asked, wire.Events),
             (asked, wire.Prompt),
         ]
-        assert asked not in [watcher for watcher, _ in told[2:]]
-        assert {type(message) for _, message in told[2:5]} == {wire.Events}
-        for watcher, message in told:
+        assert asked not in [watcher for watcher, _ in outgoing[2:]]
+        assert {type(message) for _, message in outgoing[2:5]} == {wire.Events}
+        for watcher, message in outgoing:
             watcher.to.send(message)
 
 
@@ -330,7 +324,7 @@ def test_illegal_actions_say_the_legal_range(action, expected):
 def test_other_seats_commands_leave_the_decision_alone():
     rig = Rig("four-player")
     clients = rig.seated(4)
-    seat = turn(rig)
+    seat = rig.turn
     prompt = clients[seat].prompt()
     assert prompt is not None
     due = rig.host.due
@@ -349,7 +343,7 @@ def test_a_blind_posted_by_another_seat_leaves_the_decision_alone():
     clients = rig.seated(3)
     eva = rig.client("Eva")
     eva.say(wire.Join)
-    seat = turn(rig)
+    seat = rig.turn
     prompt, due = clients[seat].prompt(), rig.host.due
     assert prompt is not None
     rig.now += 5_000
@@ -408,14 +402,21 @@ def test_the_clock_checks_where_checking_is_free_and_uses_the_bank_first():
     clients = rig.seated(2)
     acting, _ = players(rig, clients)
     acting.act("call")
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(1499)
-    assert turn(rig) == seat
+    assert rig.turn == seat
     rig.wait(1)
     kinds = [event["type"] for event in acting.events()]
     assert kinds[-3:] == ["timed_out", "checked", "board_dealt"]
     assert rig.host.table.banks[seat] == 0
     assert rig.host.table.expiries[seat] == 1
+
+
+def test_only_a_person_has_a_moment_after_the_deadline():
+    for bot in (False, True):
+        rig = Rig(decision_ms=1000, bank_ms=0, late_ms=300)
+        rig.seated(2, bot=bot)
+        assert rig.host.due == rig.host.open_decision.until + (0 if bot else 300)
 
 
 def test_the_clock_folds_against_a_bet():
@@ -428,7 +429,7 @@ def test_the_clock_folds_against_a_bet():
 def test_the_bank_that_an_answer_used_is_gone():
     rig = Rig(decision_ms=1000, bank_ms=5000)
     acting, _ = players(rig, rig.seated(2))
-    seat = turn(rig)
+    seat = rig.turn
     rig.now += 3500
     assert code(acting.act("call")) == "ok"
     assert rig.host.table.banks[seat] == 2500
@@ -449,16 +450,16 @@ def test_two_expiries_in_a_row_make_a_seat_sit_out_and_it_is_then_not_waited_for
     rig = Rig(decision_ms=1000, bank_ms=0, pause_ms=0)
     clients = rig.seated(2)
     acting, other = players(rig, clients)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(1000)  # folds its small blind; the next hand follows, the other posts the small one
     passive(other)
-    assert turn(rig) == seat
+    assert rig.turn == seat
     rig.wait(1000)
     assert rig.host.table.state.away[seat]
     now = rig.now
-    while rig.host.table.state.in_hand and turn(rig) != seat:
+    while rig.host.table.state.in_hand and rig.turn != seat:
         passive(other)
-        assert not (rig.host.table.state.in_hand and turn(rig) == seat)
+        assert not (rig.host.table.state.in_hand and rig.turn == seat)
     assert rig.now == now
     assert rig.host.table.expiries[seat] == 2
     assert code(acting.say(wire.SitIn)) == "ok"
@@ -469,13 +470,13 @@ def test_two_expiries_in_a_row_make_a_seat_sit_out_and_it_is_then_not_waited_for
 def test_an_answer_ends_the_row_of_expiries():
     rig = Rig("four-player", decision_ms=1000, bank_ms=0)
     clients = rig.seated(4)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(1000)
     assert rig.host.table.expiries[seat] == 1
     for _ in range(3):
-        passive(clients[turn(rig)])
-    while turn(rig) != seat:
-        passive(clients[turn(rig)])
+        passive(clients[rig.turn])
+    while rig.turn != seat:
+        passive(clients[rig.turn])
     passive(clients[seat])
     assert rig.host.table.expiries[seat] == 0
 
@@ -498,7 +499,7 @@ def test_pausing_and_coming_back_gives_no_more_time():
 def test_a_seat_that_pauses_in_its_turn_is_not_waited_for_and_keeps_its_bank():
     rig = Rig(decision_ms=10_000, bank_ms=700)
     acting, _ = players(rig, rig.seated(2))
-    seat = turn(rig)
+    seat = rig.turn
     acting.say(wire.SitOut)
     assert rig.host.table.banks[seat] == 700
     assert rig.host.table.expiries[seat] == 0
@@ -549,7 +550,7 @@ def test_a_finished_game_starts_again_by_itself_where_the_table_says_so():
     clients = rig.seated(2, bot=True)
     while rig.host.table.state.winner is None:
         if rig.host.table.state.in_hand:
-            clients[turn(rig)].act("all_in")
+            clients[rig.turn].act("all_in")
         else:
             rig.wait(500)
     rig.wait(1500)
@@ -565,7 +566,7 @@ def test_a_new_game_starts_without_absent_players_who_sit_out(there):
     if not there:
         rig.host.gone(rui.watcher)
     while rig.host.table.state.winner is None:
-        if rig.host.table.state.in_hand and turn(rig) == 0:
+        if rig.host.table.state.in_hand and rig.turn == 0:
             ana.act("all_in" if ana.prompt().legal["all_in"] else "call")
         else:
             rig.wait(1000)

@@ -126,6 +126,19 @@ def test_a_host_that_goes_back_goes_on_as_it_did_from_there():
     assert (host.audience.seq, host.open_decision) == (mark.seq, clock)
 
 
+def test_a_host_that_goes_back_to_where_it_was_told_to_stop_deals_no_more() -> None:
+    rig = Rig(pause_ms=0)
+    players = rig.seated(2)
+    rig.host.agenda.draining = True
+    mark = rig.host.mark()
+    rig.host.agenda.draining = False
+    rig.host.rewind(mark)
+    clock = rig.host.open_decision
+    assert clock is not None
+    players[clock.seat].act("fold")
+    assert rig.host.due is None
+
+
 def test_a_host_that_goes_back_to_before_a_deal_deals_again():
     rig = Rig(pause_ms=1_000)
     for client in rig.seated(2):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tests.clocks import until
-from tests.server.eyes import cards_in
+from tests.server.leak_checks import cards_in
 from tests.server.rig import Client, Rig
 
 from carteado.engine.cards import UNKNOWN
 from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
-from carteado.server.lobby import tables as tables_module
+from carteado.server.lobby import abandoned
 from carteado.server.lobby.directory import describe
 
 FAST = {"pause_ms": 0, "nonce_ms": 0}
@@ -27,7 +27,7 @@ def dealt(**options: Any) -> tuple[Rig, list[Client], Client]:
     return rig, people, eva
 
 
-def told(client: Client) -> set[str]:
+def cards_received(client: Client) -> set[str]:
     """Every card that stands in anything that a client was sent, the draw for the button aside."""
     found: set[str] = set()
     for message in client.screen.messages:
@@ -40,21 +40,21 @@ def told(client: Client) -> set[str]:
 def test_the_rail_sees_both_hands_and_a_seat_its_own():
     rig, people, eva = dealt()
     hands = rig.host.table.state.hands
-    assert told(eva) == {*hands[0], *hands[1]}
+    assert cards_received(eva) == {*hands[0], *hands[1]}
     for seat, person in enumerate(people):
-        assert told(person) == set(hands[seat])
+        assert cards_received(person) == set(hands[seat])
     late = rig.client("Lia")
     late.say(wire.Watch)
     (snapshot,) = late.screen.of(wire.Snapshot)
-    assert told(late) >= {*hands[0], *hands[1]}
+    assert cards_received(late) >= {*hands[0], *hands[1]}
     assert "deck" not in snapshot.view["state"] or set(snapshot.view["state"]["deck"]) <= {UNKNOWN}
 
 
 def test_a_table_that_does_not_say_so_shows_the_rail_nothing():
     rig, people, eva = dealt(open_hands="never")
-    assert told(eva) == set()
+    assert cards_received(eva) == set()
     for seat, person in enumerate(people):
-        assert told(person) == set(rig.host.table.state.hands[seat])
+        assert cards_received(person) == set(rig.host.table.state.hands[seat])
 
 
 def test_a_seated_player_does_not_watch_with_the_rails_view():
@@ -62,11 +62,11 @@ def test_a_seated_player_does_not_watch_with_the_rails_view():
     hands = rig.host.table.state.hands
     for seat, person in enumerate(people):
         person.say(wire.Watch)
-        assert told(person).isdisjoint(hands[1 - seat])
+        assert cards_received(person).isdisjoint(hands[1 - seat])
         person.say(wire.Watch, rail=True)
         (refused,) = person.screen.of(wire.Refused)
         assert refused.code == "table/open_hands"
-        assert told(person).isdisjoint(hands[1 - seat])
+        assert cards_received(person).isdisjoint(hands[1 - seat])
 
 
 def test_a_spectator_who_sits_down_gets_the_view_of_the_seat():
@@ -78,7 +78,7 @@ def test_a_spectator_who_sits_down_gets_the_view_of_the_seat():
     while not rig.host.table.state.in_hand:
         rig.tick()
     hands = rig.host.table.state.hands
-    assert told(ana) == set(hands[0])
+    assert cards_received(ana) == set(hands[0])
 
 
 def test_a_seated_player_may_watch_from_the_rail_if_hands_are_closed():
@@ -93,7 +93,7 @@ def test_a_returning_spectator_misses_no_hand():
     position = wire.Position(epoch=7, seq=1)
     again = rig.client("Eva")
     again.say(wire.Watch, after=position)
-    assert told(again) >= told(eva)
+    assert cards_received(again) >= cards_received(eva)
     assert again.screen.of(wire.Snapshot) == []
 
 
@@ -143,8 +143,8 @@ async def test_a_duel_that_nobody_watches_any_more_is_closed(house, monkeypatch)
     ]
     await ana.ask(wire.Watch, table=watched)
     await house.lobby.tables.keep_house()
-    later = tables_module.now_ms() + house.settings.empty_minutes * 60_000 + 1
-    monkeypatch.setattr(tables_module, "now_ms", lambda: later)
+    later = abandoned.now_ms() + house.settings.empty_minutes * 60_000 + 1
+    monkeypatch.setattr(abandoned, "now_ms", lambda: later)
     await house.lobby.tables.keep_house()
     await until(lambda: set(house.lobby.tables) == {watched})
     assert alone not in house.lobby.tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.server.rig import Client, Rig
+from tests.server.rig import Client, Rig, done
 
 from carteado.engine import controls as ev
 from carteado.engine.table import (
@@ -18,7 +18,7 @@ from carteado.engine.table import (
 )
 from carteado.engine.visibility import RAIL, redact
 from carteado.protocol import messages as wire
-from carteado.server.table.admission import TRIES, TRIES_MS
+from carteado.server.table.admission import TRIES, TRIES_EACH_TABLE, TRIES_MS
 
 CASH = {"format": "cash", "seats": 3}
 
@@ -31,11 +31,6 @@ def cash(count: int = 3, **settings: Any) -> tuple[Rig, list[Client]]:
         assert isinstance(player.say(wire.Join), wire.Ok)
     rig.wait(1000)
     return rig, players
-
-
-def done(reply: Any) -> wire.Ok:
-    assert isinstance(reply, wire.Ok), reply
-    return reply
 
 
 def play_out(rig: Rig, players: list[Client]) -> None:
@@ -96,22 +91,36 @@ def test_a_code_is_asked_for_and_only_its_hash_is_kept() -> None:
     rig, (owner, _) = cash(2)
     done(owner.say(wire.SetCode, code="s3cret"))
     assert "s3cret" not in repr(rig.log)
-    told = owner.events()[-1]
-    assert told["type"] == "code_set"
-    assert not told["digest"]
-    assert not told["salt"]
+    event = owner.events()[-1]
+    assert event["type"] == "code_set"
+    assert not event["digest"]
+    assert not event["salt"]
     dan, eve = rig.client("Dan"), rig.client("Eve")
     assert dan.say(wire.Join).code == "table/code"
     for _ in range(TRIES):
         assert dan.say(wire.Join, code="guess").code == "table/code"
+    rig.now += 1_000
     tired = dan.say(wire.Join, code="s3cret")
     assert tired.code == "table/code_tries"
+    assert tired.details["retry_ms"] == TRIES_MS - 1_000
     done(eve.say(wire.Join, code="s3cret"))
     done(eve.say(wire.Leave))
-    rig.now += TRIES_MS
+    rig.now += TRIES_MS - 1_000
     done(dan.say(wire.Join, code="s3cret"))
     done(owner.say(wire.SetCode))
     assert owner.say(wire.SetCode).code == "table/unchanged"
+
+
+def test_many_who_guess_a_code_wait_until_the_first_guess_is_forgotten() -> None:
+    rig, (owner, _) = cash(2)
+    done(owner.say(wire.SetCode, code="s3cret"))
+    for number in range(TRIES_EACH_TABLE):
+        rig.now += 1_000
+        guesser = rig.client(f"guesser {number}")
+        assert guesser.say(wire.Join, code="guess").code == "table/code"
+    tired = guesser.say(wire.Join, code="s3cret")
+    assert tired.code == "table/code_tries"
+    assert tired.details["retry_ms"] == TRIES_MS - (TRIES_EACH_TABLE - 1) * 1_000
 
 
 def test_a_pause_stops_the_clock_and_the_deals() -> None:

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from tests.server.rig import Client, Rig
+from tests.server.rig import Client, Rig, done, refused
 
 from carteado.protocol import messages as wire
 from carteado.protocol.phrases import PHRASES
-
-
-def done(reply: Any) -> wire.Ok:
-    assert isinstance(reply, wire.Ok), reply
-    return reply
-
-
-def refused(reply: Any) -> str:
-    assert isinstance(reply, wire.Refused), reply
-    return reply.code
 
 
 def party() -> tuple[Rig, Client, Client, Client, Client]:
@@ -91,8 +79,8 @@ def test_a_blocked_player_is_neither_heard_nor_seen() -> None:
 def test_phrases_and_reactions_travel_as_words() -> None:
     _, owner, bob, rae, _ = party()
     done(bob.say(wire.Phrase, phrase="well-played"))
-    told = owner.screen.of(wire.ChatSaid)[-1]
-    assert (told.phrase, told.text, told.seat) == ("well_played", "Well played!", 1)
+    message = owner.screen.of(wire.ChatSaid)[-1]
+    assert (message.phrase, message.text, message.seat) == ("well_played", "Well played!", 1)
     done(rae.say(wire.Chat, text="good luck"))
     assert rae.screen.of(wire.ChatSaid)[-1].phrase == "good_luck"
     done(bob.say(wire.React, reaction="clap"))

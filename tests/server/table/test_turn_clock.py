@@ -8,22 +8,17 @@ import pytest
 from tests.server.rig import Client, Rig
 
 from carteado.protocol import messages as wire
+from carteado.server.table.naming import Called
 
 
-def turn(rig: Rig) -> int:
-    seat = rig.host.table.game.turn(rig.host.table.state)
-    assert seat is not None
-    return seat
-
-
-def left(told: wire.Prompt | wire.TurnClock) -> tuple[int, int, int, int]:
-    return told.decision, told.seat, told.time_ms, told.bank_ms
+def left(message: wire.Prompt | wire.TurnClock) -> tuple[int, int, int, int]:
+    return message.decision, message.seat, message.time_ms, message.bank_ms
 
 
 def clock(client: Client) -> wire.TurnClock:
     """What a client was told last."""
-    told: wire.TurnClock = client.screen.of(wire.TurnClock)[-1]
-    return told
+    message: wire.TurnClock = client.screen.of(wire.TurnClock)[-1]
+    return message
 
 
 def asked_now(rig: Rig, seat: int, players: list[Client]) -> wire.Prompt:
@@ -46,21 +41,34 @@ def test_others_receive_the_same_clock_as_the_acting_seat(settings: dict[str, An
     rig = Rig("four-player", options={"format": "cash"}, **settings)
     players = rig.seated(3)
     for used in (300, 4_000, 6_500, 100):
-        seat = turn(rig)
+        seat = rig.turn
         others = [player for at, player in enumerate(players) if at != seat]
         prompt = players[seat].prompt()
         assert prompt is not None
         assert [left(clock(other)) for other in others] == [left(prompt)] * 2
         assert all(clock(other).now_ms == rig.now for other in others)
         rig.wait(used)
-        assert turn(rig) == seat
+        assert rig.turn == seat
         players[seat].act("call" if prompt.legal["call"] is not None else "check")
+
+
+def test_a_players_new_name_leaves_everybody_their_clock() -> None:
+    rig = Rig("four-player", options={"format": "cash"}, decision_ms=10_000)
+    players = rig.seated(3)
+    rig.wait(1_000)
+    marks = [len(player.screen.messages) for player in players]
+    called = Called(table=rig.host.table.id, player=players[0].player.key, name="Anna")
+    rig.deliver(players[0], called)
+    for seat, (player, mark) in enumerate(zip(players, marks, strict=True)):
+        kind = wire.Prompt if seat == rig.turn else wire.TurnClock
+        (clock_message,) = [one for one in player.screen.messages[mark:] if type(one) is kind]
+        assert clock_message.time_ms == 9_000
 
 
 def test_latecomers_and_returning_clients_receive_the_remaining_time() -> None:
     rig = Rig(decision_ms=10_000, bank_ms=20_000)
     players = rig.seated(2)
-    seat, late = turn(rig), rig.client("Rae")
+    seat, late = rig.turn, rig.client("Rae")
     other = players[1 - seat]
     rig.wait(4_000)
     late.say(wire.Watch)
@@ -74,13 +82,13 @@ def test_latecomers_and_returning_clients_receive_the_remaining_time() -> None:
     kinds = [type(message) for message in other.screen.messages]
     assert kinds.index(wire.Live) < kinds.index(wire.TurnClock)
     # The deciding seat has its prompt, and no second clock.
-    assert not [told for told in players[seat].screen.of(wire.TurnClock) if told.seat == seat]
+    assert not [item for item in players[seat].screen.of(wire.TurnClock) if item.seat == seat]
 
 
 def test_other_events_do_not_reset_the_clock_of_a_decision() -> None:
     rig = Rig("four-player", options={"format": "cash"}, decision_ms=10_000)
     players = rig.seated(3)
-    seat = turn(rig)
+    seat = rig.turn
     watching = players[(seat + 1) % 3]
     rig.wait(3_000)
     fourth = rig.client("player 3")
@@ -98,7 +106,7 @@ def test_a_pause_stops_the_clock_for_everybody() -> None:
     opener, bob = rig.client("opener"), rig.client("Bob")
     for player in (opener, bob):
         assert isinstance(player.say(wire.Join), wire.Ok)
-    seat, rae = turn(rig), rig.client("Rae")
+    seat, rae = rig.turn, rig.client("Rae")
     other = (opener, bob)[1 - seat]
     rae.say(wire.Watch)
     rig.wait(2_500)
@@ -117,7 +125,7 @@ def test_a_pause_stops_the_clock_for_everybody() -> None:
 def test_a_seat_that_sits_out_has_no_time_and_one_without_a_clock_is_not_timed() -> None:
     rig = Rig(clock="none")
     players = rig.seated(2)
-    assert clock(players[1 - turn(rig)]).timed is False
+    assert clock(players[1 - rig.turn]).timed is False
 
 
 def test_spectators_with_a_delay_see_the_clock_of_the_decision_that_they_see() -> None:
@@ -127,7 +135,7 @@ def test_spectators_with_a_delay_see_the_clock_of_the_decision_that_they_see() -
     players = [rig.client("opener"), rig.client("Bob")]
     for player in players:
         assert isinstance(player.say(wire.Join), wire.Ok)
-    seat = turn(rig)
+    seat = rig.turn
     rig.wait(2_000)
     players[seat].act("call")
     assert clock(players[seat]).seat == 1 - seat

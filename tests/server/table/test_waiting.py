@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.server.rig import Client, Rig
+from tests.server.rig import Client, Rig, done, refused
 
 from carteado.engine.table import evolve_all, observer_of, open_table, redact_table
 from carteado.engine.visibility import RAIL, redact
@@ -24,16 +24,6 @@ def full(**settings: Any) -> tuple[Rig, list[Client]]:
     for player in players:
         done(player.say(wire.Join))
     return rig, players
-
-
-def done(reply: Any) -> wire.Ok:
-    assert isinstance(reply, wire.Ok), reply
-    return reply
-
-
-def refused(reply: Any) -> str:
-    assert isinstance(reply, wire.Refused), reply
-    return reply.code
 
 
 def test_the_first_waiting_player_is_offered_the_free_seat_and_nobody_else_may_take_it() -> None:
@@ -95,7 +85,7 @@ def test_a_running_freezeout_offers_its_free_seat_when_the_game_is_over() -> Non
 @pytest.mark.parametrize(
     "what", ["twice", "seated", "not full", "busy", "not waiting", "banned", "removed"]
 )
-def test_what_the_list_refuses_changes_nothing(what: str) -> None:
+def test_a_refused_request_does_not_change_the_waiting_list(what: str) -> None:
     rig, players = full()
     cid = rig.client("Cid")
     if what == "twice":

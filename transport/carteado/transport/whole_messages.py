@@ -55,6 +55,7 @@ class WholeMessages(Connection):
         self._take = take
         for content in early:
             take(content)
+        # Reading was paused by the first early message (`_deliver`).
         if early:
             self.transport.resume_reading()
 
@@ -76,10 +77,14 @@ class WholeMessages(Connection):
             super().process_event(event)
             return
         opcode = event.opcode
+        if opcode is _BINARY and event.fin and self._take is not None:  # nearly every frame
+            self._take(bytes(event.data))
+            return
         if opcode is _BINARY or opcode is _TEXT:
             if event.fin:
                 self._deliver(opcode, bytes(event.data))
                 return
+            # Only the first fragment has the message's opcode; continuations refer to it.
             self._kind, self._parts = opcode, [bytes(event.data)]
         elif opcode is _CONT:
             if event.data:  # the library bounds the sum of their sizes, not their number
@@ -89,6 +94,7 @@ class WholeMessages(Connection):
                 self._deliver(self._kind, b"".join(parts))
                 return
         else:
+            # Pings, pongs and closes: the library answers them.
             super().process_event(event)
         if self.control is not None:
             self.control()
@@ -100,12 +106,14 @@ class WholeMessages(Connection):
             self._take(content)
         else:
             self._early.append(content)
+            # Back-pressure: before anybody listens at most one read can pile up.
             self.transport.pause_reading()
 
     def send_data(self) -> None:
         """Write what the library has to send; say before a close for a breach why it comes."""
         error = self.protocol.parser_exc
         if error is not None and self.broken is not None:
+            # Once: the handler itself writes and would come back here.
             broken, self.broken = self.broken, None
             # The library has left the state OPEN by now; `put` writes all the same.
             self._last_words = True
@@ -135,17 +143,19 @@ class WholeMessages(Connection):
     def _write(self, frame: Frame) -> None:
         protocol = self.protocol
         if protocol.state is _OPEN or self._last_words:
+            # Clients have to mask their frames, servers must not (RFC 6455, 5.1).
             self.transport.write(frame.serialize(mask=protocol.side is CLIENT))
 
     def say_close(self, status: int, reason: str) -> None:
         """Send the close frame, where none was sent yet; never waits for the answer."""
         if self.protocol.state is _OPEN:
             self.protocol.send_close(status, reason)
+            # Past our own `send_data`: this close is ours, so there is no breach to explain.
             super().send_data()
 
 
 class Scheduler(Protocol):
-    """Who decides when a connection handles its next slice of input."""
+    """A scheduler of the connections' next slices of input."""
 
     def add(self, line: SlicedMessages) -> None:
         """Call `SlicedMessages.work` of a connection soon, and again while it returns True."""
@@ -194,11 +204,12 @@ class SlicedMessages(WholeMessages):
         if self._deaf:
             return
         if not self._input and self.at_once is not None and _is_one_frame(data) and self.at_once():
-            super().data_received(data)
+            _parse(self, data)
             return
         # A connection whose input waits is with the scheduler already, or comes to it in `listen`.
         if not self._input:
             self.scheduler.add(self)
+        # At most one read of the transport, because reading is paused at once.
         self._input += data
         self.transport.pause_reading()
 
@@ -210,7 +221,7 @@ class SlicedMessages(WholeMessages):
         piece = bytes(waiting[:SLICE_BYTES])
         # Taken out first: the handler may hang up, which clears the input.
         del waiting[:SLICE_BYTES]
-        super().data_received(piece)
+        _parse(self, piece)
         if self._deaf:
             return False
         if waiting:
@@ -234,11 +245,12 @@ class SlicedMessages(WholeMessages):
         self._read_on()
 
     def _read_on(self) -> None:
+        # Several reasons can stop reading; it resumes only when none is left.
         if self.reads and not self.transport.is_closing():
             self.transport.resume_reading()
 
     def hang_up(self, status: int, reason: str, linger_s: float) -> None:
-        """Send the close frame, read nothing any more, and cut the line; never waits.
+        """Send the close frame, stop reading, and cut the line; never waits.
 
         Args:
             status: of the close frame.
@@ -262,9 +274,14 @@ class SlicedMessages(WholeMessages):
         super().connection_lost(exc)
 
 
+# The library's own: the sign of life is noted already.
+_parse = Connection.data_received
+
+
 def _is_one_frame(data: bytes) -> bool:
     """Whether bytes from a client are exactly one frame, by the length in its header."""
     size = len(data)
+    # The shortest frame of a client: two bytes of header and four of mask.
     if size < 6:
         return False
     # Two bytes of header and four of mask; a length of 126 says that two bytes of length follow.

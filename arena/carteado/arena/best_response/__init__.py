@@ -1,1 +1,1 @@
-"""How much a bot can be beaten by at least: a player that knows how it plays, not what it holds."""
+"""A lower bound on a bot's exploitability: a player that knows how it plays, not its cards."""

@@ -64,6 +64,7 @@ def lbr(
     drawing.check()
     seconds = _seconds(bots, training)
     asked = Question(
+        # Each once, in the order given: the same journal cannot be written twice.
         bots=tuple(dict.fromkeys(bots)),
         depths=tuple(dict.fromkeys(responses.depth)),
         streets=tuple(dict.fromkeys(responses.bets_from)),
@@ -71,7 +72,7 @@ def lbr(
         seed=responses.seed,
         against=_against(training, seconds),
     )
-    # Before an hour of play, not after, it is said what cannot be played or drawn.
+    # Errors are reported before an hour of play, not after it.
     asked.check()
     drawing.prepare()
     try:
@@ -134,6 +135,7 @@ def _seconds(bots: Sequence[str], training: Training) -> dict[str, float]:
         if training.against is not None:
             raise ArenaError("--against goes with --trained: how long was each bot trained?")
         return {}
+    # Bots must differ as well, because times are kept by their names.
     if len(trained) != len(bots) or len({*bots}) != len(bots):
         raise ArenaError(
             "repeat --trained once for each bot, in their order: there are "
@@ -146,6 +148,7 @@ def _against(training: Training, seconds: dict[str, float]) -> str | None:
     """The bot that the others play, if times of training are given."""
     if training.against is not None or not seconds:
         return training.against
+    # The longest trained bot is the usual yardstick of the others.
     return max(seconds, key=lambda bot: seconds[bot])
 
 

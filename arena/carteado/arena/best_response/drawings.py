@@ -29,6 +29,7 @@ def by_depth(bounds: _Measured) -> Figure:
     drawn = Figure(figsize=(max(5.0, 1.2 + 1.1 * len(bots)), 3.2 * len(streets)))
     drawn.set_layout_engine("constrained")
     panels = drawn.subplots(len(streets), 1, squeeze=False, sharex=True, sharey=True)[:, 0]
+    # Bars of one bot share 0.8 of its slot, so that a gap separates the bots.
     width = 0.8 / len(depths)
     for axes, street in zip(panels, streets, strict=True):
         for number, depth in enumerate(depths):
@@ -71,6 +72,7 @@ def by_training(
         some = [one for one in duels if one["depth"] == depth]
         _line(axes, some, seconds, "s--", f"won from {against}")
         axes.axhline(0, color="black", linewidth=0.5)
+        # Training times may differ by orders of magnitude.
         axes.set_xscale("log")
         times = sorted({*seconds.values()})
         axes.set_xticks(times, [f"{time:g}" for time in times])
@@ -122,7 +124,7 @@ def _line(
 
 
 def _values(some: _Measured, name: str) -> list[Any]:
-    """What stands there, each once, in order."""
+    """The values of a field, each once, in order."""
     return list(dict.fromkeys(one[name] for one in some))
 
 

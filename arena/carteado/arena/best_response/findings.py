@@ -1,4 +1,4 @@
-"""What was found about how much bots can be beaten by: for people, for programs, as plots."""
+"""The results of a best-response measurement: for people, for programs, as plots."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VERSION = 1
 
 @dataclass(frozen=True, kw_only=True)
 class Findings:
-    """What was found.
+    """The findings of a measurement with local best responses.
 
     Attributes:
         asked: what was measured.
@@ -100,4 +100,5 @@ def written(rate: Mapping[str, Any]) -> str:
     interval, value = rate["interval"], f"{1000 * rate['value']:+z.0f}"
     if interval is None:
         return f"{value} ±?"
+    # 500 = 1000 mbb in a big blind, times the half of the interval.
     return f"{value} ±{500 * (interval['high'] - interval['low']):.0f}"

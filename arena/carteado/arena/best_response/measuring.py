@@ -18,17 +18,18 @@ from carteado.arena.reports.summary import summarise
 __all__ = ["FOLDING", "Question", "bounds", "duels", "where_it_bets"]
 
 FOLDING = 750
-"""mbb/h that is lost by who always folds: half a big blind on the button, a whole one beside it."""
+"""mbb/h lost by always folding: half a big blind on the button, a whole one in the big blind."""
 
 _GAME = "holdem"
 
+# Even, so that the small blind is a whole number of chips.
 _BLIND = 20
 """Chips."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What is to be measured.
+    """The task of a measurement with local best responses.
 
     Attributes:
         bots: as entrants are named.
@@ -57,6 +58,7 @@ class Question:
         if self.against is not None:
             resolve([self.against], _GAME)
         for depth in self.depths:
+            # Any entrants will do: only the depth is tested.
             self.contest("lbr:random", "random", depth)
 
     def contest(self, one: str, other: str, depth: float) -> Contest:
@@ -74,7 +76,7 @@ class Question:
 
 
 def bounds(run: Run, asked: Question) -> list[dict[str, Any]]:
-    """What a local best response wins of each bot, as plain data, depths within streets.
+    """The winnings of a local best response against each bot, plain data, depths within streets.
 
     Args:
         run: how to play; journals are named ``lbr-N-DEPTH-STREET``, bots numbered from 1.
@@ -85,6 +87,7 @@ def bounds(run: Run, asked: Question) -> list[dict[str, Any]]:
     """
     return [
         {"bot": bot, "depth": depth, "bets_from": street}
+        # A number stands for the bot in the journal's name: a spec may not be a file name.
         | _played(run, asked, f"lbr@{street}:{bot}", bot, depth, f"lbr-{number}-{depth:g}-{street}")
         for number, bot in enumerate(asked.bots, 1)
         for street in asked.streets
@@ -93,7 +96,7 @@ def bounds(run: Run, asked: Question) -> list[dict[str, Any]]:
 
 
 def duels(run: Run, asked: Question) -> list[dict[str, Any]]:
-    """What each other bot wins of `Question.against`, as plain data; nothing where there is none.
+    """The winnings of each other bot against `Question.against`, plain data; empty without one.
 
     Args:
         run: how to play; journals are named ``duel-N-DEPTH``, bots numbered from 1.
@@ -107,24 +110,27 @@ def duels(run: Run, asked: Question) -> list[dict[str, Any]]:
         | _played(run, asked, bot, asked.against, depth, f"duel-{number}-{depth:g}")
         for number, bot in enumerate(asked.bots, 1)
         for depth in asked.depths
+        # A bot against itself wins nothing on average.
         if asked.against not in (None, bot)
     ]
 
 
 def where_it_bets(street: str) -> str:
-    """How a response plays, in words."""
+    """The play of a response in words: the streets on which it bets."""
     return "bets on every street" if street == STREETS[0] else f"bets from the {street} on"
 
 
 def _played(
     run: Run, asked: Question, one: str, other: str, depth: float, name: str
 ) -> dict[str, Any]:
-    """What one wins of the other, big blinds a deal, and how it was found."""
+    """The winnings of one against the other, big blinds a deal, and the size of the sample."""
     duel = asked.contest(one, other, depth)
     outcome = run.play(name, duel, asked.sets)
     names = labels(duel.entrants)
+    # `resamples=0`: no bootstrap is reported, and it would take longest.
     report = summarise(names, duel.unit, outcome.matches, seed=duel.seed, resamples=0)
     cell = report.cell(0, 1)
+    # Two entrants that have played a set always have a cell.
     assert cell is not None
     faults = [entry.faults for entry in report.entries]
     return {

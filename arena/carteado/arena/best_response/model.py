@@ -1,7 +1,7 @@
-"""What a bot would do with each hand that it may hold.
+"""The actions of a bot with each hand that it may hold.
 
-The bot is asked with the table as its seat would see it, once for every hand. One that mixes is
-asked once too: over many hands the shares come out right.
+The bot is asked with the view of its seat, once for every hand. A bot that mixes is
+also asked only once: over many hands the shares come out right.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def retracing_of(game: Game[Any]) -> ModuleType:
     Raises:
         ArenaError: the game has none.
     """
+    # The arena knows no game's rules; a game that can be retraced brings the module along.
     found = extra_of(game, "retracing")
     if found is None:
         raise ArenaError(f"a local best response is not known for {game.id}: it plays holdem")
@@ -40,7 +41,7 @@ def retracing_of(game: Game[Any]) -> ModuleType:
 
 
 class Model:
-    """A bot that is asked for hands which it need not hold.
+    """A bot that can be asked about any hand.
 
     Args:
         bot: of the library, or one of the user's own. It must not remember what it was asked.
@@ -64,7 +65,7 @@ class Model:
         hands: Sequence[tuple[Card, ...]],
         chance: random.Random,
     ) -> list[Action]:
-        """What the bot would do with each hand; the table's default where it has no legal answer.
+        """The bot's action with each hand; the table's default where it has no legal answer.
 
         Args:
             view: of who asks, its opponent.
@@ -77,10 +78,13 @@ class Model:
         game, retracing = table.game, retracing_of(table.game)
         seat = game.turn(state)
         assert seat is not None
+        # Once for all hands: what is legal does not depend on the hole cards.
         offered, default = game.legal(state, seat), game.default(state, seat)
         legal, plain = facts(offered), to_plain(default)
         found = []
         for hand in hands:
+            # The table differs only in the hand, so the bot cannot notice that it is asked
+            # hypothetically.
             seen = with_state(table, retracing.holding(state, seat, hand))
             answer = self._answer(
                 View(
@@ -96,6 +100,7 @@ class Model:
                     legal_value=offered,
                 )
             )
+            # An illegal answer counts as the default, as it would at the table.
             found.append((answer and retracing.as_seen(offered, answer)) or default)
         return found
 
@@ -111,4 +116,5 @@ class Model:
     def _in_its_process(self, view: View) -> Any:
         assert self.guard is not None
         self.guard.ready()
+        # At least a millisecond: without time left the guard would end the process.
         return self.guard.ask(view, max(view.time_left, 1) / 1000)

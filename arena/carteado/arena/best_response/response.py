@@ -34,18 +34,18 @@ from carteado.odds.tables import Array
 __all__ = ["LocalBestResponse"]
 
 HANDS = 200
-"""Hands of the opponent that are asked for where not all 1,225 are."""
+"""Hands of the opponent that are asked about, if not all 1,225 are."""
 
 POTS = (0.5, 1.0, 2.0)
 """Its bets, as parts of the pot with the call in it; the whole stack comes with them."""
 
 LEAST = 1e-4
-"""What is left of the weight of a hand that would have done something else."""
+"""Factor that remains for a hand that would have acted differently."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Belief:
-    """What the opponent may hold.
+    """The opponent's possible hands and their weights.
 
     Attributes:
         hands: two cards each.
@@ -67,19 +67,21 @@ class Belief:
         if len(self.hands) <= HANDS:
             return self
         ends = np.cumsum(self.weights)
+        # Systematic sampling: one random start and even steps vary less than independent draws.
         steps = (np.arange(HANDS) + chance.random()) * (ends[-1] / HANDS)
-        # Rounding may put the last step behind the last end.
+        # Rounding may put the last step beyond the last end.
         found = np.minimum(np.searchsorted(ends, steps, side="right"), len(ends) - 1)
         places, often = np.unique(found, return_counts=True)
         return Belief(hands=[self.hands[at] for at in places], weights=often.astype(float))
 
     def without(self, board: Sequence[Card]) -> Belief:
-        """Those that need no card of the board."""
+        """The hands that need no card of the board."""
         kept = [at for at, hand in enumerate(self.hands) if not {*hand} & {*board}]
         return Belief(hands=[self.hands[at] for at in kept], weights=self.weights[kept])
 
     def updated(self, did: Action, would: Sequence[Action]) -> Belief:
         """After the opponent did something, where each hand would have done this."""
+        # Never 0: the bot may mix, or may not repeat itself exactly.
         likely = [max(_like(did, one), LEAST) for one in would]
         return Belief(hands=self.hands, weights=self.weights * likely)
 
@@ -113,10 +115,11 @@ class LocalBestResponse:
         return action
 
     def _informed(self, view: View) -> Belief:
-        """What the opponent may hold, after all that it has done."""
+        """The opponent's possible hands after all its actions."""
         assert view.table is not None
         state, retracing = view.table.state, retracing_of(view.table.game)
         belief, last = self._belief, self._last
+        # A new hand: what was known belongs to the last one.
         if retracing.starts(state):
             belief = last = None
         if belief is None:
@@ -131,7 +134,7 @@ class LocalBestResponse:
     def _decided(
         self, state: Any, last: tuple[Any, Action] | None, retracing: ModuleType
     ) -> tuple[tuple[Any, Action], ...]:
-        """What the opponent did since the own last action; nothing where that is not known."""
+        """The opponent's actions since the own last one; empty where they are not known."""
         try:
             found: tuple[tuple[Any, Action], ...] = retracing.retrace(last, state)
         except ValueError:  # it came in the middle of a hand, or something else was played for it
@@ -139,10 +142,11 @@ class LocalBestResponse:
         return found
 
     def _possible(self, belief: Belief, state: Any, seat: int) -> Belief:
-        """What of a belief can be held there; any hand where nothing of it can."""
+        """The part of a belief that is possible there; any hand where none of it is."""
         found = belief.without(state.board)
         if not found.weights.any():
             found = Belief.any(state.hands[seat]).without(state.board)
+        # Before the flop all hands are weighed: the bot's answers there decide much.
         return found.some(self._chance) if state.board else found
 
     def _best(self, view: View, belief: Belief) -> Action:
@@ -156,13 +160,14 @@ class LocalBestResponse:
         before: int = state.pot - own - theirs
 
         def shown_down(share: float, total: int) -> float:
-            """What it is worth if both have put in as much on this street and no more comes."""
+            """The value if both have put in the same on this street and nobody bets again."""
             return share * (before + 2 * total) - (total - own)
 
         weights = belief.weights / belief.weights.sum()
         places = [(PLACES[one], PLACES[two]) for one, two in belief.hands]
+        # Equity against each hand, shape (hands,), over all boards still to come.
         shares = versus_each(state.hands[seat], places, state.board)
-        # Who has put in more than the other can match is given the rest back.
+        # A seat that has put in more than the other can match gets the rest back.
         staying = shown_down(float(weights @ shares), min(own + price, theirs))
         fold = meant("fold", game)
         values: list[tuple[float, Action]] = [
@@ -175,6 +180,7 @@ class LocalBestResponse:
                 after = game.decide(state, Act(seat=seat, action=bet))
                 assert isinstance(after, Decided)
                 would = self.model.answers(view, after.state, belief.hands, self._chance)
+                # The weight of the hands that do not fold to this bet.
                 stays = weights * [one != fold for one in would]
                 stay = float(stays.sum())
                 share = float(stays @ shares) / stay if stay else 0.0
@@ -187,13 +193,15 @@ class LocalBestResponse:
 def _totals(span: tuple[int, int], current_bet: int, pot: int) -> list[int]:
     """Street totals to which it may raise: parts of the pot, and all that it may."""
     low, high = span
+    # Amounts that people use; the range of the prompt cuts them to what is legal.
     wanted = [current_bet + int(part * pot) for part in POTS]
     return sorted({*(min(max(to, low), high) for to in wanted), high})
 
 
 def _like(did: Action, would: Action) -> float:
-    """How near one action comes to another: of two bets the smaller as a part of the larger."""
+    """The similarity of two actions: for two bets the smaller as a part of the larger."""
     if did == would:
         return 1.0
     sizes: list[int] = sorted(getattr(one, "to", 0) for one in (did, would))
+    # Squared, so that a bet of half the size counts a quarter.
     return (sizes[0] / max(sizes[1], 1)) ** 2

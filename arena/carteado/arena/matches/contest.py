@@ -1,4 +1,4 @@
-"""What is to be measured: everything from which the records of a measurement follow."""
+"""The definition of a measurement: everything that determines its records."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from carteado.engine.table import TableOptions
 __all__ = ["MAX_DEALS", "SETTINGS", "Contest", "contest", "scored"]
 
 MAX_DEALS = 10_000
-"""Deals after which a game that does not end is stopped; who has more then is placed higher."""
+"""Deals after which a game that does not end is stopped; more chips then place higher."""
 
 SETTINGS = TableOptions(decision_ms=5_000, bank_ms=0, pause_ms=0, nonce_ms=0, expiries=100)
-"""The table's own options where nothing else is said: nobody waits, no bot is sent away."""
+"""The default options of the table: nobody waits, no bot is sent away."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,13 +69,13 @@ class Contest:
 
     @property
     def unit(self) -> Unit:
-        """What the records count."""
+        """The unit of the records' numbers."""
         name, size, word = scored(self.rulebook).unit(self.house)
         return Unit(name=name, size=size, word=word)
 
     @functools.cached_property
     def plan(self) -> Plan:
-        """Who meets whom, and on which seats.
+        """The plan of opponents and seats.
 
         Raises:
             ArenaError: there are too few entrants.
@@ -95,7 +95,7 @@ def contest(
     all_orders: bool = False,
     max_deals: int = MAX_DEALS,
 ) -> Contest:
-    """What is to be measured, as a person says it.
+    """A measurement from the words of a person.
 
     Args:
         entrants: names of bots, or ``module:function``.
@@ -113,11 +113,13 @@ def contest(
     try:
         chosen = table_choice(game, preset, given or {}, SETTINGS)
     except InputError as error:
+        # One kind of error, so that the command prints a sentence instead of a traceback.
         raise ArenaError(str(error)) from None
     if max_deals < 1:
         raise ArenaError(f"a game has at least one deal: max_deals is {max_deals}")
     found = Contest(
         game=chosen.game.id,
+        # A journal made under other rules must not be continued.
         rules=chosen.game.rules,
         options=to_plain(chosen.options),
         settings=to_plain(chosen.settings),
@@ -125,13 +127,18 @@ def contest(
         seed=seed,
         freezeout=freezeout,
         all_orders=all_orders,
+        # Single deals always end after one, whatever was asked, so that equal contests compare
+        # equal.
         max_deals=max_deals if freezeout else 1,
     )
+    # Called for its refusal: a contest without a score is useless.
     scored(chosen.game)
     if any(map(is_response, entrants)):
         retracing_of(chosen.game)
+        # Its calculation weighs the hands of one opponent.
         if chosen.game.seats(chosen.options) != 2:
             raise ArenaError("a local best response plays heads-up: choose two seats")
+    # Only poker has the field, hence `getattr`.
     if freezeout and getattr(chosen.options, "is_cash", False):
         raise ArenaError("games to the end need format=freezeout: a cash table never ends")
     _ = found.plan  # refused here, not where it is first played
@@ -139,7 +146,7 @@ def contest(
 
 
 def scored(game: Game[Any]) -> Scored:
-    """What a game says about its results.
+    """The game with its scoring.
 
     Raises:
         ArenaError: it says nothing, or it only judges what people do.

@@ -1,9 +1,9 @@
-"""What a bot is given in process: the same view as over the network, made only as far as it looks.
+"""The view that a bot gets in process: the same as over the network, computed only when read.
 
 The view is cut from the table's full state by the one redaction that serves every client, and a
-part of it is made when it is read, so that a bot that looks at nothing costs nothing. Nothing in
-one process can be kept from a program that digs for it: bots of the user's own are sent what they
-may see, and asked elsewhere (`guard`).
+part of it is computed on first reading, so a bot that looks at nothing costs nothing. Nothing in
+one process can be hidden from a program that searches for it: user bots are sent what they
+may see, and run elsewhere (`guard`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["DecisionView", "Luck", "decision_view"]
 
 
 class Luck:
-    """What the seats of one match draw from, each made when its bot asks for it.
+    """The random sources of one match's seats, each made when its bot first asks.
 
     Args:
         seed: of the measurement.
@@ -48,13 +48,13 @@ class DecisionView(View):
 
     @property
     def patience_ms(self) -> int:
-        """How long the table's clock waits for the answer."""
+        """The time that the table's clock waits for the answer, milliseconds."""
         clock: DecisionClock = self.__dict__["_asked"][0]
         return clock.until - clock.since
 
 
 def decision_view(table: Table, clock: DecisionClock, luck: Luck, since: int) -> DecisionView:
-    """What a bot is given.
+    """The view for one decision.
 
     Args:
         table: as the table's host has it.
@@ -62,6 +62,7 @@ def decision_view(table: Table, clock: DecisionClock, luck: Luck, since: int) ->
         luck: of the match.
         since: when the bot is asked, nanoseconds of `time.perf_counter_ns`.
     """
+    # Past the constructor, which would ask for all parts at once.
     view = object.__new__(DecisionView)
     parts = view.__dict__  # which nothing of a frozen class is in the way of
     parts["seat"] = clock.seat
@@ -80,6 +81,7 @@ class _Part:
     # Without `__set__`, so the value in the instance hides this descriptor from the second read on.
     def __get__(self, view: Any, owner: type) -> Any:
         make = self._make
+        # The dictionary, because the class is frozen and refuses to set attributes.
         found = view.__dict__[self._name] = make(view)
         return found
 
@@ -96,6 +98,7 @@ def _legal_value(view: Any) -> Any:
 
 def _table(view: Any) -> Table:
     table: Table = view._whole
+    # The full table stays in `_whole`: redacting it costs more than many simple bots do.
     return redact_table(table, observer_of(table, view.seat))
 
 
@@ -134,5 +137,6 @@ _PARTS: Mapping[str, Callable[[Any], Any]] = {
     "deadline": _deadline,
     "random": _random,
 }
+# On the subclass only: a `View` made over the network keeps its plain values.
 for _name, _make in _PARTS.items():
     setattr(DecisionView, _name, _Part(_name, _make))

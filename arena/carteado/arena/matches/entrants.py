@@ -1,4 +1,4 @@
-"""Who takes part: bots by name, with options, or functions of the user's own.
+"""The entrants: bots by name, with options, or functions of the user.
 
 ====================================  ==============================================================
 ``caller``                            a built-in bot (``carteado bot list``)
@@ -10,7 +10,7 @@
 ``lbr@turn:BOT``                      the same, betting from the turn on
 ====================================  ==============================================================
 
-Functions of the user's own each get a process of their own (`guard`). Processes that speak the line
+User functions each get a process of their own (`guard`). Processes that speak the line
 dialect are asked over the network only.
 """
 
@@ -39,15 +39,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Entrant", "Response", "is_response", "labels", "resolve"]
 
+# Options may make a spec long, and labels head the columns of tables.
 MAX_LABEL = 40
 
 _EXEC = "exec:"
+# The bot may be missing here, so that the refusal can say what is missing.
 _RESPONSE = re.compile(r"lbr(@(?P<street>[^:]*))?(:(?P<to>.*))?")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Response:
-    """What a local best response answers to, and how.
+    """The bot that a local best response answers to, and its first betting street.
 
     Attributes:
         to: the bot.
@@ -84,7 +86,7 @@ class Entrant:
 
     @property
     def here(self) -> Callable[[Any], Any]:
-        """What is called in this process.
+        """The function to call in this process for a decision.
 
         Raises:
             ArenaError: it can be asked over the network only.
@@ -97,7 +99,7 @@ class Entrant:
         return self.bot.function
 
     async def brain(self) -> Brain:
-        """What decides for one seat.
+        """The brain that decides for one seat.
 
         Raises:
             InputError: a process that cannot be started.
@@ -113,11 +115,12 @@ class Entrant:
 
 
 def labels(specs: Sequence[str]) -> tuple[str, ...]:
-    """A name for each entrant: what was written, with a number behind it where it comes again."""
+    """A name for each entrant: what was written, with a number after it where it occurs again."""
     found: list[str] = []
     for spec in specs:
         short = spec.strip()[:MAX_LABEL]
         name, number = short, 2
+        # Labels name the columns of reports, so two equal entrants need different ones.
         while name in found:
             name, number = f"{short}-{number}", number + 1
         found.append(name)
@@ -158,6 +161,7 @@ def _resolved(label: str, spec: str, game: str) -> Entrant:
         bot = _library_bot(spec)
         found = Entrant(label=label, bot=bot)
         games = bot.games
+    # No games at all means that the bot claims to play every game.
     if games and game not in games:
         raise ArenaError(f"{label} plays {', '.join(games)}, not {game}")
     return found
@@ -201,6 +205,7 @@ def _command(spec: str) -> tuple[str, ...]:
 def _is_own(spec: str) -> bool:
     """Whether a text is ``module:function``, and not a bot's name with options."""
     module, _, rest = spec.strip().partition(":")
+    # "mfs:variant=as-coded" has a "=" and is therefore no function name.
     return bool(module) and rest.partition(":")[0].isidentifier()
 
 
@@ -208,6 +213,7 @@ def _games_of(own: UserBot) -> tuple[str, ...]:
     """The games that a bot of the user's own plays; its process is kept for play."""
     if "" not in sys.path:
         sys.path.insert(0, "")  # as `python -m` does: modules of the folder one works in
+    # The module is loaded in the guard's process: importing it here would run foreign code.
     guard = lend(own)
     try:
         guard.start()
@@ -217,6 +223,7 @@ def _games_of(own: UserBot) -> tuple[str, ...]:
         if name not in BOTS:
             raise
         raise ArenaError(f"{error}; options of the bot {name} are {name}:key=value") from None
+    # Released without being ended, since loading the module again would take its time again.
     guard.let_go()
     return guard.games
 

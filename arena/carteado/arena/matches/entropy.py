@@ -1,7 +1,7 @@
-"""Where the luck of a measurement comes from: all of it follows from one seed.
+"""The randomness of a measurement: all of it follows from one seed.
 
 A deck depends on the seed, the set and the number of the deal, so every seating of a set plays the
-same cards. What bots draw for themselves depends on the seed, the set and the seat: chance sits at
+same cards. The random numbers of bots depend on the seed, the set and the seat: chance sits at
 the table with the cards, and an entrant in another seat meets the same luck as the one before
 before. Two entrants that are the same bot therefore win exactly as much as they lose over a set.
 Nothing depends on the order in which matches are played, or on the process that plays them.
@@ -15,12 +15,13 @@ from hashlib import sha256
 
 __all__ = ["Decks", "chance_of", "deck_seed"]
 
+# Names the use of the hash, and changes when the derivation ever does.
 _LABEL = b"carteado/arena/1"
 
 
 @functools.lru_cache(maxsize=256)  # the seatings of a set deal the same decks
 def deck_seed(seed: int, set_: int, deal: int) -> bytes:
-    """What deal number `deal`, from 0, of a set is shuffled by: 32 bytes."""
+    """The seed that shuffles deal number `deal`, from 0, of a set: 32 bytes."""
     return _derived(f"deck {seed} {set_} {deal}")
 
 
@@ -30,11 +31,12 @@ def opening_seed(seed: int, deal: int) -> bytes:
 
 
 def chance_of(seed: int, set_: int, seat: int) -> random.Random:
-    """What a bot on a seat draws from while a match of the set is played."""
+    """The random numbers of a bot on a seat while a match of the set is played."""
     return random.Random(int.from_bytes(_derived(f"bot {seed} {set_} {seat}"), "big"))
 
 
 def _derived(what: str) -> bytes:
+    # A hash keeps the streams independent although their inputs differ in one digit only.
     return sha256(_LABEL + what.encode()).digest()
 
 
@@ -43,7 +45,7 @@ class Decks:
 
     Args:
         seed: of the measurement.
-        openings: so many deals come before the first hand; they are the same in every set.
+        openings: number of deals before the first hand; they are the same in every set.
         set_: which set's cards come then, None for a table that only opens.
     """
 
@@ -69,5 +71,5 @@ class Decks:
         return found
 
     def turn_to(self, set_: int) -> None:
-        """Let the next deal be the first hand of a set, at a table that has opened."""
+        """Make the next deal the first hand of a set, at a table that has opened."""
         self._openings, self._set, self._asked = 0, set_, 0

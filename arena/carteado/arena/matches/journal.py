@@ -1,4 +1,4 @@
-"""A measurement's records on disk, written as they come, so that a run can go on where it ended.
+"""A measurement's records on disk, written as they come, so that a run can continue later.
 
 A journal is a text file of JSON lines. The first says which contest it is of; then comes a line for
 each set, in order, with its matches; lines between them hold what the clocks measured. A set's line
@@ -25,7 +25,7 @@ __all__ = ["Journal", "JournalError"]
 
 _KIND = "carteado-arena"
 _FORMAT = f"{_KIND}/2"
-"""The number rises where the same contest comes to other records than before."""
+"""The number rises when the same contest would give other records than before."""
 
 _MATCH = tuple(field.name for field in dataclasses.fields(Match) if field.name != "set")
 _NAMES = {
@@ -48,11 +48,11 @@ class Journal:
     Args:
         path: of the file, made where there is none.
         contest: that it is of.
-        resume: go on with what stands in it; otherwise the file must not be there.
+        resume: continue with its content; otherwise the file must not exist.
 
     Attributes:
-        matches: what stands in it, complete sets in order.
-        clocks: what the clocks measured so far, one for each entrant.
+        matches: its complete sets in order.
+        clocks: the measured times so far, one for each entrant.
         dropped: bytes of a torn last line that were thrown away.
 
     Raises:
@@ -73,6 +73,7 @@ class Journal:
             raise JournalError(f"{path} is no file that a journal could be kept in")
         try:
             # Open as long as this context, whose end closes it.
+            # "x" fails if another run made the file in between, so none is overwritten.
             self._file: BinaryIO = open(path, "x+b" if self._new else "r+b")  # noqa: SIM115
         except OSError as error:
             raise JournalError(f"{path} cannot be opened: {error.strerror}") from None
@@ -124,6 +125,8 @@ class Journal:
         text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines)
         try:
             self._file.write(text.encode())
+            # Flushed but not synced: a power failure may cost the last sets, which are played
+            # again.
             self._file.flush()
         except OSError as error:
             raise JournalError(f"{self.path} cannot be written: {error.strerror}") from None
@@ -145,7 +148,7 @@ class Journal:
                         raise self._no_journal() if resume else self._is_there()
                     self.dropped = len(line)
                     break
-                # The first line is enough to tell what the file is.
+                # The first line is enough to identify the file.
                 if number > 1 and not resume:
                     break
                 self._read(number, line)
@@ -198,6 +201,7 @@ class Journal:
                 for clock, counts in zip(self.clocks, data["clocks"], strict=True):
                     clock.add(Clock(counts=counts))
                 return
+            # Sets are contiguous, so a missing one would shift all results after it.
             if data["set"] != self._sets:
                 raise ValueError(f"set {self._sets} should come here")
             self.matches.extend(_matches(data, self._contest))
@@ -230,7 +234,7 @@ class Journal:
 
 
 def _pairs(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """What is said there and here, each option by itself."""
+    """The options of both sides, each by itself."""
     for name, value in here.items():
         mine = there.get(name)
         if isinstance(value, Mapping) and isinstance(mine, Mapping):
@@ -245,6 +249,7 @@ def _row(match: Match) -> list[Any]:
     for at, name in enumerate(_MATCH):
         if name in ("faults", "stretches"):
             row[at] = [dataclasses.astuple(item) for item in row[at]]
+    # Most matches have no faults and no stretches, so their lines stay short.
     while row and row[-1] == []:
         row.pop()
     return row
@@ -269,6 +274,7 @@ def _matches(data: Mapping[str, Any], contest: Contest) -> Iterator[Match]:
             ]
         )
         match = Match(set=data["set"], **fields)
+        # The plan says who sat where; a record that differs belongs to another contest.
         if (match.seating, match.seats) != (number, seats):
             raise ValueError(f"seating {number} is not of this contest")
         by_seat = (match.net, match.adjusted, match.place)

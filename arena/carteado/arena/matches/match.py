@@ -1,11 +1,11 @@
 """Matches in process, through the real table host: no socket, no task, no encoding.
 
-The host decides everything: whose turn it is, whether an answer is legal and in time, what becomes
-of one that is not. Its clock stands still but for the time that a bot takes; an answer that comes
-too late is decided by the host's clock, as it is over the network.
+The host decides everything: whose turn it is, whether an answer is legal and in time, and what
+happens otherwise. Its clock moves only with the time that a bot takes; an answer that comes
+too late is replaced by the clock's default, as over the network.
 
-Many matches are played side by side, each at a table of its own, and all take a step before any
-takes the next: what the processor has just learnt of the code that makes it is of use at once.
+Many matches are played side by side, each at its own table, and all take one step before any
+takes the next: the processor's caches then still hold the code of that step.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ Tap = Callable[[tuple[int, ...], Sequence[Event]], None]
 class Ring:
     """Plays the matches of a contest.
 
-    A tap, bots of the user's own and local best responses may remember what came before: for them
-    one match is played after the other.
+    A tap, user bots and local best responses may remember earlier events: for them
+    matches are played one after the other.
 
     Args:
         contest: what is played.
         entrants: who takes part, by number.
-        tap: told of all that happens: the entrant on each seat, and the events of a step, whole.
+        tap: gets the entrants by seat and the unredacted events of every step.
 
     Attributes:
         clocks: how long each entrant took, since the beginning.
@@ -66,15 +66,18 @@ class Ring:
         self.clocks = [Clock() for _ in entrants]
         self.contest = contest
         self._entrants = entrants
+        # One process for each user bot, however many seats it holds.
         self._guards = [None if entrant.own is None else lend(entrant.own) for entrant in entrants]
         self._bots = [
             entrant.here if guard is None else functools.partial(_asked, guard)
             for entrant, guard in zip(entrants, self._guards, strict=True)
         ]
         responses = [bot for bot in self._bots if isinstance(bot, LocalBestResponse)]
+        # A response asks the bot it answers to, which may be a user's own.
         self._guards += [bot.model.guard for bot in responses]
         self._remember = bool(responses) or any(self._guards)
         self._plan = contest.plan
+        # Tables are kept by seating: opening one costs more than a short match.
         self._free: dict[tuple[int, ...], list[_Seating]] = {}
         # Bots say the same few words again and again.
         self.words = functools.lru_cache(maxsize=4096)(
@@ -87,12 +90,14 @@ class Ring:
         matches = self._play(
             (set_, number, seats) for set_ in sets for number, seats in enumerate(seatings(set_))
         )
+        # Matches end in any order; the result is in the order of the sets.
         found = {(match.set, match.seating): match for match in matches}
         numbers = range(len(self._plan.orders))
         return [[found[set_, number] for number in numbers] for set_ in sets]
 
     def play(self, set_: int, seating: int, seats: tuple[int, ...]) -> Match:
         """One match: the cards of a set, at one seating."""
+        # Unpacking also checks that it is exactly one.
         (match,) = self._play([(set_, seating, seats)])
         return match
 
@@ -109,6 +114,7 @@ class Ring:
             playing = dealing + deciding
             if not playing:
                 return ended
+            # Same kinds of steps together: deals, then questions, then actions.
             for one in dealing:
                 one.deal()
             for one in deciding:
@@ -142,15 +148,15 @@ class Ring:
         return set_up(self.contest, names)
 
     def bot(self, entrant: int) -> Callable[[Any], Any]:
-        """What is asked for the decisions of an entrant."""
+        """The function that decides for an entrant."""
         return self._bots[entrant]
 
     def complain(self, entrant: int, why: str) -> None:
-        """Say what is wrong with an answer, where it is the first of its bot."""
+        """Report a bot's first wrong answer."""
         tell_once(self._entrants[entrant].label, f"{why}; the default is played")
 
     def get_ready(self) -> None:
-        """See that the processes of those are there that have one of their own."""
+        """Start the missing processes of user bots."""
         for guard in self._guards:
             if guard is not None:
                 guard.ready()
@@ -162,7 +168,7 @@ def _asked(guard: Guard, view: DecisionView) -> Any:
 
 
 def _named(error: BaseException) -> str:
-    """What a bot raised, in one line; what is wrong with an answer is a sentence by itself."""
+    """A bot's exception in one line; a bad answer is a sentence by itself."""
     if isinstance(error, BadAnswer | NoAnswer):
         return str(error)
     return in_a_line(error)
@@ -172,7 +178,7 @@ _match = maker(Match)
 
 
 class _Seating:
-    """Entrants on the seats of one table, in every match that they play there.
+    """One table with its entrants, for all matches that they play at it.
 
     Attributes:
         seats: the entrant on each seat.
@@ -212,7 +218,7 @@ class _Seating:
         self._problem = ""
 
     def begin(self, set_: int, seating: int, clocks: list[Clock]) -> None:
-        """Come to the match of a set, with a clock for each seat; it is to be dealt."""
+        """Begin the match of a set, with a clock for each seat; its first deal is due."""
         self._setup.begin(set_)
         self._set, self._seating = set_, seating
         self._luck = Luck(self._seed, set_)
@@ -224,17 +230,20 @@ class _Seating:
         self.match = None
 
     def deal(self) -> None:
-        """Let the host do what is due between decisions: the next deal."""
+        """Have the host do its next scheduled step between decisions: the deal."""
         host = self._host
+        # The clock jumps to the scheduled time: nobody waits for pauses here.
         now = host.due
         step = None if now is None else host.tick(now)
         if now is None or step is None:
+            # A bug of the game, which would otherwise run for ever.
             raise RuntimeError(f"{self._game.id} stands still: no deal, no decision, no end")
         self._step, self._now = step, now
 
     def go_on(self) -> None:
         """The step is durable: now a decision is open, or a deal is over."""
         host = self._host
+        # The server would write to its store first; here nothing is stored.
         host.applied(self._step, self._now)
         tap = self._ring.tap
         if tap is not None:
@@ -259,15 +268,18 @@ class _Seating:
             self._ran.append((self._standings[-1], fair))
 
     def ask(self) -> None:
-        """Ask the bot whose decision it is; the time that it takes is the table's time."""
+        """Ask the bot for its decision; the time that it takes is the table's time."""
         clock, words = self.clock, self._words
         assert clock is not None
         seat = clock.seat
+        # Before the view is made, because over the network reading it costs the bot time as well.
         since = perf_counter_ns()
         view = decision_view(self._host.table, clock, self._luck, since)
         try:
             answer = self._bots[seat](view)
+            # Only texts go through the cache: other answers may not be hashable.
             self._action = words(answer) if type(answer) is str else meant(answer, self._game)
+        # It comes from the person at the keyboard, not from the bot.
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever a bot raises, SystemExit too, is its fault alone
@@ -280,7 +292,7 @@ class _Seating:
         self._now = clock.since + took_us // 1000
 
     def act(self) -> None:
-        """Let the host decide what the bot answered, or what its clock decides without."""
+        """Have the host apply the bot's answer, or its clock's default without one."""
         clock, action, now = self.clock, self._action, self._now
         assert clock is not None
         if now >= clock.until:
@@ -293,6 +305,7 @@ class _Seating:
             try:
                 self._step = self._host.play(clock.seat, action, now)
             except Denied as denied:
+                # The refused action as a bot would write it, cut short for one line.
                 said = to_plain(action)
                 words = " ".join(map(str, (said.pop("type"), *said.values())))
                 self._problem = f"{words:.60} is refused: {str(denied).removesuffix('.')}"
@@ -309,7 +322,7 @@ class _Seating:
             raise RuntimeError(f"{table.game.id} refuses its own default action") from None
 
     def _expired(self, seat: int) -> Step:
-        """What the host's clock decides for a seat whose time is over."""
+        """The decision of the host's clock for a seat whose time is over."""
         self._fault(seat, "late")
         step = self._host.tick(self._now)
         if step is None:
@@ -324,6 +337,7 @@ class _Seating:
     def _record(self) -> Match:
         """The match that is over."""
         standings, unit = self._standings, self._unit
+        # `map` with `operator.sub` is faster than a loop, and this runs for every match.
         net = tuple(map(operator.sub, standings[-1], standings[0]))
         return _match(
             set=self._set,
@@ -340,7 +354,7 @@ class _Seating:
         )
 
     def _faults_by_seat(self) -> tuple[Faults, ...]:
-        """For each seat what went wrong; nothing where nothing did."""
+        """The faults of each seat; empty if there were none."""
         if not self._faults:
             return ()
         return tuple([Faults(**self._faults.get(seat, {})) for seat in range(len(self.seats))])

@@ -1,13 +1,13 @@
 """The same matches over sockets: a server of its own, and each bot a client like any other.
 
 The server is the real one, with its gateway, lobby, runner and a store in memory, in this process;
-what is its own is the entropy of its decks. Each seat of a match is played by the bots' SDK over
-its own connection, and the director, who opens the tables, watches from the rail as anybody may:
-the records follow from what is public, and from the hands that the seed deals. No client takes part
+only the entropy of its decks is special. Each seat of a match is played by the bots' SDK over
+its own connection, and the director, who opens the tables, watches from the rail as anybody can:
+the records follow from public events and from the hands that the seed deals. No client takes part
 in the cuts, since its nonces would be luck that no seed repeats.
 
-A bot's time is what its prompt says less the SDK's margin; apart from answers that come so late,
-the records are those of the matches in process.
+A bot's time is that of its prompt less the SDK's margin. Apart from late answers,
+the records equal those of the matches in process.
 """
 
 from __future__ import annotations
@@ -62,24 +62,33 @@ def network_player(contest: Contest, first: int, end: int) -> Chunk:
 async def _play(contest: Contest, first: int, end: int) -> Chunk:
     luck = _Luck()
     settings = Settings(
-        host="127.0.0.1", port=0, store="memory:", tables=False, metrics="off", max_tables=100_000
+        # Port 0 lets the system choose, so that several processes can play at once.
+        host="127.0.0.1",
+        port=0,
+        store="memory:",
+        tables=False,
+        metrics="off",
+        max_tables=100_000,
     )
     started = time.perf_counter()
     async with running(settings, entropy=luck) as server:
         url = f"ws://127.0.0.1:{server.port}"
+        # The director hears raw messages, from which `_watch` learns where a commit ends.
         async with Client(url, name=_NAME, kind="bot", hear=True, cuts=False) as director:
             hall = _Hall(contest, server, director, luck, url)
+            # One after the other: the server's entropy can serve a single table only.
             sets = [await hall.play_set(number) for number in range(first, end)]
     return Chunk(sets=sets, clocks=hall.clocks, seconds=time.perf_counter() - started)
 
 
 class _Luck:
-    """The server's entropy: that of the one table that plays."""
+    """The server's entropy: that of the single table in play."""
 
     def __init__(self) -> None:
         self.decks: Decks | None = None
 
     def __call__(self, size: int) -> bytes:
+        # Falling back to real entropy would make records that no seed repeats.
         if self.decks is None:
             raise RuntimeError("a deck is asked for before any match")
         return self.decks(size)
@@ -100,11 +109,13 @@ class _Hall:
         self._entrants = resolve(contest.entrants, contest.game)
         self._labels = [entrant.label for entrant in self._entrants]
         seats = contest.rulebook.seats(contest.house)
+        # Its players arrive one after the other, so the deals would depend on timing.
         if seats > 2 and getattr(contest.house, "is_cash", False):
             raise ArenaError(
                 "over the network a cash table of more than two seats deals as soon as two sit: "
                 "play it without --network, or with format=freezeout"
             )
+        # Only its number of openings is used: the cards of a set begin after them.
         self._setup = set_up(contest, [f"seat {seat}" for seat in range(seats)])
 
     async def play_set(self, set_: int) -> list[Match]:
@@ -123,6 +134,7 @@ class _Hall:
             title="Arena",
         )
         table: str = opened.table
+        # Before anybody sits, so that no event is missed.
         await self._director.request(Watch, table=table)
         brains = [
             _Timed(await self._entrants[who].brain(), self.clocks[who], contest) for who in seats
@@ -140,11 +152,13 @@ class _Hall:
             if not watching.done():
                 _complain(names, playing)
             scores = watching.result()
+            # Closing makes the players' sessions end, and only then do they give their tallies.
             await self._close(table)
             tallies = await asyncio.gather(*playing)
         finally:
             for task in (watching, *playing):
                 task.cancel()
+            # Waited for even after an error, or their connections would outlive the match.
             await asyncio.gather(watching, *playing, return_exceptions=True)
         return self._record(set_, seating, seats, scores, brains, tallies)
 
@@ -161,12 +175,13 @@ class _Hall:
             table=table,
             seat=seat,
             chance=chance,
+            # Hundreds of matches would each print their progress.
             report=lambda line: None,
             complain=functools.partial(tell_once, self._labels[who]),
         )
 
     async def _watch(self, table: str, set_: int) -> _Scores:
-        """What each seat had at the start and after each deal, from what the rail sees."""
+        """The stacks of each seat at the start and after each deal, as the rail sees them."""
         scores = _Scores(self._contest, set_)
         last = 0
         async for session_event in self._director:
@@ -174,6 +189,7 @@ class _Hall:
                 last = _last_event(session_event.message, last)
             if not isinstance(session_event, Happened) or session_event.table != table:
                 continue
+            # Without the game's code the client has events only, no states.
             if session_event.before is None or session_event.after is None:
                 raise ArenaError(f"the code of {self._contest.game} is needed to watch it")
             scores.follow(session_event.before, session_event.event)
@@ -222,6 +238,7 @@ class _Hall:
             chips=chips_of(standings, contest.unit) if contest.freezeout else None,
             deals=len(standings) - 1,
             decisions=sum(brain.decisions for brain in brains),
+            # Almost all matches have none, and an empty tuple keeps the journal small.
             faults=faults if any(fault != _NO_FAULTS for fault in faults) else (),
             stretches=stretches_of(standings, contest.unit) if contest.freezeout else (),
         )
@@ -252,21 +269,23 @@ class _Scores:
 
     def follow(self, before: Table, event: Any) -> None:
         """Look for the moment from which on only the cards decide."""
+        # Asked for once a deal: after the first run-out nothing is decided.
         if self._adjustable and self._expected is None:
             self._expected = expected(self._rulebook, before.state, (event,), self._dealt)
 
     def adjusted(self, net: tuple[int, ...]) -> tuple[float, ...] | None:
-        """What was won, the luck of the run-out taken out; None where that means nothing."""
+        """The winnings without the luck of the run-out; None where that means nothing."""
         if not self._adjustable:
             return None
         return adjusted(net, self._ran)
 
     def see(self, table: Table) -> bool:
-        """Look at the table behind a commit; True when the match is over."""
+        """Look at the table after a commit; True when the match is over."""
         if not _is_between(table):
             return False
         self._between = table.state
         deals = self._game.deals(table.state)
+        # Between two deals several commits may pass, for instance when somebody sits down.
         if deals < len(self.standings):
             return False
         self.standings.append(self._game.score(table.state))
@@ -276,9 +295,11 @@ class _Scores:
         return deals >= self._most or table.game.over(table.state)
 
     def _dealt(self) -> Mapping[int, tuple[Card, ...]]:
-        """The hole cards of the deal that is played, folded hands too."""
+        """The hole cards of the current deal, folded hands included."""
         game, state = self._rulebook, self._between
         number = len(self.standings) - 1
+        # The same derivation as the server's entropy, so the hidden hands can be dealt again
+        # here.
         deck = shuffle(game.pack(state) or (), deck_seed(self._seed, self._set, number))
         answer = game.decide(state, Deal(deck=deck))
         assert not isinstance(answer, Refusal), "what the server dealt can be dealt"
@@ -286,7 +307,7 @@ class _Scores:
 
 
 def _last_event(message: Any, before: int) -> int:
-    """Number of the last event of a message with events; of any other message what came before."""
+    """Number of the last event in a message; `before` for a message without events."""
     if not isinstance(message, dict) or message.get("type") != "events":
         return before
     return int(message["first"]) + len(message["events"]) - 1
@@ -303,7 +324,7 @@ def _is_between(table: Table) -> bool:
 
 
 class _Timed:
-    """A bot's brain with a clock; it gets no prompts once the match is over."""
+    """A bot's brain with a clock; it is asked nothing once the match is over."""
 
     def __init__(self, brain: Brain, clock: Clock, contest: Contest) -> None:
         self.decisions = 0
@@ -323,11 +344,12 @@ class _Timed:
         since = time.perf_counter_ns()
         try:
             return self._brain.answer(view)
+        # An answer that raises has taken time as well.
         finally:
             self._clock.count((time.perf_counter_ns() - since) // 1000)
 
     async def decide(self, view: View) -> Any:
-        """The bot's answer; none to what is dealt behind the match's end."""
+        """The bot's answer; none to what is dealt after the match's end."""
         if view.table is None or self._is_over(view.table):
             await asyncio.Event().wait()  # the table is about to be closed, which ends this
         self.decisions += 1
@@ -350,8 +372,10 @@ class _Timed:
         await self._brain.close()
 
     def _is_over(self, table: Table) -> bool:
+        # Remembered, because once over it stays so and the question costs a pass over the state.
         if not self._over:
             deals = scored(self._contest.rulebook).deals(table.state)
+            # The server deals on at a table whose match has ended by `max_deals`.
             self._over = deals > self._contest.max_deals or table.game.over(table.state)
         return self._over
 

@@ -12,11 +12,11 @@ __all__ = ["chips_of", "places_of", "stretches_of"]
 
 
 def places_of(standings: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The place of each seat, from 1; seats that cannot be told apart share one.
+    """The place of each seat, from 1; seats without any difference share one.
 
-    Who has more at the end is placed higher; of those who have the same, who had more before the
-    last deal, then before the one before it. So who was knocked out later is placed higher, and of
-    two in one deal who began it with more.
+    More at the end places higher; equal amounts are decided by the amounts before the
+    last deal, then before the one before it. So a later knock-out places higher, and of
+    two in one deal the larger stack before it.
 
     Args:
         standings: the score of each seat at the start and after each deal.
@@ -42,6 +42,7 @@ def stretches_of(standings: Sequence[tuple[int, ...]], unit: Unit) -> tuple[Stre
         return ()
     bands: dict[int, list[list[int]]] = {}
     for before, after in pairwise(standings):
+        # The second largest stack: nobody can lose more than that against a single opponent.
         effective = sorted(before)[-2] // unit.size
         band = DEPTHS[bisect_right(DEPTHS, effective) - 1]
         bands.setdefault(band, []).append([b - a for a, b in zip(before, after, strict=True)])

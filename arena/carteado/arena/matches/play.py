@@ -1,8 +1,8 @@
 """The run of a measurement: sets in order, in one process or several, until enough are played.
 
 A set's records follow from the contest and the set's number alone, so it does not matter which
-process plays it. Records are handed on in the order of the sets; a rule that ends the run is asked
-at its own looks, in that order, so that the number of processes never moves the end.
+process plays it. Records are passed on in the order of the sets; a stopping rule is asked
+at its own looks, in that order, so the number of processes never changes where a run ends.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ from carteado.arena.sandbox.guard import end_all
 __all__ = ["Chunk", "Outcome", "Player", "StopRule", "chunk_player", "play"]
 
 CHUNK_S = 1.0
-"""About how long a chunk of sets takes: what is lost when a run is interrupted."""
+"""Target duration of a chunk of sets, in seconds: an interruption loses about that per process."""
 
+# Bounds the memory of records that wait and the message between two processes.
 MOST_IN_CHUNK = 2_000
 
 
@@ -37,7 +38,7 @@ class StopRule(Protocol):
     """When to stop: asked at looks, numbers of whole sets of each group (`stopping.Stop`)."""
 
     def next_look(self, sets: int) -> int | None:
-        """The first look after so many whole sets of each group; None after the last."""
+        """The first look after this number of whole sets of each group; None after the last."""
         ...
 
     def enough(self, matches: Sequence[Match]) -> bool:
@@ -66,7 +67,7 @@ Player = Callable[[Contest, int, int], Chunk]
 
 @dataclass(kw_only=True)
 class Outcome:
-    """What a run leaves behind.
+    """The result of a run.
 
     Attributes:
         matches: the records, sets in order.
@@ -99,13 +100,13 @@ def play(
         jobs: processes that play; with one it is this process.
         journal: what was played before, and where records go as they come.
         stop: ends the run early.
-        progress: told of the sets that are done and of all there may be, after each chunk.
+        progress: called after each chunk with the sets done and the most that there may be.
         player: plays the sets, in process when absent (`chunk_player`).
 
     Raises:
         ArenaError: an entrant that cannot take part, or somebody ended a process that plays.
         JournalError: a journal that cannot be written.
-        KeyboardInterrupt: what came before it stands in the journal.
+        KeyboardInterrupt: the sets before it are in the journal.
     """
     if rounds < 1 or jobs < 1:
         raise ArenaError("a run has at least one set of each group and one process")
@@ -114,6 +115,7 @@ def play(
         # Registered first, so it runs last, after the workers have ended.
         stack.callback(end_all)
         stack.enter_context(talk)
+        # Before any process starts: a misspelt bot fails in a second, not in every worker.
         resolve(contest.entrants, contest.game)
         groups = len(contest.plan.groups)
         total = rounds * groups
@@ -121,9 +123,11 @@ def play(
         run.take_up(total)
         if progress is not None:
             progress(run.outcome.sets, total)
+        # A journal may already hold all of it; then no process is started.
         if run.done(total):
             return run.outcome
         chunks = _chunks(contest, run.outcome.sets, total, jobs, player or chunk_player)
+        # An open generator would keep its worker processes until it is collected.
         stack.enter_context(contextlib.closing(chunks))
         for chunk in chunks:
             run.take(chunk)
@@ -152,17 +156,20 @@ class _Run:
         if self._journal is None:
             return
         sets = min(self._journal.sets, total)
+        # Times of all earlier sets, also of those beyond `total`: clocks are not kept by set.
         for clock, before in zip(self.outcome.clocks, self._journal.clocks, strict=True):
             clock.add(before)
         self._extend(self._journal.matches[: sets * self._seatings])
 
     def take(self, chunk: Chunk) -> None:
-        """The next sets; what comes behind the end is left out."""
+        """The next sets; what comes after the end is left out."""
+        # Sets beyond the end were timed together with the others and cannot be taken out.
         for clock, more in zip(self.outcome.clocks, chunk.clocks, strict=True):
             clock.add(more)
         before = self.outcome.sets
         self._extend([match for matches in chunk.sets for match in matches])
         if self._journal is not None:
+            # The journal ends where the run did, so that a resumed run decides alike.
             self._journal.add(chunk.sets[: self.outcome.sets - before], chunk.clocks)
 
     def done(self, total: int) -> bool:
@@ -176,6 +183,7 @@ class _Run:
         while at < len(matches) and not out.stopped:
             room = len(matches) - at
             if self._look is not None:
+                # Records are added exactly up to the next look, so that the rule never sees more.
                 room = min(room, (self._look * self._groups - out.sets) * self._seatings)
             out.matches.extend(matches[at : at + room])
             at += room
@@ -193,8 +201,10 @@ def chunk_player(contest: Contest, first: int, end: int) -> Chunk:
     if _ring is None or _ring[0] != contest:
         _ring = (contest, Ring(contest, resolve(contest.entrants, contest.game)))
     ring = _ring[1]
+    # New clocks, because a chunk reports only its own times.
     ring.clocks = [Clock() for _ in contest.entrants]
     started = time.perf_counter()
+    # Bots that have died since the last chunk are started again.
     ring.get_ready()
     sets = ring.play_sets(range(first, end))
     return Chunk(sets=sets, clocks=ring.clocks, seconds=time.perf_counter() - started)
@@ -215,6 +225,7 @@ def _chunks(
 def _alone(
     contest: Contest, first: int, total: int, player: Player
 ) -> Generator[Chunk, None, None]:
+    # The first chunk measures the speed; later ones grow towards CHUNK_S.
     size = 1
     while first < total:
         end = min(first + size, total)
@@ -245,5 +256,7 @@ def _together(
 
 def _size(chunk: Chunk, sets: int) -> int:
     """Sets of the next chunk: about `CHUNK_S` seconds of them, growing by steps."""
+    # A chunk may be too fast for the clock to see.
     wanted = int(CHUNK_S * sets / max(chunk.seconds, 1e-6))
+    # Growth by 8 at most, because the first chunks are dominated by start-up time.
     return max(1, min(wanted, sets * 8, MOST_IN_CHUNK))

@@ -1,4 +1,4 @@
-"""What a measurement leaves behind: one record for each match, from which every figure follows.
+"""The result of a measurement: one record for each match, from which every figure follows.
 
 Matches come in sets. A set plays the same cards at every seating that counts (two for heads-up and
 for pairs, one for each rotation otherwise), so its matches are not independent of one another: the
@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 
 __all__ = ["DEPTHS", "Clock", "Faults", "Match", "Stretch", "Unit"]
 
+# Roughly geometric: play changes more from 5 to 10 big blinds than from 100 to 105.
 DEPTHS = (0, 5, 10, 15, 25, 40, 75, 150)
 """Lower ends of the bands of effective stacks, in units (big blinds)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unit:
-    """What the numbers of a measurement count.
+    """The unit of a measurement's numbers.
 
     Attributes:
         name: ``chips`` or ``points``.
@@ -34,7 +35,7 @@ class Unit:
 
 @dataclass(frozen=True, kw_only=True)
 class Faults:
-    """What one entrant did wrong in a match; each time its default was played.
+    """The faults of one entrant in a match; each time its default was played.
 
     Attributes:
         refused: answers that the table refused.
@@ -101,7 +102,7 @@ class Match:
 
 @dataclass(kw_only=True, slots=True)
 class Clock:
-    """How long the decisions of one entrant took; not part of what a seed repeats.
+    """The decision times of one entrant; a seed does not reproduce them.
 
     Attributes:
         bounds: upper ends of the histogram's bins, microseconds; a last bin takes the rest.
@@ -113,7 +114,8 @@ class Clock:
     counts: list[int] = field(default_factory=lambda: [0] * 19)
 
     def count(self, took_us: int) -> None:
-        """One more decision, which took so many microseconds."""
+        """Count one more decision, by its microseconds."""
+        # `bisect_left` counts a time equal to a bound into the bin below it: "at most".
         self.counts[bisect_left(self.bounds, took_us)] += 1
 
     def add(self, other: Clock) -> None:

@@ -1,4 +1,4 @@
-"""How a measurement of several contests is run: at what scale, with a journal for each."""
+"""A run of several contests: their scale, and a journal for each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Run"]
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """How a measurement is to be run.
+    """The settings of a run.
 
     Attributes:
         journals: folder of the journals, one file for each contest; None to keep none.
@@ -25,7 +25,7 @@ class Run:
         scale: part of each experiment's full number of sets.
         sets: sets of each group of entrants instead, whatever the experiment.
         jobs: processes that play.
-        tell: told how far it came: what is played, sets done, sets in all.
+        tell: called with the progress: what is played, sets done, sets in all.
     """
 
     journals: Path | None = None
@@ -36,7 +36,8 @@ class Run:
     tell: Callable[[str, int, int], None] = field(default=lambda what, done, total: None)
 
     def rounds(self, full: int) -> int:
-        """Sets of each group, where an experiment has so many at full scale."""
+        """Sets of each group for an experiment, from its number at full scale."""
+        # Rounded up, but not by a rounding error; every experiment plays at least one set.
         return self.sets if self.sets is not None else max(1, math.ceil(full * self.scale - 1e-9))
 
     def play(self, name: str, contest: Contest, full: int) -> Outcome:
@@ -61,6 +62,7 @@ class Run:
         with Journal(path, contest, resume=self.resume) as book:
             return play(
                 contest,
+                # A journal of a longer run counts in full: throwing records away gains nothing.
                 rounds=max(rounds, contest.plan.rounds(book.sets)),
                 jobs=self.jobs,
                 journal=book,
@@ -68,7 +70,7 @@ class Run:
             )
 
     def journal(self, name: str) -> Path:
-        """Where the journal of that name lies; its folder is made.
+        """The path of the journal of that name; its folder is made.
 
         Raises:
             ArenaError: the run keeps no journals, or the folder cannot be made.

@@ -1,4 +1,4 @@
-"""Who meets whom, and on which seats: the duplicate sets.
+"""The pairings and their seats: the duplicate sets.
 
 A unit is what an entrant plays for: a seat, or in a game of pairs both seats of one. A group is as
 many entrants as there are units; a set is one group that plays the same cards at every seating.
@@ -24,6 +24,7 @@ def units_of(game: Game[Any], options: Any) -> tuple[int, ...]:
     units = []
     for seat in range(game.seats(options)):
         team = game.team(options, seat)
+        # Teams share a key, so both seats of a pair belong to one unit.
         key = ("seat", seat) if team is None else ("team", team)
         units.append(found.setdefault(key, len(found)))
     return tuple(units)
@@ -45,10 +46,11 @@ class Plan:
 
     def seatings(self, set_: int) -> tuple[tuple[int, ...], ...]:
         """The entrant on each seat, for each seating of a set."""
+        # Round robin, so that an interrupted run has measured all groups alike.
         return _seated(self.units, self.orders, self.groups[set_ % len(self.groups)])
 
     def rounds(self, sets: int) -> int:
-        """Whole sets of each group that so many sets hold."""
+        """Whole sets of each group in a number of sets."""
         return sets // len(self.groups)
 
 
@@ -79,6 +81,7 @@ def plan(units: Sequence[int], entrants: int, *, all_orders: bool = False) -> Pl
             "name one twice to let it play against itself"
         )
     first = tuple(range(places))
+    # A rotation gives everybody every seat once, which is what balances the cards.
     turns = tuple([first[turn:] + first[:turn] for turn in range(places)])
     orders = tuple(permutations(first)) if all_orders else turns
     groups = tuple(combinations(range(entrants), places))

@@ -1,7 +1,7 @@
-"""Tables that are set up for a match: everybody sits, and the next deal is the first that counts.
+"""Tables set up for a match: all seats are taken, and the next deal is the first that counts.
 
-The log's first events are the same for all matches of one seating. So a match does not open a table
-again: the table host goes back to where everybody sat.
+The first events of the log are the same for all matches of a seating. So a match opens no table
+again: the table host returns to the state in which all seats were taken.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from carteado.engine.deal import Committed, shuffle
 from carteado.engine.plain import from_plain
 from carteado.engine.table import TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
-from carteado.server.table.audience import Audience, Watcher
+from carteado.server.table.audience import Audience
 from carteado.server.table.dealing import Dealing
 from carteado.server.table.host import Mark, TableHost
 from carteado.server.table.step import Player, Request, Step
+from carteado.server.table.watcher import Watcher
 
 __all__ = ["TableSetup", "seat_names", "set_up"]
 
+# Fixed, since the id and the epoch stand in the log, which has to be alike in every run.
 TABLE = "arena"
 EPOCH = 1
 
@@ -61,9 +63,9 @@ class TableSetup:
 
 
 def seat_names(seats: Sequence[int], labels: Sequence[str]) -> tuple[str, ...]:
-    """What the players of a table are called: by entrant, numbered where two would be the same.
+    """The names of a table's players: by entrant, numbered where two would be the same.
 
-    One entrant may have two seats, and long labels may differ behind what fits into a name.
+    One entrant may have two seats, and long labels may differ after what fits into a name.
     """
     found: list[str] = []
     for entrant in seats:
@@ -71,6 +73,7 @@ def seat_names(seats: Sequence[int], labels: Sequence[str]) -> tuple[str, ...]:
         name, number = labels[entrant][:24], 1
         while name in found:
             number += 1
+            # Two characters less, to make room for the number.
             name = f"{labels[entrant][:22]}/{number}"
         found.append(name)
     return tuple(found)
@@ -100,16 +103,18 @@ def set_up(contest: Contest, names: Sequence[str]) -> TableSetup:
     decks = Decks(contest.seed)
     dealing = Dealing(decks, _commit)
     host = TableHost(open_table(opened), audience, decks, _no_seat_key, dealing=dealing)
+    # Time begins at 0 and not at the machine's clock, so that runs are alike.
     host.start(0)
     players = tuple([Player(key=f"seat {n}", name=name, bot=True) for n, name in enumerate(names)])
     for seat, player in enumerate(players):
         join = wire.Join(id=1, table=TABLE, seat=seat)
+        # Without a connection: what the host would send goes nowhere.
         watcher = Watcher(None)
         step = host.receive(Request(player=player, watcher=watcher, message=join), 0)
         if not step.events:
             raise ArenaError(f"{player.name} cannot sit on seat {seat}: {_refusal(step)}")
         host.applied(step, 0)
-        host.gone(watcher)  # bots are asked where they sit, and told nothing
+        host.gone(watcher)  # bots are asked where they sit, and are sent nothing
     openings = 0
     game = scored(contest.rulebook)
     while True:

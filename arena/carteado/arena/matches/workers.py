@@ -75,7 +75,7 @@ def _interrupts_later() -> Iterator[None]:
 
 
 def _belong() -> None:
-    """Let this process end with the main one and by nothing else; what it prints is no result."""
+    """End this process with the main one and by nothing else; its output is no result."""
     # Ctrl-C is the main process's affair, which ends the others; killed, it could not.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda number, frame: _leave())

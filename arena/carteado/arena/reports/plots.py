@@ -38,8 +38,10 @@ __all__ = [
 ]
 
 FORMATS = ("svg", "png")
+# More pairs than this would be too small to read.
 _PANELS = 12
 _COLUMNS = 3
+# The length of Matplotlib's default colour cycle.
 _COLOURS = 10
 _MARKERS = "os^Dv*"
 """Of pairs: another one when Matplotlib's colours begin again."""
@@ -50,7 +52,9 @@ Line = tuple[list[float], list[float]]
 STYLE: dict[Any, Any] = {
     # The salt makes the ids in an SVG, and so its bytes, the same in every run.
     "svg.hashsalt": "carteado",
+    # Text stays text, so that it can be searched and the file is small.
     "svg.fonttype": "none",
+    # Comes with Matplotlib, so every machine draws the same letters.
     "font.family": ["DejaVu Sans"],
     "font.size": 9.0,
     "axes.spines.top": False,
@@ -76,6 +80,7 @@ def figure(report: Report, name: str) -> Figure:
     if name not in drawings(report):
         known = ", ".join(drawings(report)) or "none"
         raise ArenaError(f"this report has no plot {name!r}; it has: {known}")
+    # Only within this block: the caller's own settings are left alone.
     with matplotlib.rc_context(STYLE):
         return _DRAWINGS[name][1](report)
 
@@ -129,6 +134,7 @@ def save_figures(
     found = []
     for name, draw in drawings.items():
         path = folder / f"{name}.{form}"
+        # Around the writing as well: some settings, such as the salt, take effect only there.
         with matplotlib.rc_context(STYLE):
             draw().savefig(path, format=form, metadata=without)
         found.append(path)
@@ -146,12 +152,14 @@ def check_folder(folder: Path) -> None:
     importlib.import_module("matplotlib")
     with in_words(f"cannot write plots into {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
+        # Trying is the only sure test; permissions say nothing about a full or read-only disk.
         TemporaryFile(dir=folder).close()
 
 
 def _new(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Figure, list[Axes]]:
     from matplotlib.figure import Figure
 
+    # Without pyplot, which keeps a global list of figures and may look for a display.
     drawn = Figure(figsize=(width, height), layout="constrained")
     axes = drawn.subplots(rows, columns, squeeze=False)
     return drawn, [one for row in axes for one in row]
@@ -159,6 +167,7 @@ def _new(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[
 
 def _panels(count: int, width: float = 3.6, height: float = 2.8) -> tuple[Figure, list[Axes]]:
     columns = min(_COLUMNS, count)
+    # Division rounded up.
     rows = -(-count // columns)
     drawn, axes = _new(max(5.0, width * columns), height * rows, rows, columns)
     for spare in axes[count:]:
@@ -175,6 +184,7 @@ def _cross(report: Report) -> Figure:
     scale = scales(report.unit)[0]
     games = any(cell.games for cell in report.cells)
     count = len(report.entrants)
+    # matplotlib leaves cells that are not a number blank.
     values = [[float("nan")] * count for _ in range(count)]
     drawn, (axes,) = _new(2.2 + 1.1 * count, 1.4 + 0.7 * count)
     for row in range(count):
@@ -184,18 +194,22 @@ def _cross(report: Report) -> Figure:
                 continue
             if cell.games is None:
                 values[row][column] = cell.best.value * scale.factor
+                # The half-width goes to a second line, since the cells are narrow.
                 text = written(cell.best, scale).replace(" ", "\n")
             else:
                 share, interval = cell.games.headline
+                # Shares around a half, so that the colours are neutral for equals.
                 values[row][column] = (share - 0.5) * 100
                 text = f"{share:.1%}\n±{interval.half_width:.1%}"
             axes.text(column, row, text, ha="center", va="center", fontsize=8)
     # A cell without figures is not a number, which compares unequal to itself.
     most = max((abs(value) for line in values for value in line if value == value), default=1.0)
+    # 1.4: the darkest colours would hide the black text of the cells.
     reach = 1.4 * (most or 1.0)
     edges = [at - 0.5 for at in range(count + 1)]
     # Drawn as areas: an image would put a compressed picture into the SVG.
     axes.pcolormesh(edges, edges, values, cmap="PiYG", vmin=-reach, vmax=reach)
+    # The first entrant's row on top, as in the table of the terminal.
     axes.invert_yaxis()
     axes.set_aspect("equal")
     axes.set_xticks(range(count), report.entrants, rotation=30, ha="right")
@@ -239,6 +253,7 @@ def _stacks(report: Report) -> Figure:
     drawn, panels = _panels(len(pairs))
     for axes, pair in zip(panels, pairs, strict=True):
         own = [band for band in report.bands if (band.row, band.column) == pair]
+        # One call each: points with and without an interval differ in form.
         for at, band in enumerate(own):
             reach = band.rate.half_width
             axes.errorbar(
@@ -269,11 +284,14 @@ def foreseen(report: Report) -> tuple[list[tuple[Prediction, float]], dict[float
 
     shown = [known for known in report.predictions if known.measured is not None]
     found = [(known, known.mean / known.sd**2) for known in shown]
+    # A margin beside the outermost point; 0.01 where all are at zero.
     reach = 1.2 * max((abs(quotient) for _, quotient in found), default=0.0) or 0.01
     steps = [reach * (at / 100 - 1) for at in range(201)]
     stacks = sorted({known.stack for known in shown})
     return found, {
-        stack: (steps, [100 * win_chance(value, 1.0, stack) for value in steps]) for stack in stacks
+        # Only m / s^2 and the stack matter, so the deviation is set to 1.
+        stack: (steps, [100 * win_chance(value, 1.0, stack) for value in steps])
+        for stack in stacks
     }
 
 
@@ -295,6 +313,7 @@ def _freezeouts(report: Report) -> Figure:
             quotient,
             share,
             yerr=error,
+            # The colours repeat after ten pairs, and then the marker changes.
             fmt=_MARKERS[at // _COLOURS % len(_MARKERS)],
             capsize=3,
             label=_pair(report, known.row, known.column),
@@ -309,6 +328,7 @@ def _freezeouts(report: Report) -> Figure:
 def _times(report: Report) -> Figure:
     """Share of the decisions by how long they took."""
     known = [times for times in report.times if times.decisions]
+    # One plot for all, unlike the winnings: distributions are to be compared.
     drawn, (axes,) = _new(6.0, 3.6)
     for times in known:
         # The first and the last bin are open; the logarithmic axis shows them as one doubling.

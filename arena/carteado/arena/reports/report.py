@@ -1,11 +1,11 @@
-"""The report of a measurement: data for programs, in one versioned format.
+"""The report of a measurement: data for programs, in a versioned format.
 
 The format, version 1, is one JSON object::
 
     {"format": "carteado.arena.report", "version": 1, "result": {...}, "timing": [...]}
 
 ``result`` has the fields of `Report` but for ``times``, and follows from the records and the seed
-alone; ``timing`` is what the clocks said and no seed repeats. Objects have the fields of the class
+alone; ``timing`` holds measured times, which no seed repeats. Objects have the fields of the class
 whose docstring describes them, enums their values; entrants are numbers into ``result.entrants``;
 keys are sorted, and numbers that are not whole have ten significant digits, so that equal
 measurements give equal bytes. A later version only adds fields; a change of meaning raises the
@@ -35,7 +35,7 @@ VERSION = 1
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ending:
-    """By which rule the measurement was to end, and how far it came.
+    """The rule by which the measurement was to end, and its progress.
 
     Attributes:
         rule: its name.
@@ -110,16 +110,19 @@ class Report:
             ArenaError: there is no such entrant.
         """
         one, two = self._number(row), self._number(column)
+        # A search, since a report has few cells and this is called only to draw it.
         for cell in self.cells:
             if (cell.row, cell.column) == (one, two):
                 return cell
             if (cell.column, cell.row) == (one, two):
+                # Only one half of the table is stored; the other is its mirror image.
                 return cell.turned()
         return None
 
     def result(self) -> dict[str, Any]:
-        """What follows from the records and the seed, as plain data."""
+        """The results that follow from the records and the seed, as plain data."""
         found = {item.name: plain(getattr(self, item.name)) for item in fields(self)}
+        # Measured times would make two runs of the same seed differ.
         del found["times"]
         return found
 
@@ -134,6 +137,7 @@ class Report:
             "result": self.result(),
             "timing": plain(self.times),
         }
+        # `allow_nan=False`: NaN is not JSON, and other programs could not read it.
         return json.dumps(found, sort_keys=True, indent=1, allow_nan=False) + "\n"
 
     def _number(self, entrant: int | str) -> int:
@@ -149,6 +153,7 @@ def plain(value: Any) -> Any:
     """A value of a report as what JSON knows, numbers cut to ten significant digits."""
     if isinstance(value, Enum):
         return value.value
+    # `is_dataclass` also accepts the class itself.
     if is_dataclass(value) and not isinstance(value, type):
         return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
     if isinstance(value, list | tuple):

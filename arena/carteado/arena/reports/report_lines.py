@@ -1,4 +1,4 @@
-"""A report as lines for a terminal: what was measured before what is concluded from it."""
+"""A report as lines for a terminal: measurements first, conclusions after them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from carteado.arena.statistics.intervals import Interval, Mean
 from carteado.arena.statistics.rates import Scale, scales
 from carteado.engine.words import counted
 
+# `report` imports this module, so its classes are only imported for the checker.
 if TYPE_CHECKING:
     from carteado.arena.reports.report import Report
     from carteado.arena.statistics.cross import Cell
@@ -31,6 +32,7 @@ def report_lines(report: Report) -> list[str]:
     last = (_ratings, _faults, _times, _ending, _notes)
     found: list[str] = []
     for part in (*parts, *last):
+        # A part without anything to say yields nothing and gets no empty line.
         lines = list(part(report))
         if lines:
             found += ["", *lines] if found else lines
@@ -64,9 +66,10 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _abreast(widths: Sequence[int]) -> list[list[int]]:
-    """The columns behind the first one, in groups that each fit beside it."""
+    """The columns after the first one, in groups that each fit beside it."""
     groups: list[list[int]] = []
     room = 0
+    # Wide tables are folded by columns: a broken line would misalign them.
     for at, width in enumerate(widths[1:], 1):
         needed = len(_GAP) + width
         if not groups or needed > room:
@@ -78,9 +81,10 @@ def _abreast(widths: Sequence[int]) -> list[list[int]]:
 
 
 def _listed(title: str, parts: Sequence[str]) -> Iterator[str]:
-    """Parts behind a title, in as many lines as they need; none of them is broken."""
+    """Parts after a title, in as many lines as they need; none of them is broken."""
     line = f"{title}: {parts[0]}"
     for part in parts[1:]:
+        # Room for the separator before the part and for the one after it.
         if len(line) + len(part) + len("; ;") > _WIDTH:
             yield f"{line};"
             line = f"{_GAP}{part}"
@@ -109,6 +113,7 @@ def _scale(report: Report) -> Scale:
 def _cross(report: Report) -> Iterator[str]:
     scale = _scale(report)
     measure = "won by the row" if all(cell.duel for cell in report.cells) else "row less column"
+    # A contest plays either games or single deals, so one cell speaks for all.
     if any(cell.games for cell in report.cells):
         yield f"Cross table: games won by the row, percent (level {report.level:.0%})"
     else:
@@ -164,6 +169,7 @@ def _details(report: Report) -> Iterator[str]:
         )
     head = ["", "sets", "naive", "sd", "duplicate", "sd", "adjusted", "sd", "saves", "bootstrap"]
     yield from table(head, rows)
+    # Readers of poker papers expect mbb/h, players bb/100.
     for other in scales(report.unit)[1:]:
         shown = [
             f"{_pair(report, cell.row, cell.column)} {written(cell.best, other)}"
@@ -179,6 +185,7 @@ def _needed(report: Report) -> Iterator[str]:
     if not planned:
         return
     yield f"{'Games' if games else 'Matches'} still needed for a half-width (sets in all)"
+    # All cells plan for the same half-widths, so the first one gives the heads.
     widths = [f"±{needed.half_width * scale.factor:g} {scale.name}" for needed in planned[0].needed]
     rows = [
         [
@@ -210,6 +217,7 @@ def _pair(report: Report, row: int, column: int) -> str:
 
 
 def _entries(report: Report) -> Iterator[str]:
+    # With two entrants the cross table says the same.
     if len(report.entrants) < 3:
         return
     scale = _scale(report)
@@ -304,6 +312,7 @@ def _rating_rows(report: Report, ratings: Ratings) -> Iterator[str]:
         if rating.points is None:
             rows.append([name, "none", rating.why])
             continue
+        # With one league its number would be noise.
         league = f"  league {(rating.league or 0) + 1}" if len(leagues) > 1 else ""
         rows.append([name, f"{rating.points:+z.0f}", _span(rating.interval, 1, 0) + league])
     yield from (f"  {line}" for line in table(["", "points", "interval"], rows))

@@ -1,4 +1,4 @@
-"""From records to a report: the one door of the arena's statistics."""
+"""From records to a report: the single entry point of the arena's statistics."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from carteado.engine.words import counted
 __all__ = ["summarise", "with_freezeouts"]
 
 FEW_SETS = 30
-"""With fewer than this a note says that Student's intervals rest on little."""
+"""With fewer sets a note says that Student's intervals rest on little data."""
 
 
 def summarise(
@@ -59,6 +59,7 @@ def summarise(
     """
     _check(entrants, unit, clocks, level, stack)
     records = tally(matches, len(entrants))
+    # A measurement with a wanted width is planned for that one, not for the usual ones.
     wanted = () if stop is None else (stop.half_width,)
     cells = cross_table(records, unit, seed=seed, level=level, resamples=resamples, wanted=wanted)
     sets = sum(group.sets.size for group in records.groups)
@@ -98,6 +99,7 @@ def with_freezeouts(deals: Report, freezeouts: Report, stack: int) -> Report:
     Raises:
         ArenaError: the two reports count different units.
     """
+    # Winnings in different units would give a wrong prediction without any sign of it.
     if deals.unit != freezeouts.unit:
         raise ArenaError(
             f"the deals count {deals.unit.word} of {deals.unit.size} {deals.unit.name}, the "
@@ -106,9 +108,11 @@ def with_freezeouts(deals: Report, freezeouts: Report, stack: int) -> Report:
     found = []
     for cell in freezeouts.cells:
         one, two = freezeouts.entrants[cell.row], freezeouts.entrants[cell.column]
+        # Tested first, because `cell` refuses a name that is not among the entrants.
         known = deals.cell(one, two) if {one, two} <= set(deals.entrants) else None
         shown = None if known is None else predict(known, stack / deals.unit.size, cell)
         if shown is not None:
+            # The numbers of the freezeouts' report, in which the prediction will stand.
             found.append(replace(shown, row=cell.row, column=cell.column))
     return replace(freezeouts, predictions=(*freezeouts.predictions, *found))
 
@@ -121,6 +125,7 @@ def _check(
         raise ArenaError(f"every entrant needs a name of its own; twice: {', '.join(twice)}")
     if unit.size < 1:
         raise ArenaError(f"a unit is at least 1 of what is counted, not {unit.size}")
+    # No clocks at all are allowed: records may come from a journal without times.
     if clocks and len(clocks) != len(entrants):
         raise ArenaError(f"there are {len(clocks)} clocks for {len(entrants)} entrants")
     if not 0 < level < 1:
@@ -160,9 +165,10 @@ def _ending(stop: Stop, records: Tally) -> Ending:
 def _notes(
     entrants: Sequence[str], records: Tally, cells: Sequence[Cell], level: float
 ) -> Iterable[str]:
-    """What must be said so that nobody takes a figure for more than it is."""
+    """Warnings that keep a reader from trusting a figure too much."""
     if not cells:
         yield "No two entrants have a complete set between them: there is nothing to compare."
+    # One note for all pairs with the same number, instead of the same sentence for each pair.
     for many in sorted({cell.sets for cell in cells if cell.sets < FEW_SETS}):
         pairs = _pairs(entrants, cells, [cell for cell in cells if cell.sets == many])
         if many < 2:
@@ -170,6 +176,8 @@ def _notes(
         else:
             yield f"{pairs} have {many} sets only: few for the intervals of Student."
     for cell in cells:
+        # With few sets the note above already warns; shares of games have Wilson's interval
+        # instead.
         if cell.sets >= FEW_SETS and cell.unlike < LEAST_UNLIKE and cell.games is None:
             alike = f"{cell.sets - cell.unlike:,} of {cell.sets:,}"
             yield (
@@ -185,6 +193,7 @@ def _notes(
     if missing:
         left = counted(missing, "incomplete set is", "incomplete sets are")
         yield f"{left} left out of everything but the faults."
+    # Alone at a table nobody's seat matters.
     single = [group for group in records.groups if group.seatings == 1 and len(group.entrants) > 1]
     if single:
         yield "Sets of one seating share no cards: who sat where is part of their figures."

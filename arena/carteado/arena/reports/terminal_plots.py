@@ -23,9 +23,11 @@ Plot = Callable[[Any], int]
 """Draws on a figure, and says how many lines it wants."""
 
 _LARGE = 1_000
-"""From here on plotext writes a number as so many times a power of ten."""
+"""From here on plotext writes numbers with a power of ten."""
 
+# Fewer than in the files, because plots stand one below the other here.
 _PAIRS = 6
+# A terminal has few colours, so letters distinguish the pairs.
 _MARKS = string.ascii_letters
 
 
@@ -51,6 +53,7 @@ def in_lines(plots: Iterable[Plot | str], *, width: int, colours: bool) -> list[
     import plotext
 
     drawn: list[str] = []
+    # The width is given by the caller; plotext would cut it to its own terminal.
     plotext.terminal.limit(False, False)
     try:
         for plot in plots:
@@ -59,6 +62,7 @@ def in_lines(plots: Iterable[Plot | str], *, width: int, colours: bool) -> list[
                 continue
             figure = plotext.figure
             figure.clear()
+            # The number of bars decides the height, and only the plot knows it.
             height = plot(figure)
             figure.plot_size(max(40, width), height)
             text = figure.build().string()
@@ -81,8 +85,10 @@ def round_marks(figure: Any, axis: int, values: Sequence[float]) -> None:
     low, high = min(values), max(values)
     if max(-low, high) < _LARGE and not all(isinstance(value, int) for value in values):
         return
+    # About five marks on the axis.
     rough = max((high - low) / 5, 1)
     power = 10 ** math.floor(math.log10(rough))
+    # The usual steps of 1, 2 and 5 times a power of ten.
     step = next(power * n for n in (1, 2, 5, 10) if power * n >= rough)
     marks = [step * n for n in range(math.ceil(low / step), math.floor(high / step) + 1)]
     figure.ruler(axis).ticks(marks, [f"{mark:,}" for mark in marks])
@@ -111,6 +117,7 @@ def _winnings(report: Report, at: int) -> Plot:
     def plot(figure: Any) -> int:
         fine = curve.raw if curve.adjusted is None else curve.adjusted
         shown = [*curve.raw, *fine]
+        # Both edges of the band as lines; one label serves for both.
         for sign, text in ((-1, None), (1, f"{report.level:.0%}")) if curve.band else ():
             edge = [value + sign * reach for value, reach in zip(fine, curve.band, strict=True)]
             figure.draw(figure.signal(curve.deals, edge, marker=".").lines().label(text))
@@ -136,6 +143,7 @@ def _stacks(report: Report, row: int, column: int) -> Plot:
         names = [f"{band.depth}+" for band in own]
         rates = [band.rate.value * scale.factor for band in own]
         figure.draw(figure.bar(names, rates))
+        # Bars begin at 0, so the axis has to include it.
         round_marks(figure, 1, [0.0, *rates])
         figure.title(f"{_pair(report, row, column)}: {scale.name} by effective stack")
         figure.label(report.unit.word, 0)
@@ -149,6 +157,7 @@ def _freezeouts(report: Report) -> list[Plot | str]:
     played, predicted = foreseen(report)
     if not played:
         return []
+    # Not strict: 52 letters, and further pairs are not marked.
     marked = list(zip(_MARKS, played, strict=False))
 
     def plot(figure: Any) -> int:
@@ -182,6 +191,7 @@ def _rated(report: Report) -> list[Any]:
 
 
 def _ratings(report: Report) -> Plot:
+    # Reversed, since the axis counts upwards and the best belongs on top.
     rated = [rating for rating in _rated(report) if rating.points is not None][::-1]
 
     def plot(figure: Any) -> int:
@@ -195,6 +205,7 @@ def _ratings(report: Report) -> Plot:
         figure.ruler(1).ticks(list(range(len(rated))), names)
         round_marks(figure, 0, shown)
         figure.title("Ratings, points")
+        # Two lines for each entrant, and four for title, frame and axis.
         return 4 + 2 * len(rated)
 
     return plot
@@ -202,6 +213,7 @@ def _ratings(report: Report) -> Plot:
 
 def _times(report: Report, at: int) -> Plot:
     known = report.times[at]
+    # Empty bins at both ends are left out.
     used = [bin_ for bin_, count in enumerate(known.counts) if count]
     bins = range(used[0], used[-1] + 1)
 

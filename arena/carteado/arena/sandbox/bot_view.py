@@ -1,7 +1,7 @@
-"""What the process of a bot is sent for a decision, and the view that it makes of it.
+"""The message that a bot's process receives for a decision, and the view that it rebuilds.
 
-Sent is what the bot's seat sees and nothing else. What stays the same is sent once: how the table
-was opened, and the seat's source of chance, of which the process then has a copy of its own.
+The message holds what the bot's seat sees and nothing else. Constant parts are sent once: how the
+table was opened, and the seat's random source, of which the process then has its own copy.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ _PARTS = tuple(name for name in Table.__dataclass_fields__ if name not in _SAME)
 
 def framed(what: object) -> bytes:
     """A value with its length before it."""
+    # Only between processes of one user; a bot's answers come back as JSON, which runs no code.
     data = pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
     return len(data).to_bytes(_HEAD) + data
 
@@ -66,9 +67,11 @@ class Sender:
         table, seat, chance = view.table, view.seat, view.random
         assert table is not None
         opened = None if table.opened is self._opened else table.opened
+        # By identity: a new match has a new source, and the old copy must not be used on.
         fresh = None if self._chances.get(seat) is chance else chance
         self._opened, self._chances[seat] = table.opened, chance
         parts = [getattr(table, name) for name in _PARTS]
+        # In this order on both sides; `Receiver.received` unpacks it.
         rest = (view.decision, view.bank_ms, view.time_left, view.legal_value, view.default)
         return framed((opened, parts, seat, fresh, rest, limit_s))
 
@@ -113,6 +116,7 @@ class Receiver:
             table=table,
             decision=decision,
             bank_ms=bank_ms,
+            # The time left is sent, not the deadline: two processes need not share a clock.
             deadline=time.monotonic() + left_ms / 1000,
             random=self._chances[seat],
             legal_value=legal,

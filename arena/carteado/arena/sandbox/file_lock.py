@@ -1,4 +1,4 @@
-"""One run at a time for a file of records: two that write it would mix what they found."""
+"""One run at a time for a file of records: two writers would mix their results."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ def lock_file(file: BinaryIO, path: Path) -> None:
 
     with in_words(f"{path} cannot be locked"):
         try:
+            # An advisory lock that the system releases by itself when the process dies.
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise ArenaError(

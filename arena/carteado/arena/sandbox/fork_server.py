@@ -1,7 +1,7 @@
 """The processes of bots, and the fork server from which they are forked (`guarded`).
 
-A start takes a second where everything has to be imported, and a bot that ends its process in every
-decision needs one for each. So what all of them need is imported once, and they are forked.
+Starting from nothing takes a second of imports, and a bot that ends its process in every
+decision needs one start for each. So the common modules are imported once, and bots are forked.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Process:
             raise
 
     def answer(self, question: bytes, limit_s: float) -> dict[str, Any]:
-        """What the process says to what it is sent.
+        """The answer of the process to a question.
 
         Raises:
             TimeoutError: nothing in time.
@@ -105,11 +105,12 @@ class Process:
     def kill(self) -> None:
         """End the process and what it has forked."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
+            # The group, not the process alone: programs that the bot started end with it.
             os.killpg(self._pid, signal.SIGKILL)
 
 
 class ForkServer:
-    """The process off which those of bots are forked."""
+    """The process from which the bots' processes are forked."""
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
@@ -150,6 +151,7 @@ class ForkServer:
                 status = self._ask(pid)
             except OSError:
                 return "is gone"
+        # `waitstatus_to_exitcode`: a negative status is the number of a signal.
         if status >= 0:
             return f"ended with status {status}"
         with contextlib.suppress(ValueError):
@@ -167,12 +169,13 @@ class ForkServer:
             raise ConnectionError
         try:
             link.settimeout(ANSWER_S)
+            # The open connection travels as a file descriptor, so no address has to be agreed on.
             socket.send_fds(link, [ORDER.pack(pid)], links)
             number: int = ORDER.unpack(link.recv(ORDER.size, socket.MSG_WAITALL))[0]
         except struct.error:
             raise ConnectionError from None
         except BaseException:
-            self._end()  # or the next one would be told what this one asked for
+            self._end()  # or the next one would get the answer to this one
             raise
         return number
 
@@ -182,6 +185,7 @@ class ForkServer:
             self._link = None
         if self._popen is not None:
             try:
+                # Closing the link is its order to end; only then is it killed.
                 self._popen.wait(END_S)
             except subprocess.TimeoutExpired:
                 self._popen.kill()

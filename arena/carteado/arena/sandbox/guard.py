@@ -1,9 +1,9 @@
-"""Bots of the user's own, each in a process of its own, which is all that a bad one can spoil.
+"""User bots, each in a process of its own, which limits the damage of a bad one.
 
 Such a bot may stay in a call into C for ever, end its process or crash it, eat memory, close files
-or fork: it has no answer then, which is counted against it and nobody else, and its process is
-started again for the next decision. It is sent what its seat sees and nothing else, so that the
-cards of others cannot be dug for. `guarded` is the other side.
+or fork. It then gives no answer, which counts against it alone, and its process is
+started again for the next decision. It receives what its seat sees and nothing else, so the
+cards of others are out of reach. `guarded` is the other side.
 
 This protects a run from mistakes. A malicious program has the rights of the user who started it.
 """
@@ -37,7 +37,7 @@ START_S = 60.0
 """How long a bot may take to be imported."""
 
 LATER_S = 0.1
-"""How much later than a client the process is given up that answers for it."""
+"""Seconds after a client's deadline at which its process is given up."""
 
 
 class NoAnswer(Exception):
@@ -48,7 +48,7 @@ class UserBot(NamedTuple):
     """A bot of the user's own, for one game.
 
     Attributes:
-        spec: ``module:function``, with options behind another colon.
+        spec: ``module:function``, with options after another colon.
         game: id of the game that it is to play.
     """
 
@@ -57,7 +57,7 @@ class UserBot(NamedTuple):
 
 
 class Guard:
-    """The process of one bot, from this side of it.
+    """The process of one bot, seen from the asking side.
 
     Args:
         own: the bot.
@@ -74,6 +74,8 @@ class Guard:
         self._sender = Sender()
         self._hopeless = ""
         self._left = False
+        # One thread asks while the main thread may end the process, so each step has its own
+        # lock.
         self._asking = threading.Lock()
         self._ending = threading.Lock()
 
@@ -97,6 +99,7 @@ class Guard:
         except OSError as error:
             why = error.strerror or "it cannot be started"
             raise ArenaError(f"no process for {self.own.spec}: {why}") from None
+        # Before the bot is loaded: a load that hangs must still be ended with the run.
         _running.add(self)
         try:
             said = process.answer(framed((*self.own, sys.path)), START_S)
@@ -116,6 +119,8 @@ class Guard:
 
     def ready(self) -> None:
         """Start the process where there is none; where it cannot be, it is not tried again."""
+        # A bot that cannot start fails every decision by default, without a delay of seconds
+        # each.
         if not self._hopeless:
             try:
                 self.start()

@@ -1,8 +1,8 @@
-"""The processes of the user's own bots, as `guard` has them started and asks them.
+"""The processes of user bots, which `guard` starts and asks.
 
-The fork server from which they come has loaded what all of them need and none of their code, so
-that a new one is there at once. Each has a connection of its own: in come questions as `bot_view`
-packs them, before them the bot's name; out goes a line of JSON for each.
+Their fork server has loaded the common modules and no bot's code, so
+a new process is ready at once. Each has its own connection. It reads questions as `bot_view`
+packs them, after the bot's name, and writes a line of JSON for each.
 """
 
 from __future__ import annotations
@@ -39,11 +39,12 @@ _MAX_TEXT = 1000
 
 
 def main() -> None:
-    """Start processes, and say how they ended, until nobody is left who could ask."""
+    """Start processes and report their ends, until no asking process is left."""
     # Moved off the standard input, so that a bot that reads its input cannot read orders.
     fork_server = socket.socket(fileno=os.dup(0))
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.stdout = sys.stderr
+    # Imported before the first fork, so that every child has the rules already.
     for game in sys.argv[1:]:
         game_of(game)
     children: list[int] = []
@@ -83,7 +84,7 @@ def _serve_forks(fork_server: socket.socket, children: list[int]) -> socket.sock
 
 
 def _end(children: list[int]) -> None:
-    """End whom nobody is left to end, with what they have forked; who can ends by itself."""
+    """End the remaining processes and their children; each gets time to end by itself."""
     until = time.monotonic() + GRACE_S
     for pid in children:
         while os.waitpid(pid, os.WNOHANG) == (0, 0) and time.monotonic() < until:
@@ -101,6 +102,7 @@ def _serve(link: socket.socket) -> None:
     """
     _limit()
     with link.makefile("rb") as source:
+        # The asking process's path, so that a module is found where the user sees it.
         spec, game, sys.path[:] = unframed(source)
         said, one = _loaded(spec, game)
         _say(link, said)
@@ -123,6 +125,7 @@ def _serve(link: socket.socket) -> None:
 
 def _limit() -> None:
     """Keep what a bot may eat from the rest of the machine."""
+    # Half of the machine's memory: one greedy bot must not take the run with it.
     half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     for what, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_DATA, half)):
         hard = resource.getrlimit(what)[1]
@@ -133,7 +136,7 @@ def _limit() -> None:
 
 
 def _loaded(spec: str, game: str) -> tuple[dict[str, Any], Bot | None]:
-    """What is said about a bot, and the bot where there is one."""
+    """The answer about a bot, and the bot where there is one."""
     try:
         game_of(game)  # its rules, so that the first decision does not wait for them
         one = user_bot(spec)

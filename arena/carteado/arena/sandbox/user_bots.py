@@ -1,4 +1,4 @@
-"""Bots of the user's own, imported by name; only their own processes do so (`guarded`)."""
+"""User bots, imported by name; only their own processes import them (`guarded`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def user_bot(spec: str) -> Bot:
     """The bot that a text names.
 
     Args:
-        spec: ``module:function``, with options behind another colon.
+        spec: ``module:function``, with options after another colon.
 
     Raises:
         ArenaError: the module cannot be imported, or has no such bot or function.

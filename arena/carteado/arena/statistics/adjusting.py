@@ -1,13 +1,13 @@
-"""The luck of the run-out taken out: once all are all-in, a hand is worth its share of each pot.
+"""Removes the luck of run-outs: once all are all-in, a hand is worth its share of each pot.
 
-From the moment of the last decision nothing depends on anybody's skill. What a seat would win on
-average over every board that may come, exactly counted, has the same mean as what it did win and a
-smaller deviation. The cards of folded hands cannot come. Players who fold hold other cards than
-chance gives, so that the mean would be another one if they were taken for cards like any other.
+After the last decision nothing depends on skill. What a seat would win on
+average over all possible boards, exactly counted, has the same mean as its actual winnings and a
+smaller deviation. The cards of folded hands cannot come. Players who fold do not hold cards
+at random, so treating their cards like unseen ones would change the mean.
 
-How a run-out ends decides with which stacks a freezeout goes on. Its luck, what was won less what
-was to be expected, has the mean nothing all the same, whatever came before. So the sum over all
-deals may be taken from anything that is measured without moving its mean.
+The end of a run-out decides the stacks of the rest of a freezeout. Its luck, the winnings less
+their expected value, still has mean 0, whatever came before. So the sum over all
+deals can be subtracted from any measured value without moving its mean.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from carteado.odds import pot_equities
 __all__ = ["Ran", "adjustable", "adjusted", "expected"]
 
 Ran = tuple[tuple[int, ...], tuple[Fraction, ...]]
-"""A deal that ran out: the score of each seat behind it, and what it was to be on average."""
+"""A deal that ran out: the score of each seat after it, and its average over all run-outs."""
 
 
 def adjustable(game: Game[Any]) -> bool:
-    """Whether a game can come to lie open before all its cards are dealt."""
+    """Whether a game can show all hands before all its cards are dealt."""
     return runout_of(game) is not None
 
 
@@ -51,6 +51,7 @@ def expected(
     Returns:
         None where cards and decisions have not come apart with these events.
     """
+    # Only the first run-out: there the last decision was made.
     found = next(runouts(game, state, events), None)
     if found is None:
         return None
@@ -60,21 +61,26 @@ def expected(
         # Events of the table itself do not change the state of its game.
         if type(event) in own:
             state = game.evolve(state, event)
+    # For the type checker: the arena measures only games with a score.
     assert isinstance(game, Scored)
+    # The caller may know folded hands that the rail's state does not show.
     known = hands_dealt(game, state) if dealt is None else dealt()
+    # A tuple of pairs, because the cached function needs arguments that can be hashed.
     return _expected(game.score(state), runout, tuple(known.items()))
 
 
 def adjusted(net: tuple[int, ...], ran: Sequence[Ran]) -> tuple[float, ...]:
-    """What each seat won in a match with the luck of its run-outs taken out.
+    """The winnings of each seat in a match without the luck of its run-outs.
 
     Args:
         net: what it did win, which stands where nobody was all-in.
         ran: the deals that ran out.
     """
+    # Exact until the end: a long freezeout adds many fractions.
     found: Sequence[int | Fraction] = net
     for score, fair in ran:
         found = [won - had + due for won, had, due in zip(found, score, fair, strict=True)]
+    # Fractions up to here, so equal records give equal floats whatever their order.
     return tuple(map(float, found))
 
 
@@ -90,5 +96,5 @@ def _expected(behind: tuple[int, ...], runout: Runout, hands: Any) -> tuple[Frac
 
 @functools.lru_cache(maxsize=256)
 def _shares(hands: Any, board: Any, pots: Any) -> Any:
-    """Exact shares; the seatings of a set often come to the same run-out."""
+    """Exact shares; the seatings of a set often lead to the same run-out."""
     return pot_equities(dict(hands), board, pots)

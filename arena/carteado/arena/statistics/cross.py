@@ -1,7 +1,7 @@
 """The cross table: every entrant against every other, with what is known and how well.
 
-Winnings stand there three times, and so do shares of games: naively, by duplicate sets, and with
-the luck after all-ins taken out. All three estimate the same; the deviations beside them show what
+Winnings and shares of games appear three times: naively, by duplicate sets, and with
+the luck after all-ins removed. All three estimate the same value; their deviations show what
 each device is worth.
 """
 
@@ -28,6 +28,7 @@ from carteado.arena.statistics.tally import Group, Tally
 
 __all__ = ["Cell", "Entry", "Games", "Needed", "cross_table", "entries"]
 
+# Default half-widths to plan for, in the unit's word a deal; shares are fractions of 1.
 _WANTED_SHARES = (0.02, 0.01)
 _WANTED = {"bb": (0.05, 0.1), "stakes": (0.003, 0.01), "points": (10.0, 50.0)}
 
@@ -57,7 +58,7 @@ class Games:
 
     @property
     def best(self) -> Mean:
-        """The finest by sets: adjusted where there is one."""
+        """The most precise estimate by sets: the adjusted one where it exists."""
         return self.by_sets if self.adjusted is None else self.adjusted
 
     @property
@@ -65,18 +66,22 @@ class Games:
         """The share to report first: adjusted if that has an interval, else by game."""
         if self.adjusted is None or self.adjusted.interval is None:
             return self.share, self.wilson
+        # If all sets ended alike, sets give no interval, but Wilson's method gives one from games.
         return self.adjusted.value, self.adjusted.interval
 
     @property
     def gain(self) -> float | None:
-        """How many times more games the naive count needs for the same interval."""
+        """The factor of games that the naive count needs for the same interval."""
+        # Variance of a share if all games were independent: what one would claim without
+        # duplicate sets.
         naive = self.share * (1 - self.share) / (self.wins + self.draws + self.losses)
+        # A ratio of variances: errors shrink with the root of the number of games.
         return naive / self.best.error**2 if naive and self.best.error else None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Needed:
-    """What a wanted half-width takes in all.
+    """The total sample that a desired half-width requires.
 
     Attributes:
         half_width: wanted, in units a deal; share of games, where the matches are games.
@@ -105,7 +110,7 @@ class Cell:
         sets: complete sets in which they met.
         matches: in these sets.
         deals: in these sets.
-        unlike: sets that ended otherwise than those, the most, that ended alike.
+        unlike: sets whose result differs from the most frequent one.
         naive: winnings, every match by itself.
         duplicate: winnings, every set by itself.
         adjusted: the same after all-in adjustment, None where the records have none.
@@ -130,12 +135,13 @@ class Cell:
 
     @property
     def best(self) -> Mean:
-        """The finest of the three: adjusted where there is one."""
+        """The most precise of the three: the adjusted one where it exists."""
         return self.duplicate if self.adjusted is None else self.adjusted
 
     @property
     def gain(self) -> float | None:
-        """How many times more sets the naive count needs for the same interval."""
+        """The factor of sets that the naive count needs for the same interval."""
+        # No error is known from one set, and a zero error has no ratio.
         if not self.naive.error or not self.best.error:
             return None
         # Relative efficiency: variances of means shrink with the number of sets, so their ratio is
@@ -151,6 +157,7 @@ class Cell:
             naive=_negated(self.naive),
             duplicate=_negated(self.duplicate),
             adjusted=None if self.adjusted is None else _negated(self.adjusted),
+            # `needed`, `unlike` and the sizes are the same from both sides.
             bootstrap=_mirrored(self.bootstrap, 0.0),
             games=None if self.games is None else _turned(self.games),
         )
@@ -158,7 +165,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Entry:
-    """What one entrant won from everybody, in units a deal and seat.
+    """The winnings of one entrant against everybody, in units a deal and seat.
 
     Attributes:
         entrant: its number.
@@ -192,6 +199,8 @@ def entries(records: Tally, unit: Unit, *, level: float = 0.95) -> tuple[Entry, 
                 deals=int(sum(group.deals.sum() for group in groups)),
                 naive=rate(groups, who, None, unit, Figure.NAIVE, level=level),
                 duplicate=rate(groups, who, None, unit, Figure.DUPLICATE, level=level),
+                # Without this test a rate would be given that only repeats `duplicate` under
+                # another name.
                 adjusted=rate(groups, who, None, unit, Figure.ADJUSTED, level=level)
                 if adjusted
                 else None,
@@ -228,6 +237,7 @@ def cross_table(
         groups = [
             group
             for group in records.groups
+            # Tables of more than two count as well: their cell is a difference of winnings.
             if {row, column} <= set(group.entrants) and group.sets.size
         ]
         if groups:
@@ -248,6 +258,7 @@ def _cell(
     best = Figure.ADJUSTED if _adjusted(groups) else Figure.DUPLICATE
     parts = {
         figure: joined([deal_sums(group, row, column, unit, figure) for group in groups])
+        # A set, because `best` may be `DUPLICATE` again.
         for figure in {Figure.NAIVE, Figure.DUPLICATE, best}
     }
     duplicate = parts[Figure.DUPLICATE]
@@ -258,6 +269,7 @@ def _cell(
         deals=int(duplicate.deals.sum()),
     )
     games = _games(groups, row, column, level)
+    # In games played to the end the share won counts; chips are only the means.
     if games is not None:
         needed = _needed(_share_sd(games), sizes, tuple(wanted) or _WANTED_SHARES, level)
     else:
@@ -266,6 +278,7 @@ def _cell(
     return Cell(
         row=row,
         column=column,
+        # One table with third parties turns the whole cell into a difference.
         duel=all(is_duel(group) for group in groups),
         sets=sizes.sets,
         matches=sizes.matches,
@@ -300,6 +313,7 @@ class _Sizes:
 def _needed(
     sd: float | None, sizes: _Sizes, wanted: Sequence[float], level: float
 ) -> tuple[Needed, ...]:
+    # No deviation, no plan: a constant result would seem to need no further sets.
     if not sd:
         return ()
     found = []
@@ -336,6 +350,7 @@ def _games(groups: Sequence[Group], row: int, column: int, level: float) -> Game
     draws = games.size - wins - losses
     # A draw is half a win for each side, as in chess.
     interval = wilson(wins + draws / 2, games.size, level=level)
+    # Wilson's interval is None only without games, and `played` has some.
     assert interval is not None
     return Games(
         wins=wins,
@@ -356,7 +371,9 @@ def _by_sets(scores: Sequence[NDArray[np.float64]], level: float) -> Mean:
 def _within(share: Mean) -> Mean:
     """Student's interval of a share, cut at 0 and 1; none where all sets ended alike."""
     if share.interval is None or not share.sd:
+        # A deviation of 0 means that too little was played, not that the share is certain.
         return replace(share, error=None, interval=None)
+    # Student's interval knows no bounds, a share does.
     low, high = np.clip((share.interval.low, share.interval.high), 0.0, 1.0).tolist()
     return replace(share, interval=replace(share.interval, low=low, high=high))
 
@@ -374,6 +391,7 @@ def _mirrored(interval: Interval | None, whole: float) -> Interval | None:
 
 def _turned(games: Games) -> Games:
     mirrored = _mirrored(games.wilson, 1.0)
+    # For the type checker: `_mirrored` gives None only for None.
     assert mirrored is not None
     return Games(
         wins=games.losses,

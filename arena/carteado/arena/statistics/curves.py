@@ -1,4 +1,4 @@
-"""How winnings ran up, raw and adjusted, for the plot that shows what luck does."""
+"""Cumulative winnings, raw and adjusted, for the plot that shows what luck does."""
 
 from __future__ import annotations
 
@@ -50,16 +50,21 @@ def curves(records: Tally, unit: Unit, *, level: float = 0.95) -> tuple[Curve, .
             for group in records.groups
             if {row, column} <= set(group.entrants) and group.sets.size
         ]
+        # A pair that only met in incomplete sets has nothing to draw.
         if groups:
             found.append(_curve(row, column, groups, unit, level))
     return tuple(found)
 
 
 def _curve(row: int, column: int, groups: Sequence[Group], unit: Unit, level: float) -> Curve:
+    # Groups were played in turns, so the curve follows the numbers of the sets, not the groups.
     order = np.argsort(np.concatenate([group.sets for group in groups]), kind="stable")
     raw = _sorted(row, column, groups, unit, Figure.DUPLICATE, order)
+    # Groups without adjusted winnings give their plain ones here, so both lines stay together.
     fine = _sorted(row, column, groups, unit, Figure.ADJUSTED, order)
+    # Evenly spaced in sets, always with the first and the last one.
     picked = np.unique(np.linspace(0, order.size - 1, min(POINTS, order.size)).round().astype(int))
+    # Deals on the axis and not sets, because sets differ in length.
     deals = np.cumsum(raw.deals)[picked]
     interval = fine.rate(level).interval
     band: NDArray[np.float64] = np.empty(0)

@@ -5,9 +5,9 @@ SciPy's functions, for single numbers instead of arrays.
 
 from __future__ import annotations
 
-from scipy.special import ndtr, ndtri, stdtr, stdtrit
+from scipy.special import ndtr, ndtri, stdtrit
 
-__all__ = ["normal_cdf", "normal_quantile", "student_cdf", "student_quantile"]
+__all__ = ["normal_cdf", "normal_quantile", "student_quantile"]
 
 
 def normal_cdf(value: float) -> float:
@@ -18,11 +18,6 @@ def normal_cdf(value: float) -> float:
 def normal_quantile(chance: float) -> float:
     """The value that a standard normal variable stays under with this chance, 0 < chance < 1."""
     return float(ndtri(chance))
-
-
-def student_cdf(value: float, freedom: float) -> float:
-    """Chance that Student's t with so many degrees of freedom is at most `value`."""
-    return float(stdtr(freedom, value))
 
 
 def student_quantile(chance: float, freedom: float) -> float:

@@ -20,7 +20,7 @@ __all__ = ["Band", "Prediction", "bands", "predict", "predict_from_hands", "win_
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Band:
-    """What the row won of the column in hands of one band of effective stacks.
+    """The row's winnings against the column in hands of one band of effective stacks.
 
     Attributes:
         row: number of an entrant.
@@ -86,6 +86,7 @@ def win_chance(mean: float, sd: float, stack: float, other: float | None = None)
         other: the opponent's stack; None for the same.
     """
     opposite = stack if other is None else other
+    # Written positively, so that NaN is refused as well.
     if not (sd > 0 and stack > 0 and opposite > 0):
         raise ArenaError("a freezeout is predicted from positive stacks and a positive deviation")
     drift = 2 * mean / (sd * sd)
@@ -95,6 +96,7 @@ def win_chance(mean: float, sd: float, stack: float, other: float | None = None)
     if drift < 0:
         # Swap the sides, so that the exponents are negative and cannot overflow.
         return 1 - win_chance(-mean, sd, opposite, stack)
+    # expm1 instead of exp - 1: small drifts would lose their digits in the difference.
     return math.expm1(-drift * stack) / math.expm1(-drift * (stack + opposite))
 
 
@@ -102,7 +104,9 @@ def bands(records: Tally, unit: Unit, *, level: float = 0.95) -> tuple[Band, ...
     """Winnings of every pair by effective stack, where the records counted them."""
     found = []
     for row, column in combinations(range(len(records.faults)), 2):
+        # Exactly these two: the effective stack of a pair has no meaning with third parties.
         groups = [group for group in records.groups if group.entrants == (row, column)]
+        # Not all groups have hands in every band.
         for depth in sorted({part.depth for group in groups for part in group.depths}):
             parts = [part for group in groups for part in group.depths if part.depth == depth]
             found.append(_band(row, column, parts, unit, level))
@@ -110,13 +114,14 @@ def bands(records: Tally, unit: Unit, *, level: float = 0.95) -> tuple[Band, ...
 
 
 def predict(deals: Cell, stack: float, freezeouts: Cell | None = None) -> Prediction | None:
-    """What single deals, with stacks reset, say about freezeouts; None from too few of them.
+    """The prediction of freezeouts from single deals; None from too few of them.
 
     Args:
         deals: the pair's cell of single deals.
         stack: what each begins a freezeout with, in units.
         freezeouts: the pair's cell of freezeouts, to be set beside it.
     """
+    # The formula takes two players, and its deviation has to be that of a single deal.
     if not deals.duel or deals.games is not None or not deals.naive.sd:
         return None
     # A match's rate is a mean over its deals; one deal varies more by the root of their number.
@@ -131,9 +136,11 @@ def predict_from_hands(
     parts = [part for group in groups if group.entrants == (row, column) for part in group.depths]
     if not parts:
         return None
+    # All bands together; the level does not affect the deviation.
     sd = _band(row, column, parts, unit, 0.95).sd
     if not sd:
         return None
+    # The mean of the freezeouts' own cell, because it may be adjusted; hands by stack never are.
     return _prediction(row, column, freezeouts.best, sd, stack, freezeouts, own=True)
 
 
@@ -158,6 +165,7 @@ def _prediction(
         chance=win_chance(rate.value, sd, stack),
         interval=None
         if known is None
+        # The chance rises with the mean, so the interval's ends map to its ends.
         else Interval(
             low=win_chance(known.low, sd, stack),
             high=win_chance(known.high, sd, stack),
@@ -170,11 +178,15 @@ def _prediction(
 
 
 def _band(row: int, column: int, parts: Sequence[Depth], unit: Unit, level: float) -> Band:
+    # Column 0 is the row's entrant: bands are kept for heads-up groups only.
     net = np.concatenate([part.net[:, 0] for part in parts]) / unit.size
     squares = np.concatenate([part.squares[:, 0] for part in parts]) / unit.size**2
     hands = np.concatenate([part.hands for part in parts])
+    # A ratio with the set as unit: hands of one set share their cards.
     rate = ratio(net, hands, level=level)
+    # fsum adds exactly, so the order of the records cannot change the last digit.
     count = math.fsum(hands)
+    # max: rounding may give a tiny negative difference for constant winnings.
     variance = max(0.0, math.fsum(squares) / count - rate.value**2)
     return Band(
         row=row,

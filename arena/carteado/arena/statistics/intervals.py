@@ -1,10 +1,10 @@
 """Means and shares with an honest interval.
 
-The unit of every interval is what was drawn independently: a duplicate set, a deal, a game. A mean
+The unit of every interval is the independently drawn one: a duplicate set, a deal, a game. A mean
 is always a ratio of two sums over such units (winnings over deals), since sets of games to their
 end differ in length; where all units are equally long, the ratio's interval is Student's own.
 
-From one unit nothing can be told about the spread: the interval is then None, never a guess.
+One unit says nothing about the spread: the interval is then None, never a guess.
 """
 
 from __future__ import annotations
@@ -110,6 +110,7 @@ def ratio(sums: ArrayLike, sizes: ArrayLike, *, level: float = 0.95) -> Mean:
     units = data.size
     if units < 2:
         return Mean(value=value, units=units)
+    # fsum keeps the sum exact: with millions of units rounding would reach the last digits.
     sd = math.sqrt(math.fsum(residuals**2) / (units - 1))
     error = sd / math.sqrt(units)
     reach = error * student_quantile((1 + level) / 2, units - 1)
@@ -189,6 +190,7 @@ def bootstrap(
     if data.size < 2 or resamples < 1:
         return None
     value, residuals = _residuals(data, weights)
+    # All units alike: resampling would only repeat this value, and BCa is undefined then.
     if not residuals.any():
         return Interval(low=value, high=value, level=level)
     found = stats.bootstrap(
@@ -198,6 +200,7 @@ def bootstrap(
         vectorized=True,
         method="BCa",
         n_resamples=resamples,
+        # Bounds the memory: all resamples at once would be units times resamples numbers.
         batch=max(1, _DRAWN_AT_ONCE // data.size),
         confidence_level=level,
         # The one generator whose stream NumPy promises to keep: reports can be made again. SciPy
@@ -212,7 +215,7 @@ def bootstrap(
 def _ratio(
     sums: NDArray[np.float64], sizes: NDArray[np.float64], axis: int = -1
 ) -> NDArray[np.float64]:
-    """What `scipy.stats.bootstrap` resamples: the ratio of the sums along an axis."""
+    """The ratio of the sums along an axis, which `scipy.stats.bootstrap` resamples."""
     result: NDArray[np.float64] = sums.sum(axis=axis) / sizes.sum(axis=axis)
     return result
 
@@ -223,6 +226,7 @@ def _blocks(
     """Neighbouring units added up, where there are more than the bootstrap gains from."""
     if sums.size <= 2 * _BLOCKS:
         return sums, sizes
+    # Blocks of nearly equal size that cover all units exactly once.
     starts = (np.arange(_BLOCKS) * sums.size) // _BLOCKS
     return np.add.reduceat(sums, starts), np.add.reduceat(sizes, starts)
 

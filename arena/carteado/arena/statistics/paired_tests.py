@@ -1,7 +1,7 @@
-"""Tests that need no normal distribution: of pairs by sign and by rank, of two samples by rank.
+"""Tests that need no normal distribution: for pairs by sign and by rank, for two samples by rank.
 
-Few values are counted exactly, ties included; many go by the normal approximation with corrections
-for ties and continuity, which is SciPy's. SciPy counts no ties exactly, so the counting is ours.
+Small samples are counted exactly, ties included; large ones use the normal approximation with
+SciPy's corrections for ties and continuity. SciPy has no exact count with ties, so that is ours.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from carteado.arena.errors import ArenaError
 
 __all__ = ["Side", "TestResult", "midranks", "rank_sum_test", "sign_test", "signed_rank_test"]
 
+# Beyond these sizes the approximation is good and exact counting becomes slow.
 _EXACT_PAIRS = 50
 _EXACT_TWO = 40
 
 
 class Side(Enum):
-    """What the test is asked: whether there is a difference, or one to a certain side.
+    """The alternative of a test: a difference, or one to a certain side.
 
     Attributes:
         BOTH: the first is larger or smaller.
@@ -38,7 +39,7 @@ class Side(Enum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TestResult:
-    """What a test found.
+    """The result of a test.
 
     Attributes:
         statistic: sign test: pairs in which the first is larger; signed ranks: the sum of the
@@ -69,6 +70,7 @@ def sign_test(first: ArrayLike, second: ArrayLike, *, side: Side = Side.BOTH) ->
     up, count = int(np.count_nonzero(moved > 0)), moved.size
     if not count:
         return TestResult(statistic=0.0, p=None, used=0, exact=True)
+    # Each sign is a fair coin without a difference, so the count is binomial.
     ways = [math.comb(count, above) for above in range(count + 1)]
     return TestResult(statistic=up, p=_counted(ways, up, side), used=count, exact=True)
 
@@ -93,6 +95,7 @@ def signed_rank_test(first: ArrayLike, second: ArrayLike, *, side: Side = Side.B
         # Twice a midrank is whole.
         ways = [1]
         for rank in (2 * ranks).astype(int).tolist():
+            # A convolution: each rank either joins the sum (positive sign) or does not.
             ways = [
                 (ways[at] if at < len(ways) else 0) + (ways[at - rank] if at >= rank else 0)
                 for at in range(len(ways) + rank)
@@ -146,7 +149,7 @@ def midranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _ways_to_part(doubled: list[int], size: int) -> list[int]:
-    """How many choices of so many ranks have each sum."""
+    """Number of choices of a given number of ranks for each sum."""
     most = sum(doubled)
     ways = [[0] * (most + 1) for _ in range(size + 1)]
     ways[0][0] = 1
@@ -162,6 +165,7 @@ def _ways_to_part(doubled: list[int], size: int) -> list[int]:
 
 def _counted(ways: list[int], at: int, side: Side) -> float:
     """The tail at a value of a distribution that is given by whole numbers of ways."""
+    # Whole numbers until the final division, so p is exact to the last digit of a float.
     whole = sum(ways)
     below, above = sum(ways[: at + 1]), sum(ways[at:])
     if side is Side.GREATER:

@@ -1,4 +1,4 @@
-"""How large a sample must be to find a difference, and how likely a given one finds it.
+"""The sample size that a test needs to find a difference, and the power of a given one.
 
 For Student's test of a mean of pairs or of two means, both sides, by the noncentral t distribution
 as in R's ``power.t.test(strict = TRUE)``.
@@ -19,7 +19,7 @@ __all__ = ["Design", "power", "sample_size"]
 
 
 class Design(Enum):
-    """How the values of a test are drawn.
+    """The sampling design of a test.
 
     Attributes:
         PAIRED: differences of pairs, such as duplicate sets; the deviation is theirs.
@@ -45,8 +45,10 @@ def power(
     _check(delta, sd, level)
     if size < 2:
         raise ArenaError(f"nothing can be tested with fewer than two values, here {size}")
+    # One mean is estimated from pairs, two from two samples.
     freedom = size - 1 if design is Design.PAIRED else 2 * (size - 1)
     spread = 1.0 if design is Design.PAIRED else math.sqrt(2)
+    # Both sides are tested, so the sign of the difference does not matter.
     shift = abs(delta) / sd * math.sqrt(size) / spread
     return _beyond(student_quantile((1 + level) / 2, freedom), freedom, shift)
 
@@ -72,6 +74,7 @@ def sample_size(
         Pairs, or values in each of the two samples.
     """
     _check(delta, sd, level)
+    # At a power of 1 - level any sample is enough; a power of 1 none reaches.
     if not delta or not 1 - level < wanted < 1:
         raise ArenaError("a sample is planned for a difference and a power from 1 - level to 1")
     reached = partial(power, delta=delta, sd=sd, level=level, design=design)
@@ -93,9 +96,11 @@ def _beyond(limit: float, freedom: int, shift: float) -> float:
     (SciPy's noncentral t is not a number for some small samples: one degree of freedom, shift 17.)
     """
     half = freedom / 2
+    # The range outside which the density is below e^-40, so cutting it off changes nothing.
     left = 1.3 * math.sqrt(80 / half) if half > 40 else 40 / half + 1
     right = math.log(1 + 40 / half + math.sqrt(80 / half))
     logs = np.linspace(-left, right, 2001)
+    # Written with expm1 to stay exact near the mode, where the exponent is almost 0.
     weights = np.exp(half * (logs - np.expm1(logs)))
     bounds = limit * np.exp(logs / 2)
     tails = [normal_cdf(shift - bound) + normal_cdf(-shift - bound) for bound in bounds.tolist()]

@@ -1,7 +1,7 @@
-"""What an entrant won a deal, and the names that people give to such rates.
+"""Winnings per deal, and the usual names of such rates.
 
-Between two sides the figure is what the row's side won from the column's. At tables of more sides
-it is the difference of their winnings, which the luck of third parties enters alike.
+Between two sides the figure is what the row won from the column. At tables of more sides
+it is the difference of their winnings, which the luck of third parties affects equally.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
 
 
 LEAST_UNLIKE = 20
-"""Units that must have ended unlike the others before their deviation says anything.
+"""Number of units with an unusual result below which their deviation says nothing.
 
 Two versions of one bot end most sets alike. Where one set in a hundred makes all of the difference,
 none of the first hundred does in every third measurement, and the deviation of the few that do is
@@ -41,7 +41,7 @@ as often far too small as it is right.
 
 
 class Figure(Enum):
-    """How winnings are counted.
+    """The way in which winnings are counted.
 
     Attributes:
         NAIVE: every match by itself, as if the sets did not share their cards.
@@ -61,7 +61,7 @@ class Scale:
     Attributes:
         name: such as ``bb/100``.
         factor: what to multiply units a deal by.
-        digits: behind the point, when it is written.
+        digits: after the decimal point, when it is written.
     """
 
     name: str
@@ -87,14 +87,16 @@ class Sums:
 
     @property
     def unlike(self) -> int:
-        """How many units ended otherwise than those, the most, that ended alike."""
+        """The number of units with another result than the most frequent one."""
         # Adjusted winnings that are equal are so but for rounding.
         _, often = np.unique(np.round(self.won / self.deals, 9), return_counts=True)
+        # `initial` covers an empty sample.
         return int(self.won.size - often.max(initial=0))
 
 
 def scales(unit: Unit) -> tuple[Scale, ...]:
     """The names of this unit's rates, the usual one first."""
+    # bb/100 and mbb/h are the units of the poker literature.
     if unit.word == "bb":
         hundred = Scale(name="bb/100", factor=100.0, digits=1)
         return hundred, Scale(name="mbb/h", factor=1000.0, digits=0)
@@ -105,11 +107,12 @@ def scales(unit: Unit) -> tuple[Scale, ...]:
 
 def is_duel(group: Group) -> bool:
     """Whether the group is two sides of equally many seats."""
+    # With unequal seats the winnings of both are means over different numbers, so not opposite.
     return len(group.entrants) == 2 and group.seats[0] == group.seats[1]
 
 
 def deal_sums(group: Group, row: int, column: int | None, unit: Unit, figure: Figure) -> Sums:
-    """What the row won of the column in each unit; of everybody, where there is no column.
+    """The row's winnings against the column in each unit; against everybody without a column.
 
     Args:
         group: those who met, the row and the column among them.
@@ -120,7 +123,9 @@ def deal_sums(group: Group, row: int, column: int | None, unit: Unit, figure: Fi
     """
     adjusted = figure is Figure.ADJUSTED and group.adjusted is not None
     table = group.adjusted if adjusted else group.net
+    # The checker does not see that `adjusted` excludes None.
     assert table is not None
+    # Shape (sets, seatings): a row for each set.
     won = table[:, :, group.side(row)]
     if column is not None:
         won = won - table[:, :, group.side(column)]
@@ -142,13 +147,14 @@ def rate(
     *,
     level: float = 0.95,
 ) -> Mean | None:
-    """What the row won of the column a deal, over all groups; None without a complete set."""
+    """The row's winnings a deal against the column, over all groups; None without a whole set."""
     sums = joined([deal_sums(group, row, column, unit, figure) for group in groups])
     return sums.rate(level) if sums.won.size else None
 
 
 def joined(parts: Sequence[Sums]) -> Sums:
     """The units of several groups, one after the other."""
+    # `concatenate` refuses an empty list, hence the empty array in front.
     empty = np.empty(0)
     return Sums(
         won=np.concatenate([empty, *[part.won for part in parts]]),
@@ -159,9 +165,9 @@ def joined(parts: Sequence[Sums]) -> Sums:
 def game_scores(
     group: Group, row: int, column: int, figure: Figure = Figure.DUPLICATE
 ) -> NDArray[np.float64]:
-    """Of games to their end: 1 where the row came before the column, 0.5 for a draw, else 0.
+    """Scores of full games: 1 where the row placed before the column, 0.5 for draws, else 0.
 
-    Adjusted, they lose what the cards gave behind all-ins, counted as a share of all chips: what
+    Adjusted, they lose what the cards gave after all-ins, counted as a share of all chips: what
     chips are worth between equals. Its mean is 0 for any players, so that the mean of the
     scores stays; single ones may lie outside of 0 and 1.
 
@@ -169,7 +175,7 @@ def game_scores(
         group: those who met.
         row: number of an entrant.
         column: number of another.
-        figure: how to count; a group whose records do not tell the luck gives the scores as they
+        figure: how to count; a group whose records do not hold the luck gives the scores as they
             are.
 
     Returns:
@@ -178,6 +184,9 @@ def game_scores(
     if group.place is None:
         return np.empty((0, group.seatings))
     one, other = group.side(row), group.side(column)
+    # sign gives -1, 0 or 1; shifted and halved it is a loss, a draw or a win.
     scores = (np.sign(group.place[:, :, other] - group.place[:, :, one]) + 1) / 2
     luck = group.luck if figure is Figure.ADJUSTED else None
+    # Luck is a share from both sides: what one gains the other loses, so the difference is
+    # halved.
     return scores if luck is None else scores - (luck[:, :, one] - luck[:, :, other]) / 2

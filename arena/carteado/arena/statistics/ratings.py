@@ -69,16 +69,19 @@ class Ratings:
 
 
 def rankings(groups: Sequence[Group]) -> list[tuple[Ranking, float]]:
-    """Every order in which entrants came in, and how often: games, or sets by their sums."""
+    """Every order in which entrants finished, and how often: games, or sets by their sums."""
     found: dict[Ranking, float] = {}
     for group in groups:
         if group.place is not None:
+            # Seatings stand apart here: each game to its end is a result of its own.
             behind = group.place.reshape(-1, len(group.entrants))
         else:
+            # Negated, so that smaller is better as with places.
             behind = -group.net.sum(axis=1)
+        # An entrant that meets only itself cannot be ranked.
         if len(group.entrants) < 2 or not len(behind):
             continue
-        # How many entrants came before each one; equal numbers share a place.
+        # The number of entrants placed before each one; equal numbers share a place.
         ranks = (behind[:, :, None] > behind[:, None, :]).sum(axis=2)
         orders, times = np.unique(ranks, axis=0, return_counts=True)
         for order, often in zip(orders.tolist(), times.tolist(), strict=True):
@@ -87,6 +90,7 @@ def rankings(groups: Sequence[Group]) -> list[tuple[Ranking, float]]:
                 for place in sorted(set(order))
             ]
             found[tuple(places)] = found.get(tuple(places), 0.0) + often
+    # Sorted, so that the sums of the fit do not depend on the order of the groups.
     return sorted(found.items())
 
 
@@ -105,15 +109,18 @@ def bradley_terry(groups: Sequence[Group], entrants: int, *, level: float = 0.95
     duels = rankings([group for group in groups if len(group.entrants) == 2])
     if not duels:
         return None
+    # `taken[a, b]`: points that a took from b.
     taken = np.zeros((entrants, entrants))
     for places, times in duels:
         if len(places) == 1:
+            # A draw gives half a win to each side.
             first, second = places[0]
             taken[first, second] += times / 2
             taken[second, first] += times / 2
         else:
             taken[places[0][0], places[1][0]] += times
     found: list[Rating] = []
+    # Each league by itself: between leagues the maximum does not exist.
     for league, members in enumerate(_leagues(taken)):
         found.extend(_rated(league, members, taken, level))
     rated = {rating.entrant for rating in found}
@@ -145,6 +152,7 @@ def skill(groups: Sequence[Group], entrants: int, *, level: float = 0.95) -> Rat
     if not orders:
         return None
     picked, pools = ranking_pools(orders, entrants)
+    # The prior's precision on the scale of x: 1 / sd^2, with PRIOR converted from points.
     x, covariance = fit(picked, pools, precision=(ELO / PRIOR) ** 2)
     # Only differences mean anything: what the prior leaves open about the whole field is no
     # uncertainty about anybody in it.
@@ -167,6 +175,7 @@ def _what(groups: Sequence[Group]) -> str:
 
 
 def _rating(who: int, league: int, x: float, variance: float, level: float) -> Rating:
+    # Rounding may leave a variance slightly below zero.
     points, sd = ELO * x, ELO * math.sqrt(max(variance, 0.0))
     reach = sd * normal_quantile((1 + level) / 2)
     interval = Interval(low=points - reach, high=points + reach, level=level)
@@ -181,8 +190,10 @@ def _rated(
         frozenset((one, two)): float(own[one, two] + own[two, one])
         for one in range(len(members))
         for two in range(one)
+        # Pairs that never met would only slow the fit.
         if own[one, two] + own[two, one]
     }
+    # No prior: maximum likelihood, which exists because the members form a league.
     x, covariance = fit(own.sum(axis=1), pools, precision=0.0)
     return [
         _rating(who, league, float(x[at]), float(covariance[at, at]), level)
@@ -192,6 +203,7 @@ def _rated(
 
 def _leagues(taken: NDArray[np.float64]) -> list[list[int]]:
     """Entrants of which each took points from each other, if only through others."""
+    # Everybody reaches themselves, so that leagues are the classes of mutual reach.
     reach = (taken > 0) | np.eye(len(taken), dtype=bool)
     # Warshall's closure: every round allows one more entrant in between.
     for through in range(len(taken)):
@@ -199,7 +211,9 @@ def _leagues(taken: NDArray[np.float64]) -> list[list[int]]:
     both = reach & reach.T
     leagues = {tuple(np.flatnonzero(row).tolist()) for row in both}
     return sorted(
-        [list(league) for league in leagues if len(league) > 1], key=lambda m: (-len(m), m)
+        # An entrant alone is no league: nothing compares it. The largest league comes first.
+        [list(league) for league in leagues if len(league) > 1],
+        key=lambda m: (-len(m), m),
     )
 
 
@@ -216,6 +230,7 @@ def _reason(who: int, taken: NDArray[np.float64]) -> str:
 
 def _ordered(found: list[Rating]) -> tuple[Rating, ...]:
     def key(rating: Rating) -> tuple[bool, int, float, int]:
+        # Leagues apart, because their points do not compare.
         league = -1 if rating.league is None else rating.league
         return rating.points is None, league, -(rating.points or 0.0), rating.entrant
 

@@ -1,6 +1,6 @@
-"""When a measurement may end: at the wanted half-width, by a rule that allows for every look.
+"""When a measurement may end: at the wanted half-width, by a rule that accounts for every look.
 
-Looking again and again at an interval and stopping when it *says what one hopes* makes it lie. The
+Looking repeatedly at an interval and stopping when it *says what one hopes* makes it wrong. The
 rules here never ask what the interval says, only how wide it is, and they say what they cost:
 
 - ``fixed-width`` stops at the first look at which Student's interval is short enough. Chow and
@@ -13,7 +13,7 @@ rules here never ask what the interval says, only how wide it is, and they say w
   that the measurement may be watched and ended at any time and for any reason. It takes about two
   to three times as many sets.
 
-Neither can know of what has not happened yet. So no look is enough at which fewer than
+Neither knows of rare outcomes that have not occurred yet. So no look is enough at which fewer than
 `LEAST_UNLIKE` sets of a pair ended otherwise than those, the most, that ended alike.
 """
 
@@ -41,7 +41,7 @@ FINEST = 1e-9
 
 
 class Rule(Enum):
-    """How the half-width is judged at each look.
+    """The interval whose half-width is judged at each look.
 
     Attributes:
         FIXED_WIDTH: by the plain interval (Chow and Robbins 1965).
@@ -55,7 +55,7 @@ class Rule(Enum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Standing:
-    """How far a measurement had come at a look.
+    """The progress of a measurement at a look.
 
     Attributes:
         enough: whether to stop: every pair is as finely measured as wanted, or `Stop.most` sets
@@ -107,6 +107,7 @@ class Stop:
     most: int | None = None
 
     def __post_init__(self) -> None:
+        # `not (... > 0)` also refuses NaN, which every comparison denies.
         if not (self.half_width > 0 and math.isfinite(self.half_width)):
             raise ArenaError(f"a wanted half-width is positive, not {self.half_width:g}")
         if self.half_width < FINEST:
@@ -123,26 +124,31 @@ class Stop:
         look = self.least
         while self.most is None or look < self.most:
             yield look
+            # A growth that is lost in rounding has to move on all the same, or this never ends.
             look = max(look + 1, math.ceil(look * self.growth))
         yield self.most
 
     def next_look(self, sets: int) -> int | None:
-        """The first look after so many complete sets of each group; None after the last."""
+        """The first look after this number of complete sets of each group; None after the last."""
         return next((look for look in self.looks() if look > sets), None)
 
     def standing(self, matches: Iterable[Match]) -> Standing:
-        """How far these records have come: at the first look that was enough, or else the last.
+        """The progress of these records: at the first look that was enough, or else the last.
 
         Every group that is to be measured must be among the records.
         """
         return self.of(tally(matches).groups)
 
     def of(self, groups: Sequence[Group]) -> Standing:
-        """The same of records that are gathered already."""
+        """The same for records that are gathered already."""
+        # The slowest group decides: every pair has to reach the width.
         played = min((group.sets.size for group in groups), default=0)
         last, sd, unlike = 0, 0.0, 0
         reached = False
+        # From the first look on, so the answer does not depend on when records are gathered.
         for look in self.looks():
+            # Stops at the first look that was enough, even if more sets are there: a live
+            # measurement did.
             if look > played or reached:
                 break
             last, (sd, unlike) = look, self._worst(groups, look)
@@ -167,6 +173,7 @@ class Stop:
         """Half-width by the rule, from the deviation of one set's value and the sets played."""
         if self.rule is Rule.ANYTIME:
             return sequence_half_width(sd, sets, level=self.level, first=self.least)
+        # Student's quantile needs one degree of freedom.
         if sets < 2:
             return math.inf
         return sd * student_quantile((1 + self.level) / 2, sets - 1) / math.sqrt(sets)
@@ -177,14 +184,17 @@ class Stop:
         for group in groups:
             head = group.head(look)
             for pair in combinations(group.entrants, 2):
+                # A pair may meet in several groups, which then count as one round.
                 met.setdefault(pair, []).append(head)
         found = [_spread(heads, *pair, self.unit) for pair, heads in met.items()]
         if not found:
             return 0.0, 0
+        # Separately: the widest pair and the least proven one need not be the same.
         return max(sd for sd, _ in found), min(unlike for _, unlike in found)
 
     def _needed(self, sd: float, look: int) -> int:
         """The sets from which the rule would be content with this deviation."""
+        # Doubling first, because the half-width shrinks only with the root of the sets.
         low, high = 1, look
         while self.reach(sd, high) > self.half_width:
             low, high = high, high * 2
@@ -211,11 +221,12 @@ def _spread(groups: Sequence[Group], row: int, column: int, unit: Unit) -> tuple
     else:
         sums = joined([deal_sums(group, row, column, unit, Figure.ADJUSTED) for group in groups])
         known, unlike = sums.rate(0.95), sums.unlike
+    # A round averages independent sets, so its deviation shrinks with their root.
     return (known.sd or 0.0) / math.sqrt(len(groups)), unlike
 
 
 def sequence_half_width(sd: float, units: int, *, level: float = 0.95, first: int = 100) -> float:
-    """Half-width of the asymptotic confidence sequence after so many units.
+    """Half-width of the asymptotic confidence sequence after a number of units.
 
     Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and
     asymptotic confidence sequences", Annals of Statistics 52 (2024), theorem 2.2: the normal
@@ -226,10 +237,11 @@ def sequence_half_width(sd: float, units: int, *, level: float = 0.95, first: in
         sd: standard deviation of one unit, estimated.
         units: t, the units so far.
         level: 1 - alpha.
-        first: the sequence is made narrowest at ten times so many units; a choice made before any
+        first: the sequence is narrowest at ten times this number of units, chosen before any
             is seen.
     """
     alpha = 1 - level
+    # r^2 of the formula, chosen for the narrowest sequence at 10 * first units (same paper).
     tuned = (-2 * math.log(alpha) + math.log(-2 * math.log(alpha) + 1)) / (10 * first)
     grown = units * tuned
     return sd * math.sqrt(

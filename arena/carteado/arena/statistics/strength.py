@@ -1,7 +1,7 @@
-"""The one likelihood behind all ratings here.
+"""The single likelihood behind all ratings here.
 
 A model in the line of Luce (1959) gives every entrant a strength exp(x) and lets the entrants that
-are still in the running be picked next in proportion to it. Whatever was observed, the
+have not been picked yet be picked next in proportion to it. Whatever was observed, the
 log-likelihood has the same shape: each entrant's x as often as it was picked, less log(sum of
 exp(x)) over each pool it was picked from. Bradley and Terry (1952) is the case of pools of two,
 Plackett (1975) that of whole rankings. It is concave, so Newton's method finds its one top.
@@ -42,6 +42,7 @@ def fit(
     x = np.zeros(picked.size)
     members = [(np.array(sorted(pool)), pools[pool]) for pool in sorted(pools, key=sorted)]
     height = _height(x, picked, members, precision)
+    # A few dozen steps suffice; the bound only rules out an endless loop.
     for _ in range(200):
         slope, information = _bend(x, picked, members, precision)
         step = _inverse(information, precision) @ slope
@@ -49,6 +50,7 @@ def fit(
         # A full Newton step may overshoot; halve it until the likelihood does not fall.
         while (reached := _height(x + size * step, picked, members, precision)) < height:
             size /= 2
+            # No step improves the likelihood further: the maximum is reached within rounding.
             if size < 1e-9:
                 break
         else:
@@ -57,6 +59,7 @@ def fit(
                 continue
         break
     if not precision:
+        # Only differences are determined without a prior, so the mean is fixed at 0.
         x = x - x.mean()
     _, information = _bend(x, picked, members, precision)
     return x, _inverse(information, precision)
@@ -77,6 +80,7 @@ def ranking_pools(
     picked = np.zeros(entrants)
     pools: Pools = {}
     for places, times in rankings:
+        # From the last place upwards: each pool holds everybody who had not been picked yet.
         behind: frozenset[int] = frozenset()
         for place in reversed(places):
             picked[list(place)] += times
@@ -90,14 +94,17 @@ def ranking_pools(
 def _tied_pools(place: frozenset[int]) -> Iterable[tuple[frozenset[int], float]]:
     """The pools of those that share a place: any that many of them are still to be picked."""
     members = sorted(place)
+    # All non-empty subsets of the tied entrants.
     for mask in range(1, 1 << len(members)):
         pool = frozenset(who for bit, who in enumerate(members) if mask >> bit & 1)
+        # By symmetry each subset of a size is equally likely to be the remaining one.
         yield pool, 1 / math.comb(len(members), len(pool))
 
 
 def _height(
     x: Floats, picked: Floats, members: list[tuple[NDArray[np.int64], float]], precision: float
 ) -> float:
+    # logaddexp avoids an overflow of exp for large strengths.
     pools = math.fsum(times * float(np.logaddexp.reduce(x[who])) for who, times in members)
     return float(picked @ x) - pools - precision * float(x @ x) / 2
 

@@ -68,21 +68,24 @@ class Group:
     depths: tuple[Depth, ...] = ()
 
     def side(self, entrant: int) -> int:
-        """Where among `entrants` this one stands."""
+        """The place of this entrant among `entrants`."""
+        # `entrants` is a short tuple, so a search is faster than keeping a dictionary for each
+        # group.
         return self.entrants.index(entrant)
 
     @property
     def luck(self) -> Floats | None:
-        """What the cards gave to each entrant behind all-ins, as a share of all chips of the game.
+        """The luck of each entrant's cards after all-ins, as a share of all chips of the game.
 
-        Shape (sets, seatings, entrants); None for single deals, and where the records do not tell.
+        Shape (sets, seatings, entrants); None for single deals, and where the records lack it.
         """
         if self.adjusted is None or self.chips is None:
             return None
+        # A share, so that freezeouts with different stacks can be averaged.
         return (self.net - self.adjusted) / self.chips[:, :, np.newaxis]
 
     def head(self, sets: int) -> Group:
-        """The same with only so many sets, the lowest numbers first; without `depths`."""
+        """The same with only the first sets, by their numbers; without `depths`."""
         return replace(
             self,
             sets=self.sets[:sets],
@@ -91,6 +94,8 @@ class Group:
             place=None if self.place is None else self.place[:sets],
             chips=None if self.chips is None else self.chips[:sets],
             deals=self.deals[:sets],
+            # Depths keep only the sets that had hands in the band, so their rows cannot be cut by
+            # set.
             depths=(),
         )
 
@@ -126,6 +131,8 @@ def tally(matches: Iterable[Match], entrants: int | None = None) -> Tally:
             seating recorded twice, or games and single deals mixed in one group.
     """
     columns: dict[tuple[int, ...], _Columns] = {}
+    # Lists while they are summed: a frozen `Faults` for every record would be built and thrown
+    # away.
     faults = [[0, 0, 0] for _ in range(entrants or 0)]
     deals = decisions = count = 0
     for match in matches:
@@ -134,10 +141,12 @@ def tally(matches: Iterable[Match], entrants: int | None = None) -> Tally:
         decisions += match.decisions
         found = columns.get(match.seats)
         if found is None:
+            # Only for a new way to sit: checking every record would dominate the reading.
             _check_seats(match, entrants)
             faults.extend([0, 0, 0] for _ in range(len(faults), max(match.seats) + 1))
             found = columns[match.seats] = _Columns(seats=match.seats)
         found.add(match)
+        # Faults also count in sets that are incomplete: what a bot did wrong is no estimate.
         for seat, wrong in enumerate(match.faults):
             sums = faults[match.seats[seat]]
             sums[0] += wrong.refused
@@ -145,6 +154,7 @@ def tally(matches: Iterable[Match], entrants: int | None = None) -> Tally:
             sums[2] += wrong.failed
     kinds: dict[tuple[int, ...], list[_Columns]] = {}
     for seats in sorted(columns):
+        # Ways to sit of the same entrants belong to one group.
         kinds.setdefault(tuple(sorted(seats)), []).append(columns[seats])
     return Tally(
         groups=tuple(_group(kind, kinds[kind]) for kind in sorted(kinds)),
@@ -168,7 +178,10 @@ class _Columns:
     adjusted: array[float] = field(default_factory=lambda: array("d"))
     places: array[int] = field(default_factory=lambda: array("q"))
     chips: array[int] = field(default_factory=lambda: array("q"))
+    # One record is enough: where the others have no all-in, their plain winnings are the adjusted
+    # ones.
     any_adjusted: bool = False
+    # A list, unlike the columns: most records have no stretches, and those that do have several.
     stretches: list[tuple[int, int, int, Sequence[int], Sequence[int]]] = field(
         default_factory=list
     )
@@ -190,6 +203,7 @@ class _Columns:
             self.any_adjusted = True
         else:
             raise _misfit(match)
+        # Left out rather than filled up: the column's length separates games from deals.
         if place is not None:
             if len(place) != size:
                 raise _misfit(match)
@@ -205,6 +219,7 @@ class _Columns:
 
 
 def _check_seats(match: Match, entrants: int | None) -> None:
+    # Without a number of entrants only negative ones can be wrong.
     known = max(match.seats, default=0) + 1 if entrants is None else entrants
     if not match.seats or not all(0 <= who < known for who in match.seats):
         raise ArenaError(
@@ -225,13 +240,16 @@ def _misfit(match: Match) -> ArenaError:
 
 def _group(kind: tuple[int, ...], ways: list[_Columns]) -> Group:
     """The complete sets of all ways in which the same entrants sat."""
+    # An entrant may hold several seats, but has one column.
     entrants = tuple(sorted(set(kind)))
     sets = np.concatenate([np.asarray(way.sets, dtype=np.int64) for way in ways])
     seatings = np.concatenate([np.asarray(way.seatings, dtype=np.int64) for way in ways])
+    # Floats at once, since every use of them divides.
     deals = np.concatenate([np.asarray(way.deals, dtype=np.float64) for way in ways])
     # `lexsort` sorts by its last key first: by sets, and within a set by seatings.
     order = np.lexsort((seatings, sets))
     sets, seatings = sets[order], seatings[order]
+    # After sorting, a duplicate stands directly after its twin.
     again = np.flatnonzero((sets[1:] == sets[:-1]) & (seatings[1:] == seatings[:-1]))
     if again.size:
         at = int(again[0])
@@ -239,12 +257,15 @@ def _group(kind: tuple[int, ...], ways: list[_Columns]) -> Group:
     numbers, sizes = np.unique(sets, return_counts=True)
     # The records do not say how many seatings a set has; the highest number that occurs does.
     wide = int(seatings.max()) + 1
+    # Back from one flag a set to one flag a record.
     kept = np.repeat(sizes == wide, sizes)
     shape = (int(np.count_nonzero(sizes == wide)), wide, len(entrants))
     chosen = order[kept]
 
     def table(name: str) -> Floats:
         rows = [_by_entrant(getattr(way, name), way.seats, entrants) for way in ways]
+        # Sorted by set and seating, and every set kept has the same size: reshaping alone forms
+        # the table.
         found: Floats = np.concatenate(rows)[chosen].reshape(shape)
         return found
 
@@ -273,6 +294,7 @@ def _by_entrant(column: array[float], seats: tuple[int, ...], entrants: tuple[in
 
 def _chips(ways: list[_Columns], chosen: NDArray[np.intp], shape: tuple[int, int]) -> Floats | None:
     """The chips of each match, where every record says them."""
+    # A column with gaps could not be aligned with its records, so it counts as absent.
     if any(len(way.chips) != len(way.sets) for way in ways):
         return None
     chips = np.concatenate([np.asarray(way.chips, dtype=np.float64) for way in ways])
@@ -294,8 +316,10 @@ def _depths(
     """The stretches of complete sets, added up over the games of each set."""
     sums: dict[tuple[int, int], tuple[int, Floats, Floats]] = {}
     for way in ways:
+        # `set_` because `set` is a builtin.
         for depth, set_, hands, net, squares in way.stretches:
             if set_ in complete:
+                # One record is a table of one row.
                 own = _by_entrant(array("d", net), way.seats, entrants)[0]
                 spread = _by_entrant(array("d", squares), way.seats, entrants)[0]
                 before = sums.get((depth, set_))
@@ -303,6 +327,7 @@ def _depths(
                     hands, own, spread = hands + before[0], own + before[1], spread + before[2]
                 sums[depth, set_] = hands, own, spread
     rows: dict[int, list[tuple[int, Floats, Floats]]] = {}
+    # Sorted, so that sums do not depend on the order in which the records were written.
     for depth, set_ in sorted(sums):
         rows.setdefault(depth, []).append(sums[depth, set_])
     return tuple(

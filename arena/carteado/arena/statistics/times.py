@@ -1,4 +1,4 @@
-"""How long decisions took; the only part of a report that no seed repeats."""
+"""Decision times, the only part of a report that a seed does not repeat."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ def times(entrant: int, clock: Clock) -> Times:
     Raises:
         ArenaError: its bins do not fit their bounds.
     """
+    # Clocks may come from a file, so they are checked here and not trusted.
     rising = all(low < high for low, high in pairwise(clock.bounds))
     if len(clock.counts) != len(clock.bounds) + 1 or min(clock.counts) < 0 or not rising:
         raise ArenaError(
@@ -71,6 +72,7 @@ def quantile(clock: Clock, share: float) -> int | None:
     rank = max(1, math.ceil(share * whole - 1e-9))
     if not whole:
         return None
+    # Not strict: the last bin is open and has no bound.
     for bound, until in zip(clock.bounds, accumulate(clock.counts), strict=False):
         if until >= rank:
             return bound

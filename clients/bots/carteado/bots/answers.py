@@ -1,4 +1,4 @@
-"""What a bot may answer, as plain data of an action."""
+"""A bot's answers as plain data of an action."""
 
 from __future__ import annotations
 
@@ -67,6 +67,7 @@ def _checked(plain: dict[str, Any], game: Game[Any]) -> Action:
 
 
 def _from_text(text: str, game: Game[Any] | None) -> dict[str, Any]:
+    # No action has so many fields; the rest of a long text is not looked at.
     tag, *values = text.split()[:8] or [""]
     tag = tag.replace("-", "_")
     if game is None:
@@ -75,6 +76,7 @@ def _from_text(text: str, game: Game[Any] | None) -> dict[str, Any]:
         return {"type": tag}
     cls = _action_type(game, tag)
     names = [item.name for item in dataclasses.fields(cls) if item.name != "type"]
+    # Fields with a default must be written, too: a bot's slip should not become another bet.
     if len(values) != len(names):
         raise BadAnswer(f"{text!r:.60} is not {' '.join((tag, *names))}")
     return {"type": tag, **{name: _value(value) for name, value in zip(names, values, strict=True)}}
@@ -82,6 +84,7 @@ def _from_text(text: str, game: Game[Any] | None) -> dict[str, Any]:
 
 def _value(text: str) -> Any:
     digits = text.removeprefix("-")
+    # Far longer than any amount, and far shorter than what Python refuses to convert.
     return int(text) if digits.isascii() and digits.isdecimal() and len(text) < 17 else text
 
 

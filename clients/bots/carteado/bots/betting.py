@@ -1,4 +1,4 @@
-"""Saying in the words of a table with bets what a bot means in chips."""
+"""Turns what a bot means in chips into an answer that a table with bets allows."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ __all__ = ["all_in", "bets_here", "call", "check", "fold", "put_in"]
 
 def bets_here(view: View) -> bool:
     """Whether this is a decision about a bet, and not about showing cards, say."""
+    # Fold alone would not do: games without bets may name an action so, too.
     return bool(view.legal.fold and (view.legal.check or view.legal.call))
 
 
@@ -44,7 +45,9 @@ def put_in(view: View, chips: int) -> str:
     span = view.legal.raise_to
     if span is None:
         return call(view)
+    # Both are chips that are not bet yet.
     if chips >= view.state.stacks[view.seat]:
         return all_in(view)
     low, high = span
+    # The action names the whole bet of the street, not what is added to it.
     return f"raise {min(max(view.state.bets[view.seat] + chips, low), high)}"

@@ -47,8 +47,10 @@ class Bot:
         prepare: Callable[[], object] | None = None,
         quick: bool = False,
     ) -> None:
+        # The bot keeps the function's name and docstring, which `help` shows.
         functools.update_wrapper(self, function)
         self._function = function
+        # Cut to what the server allows as a name.
         self.name = name or function.__name__.replace("_", "-")[:24]
         self.text = (inspect.getdoc(function) or "").partition("\n")[0]
         self.options = options
@@ -57,14 +59,15 @@ class Bot:
         self._quick = quick
 
     def __call__(self, view: View) -> Any:
-        """What the bot does: an action, its plain data or its text, such as ``"raise 60"``."""
+        """The bot's decision: an action, its plain data or its text, such as ``"raise 60"``."""
         return self._function(view) if self.options is None else self._function(view, self.options)
 
     @property
     def function(self) -> Callable[[View], Any]:
-        """What a call of the bot calls: its function, with the options bound where it has any."""
+        """The bot's function, with the options bound where it has any."""
         if self.options is None:
             return self._function
+        # Bound once: a decision must not look up options.
         return functools.partial(self._function, options=self.options)
 
     def with_options(self, given: Mapping[str, str]) -> Self:
@@ -109,6 +112,7 @@ class Bot:
         """The bot as what decides for a seat; each seat has its own."""
         function = self.function
         if inspect.iscoroutinefunction(function):
+            # Awaited in the thinking thread, with a loop of its own, so that it may block as well.
             return FunctionBrain(lambda view: asyncio.run(function(view)), self.name)
         return FunctionBrain(function, self.name, quick=self._quick)
 
@@ -167,4 +171,5 @@ def bot(
     def make(decorated: Function) -> Bot:
         return Bot(decorated, name, options=options, games=games, prepare=prepare, quick=quick)
 
+    # Both `@bot` and `@bot(...)` come here.
     return make if function is None else make(function)

@@ -1,4 +1,4 @@
-"""What decides for a bot: a function of this program here, a process of another in `process`."""
+"""The decision maker of a bot: a function (here) or a process of its own (`process`)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BrainGone(Exception):
 
 
 class Brain(Protocol):
-    """What decides for a bot."""
+    """The decision maker of a bot."""
 
     @property
     def quick(self) -> bool:
@@ -80,6 +80,7 @@ class FunctionBrain:
         """The function's answer, asked for on the event loop."""
         try:
             return self._function(view)
+        # `sys.exit` in a bot's function is its mistake, and must not end the program.
         except (Exception, SystemExit) as error:
             raise BrainFailed(_where(FunctionFailed(error))) from error
 
@@ -93,7 +94,7 @@ class FunctionBrain:
             raise BrainFailed(_where(failed)) from failed
 
     def tell(self, session_event: SessionEvent | Heard | Lost) -> None:
-        """A function is given views, and told nothing else."""
+        """Ignore the news: a function gets views and nothing else."""
 
     async def close(self) -> None:
         """End the thread; one that never returns is left behind."""
@@ -105,6 +106,7 @@ class FunctionBrain:
 def _where(failed: FunctionFailed) -> str:
     """The exception and the line that raised it."""
     trace = failed.__cause__.__traceback__ if failed.__cause__ else None
+    # The innermost frame is the author's line; the outer ones are of this package.
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     place = f" at {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""

@@ -10,8 +10,9 @@ from carteado.protocol.messages import TopUp
 
 __all__ = ["BuyIn"]
 
+# Short at first, because most refusals end with the deal; then rare, to spare the server.
 FIRST_S, LONGEST_S = 0.25, 30.0
-"""How long to wait after a refusal: it may be the middle of a deal."""
+"""First and longest wait after a refusal: it may be the middle of a deal."""
 
 _FOR_GOOD = frozenset({"table/freezeout", "table/no_chips"})
 """Refusals of what is never allowed at the table."""
@@ -59,7 +60,9 @@ class BuyIn:
         seat = followed.seat if followed else None
         if table is None or seat is None or table.game.over(table.state):
             return 0
+        # By attribute, so that this module needs no list of the games played for chips.
         stacks: tuple[int, ...] = getattr(table.state, "stacks", ())
+        # A stack of 0 in the middle of a deal is an all-in, not a lost stack.
         playing = table.game.turn(table.state) is not None
         if playing or seat >= len(stacks) or stacks[seat] or table.state.names[seat] is None:
             return 0
@@ -67,6 +70,7 @@ class BuyIn:
 
     async def _buy(self) -> None:
         wait_s = FIRST_S
+        # Asked again after each wait: the pot may have brought chips meanwhile.
         while amount := self._amount():
             try:
                 await self._client.request(TopUp, table=self._table, amount=amount)
@@ -77,5 +81,6 @@ class BuyIn:
                     return
                 await asyncio.sleep(wait_s)
                 wait_s = min(2 * wait_s, LONGEST_S)
+            # The session is over, which the player hears by itself.
             except ClientError:
                 return

@@ -1,4 +1,4 @@
-"""What a hand is worth, counted exactly; asked again on a street, remembered."""
+"""The exact worth of a hand, cached for further questions on the same street."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ def prepare() -> None:
     Raises:
         ImportError: NumPy is not installed.
     """
+    # Any flop and any two hands do: the first call of each function loads its tables.
     flop = parse_cards("2c7dJh")
     for hand in (parse_cards("AsKd"), parse_cards("2h2s")):
         share(hand, (), 1)

@@ -25,6 +25,7 @@ __all__ = ["bot"]
 
 bot = new_app("bot", "Run bots, or create one of your own.")
 for _one in BOTS.values():
+    # Bound one by one, so that each bot's own options show in its help.
     bot.command(runner(_one), name=_one.name)
 
 
@@ -63,6 +64,7 @@ def exec_(
             sees it.
         seat: Where and how the bot plays.
     """
+    # Named after its program, without the characters that a player's name may not have.
     name = Path(command[0]).stem if command else "exec"
     name = "".join(letter for letter in name if letter.isalnum() or letter in "-_.")[:24] or "exec"
     if not command:
@@ -92,9 +94,11 @@ def new(name: str, /) -> None:
 
 def _means_something(module: str) -> bool:
     """Whether a file of that name could not be imported, or would hide another module."""
+    # A folder of this name would hide the installed package.
     if keyword.iskeyword(module) or module == "carteado":
         return True
     if not module.isidentifier():  # `write_template` refuses it with its own message
         return False
     found = importlib.util.find_spec(module)
+    # A namespace package, such as any folder here, has no origin and hides nothing.
     return found is not None and found.origin is not None

@@ -38,12 +38,14 @@ def _values(view: View) -> Sequence[int]:
     """Values of the bot's own cards, from 2 to 14; none in a game without."""
     hands = view.state.hands or ()
     own = hands[view.seat] if view.seat < len(hands) else ()
+    # The unknown card `??` has no rank and is left out.
     return [RANKS.index(card[0]) + 2 for card in own if card[0] in RANKS]
 
 
 def _play(view: View, plays: bool) -> Any:
     """Playing or passing, in the words of whatever game this is."""
     legal = view.legal
+    # Passing costs nothing here, so playing means only staying in the hand.
     if legal.check:
         return "check"
     for word, offered in (("play", legal.play), ("call", legal.call)):

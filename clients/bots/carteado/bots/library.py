@@ -28,6 +28,7 @@ __all__ = [
 @bot(quick=True)
 def random(view: View) -> Any:
     """Takes any legal action, evenly by kind and then by amount; plays every game."""
+    # Far more than there are amounts, so that the remainder is as good as even.
     return view.pick(view.random.getrandbits(48))
 
 
@@ -35,7 +36,7 @@ def random(view: View) -> Any:
 def caller(view: View) -> Any:
     """Checks or calls, whatever it holds; in a game without these it takes the default."""
     default = view.default
-    # Where staying is free that mostly is the default, and nothing else need be known.
+    # If staying is free, it mostly is the default; the state is not needed then.
     if default["type"] == "check" or view.legal.check:
         return "check"
     return "call" if view.legal.call else default
@@ -56,6 +57,7 @@ def bot_named(text: str) -> Bot:
     Raises:
         InputError: there is no such bot or no such option; the sentence says what there is.
     """
+    # A comma cannot be part of an option's value here; no bot has such a value.
     name, _, settings = text.strip().partition(":")
     one = BOTS.get(name)
     if one is None:

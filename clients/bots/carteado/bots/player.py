@@ -52,11 +52,12 @@ from carteado.protocol.session_messages import flaw_line, stalled_line
 
 __all__ = ["MARGIN_MS", "Player", "Tally", "budget_ms"]
 
+# A round trip to another continent, and some for a busy machine.
 MARGIN_MS = 200
 """Most time that is kept back of a decision for the way to the server, milliseconds."""
 
 LEAVE_S = 2.0
-"""How long a bot that is ended waits for the server to take its seat back."""
+"""Seconds that an ended bot waits for the server to take its seat back."""
 
 
 def budget_ms(time_ms: int, bank_ms: int) -> int:
@@ -66,13 +67,14 @@ def budget_ms(time_ms: int, bank_ms: int) -> int:
         time_ms: what is left of the decision's own time; where that is nothing, the bank counts.
         bank_ms: what is left of the time bank.
     """
+    # A prompt that is repeated after a lost connection may have used up its own time.
     whole = time_ms if time_ms > 0 else bank_ms
     return max(0, whole - min(MARGIN_MS, whole // 10))
 
 
 @dataclass(kw_only=True)
 class Tally:
-    """What a bot did.
+    """Counts of a bot's hands and decisions.
 
     Attributes:
         hands: deals at its table in which somebody had to decide, from sitting down on.
@@ -99,8 +101,8 @@ class Player:
         seat: None for the first free one.
         hands: leave after so many; None to stay.
         chance: given to the brain for its chance.
-        report: told of everything that went wrong, in one line each.
-        complain: told of answers alone, what is wrong with one and what is played instead; they
+        report: called with one line for everything that went wrong.
+        complain: called for bad answers only, with the fault and the action played instead; they
             are reported, with the number of the decision, where it is absent.
         sitting: held while a seat is looked for, so that several bots do not want the same one.
         games: ids of the games that the bot plays; empty for every game. A seat that is kept for
@@ -190,6 +192,7 @@ class Player:
             await self._client.request(Join, table=self._table, seat=self._seat)
 
     async def _find(self) -> str:
+        # A seat from an earlier run is taken up again before any other is looked for.
         held = self._client.welcome.seats
         if self._wanted is None and held:
             return held[0].table
@@ -214,6 +217,8 @@ class Player:
         """Handle an event; True when the bot should stop playing."""
         if self._thinking is not None:
             self._check(self._thinking)
+        # Before anything else: a process must read the event before the prompt that follows from
+        # it.
         self._brain.tell(session_event)
         if type(session_event) is not Happened:
             self._take(session_event)
@@ -252,6 +257,7 @@ class Player:
 
     async def _regain(self, welcomed: Welcomed) -> None:
         """Sit down again where the server has forgotten that we sat."""
+        # A restarted server may know the session and not the seat.
         if not any(held.table == self._table for held in welcomed.welcome.seats):
             await self._client.request(Join, table=self._table, seat=self._seat)
 
@@ -263,7 +269,7 @@ class Player:
             self._over = True
 
     def _note(self, event: Event | Mapping[str, Any]) -> None:
-        """React to an event that ends the table, or that may be about the own seat."""
+        """React to an event that ends the table, or that may be about the bot's seat."""
         if isinstance(event, TableClosed):
             self._over = True
             return
@@ -273,6 +279,8 @@ class Player:
             case SeatLeft(at_once=True):
                 self._report("the seat is gone")
                 self._over = True
+            # The table's clock ran out before this bot's own. An answer on its way is counted when
+            # it is refused.
             case TimedOut() if self._decision not in (None, self._answered):
                 self._count_late(self._decision)
             case SatOut():
@@ -312,6 +320,7 @@ class Player:
         thinking = self._thinking is not None and not self._thinking.done()
         if prompt.decision == self._answered or (thinking and prompt.decision == self._decision):
             return  # asked again after a lost connection; an answer is sent again by the session
+        # A new decision means that the old one is gone, even if nothing said so.
         self._stop_thinking(self._decision)
         self._decision = prompt.decision
         self.tally.decisions += 1
@@ -328,13 +337,14 @@ class Player:
 
     @staticmethod
     def _check(thinking: asyncio.Task[None]) -> None:
-        """Let out what went wrong while deciding, such as the end of the session."""
+        """Raise the error that ended a decision, such as the end of the session."""
         if thinking.done() and not thinking.cancelled():
             thinking.result()
 
     def _decide_at_once(self, view: View) -> None:
         try:
             answer = self._brain.answer(view)
+            # A quick function cannot be interrupted, so its time is looked at afterwards.
             if not view.time_left:
                 raise TimeoutError
             self._act(view, _action(answer, view))
@@ -394,10 +404,12 @@ class Player:
             self._report(f"decision {decision}: {problem}")
 
     def _act(self, view: View, action: Mapping[str, Any]) -> None:
+        # Before sending, so that a refusal that comes at once finds its decision.
         self._answered, self._fallback = view.decision, view.default
         self._send(view.decision, action)
 
     def _send(self, decision: int, action: Mapping[str, Any]) -> None:
+        # Not `request`: nobody waits, and the refusal comes as a `Replied`.
         self._client.command(Act, table=self._table, decision=decision, action=dict(action))
 
     def _view(self, prompt: Prompted) -> View:
@@ -427,7 +439,9 @@ class Player:
         task.add_done_callback(self._commands.discard)
 
 
+# A set of classes, because most events are none of these and a bot sees thousands a second.
 _OF_NOTE = frozenset({TableClosed, SeatLeft, TimedOut, SatOut})
+# These say that the seat is there or that the table is not ready yet.
 _MAY_GO_ON = frozenset(
     {"seat/already", "session/lost", "table/busy", "table/failed", "server/failed", "limit/rate"}
 )

@@ -35,12 +35,15 @@ def equity(view: View) -> Any:
     state, seat = view.state, view.seat
     opponents = len(state.live) - 1
     part = share(state.hands[seat], state.board, opponents)
+    # A check costs nothing and reads as None.
     price = view.legal.call or 0
     # Of a bet beyond its stack the seat meets, and can win, a part.
     reach = state.bets[seat] + price
     pot = price + state.pot - sum(max(0, bet - reach) for bet in state.bets)
+    # The mean of a fair share and 1: against one opponent, more than three quarters.
     if part > (1 + Fraction(1, opponents + 1)) / 2:
         return put_in(view, price + pot // 2)
+    # Exact fractions, so that a call at the very limit is not decided by rounding.
     return call(view) if part * pot >= price else fold(view)
 
 

@@ -33,11 +33,12 @@ from carteado.protocol.views import view_of
 
 __all__ = ["ProcessBrain", "start_process"]
 
+# Far more than a process that keeps up has waiting; without a bound a stuck one fills the memory.
 MAX_WAITING = 1024 * 1024
 """Bytes that may wait for a process that does not read."""
 
 END_S = 1
-"""How long a process has to end when nothing more is asked, before it is killed."""
+"""Time for a process to end when nothing more is asked, before it is killed."""
 
 
 class ProcessBrain:
@@ -54,6 +55,7 @@ class ProcessBrain:
         self._process = process
         self._views = views
         self._answers: asyncio.Queue[str | None] = asyncio.Queue()
+        # Read all the time: a process that writes into a full pipe would stop.
         self._reader = asyncio.create_task(self._read())
 
     def answer(self, view: View) -> Any:
@@ -105,19 +107,21 @@ class ProcessBrain:
         if stdin is None or stdin.is_closing() or not lines:
             return
         stdin.write("".join(f"{line}\n" for line in lines).encode())
+        # Killed rather than skipped: a bot that misses messages would play another table.
         if stdin.transport.get_write_buffer_size() > MAX_WAITING:
             self._kill()
 
     async def close(self) -> None:
         """Close its input, and kill it and what it started where it does not end by itself."""
         if self._process.stdin is not None:
+            # The end of its input is the sign to finish, which every language notices.
             self._process.stdin.close()
         try:
             async with asyncio.timeout(END_S):
                 await self._process.wait()
         except TimeoutError:
             self._kill()
-            # What has left its group may still hold its output, for whose end `wait` waits too.
+            # A process that left the group may still hold the output, and `wait` waits for its end.
             process: Any = self._process
             process._transport.close()
             await process.wait()
@@ -127,6 +131,7 @@ class ProcessBrain:
     def _kill(self) -> None:
         """Kill the process and what it started."""
         with contextlib.suppress(ProcessLookupError):
+            # Windows has no groups of processes; there only the process itself is killed.
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
@@ -151,6 +156,7 @@ class ProcessBrain:
             if not line:
                 self._answers.put_nowait(None)
                 return
+            # A byte that is no UTF-8 becomes an answer that is refused, not an error of this task.
             self._answers.put_nowait(line.decode(errors="replace").rstrip())
 
     async def _status(self) -> str:
@@ -177,6 +183,7 @@ async def start_process(command: Sequence[str], *, views: bool = False) -> Proce
     Raises:
         InputError: the command cannot be started.
     """
+    # Looked up first, because not every system's error says that the command is missing.
     if shutil.which(command[0]) is None:
         raise InputError(f"there is no command {command[0]!r:.80}")
     try:

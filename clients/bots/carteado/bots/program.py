@@ -27,7 +27,7 @@ __all__ = ["HERE", "Runnable", "Seat", "program", "run_seat", "runner"]
 
 
 class Runnable(Protocol):
-    """What a command line needs of a bot; see `bot.Bot`."""
+    """A command line's interface to a bot; see `bot.Bot`."""
 
     name: str
     text: str
@@ -47,14 +47,14 @@ class Runnable(Protocol):
         ...
 
     def brain(self) -> Brain:
-        """What decides for one seat."""
+        """The decision maker of one seat."""
         ...
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class Seat:
-    """Where and how a bot plays.
+    """The table, the seat and the way in which a bot plays.
 
     Args:
         url: The server: host, host:port or ws://host:port. Without it, this machine's server, or
@@ -79,6 +79,7 @@ class Seat:
     follow_parent: Annotated[bool, Parameter(negative=(), show=False)] = False
 
 
+# A bound against a slip of the keyboard: each bot is a connection of its own.
 _Count = Annotated[int, Parameter(validator=Number(gte=1, lte=100))]
 HERE = Seat()
 """The first free seat of this machine's server."""
@@ -96,14 +97,18 @@ def runner(one: Runnable) -> Callable[..., int]:
 
     def run(*, count: _Count = 1, set_: Settings = (), seat: Seat = HERE) -> int:
         playing = with_settings(one, set_)
+        # Before the seat is taken: a missing extra ends the command, and no clock runs yet.
         playing.prepare()
 
+        # A function and no object, because every bot of `--count` needs a brain of its own.
         async def brain() -> Brain:
             return playing.brain()
 
         return run_seat(seat, one.name, count, brain, games=one.games)
 
     keys = f"key=value; repeat for more: {', '.join(one.choices)}" if one.choices else "it has none"
+    # Set afterwards, since the options differ from bot to bot; the command line makes its help of
+    # it.
     run.__doc__ = f"""{one.text or "Play."}
 
     Args:
@@ -159,6 +164,7 @@ def _loop_runner() -> Any:
         import uvloop
     except ImportError:
         return asyncio.run
+    # Faster, and optional: it is not built for Windows.
     return uvloop.run
 
 

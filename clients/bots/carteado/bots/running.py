@@ -27,7 +27,7 @@ SEAT_TOKEN = "CARTEADO_SEAT_TOKEN"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """What to run.
+    """The bots of one command.
 
     Attributes:
         url: the server, as people write it.
@@ -64,8 +64,8 @@ async def run_bots(
     Args:
         run: what to run.
         brain: makes what decides, one for each bot.
-        tell: told the name and the tally of each bot at the end, an interruption too; not where
-            the parent ended first.
+        tell: called with the name and the tally of each bot at the end, also after an interruption;
+            not if the parent ended first.
 
     Returns:
         The exit status: 0, or `TERMINATED`.
@@ -79,6 +79,7 @@ async def run_bots(
     if token is not None and run.count > 1:
         raise InputError(f"{SEAT_TOKEN} is the token of one seat: --count does not go with it")
     names = [run.name] if run.count == 1 else [f"{run.name}-{n + 1}" for n in range(run.count)]
+    # The seats are taken one after the other, or two bots would ask for the same free one.
     sitting = asyncio.Lock()
     tallies: dict[str, Tally] = {}
     if run.follow_parent:
@@ -89,6 +90,7 @@ async def run_bots(
             for number, name in enumerate(names):
                 playing = _play(run, url, name, number, token, brain, sitting, tallies)
                 group.create_task(playing)
+    # Ctrl-C cancels the main task; the summaries are printed before it ends.
     except asyncio.CancelledError:
         if not run.follow_parent:
             _tell(names, tallies, tell)
@@ -111,7 +113,7 @@ def _tell(
 
 
 _NAMES_TRIED = 5
-"""How many names a bot tries, where others look like them."""
+"""Number of names that a bot tries if others look like them."""
 
 
 async def _play(
@@ -129,6 +131,7 @@ async def _play(
         try:
             return await _play_as(called, run, url, name, number, token, brain, sitting, tallies)
         except CommandRefused as refused:
+            # The server names a free one that others would not confuse.
             if refused.code != "session/name" or not left:
                 raise
             called = str(refused.details["free"])
@@ -185,6 +188,7 @@ def _cancel_when_terminated() -> Sequence[int]:
         task.cancel()
 
     with contextlib.suppress(NotImplementedError):  # Windows knows no such signal
+        # A handler of the loop, so that the bots leave their seats before the process ends.
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
     return come
 
@@ -197,6 +201,7 @@ def _follow_parent() -> None:
 
     def wait() -> None:
         with contextlib.suppress(OSError):
+            # The data is ignored; only the end of the stream matters.
             while os.read(0, 4096):
                 pass
         with contextlib.suppress(RuntimeError):  # the loop has ended before

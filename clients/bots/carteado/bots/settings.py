@@ -13,7 +13,7 @@ __all__ = ["Configurable", "with_settings"]
 
 
 class Configurable(Protocol):
-    """What has options; see `bot.Bot`."""
+    """Anything with options; see `bot.Bot`."""
 
     name: str
 

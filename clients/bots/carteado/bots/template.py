@@ -10,14 +10,16 @@ from carteado.client.errors import InputError
 
 __all__ = ["write_template"]
 
+# A bot's name is at most 24 characters long, and the folder has to be a module as well.
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,23}")
 _FILES = {
+    # Stored as text, so that checks and tests of this project do not run them.
     "bot.py.txt": "{module}.py",
     "test_bot.py.txt": "test_{module}.py",
     "README.md.txt": "README.md",
     "ci.yml.txt": ".github/workflows/test.yml",
 }
-"""Where each file of the template goes."""
+"""Target of each file of the template."""
 
 
 def write_template(name: str, into: Path) -> Path:
@@ -47,6 +49,7 @@ def write_template(name: str, into: Path) -> Path:
             text = (source / file).read_text(encoding="utf-8")
             path = folder / target.format(module=module)
             path.parent.mkdir(parents=True, exist_ok=True)
+            # Not `format`: the templates are full of braces.
             path.write_text(text.replace("@MODULE@", module).replace("@NAME@", name), "utf-8")
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {error.strerror}") from None

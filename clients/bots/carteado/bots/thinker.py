@@ -36,6 +36,7 @@ class Thinker:
     def ask(self, question: Any) -> asyncio.Future[Any]:
         """The function's answer; a future that is cancelled before its turn is never asked."""
         answer: asyncio.Future[Any] = self._loop.create_future()
+        # One thread answers in order, so the function never runs twice at a time.
         self._questions.put((question, answer))
         return answer
 
@@ -57,6 +58,7 @@ class Thinker:
 
 
 def _settle(answer: asyncio.Future[Any], result: Any, problem: BaseException | None) -> None:
+    # Cancelled when its time was up, while the function went on.
     if answer.done():
         return
     if problem is None:

@@ -1,4 +1,4 @@
-"""What a bot's function is given: the table from its seat's eyes, and what it may do.
+"""The argument of a bot's function: the table from its seat's eyes, and the legal actions.
 
 Nothing here raises on missing data. What a game does not have reads as None, so that one function
 can ask ``view.legal.check`` of any game.
@@ -51,7 +51,7 @@ class Facts:
 
 
 def facts(of: Any) -> Facts:
-    """The same as `Facts`, for who makes them often."""
+    """The same as `Facts`, for code that makes many."""
     kind: Any = type(of)
     found: Facts = object.__new__(_facts_of(kind))
     _put_of(found, of)
@@ -65,12 +65,14 @@ _put_of: Callable[[Facts, Any], None] = Facts.__dict__["_of"].__set__
 @functools.cache
 def _facts_of(kind: Any) -> type[Facts]:
     """Facts about one class of values, which read as quickly as the values themselves."""
+    # A mapping's methods would hide its keys, such as `items` or `values`.
     names = set() if issubclass(kind, Mapping) else {*dir(kind), *_fields(kind)}
     reads = {
         name: property(operator.attrgetter(f"_of.{name}"))
         for name in names
         if not name.startswith("_")
     }
+    # A property for each name: the slow `__getattr__` is only left for what is missing.
     return type("Facts", (Facts,), {"__slots__": (), **reads})
 
 
@@ -122,6 +124,8 @@ class View:
             "table": None,
             "decision": 1,
             "bank_ms": 0,
+            # As much as a usual table gives, so that a test under a debugger is the only one to be
+            # late.
             "deadline": time.monotonic() + 30,
             "random": random.Random(0),
         }

@@ -44,6 +44,7 @@ __all__ = [
     "state_folder",
 ]
 
+# The light ones first: most names are found before anything loads the network code.
 _MODULES = ("errors", "address", "tokens", "notices", "receipts", "client")
 
 

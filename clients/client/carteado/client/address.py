@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import getpass
 import re
 from urllib.parse import urlsplit
 
 from pydantic import TypeAdapter, ValidationError
 
 from carteado.client.errors import InputError
+from carteado.engine.sentences import said
 from carteado.protocol.messages import Name
 
-__all__ = ["DEFAULT_PORT", "check_name", "server_url"]
+__all__ = ["DEFAULT_PORT", "check_name", "login_name", "server_url"]
 
 DEFAULT_PORT = 8765
-"""Port of a server that was not told another."""
+"""Port of a server without the option for another."""
 
+# People copy the address of the web page from their browser.
 _SCHEMES = {"ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}
 _LABELS = r"(?:[A-Za-z0-9_-]{1,63}\.)*[A-Za-z0-9_-]{1,63}"
 # A name with the lengths of DNS (63 per label, 253 in all), or an IPv6 address with a zone.
@@ -44,8 +47,10 @@ def server_url(text: str) -> str:
     except ValueError:
         raise _wrong(text) from None
     scheme = _SCHEMES.get(parts.scheme)
+    # A query or a fragment would be lost silently, so it is a mistake.
     if scheme is None or not _HOST.fullmatch(host) or parts.query or parts.fragment:
         raise _wrong(text)
+    # A password in a URL ends up in logs, and the protocol has its own tokens.
     if parts.username is not None or port == 0:
         raise _wrong(text)
     if port is None:
@@ -64,12 +69,27 @@ def check_name(name: str) -> str:
     try:
         TypeAdapter(Name).validate_python(name, strict=True)
     except ValidationError:
-        raise InputError(f"{name!r:.60} is no name: write 1 to 24 visible characters") from None
+        problem = said("{name} is no name: write 1 to 24 visible characters", name=f"{name!r:.60}")
+        raise InputError(problem) from None
     return name
+
+
+def login_name() -> str:
+    """The default name of a player: the user's login name, as far as it can be one."""
+    try:
+        return check_name(getpass.getuser()[:24])
+    # Without a name for the user, `getuser` raises KeyError, from Python 3.13 on OSError.
+    except (InputError, OSError, KeyError):
+        return "player"
 
 
 def _wrong(text: str) -> InputError:
     return InputError(
-        f"{text!r:.80} is not an address of a server: "
-        f"write host, host:port or ws://host:port (port {DEFAULT_PORT} where none is written)"
+        said(
+            "{text} is not an address of a server: write host, host:port or ws://host:port "
+            "(port {port} where none is written)",
+            text=f"{text!r:.80}",
+            # A text, because the digits of a port are not grouped.
+            port=str(DEFAULT_PORT),
+        )
     )

@@ -1,4 +1,4 @@
-"""What the server answers, as lines of text for people."""
+"""Answers of the server as lines of text for people."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from carteado.client.errors import ClientError
 from carteado.engine.errors import PlainError
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
-from carteado.engine.tables.statistics import PlayerStatistics, told
+from carteado.engine.tables.statistics import PlayerStatistics, figure_text
 from carteado.protocol import messages as wire
 from carteado.protocol.lines import format_lines
 from carteado.protocol.notation import escape, write_value
 
-__all__ = ["FIGURES", "answer_lines", "ledger_lines", "players_told", "stats_lines"]
+__all__ = ["FIGURES", "answer_lines", "ledger_lines", "players_from", "stats_lines"]
 
 FIGURES = ("buy_ins", "top_ups", "corrections", "cash_outs", "in_play", "result")
 """Figures of a player in a ledger."""
@@ -36,11 +36,13 @@ def answer_lines(cls: type[Any], reply: Any) -> list[str]:
         if cls is wire.Evening:
             return ledger_lines({"title": "This evening", **reply.result})
         if cls is wire.Statistics:
-            return _players_lines(players_told(reply.result), reply.result["total"])
+            return _players_lines(players_from(reply.result), reply.result["total"])
         if cls is wire.History:
             first = reply.result["first"]
             return [
-                _event_line(first + at, event) for at, event in enumerate(reply.result["events"])
+                # The reply carries the number of its first event only.
+                _event_line(first + at, event)
+                for at, event in enumerate(reply.result["events"])
             ]
     except (KeyError, TypeError) as error:
         raise ClientError(f"the server's answer cannot be read: {error}") from None
@@ -54,7 +56,7 @@ def _event_line(number: int, event: Mapping[str, Any]) -> str:
     return f"{number}  {escape(str(event.get('type')))} {fields}".rstrip()
 
 
-def players_told(result: Any) -> tuple[PlayerStatistics, ...]:
+def players_from(result: Any) -> tuple[PlayerStatistics, ...]:
     """The players in an answer about statistics.
 
     Raises:
@@ -69,7 +71,7 @@ def players_told(result: Any) -> tuple[PlayerStatistics, ...]:
 
 
 def _players_lines(players: Sequence[PlayerStatistics], total: int) -> list[str]:
-    """The own figures, or those of one player, in full; a line for everybody else."""
+    """The asking player's figures, or those of one player, in full; a line for everybody else."""
     if not players:
         return ["There are no such figures yet; they count finished deals."]
     one = len({player.name for player in players}) == 1
@@ -88,13 +90,14 @@ def _players_lines(players: Sequence[PlayerStatistics], total: int) -> list[str]
 
 def _short(player: PlayerStatistics) -> str:
     figures = [figure for section in player.sections for figure in section.figures][:3]
-    shown = "; ".join(f"{escape(figure.title)} {told(figure)}" for figure in figures)
+    shown = "; ".join(f"{escape(figure.title)} {figure_text(figure)}" for figure in figures)
     bot = ", a bot" if player.bot else ""
     return f"{escape(player.name)}{bot}: {game_of(player.game).title}: {shown}"
 
 
 def ledger_lines(book: Mapping[str, Any]) -> list[str]:
     """A ledger as a table of text, and a line for each payment."""
+    # Winners first, and names break ties, so that the order is the same every time.
     players = sorted(book["players"], key=lambda player: (-player["result"], player["name"]))
     heads = ("", "buy-ins", "top-ups", "given", "cash-outs", "in play", "result")
     rows = [
@@ -112,6 +115,7 @@ def ledger_lines(book: Mapping[str, Any]) -> list[str]:
         cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
         lines.append("  " + "  ".join(cells))
     for payment in book["payments"]:
+        # Names come from the server: a control character must not reach the terminal.
         payer, payee = escape(payment["payer"]), escape(payment["payee"])
         lines.append(f"  {payer} pays {payee} {payment['amount']:,}")
     if not book["payments"] and any(player["result"] for player in players):
@@ -127,6 +131,7 @@ def stats_lines(player: PlayerStatistics) -> list[str]:
         lines.append(f"  {section.title}")
         width = max(len(escape(figure.title)) for figure in section.figures)
         lines += [
-            f"    {escape(figure.title).ljust(width)}  {told(figure)}" for figure in section.figures
+            f"    {escape(figure.title).ljust(width)}  {figure_text(figure)}"
+            for figure in section.figures
         ]
     return lines

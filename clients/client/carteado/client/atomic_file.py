@@ -35,6 +35,7 @@ class AtomicFile:
     on_screen = False
 
     def __init__(self, path: Path, *, binary: bool = False, private: bool = False) -> None:
+        # Resolved once: a link that changes meanwhile must not redirect the last step.
         self._place = os.path.realpath(path)
         self._written: str | None = None
         found = self._found()
@@ -47,6 +48,7 @@ class AtomicFile:
             # In the same folder, because `os.replace` cannot cross file systems.
             where = os.path.join(folder, f".{name}.{secrets.token_hex(4)}.part")
             self._written = where
+        # "x" refuses a file that somebody put under the temporary name.
         mode = "x" if self._written else "w"
         opener = _open_private if private else None
         self.file: IO[Any]
@@ -57,6 +59,7 @@ class AtomicFile:
                 where, mode, encoding="utf-8", newline="\n", opener=opener
             )
         if found is not None and self._written is not None and not private:
+            # A rewritten script stays executable, and a shared file stays shared.
             os.chmod(where, stat.S_IMODE(found.st_mode))
 
     def __enter__(self) -> AtomicFile:
@@ -67,6 +70,7 @@ class AtomicFile:
             self.file.close()
         if self._written is not None:
             with contextlib.suppress(OSError):
+                # `commit` has cleared the name, so this only runs when something failed.
                 os.unlink(self._written)
 
     def finish(self) -> None:
@@ -79,6 +83,7 @@ class AtomicFile:
         if self._written is not None:
             # Before `commit`: a power cut could otherwise leave an empty file in its place.
             os.fsync(self.file.fileno())
+        # Windows cannot replace a file that is open.
         self.file.close()
 
     def commit(self) -> None:

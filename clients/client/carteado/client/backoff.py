@@ -1,4 +1,4 @@
-"""How long to wait before coming again."""
+"""Delays before reconnecting."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import random
 
 __all__ = ["Backoff"]
 
+# A server that restarts is back within about a second; the first tries come soon.
 FIRST_MS = 100
+# An outage may be long, but the player should be back within seconds of its end.
 LONGEST_MS = 5_000
 
 

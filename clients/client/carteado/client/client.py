@@ -55,13 +55,15 @@ from carteado.protocol.session_events import (
 
 __all__ = ["Client"]
 
+# A server that is busy restoring its tables may take some seconds.
 WELCOME_S = 10
-"""How long a server may take to greet."""
+"""Timeout for the greeting of a server."""
 
 PATIENCE_S = 600
-"""How long a client that was connected tries to reconnect, by default."""
+"""Default time for which a client tries to reconnect."""
 
 
+# Unpredictable, or a server that could guess it could choose a deck to fit the cut.
 def _nonce() -> str:
     return secrets.token_hex(16)
 
@@ -120,8 +122,10 @@ class Client:
         self._hear = hear
         self._subprotocols = subprotocols
         self._patience_s = patience_s
+        # Bots pass their own seeded chance, so that a run of theirs can be repeated.
         self._backoff = Backoff(chance or random.Random())
         self._feed = Feed()
+        # By the command's id; only those that somebody waits for.
         self._replies: dict[int, asyncio.Future[Any]] = {}
         self._connection: Connection | None = None
         self._closing: Closed | None = None
@@ -195,7 +199,7 @@ class Client:
 
     async def close(self) -> None:
         """Leave the server; a seat stays. Iterating ends."""
-        # The cancelled task tells nobody, so end the feed and the pending requests here.
+        # The cancelled task reports nothing, so end the feed and the pending requests here.
         self._end(ClientClosed("the client was closed"))
         if self._task is not None:
             self._task.cancel()
@@ -296,6 +300,7 @@ class Client:
 
     async def _talk(self, connection: Connection, greeted: asyncio.Future[Welcome]) -> Dropped:
         """Read and write until the connection is gone."""
+        # Set before the hello: `_send` writes to whatever connection is current.
         self._connection = connection
         codec = CODECS[connection.subprotocol]
         welcomed: asyncio.Future[Welcome] = asyncio.get_running_loop().create_future()
@@ -334,7 +339,7 @@ class Client:
             await connection.close()
 
     def _heard(self, codec: Codec, frame: bytes | str) -> Sequence[SessionEvent | Heard]:
-        """What a frame means, each message before what follows from it."""
+        """The events of a frame, each message before the events that follow from it."""
         try:
             messages = codec.decode_outbound(frame)
         except FrameError as error:

@@ -1,4 +1,4 @@
-"""How every command line of the clients ends: one line for a mistake, a documented exit status."""
+"""The end of every command line: one line for a mistake, a documented exit status."""
 
 from __future__ import annotations
 
@@ -72,6 +72,7 @@ def new_app(name: str, text: str) -> App:
     return App(
         name=name,
         help=text,
+        # Of every parameter, since each of them would otherwise convert by its own rules.
         default_parameter=Parameter(converter=_value),
         help_format="markdown" if terminal else "plaintext",
         help_formatter="default" if terminal else _Folded(),
@@ -144,6 +145,7 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # what its encoding lacks, as in errors
     try:
         result = app(arguments)
+        # Here, where a full disk still gives a sentence; at the exit it would be a traceback.
         sys.stdout.flush()
     except UnknownCommandError as error:
         return _say(app, _unknown(app, error), USAGE)
@@ -161,6 +163,7 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
         return _say(app, f"too many arguments, not asked for: {words:.80}{hint}", USAGE)
     except CycloptsError as error:
         return _say(app, _sentence(error), USAGE)
+    # Only a module of a known extra is the user's affair; any other is a bug.
     except ImportError as error:
         extra = _extra_for(error)
         if extra is None:
@@ -168,6 +171,7 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
         sentence = f"this needs an extra that is not installed: pip install 'carteado[{extra}]'"
         return _say(app, sentence, USAGE)
     except KeyboardInterrupt:
+        # Without a traceback: a user who presses Ctrl-C knows why it ended.
         return INTERRUPTED
     except BrokenPipeError:  # the reader of the output has had enough, as `head` does
         _write_no_more()
@@ -178,6 +182,8 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
             return _say(app, f"{_OUTPUT} cannot be written: {error.strerror}", USAGE)
         if isinstance(error, OSError) and error.filename is not None:
             return _say(app, f"{error.filename} cannot be used: {error.strerror}", USAGE)
+        # Asked by attribute, because this module must not import every package that has such
+        # errors.
         status = getattr(error, "exit_status", None)
         if status is None:
             raise
@@ -186,7 +192,8 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
 
 
 def _write_no_more() -> None:
-    """Let go of the output: what is left in its buffer would fail once more at the end."""
+    """Discard further output: the rest in the buffer would fail once more at the end."""
+    # Not closed but redirected, since Python flushes the stream again at its exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -230,5 +237,6 @@ def _extra_for(error: BaseException | None) -> str | None:
         extra = _EXTRAS.get(name.partition(".")[0])
         if extra is not None:
             return extra
+        # A library may raise its own error from the missing module.
         error = error.__cause__
     return None

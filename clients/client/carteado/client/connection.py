@@ -27,7 +27,9 @@ from carteado.transport.whole_messages import WholeMessages
 
 __all__ = ["Connection", "Dropped", "open_connection"]
 
+# For the TCP connection, TLS and the handshake together.
 OPEN_S = 10
+# A server that is gone answers no close frame, and nobody should wait for it.
 CLOSE_S = 1
 
 
@@ -98,6 +100,8 @@ class Connection:
             while True:
                 await asyncio.sleep(liveness.TICK_S)
                 heard, socket.heard = socket.heard, False
+                # Ticks are counted, not seconds: time in which this loop or the machine slept does
+                # not count.
                 pulse = alive.tick(heard)
                 if pulse is liveness.Pulse.ASK:
                     socket.beat()
@@ -126,9 +130,12 @@ class Connection:
 
     async def close(self) -> None:
         """Say goodbye; returns within a second whatever the server does."""
-        with contextlib.suppress(TimeoutError):
+        try:
             async with asyncio.timeout(CLOSE_S):  # `wait_for` may lose a cancellation
                 await self._socket.close()
+        except TimeoutError:
+            # Else the socket would stay open until the server answers, or for ever.
+            self._socket.transport.abort()
 
 
 async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
@@ -147,7 +154,10 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
         socket = await connect(
             url,
             subprotocols=[Subprotocol(name) for name in subprotocols],
+            # Messages are small, and the server offers no compression.
             compression=None,
+            # Most servers are on the local network, where a proxy that is set for browsing leads
+            # nowhere.
             proxy=None,
             max_size=MAX_OUTBOUND,
             open_timeout=OPEN_S,
@@ -173,7 +183,7 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
 
 
 def _ignore(frame: str | bytes) -> None:
-    """Nobody listens any more."""
+    """Drop the event: nobody listens."""
 
 
 def _reason(error: OSError | TimeoutError) -> str:
@@ -184,6 +194,7 @@ def _reason(error: OSError | TimeoutError) -> str:
 
 
 def _turned_away(url: str, status: int) -> Exception:
+    # The answer of a server to a handshake that it cannot agree to.
     if status in (400, 426):
         return _other_version(url)
     if status in (401, 403):

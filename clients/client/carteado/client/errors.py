@@ -18,6 +18,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from carteado.engine.sentences import Sentence
+
 __all__ = [
     "CannotReach",
     "ClientClosed",
@@ -40,9 +42,17 @@ class ClientError(Exception):
 
 
 class InputError(ClientError):
-    """A text that cannot be meant: no address of a server, no name, no table."""
+    """A text that cannot be meant: no address of a server, no name, no table.
+
+    Attributes:
+        said: the message, for clients that translate it.
+    """
 
     exit_status = 2
+
+    def __init__(self, message: Sentence | str = "") -> None:
+        super().__init__(str(message))
+        self.said = message
 
 
 class CannotReach(ClientError):

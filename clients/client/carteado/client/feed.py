@@ -1,4 +1,4 @@
-"""What a client tells its program: kept until somebody asks, or handed over as it comes."""
+"""A client's events for its program: kept until somebody asks, or handed over as they come."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ class Feed:
         self._consumer: asyncio.Future[bool] | None = None
 
     def tell(self, session_events: Iterable[SessionEvent | Heard | Lost]) -> None:
-        """What happened in one moment, in order."""
+        """Pass on the events of one moment, in order."""
         if self._listener is not None:
             self._listener(session_events)
             return
         self._kept.extend(session_events)
+        # Some frames give no session event, and then nobody is woken.
         if self._kept:
             self._wake()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from carteado.client.answers import players_told
+from carteado.client.answers import players_from
 from carteado.client.client import Client
 from carteado.client.errors import InputError
 from carteado.engine.tables.statistics import PlayerStatistics
@@ -17,20 +17,16 @@ async def ask_statistics(
     client: Client,
     *,
     player: str | None = None,
-    own: bool = False,
     game: str | None = None,
     table: str | None = None,
-    limit: int | None = None,
 ) -> list[PlayerStatistics]:
     """The statistics of players, all pages of them.
 
     Args:
         client: connected.
         player: only the player of that name.
-        own: only the client's own.
         game: only that game.
         table: id of the only table that counts.
-        limit: how many players at most, None for all.
 
     Raises:
         ClientError: the server cannot be asked or refuses, or its answer makes no sense.
@@ -39,15 +35,15 @@ async def ask_statistics(
         raise InputError("this server keeps no statistics")
     found: list[PlayerStatistics] = []
     more = True
-    while more and (limit is None or len(found) < limit):
+    while more:
         reply: Any = await client.request(
-            Statistics, player=player, own=own, game=game, table=table, after=len(found)
+            Statistics, player=player, game=game, table=table, after=len(found)
         )
-        page = players_told(reply.result)
+        page = players_from(reply.result)
         # An empty page ends the loop, too, whatever the server says of more.
         more = bool(reply.result.get("more")) and bool(page)
         found += page
-    return found if limit is None else found[:limit]
+    return found
 
 
 async def ask_evening(client: Client, since_ms: int | None = None) -> dict[str, Any]:

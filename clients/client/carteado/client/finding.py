@@ -13,12 +13,12 @@ __all__ = ["SERVICE", "find_servers"]
 
 SERVICE = "_carteado._tcp.local."
 LOOK_S = 0.5
-"""How long answers are collected, seconds: a server answers within 0.2, and is asked for its tables
+"""Seconds of collecting answers: a server answers within 0.2, and is asked for its tables
 meanwhile, so that a command that starts a Python for it lists all within a second."""
 MOST = 32
 """Most servers that are taken in: anybody on the network can announce any number."""
 _REST_S = 0.3
-"""How long answers are read after other work that took longer than `LOOK_S`, seconds."""
+"""Seconds of reading answers after other work that took longer than `LOOK_S`."""
 _ADDRESSES = 4
 """Most addresses of a server that are tried; as with `MOST`, a bound."""
 
@@ -70,6 +70,7 @@ async def find_servers(
         if await info.async_request(network.zeroconf, int(seconds * 1000)) and info.port:
             scheme = "wss" if info.properties.get(b"tls") == b"1" else "ws"
             addresses = info.parsed_addresses(IPVersion.V4Only)[:_ADDRESSES]
+            # A server that announces IPv6 only cannot be tried, see `ip_version` below.
             if not addresses:
                 return
             # Noted before it is tried: when the search ends, a slow server is listed with its first
@@ -102,6 +103,7 @@ async def find_servers(
     try:
         await _wait(found, seconds)
         if working is not None:
+            # The work held up this loop or the processor, so answers may wait unread.
             late = not working.done()
             await working
             await _wait(found, _REST_S if late else 0)
@@ -114,6 +116,7 @@ async def find_servers(
         await asyncio.gather(*jobs, return_exceptions=True)
         await browser.async_cancel()
         await network.async_close()
+    # Listed all the same: the search may have been too short for a slow network.
     for url in unreached.values():
         take(url)
     return tuple(sorted(urls))
@@ -131,6 +134,7 @@ async def _reachable(addresses: Sequence[str], port: int) -> str:
     if len(addresses) == 1:
         return addresses[0]
 
+    # A connection and no handshake: only whether there is a way matters here.
     async def connect(address: str) -> str:
         _, writer = await asyncio.open_connection(address, port)
         writer.close()

@@ -1,4 +1,4 @@
-"""What a server says, for eyes and programs: as lines of the dialect or as JSON, without tokens."""
+"""A server's messages for output: as lines of the dialect or as JSON, without tokens."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ def message_lines(message: Any) -> tuple[str, ...]:
         known = _outbound()(_discreet(message))
     except Invalid:
         return ()
+    # A later server may send message types that this release has never heard of.
     return () if known is None else format_lines(known)
 
 
 def message_json(message: Any) -> str:
     """One line of JSON for a message that came as plain data."""
+    # ASCII, so that no character of a name can act on the terminal.
     return json.dumps(_discreet(message), ensure_ascii=True, separators=(",", ":"))
 
 
@@ -38,6 +40,7 @@ def _discreet(message: Any) -> Any:
     return message
 
 
+# Building it takes about a tenth of a second, so only a program that formats messages pays for it.
 @functools.cache
 def _outbound() -> validator:
     return validator(OUTBOUND, unknown="ignore")

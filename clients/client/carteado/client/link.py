@@ -8,16 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import queue
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from carteado.client import Client, ClientError, KeptToken, Receipts
 from carteado.client.lobby import list_tables
+from carteado.protocol.messages import Ping
 
-__all__ = ["Answered", "Ended", "Failed", "Link", "Listed"]
+__all__ = ["Answered", "Ended", "Failed", "Link", "Listed", "Measured"]
+
+MEASURE_S = 5
+"""So long a measurement waits; one during which the connection was lost says nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +47,13 @@ class Listed:
     """The tables of the server."""
 
     tables: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """Milliseconds that the server took to answer a ping, rounded up."""
+
+    latency_ms: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +95,7 @@ class Link:
         self._closing = False
         self._main: asyncio.Task[None] | None = None
         self._jobs: set[asyncio.Task[None]] = set()
+        # A daemon: a socket that does not answer must not keep a closed window's process alive.
         self._thread = threading.Thread(target=self._run, name=f"link {url}", daemon=True)
         self._thread.start()
 
@@ -100,6 +114,7 @@ class Link:
     def command(self, cls: type[Any], /, **fields: Any) -> None:
         """Give a command at once; its reply comes as a `Replied`."""
 
+        # An ended session is reported by `Ended` already, so the command is just dropped.
         def give(client: Client) -> None:
             with contextlib.suppress(ClientError):
                 client.command(cls, **fields)
@@ -110,6 +125,10 @@ class Link:
         """Ask for the lobby; it comes as `Listed`."""
         self._call(lambda client: self._job(self._list(client)))
 
+    def measure(self) -> None:
+        """Measure the way to the server and back; it comes as `Measured`, or not at all."""
+        self._call(lambda client: self._job(self._measure(client)))
+
     def close(self) -> None:
         """Leave the server; a seat stays. Returns within two seconds."""
         # Set first, so that the thread does not report the end that this causes.
@@ -117,15 +136,18 @@ class Link:
         # The loop is closed already if the session ended by itself.
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._cancel)
+        # The connection's own goodbye takes a second at most; the rest is for a busy machine.
         self._thread.join(2)
 
     # On the thread
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
+        # A task rather than a bare coroutine, so that `close` has something to cancel.
         self._main = self._loop.create_task(self._talk())
         with contextlib.suppress(asyncio.CancelledError):
             self._loop.run_until_complete(self._main)
+        # `asyncio.run` would do this; the loop was made earlier, so that `request` works at once.
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.close()
 
@@ -177,6 +199,16 @@ class Link:
         except ClientError as error:
             self._tell(Failed(tag="list", error=error))
 
+    async def _measure(self, client: Client) -> None:
+        if not client.online:
+            return
+        began = time.perf_counter()
+        with contextlib.suppress(ClientError, TimeoutError):
+            async with asyncio.timeout(MEASURE_S):
+                await client.request(Ping)
+            spent = time.perf_counter() - began
+            self._tell(Measured(latency_ms=math.ceil(spent * 1000)))
+
     def _job(self, work: Any) -> None:
         # The loop holds only weak references to tasks; the set keeps them alive.
         job = self._loop.create_task(work)
@@ -196,5 +228,6 @@ class Link:
             self._main.cancel()
 
     def _tell(self, what: Any) -> None:
+        # Put before the wake, or the woken frame could find an empty queue.
         self._received.put(what)
         self._wake()

@@ -1,4 +1,4 @@
-"""How a command loads what it needs: nothing is begun yet, so Ctrl-C may end it there and then."""
+"""Loading of a command's modules: nothing has begun yet, so Ctrl-C may end it at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INTERRUPTED = 130
 
 @contextlib.contextmanager
 def ending_at_once() -> Iterator[None]:
-    """Let an interruption end the process at once.
+    """End the process at once on an interruption.
 
     Raised in the middle of an import, it could become an error of a library's own, or be lost.
     """

@@ -10,13 +10,14 @@ from carteado.client.client import Client
 from carteado.client.errors import ClientError, InputError
 from carteado.engine.errors import PlainError
 from carteado.engine.plain import from_plain
+from carteado.engine.sentences import Sentence, said
 from carteado.protocol.messages import ListTables, TableInfo
 
 __all__ = ["free_table", "list_tables", "table_named"]
 
 
-_LISTED = 20
-"""Tables that a sentence names."""
+_LISTED = 320
+"""Characters of the tables that a sentence names: as many as a small terminal shows of it."""
 
 
 async def list_tables(client: Client) -> tuple[TableInfo, ...]:
@@ -53,6 +54,7 @@ def table_named(text: str, tables: Sequence[TableInfo]) -> TableInfo:
     """
     found = [info for info in tables if info.table == text]
     found = found or [info for info in tables if text and info.table.startswith(text)]
+    # Remembered for the sentence: who typed part of an id should hear about ids.
     by_id = bool(found)
     part = text.strip().casefold()
     found = found or [info for info in tables if part and info.title.casefold() == part]
@@ -60,17 +62,44 @@ def table_named(text: str, tables: Sequence[TableInfo]) -> TableInfo:
     if len(found) == 1:
         return found[0]
     if by_id:
-        raise InputError(f"{text!r:.60} is the beginning of several tables: {_told(found)}")
+        raise InputError(
+            said(
+                "{text} is the beginning of several tables: {tables}",
+                text=f"{text!r:.60}",
+                tables=_listed(found),
+            )
+        )
     if found:
-        raise InputError(f"{text!r:.60} is in the titles of several tables: {_told(found)}")
+        raise InputError(
+            said(
+                "{text} is in the titles of several tables: {tables}",
+                text=f"{text!r:.60}",
+                tables=_listed(found),
+            )
+        )
     names = {name.casefold(): name for info in tables for name in (info.title, info.table) if name}
+    # 0.6 is the library's own cutoff: it forgives one or two letters of a short name.
     near = difflib.get_close_matches(part, names, n=1, cutoff=0.6)
-    hint = f"did you mean {names[near[0]]!r}? " if near else ""
-    raise InputError(f"there is no table {text!r:.60}; {hint}there are: {_told(tables)}")
+    what = said("there is no table {text}", text=f"{text!r:.60}")
+    known = _listed(tables)
+    if near:
+        hint = said("did you mean {meant}?", meant=repr(names[near[0]]))
+        raise InputError(
+            said("{what}; {hint} there are: {known}", what=what, hint=hint, known=known)
+        )
+    raise InputError(said("{what}; there are: {known}", what=what, known=known))
 
 
-def _told(tables: Sequence[TableInfo]) -> str:
-    """Tables by title, each with its id."""
-    told = [f"{info.title} ({info.table})" if info.title else info.table for info in tables]
-    more = f" and {len(told) - _LISTED} more" if len(told) > _LISTED else ""
-    return f"{', '.join(told[:_LISTED]) or 'none'}{more}"
+def _listed(tables: Sequence[TableInfo]) -> Sentence | str:
+    """Tables by title, each with its id, and how many there is no room for."""
+    listed: list[str] = []
+    for info in tables:
+        listed.append(f"{info.title} ({info.table})" if info.title else info.table)
+        if len(listed) > 1 and len(", ".join(listed)) > _LISTED:
+            listed.pop()
+            break
+    rest = len(tables) - len(listed)
+    if not listed:
+        return said("none")
+    named = ", ".join(listed)
+    return said("{names} and {n} more", names=named, n=rest) if rest else named

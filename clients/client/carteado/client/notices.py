@@ -1,4 +1,4 @@
-"""What a client tells besides the session events of its session."""
+"""Notices of a client besides the session events of its session."""
 
 from __future__ import annotations
 

@@ -37,6 +37,7 @@ def key_values(words: Iterable[str]) -> dict[str, str]:
         key = key.strip()
         if not equals or not key:
             raise InputError(f"{word!r:.60} is not key=value")
+        # Taking the last one silently would hide a typing mistake.
         if key in found:
             raise InputError(f"{key} is given twice")
         found[key] = text
@@ -45,7 +46,7 @@ def key_values(words: Iterable[str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableChoice:
-    """What is to be played at a table.
+    """The game and the options of a table.
 
     Attributes:
         game: the game.
@@ -63,7 +64,7 @@ class TableChoice:
 def table_choice(
     game: str, preset: str | None, given: Mapping[str, str], settings: TableOptions
 ) -> TableChoice:
-    """What is to be played, from what a person wrote.
+    """The game and the options that a person typed.
 
     Args:
         game: id of the game.
@@ -83,6 +84,7 @@ def table_choice(
         hint = did_you_mean(preset, tuple(presets))
         raise InputError(f"{rulebook.id} has no preset {preset!r:.60}; {hint}")
     base = presets[next(iter(presets)) if preset is None else preset]
+    # People give both kinds in one list and need not know which is whose.
     of_table, of_game = _keys(TableOptions), _keys(rulebook.options_type)
     for key in given:
         if _key(key) not in of_table | of_game:
@@ -114,6 +116,7 @@ def _keys(cls: type[Any]) -> frozenset[str]:
 
 
 def _key(written: str) -> str:
+    # `--set buy-in=` and `--set buy_in=` mean the same.
     return written.strip().lower().replace("-", "_")
 
 
@@ -128,6 +131,7 @@ def open_fields(game_name: str, preset: str | None, given: Sequence[str]) -> dic
     Raises:
         InputError: an unknown game, preset, key or value; the message says what is valid.
     """
+    # Only differences are sent, so that the server fills in its own defaults.
     standard = TableOptions()
     chosen = table_choice(game_name, preset, key_values(given), standard)
     return {

@@ -1,4 +1,4 @@
-"""How far a long job is, on a terminal and nowhere else."""
+"""The progress of a long job, on a terminal and nowhere else."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from carteado.client.terminal import columns, is_terminal
 
 __all__ = ["Progress"]
 
+# As often as an eye follows; drawing takes longer than many a step of a job.
 EVERY_S = 0.1
 
 ROOM = len("^C")
@@ -48,7 +49,7 @@ class Progress(contextlib.ExitStack):
             self.enter_context(self._bar)
 
     def tell(self, what: str, done: int, total: int) -> None:
-        """How far a job is; what was done when it is first told of is no measure of its speed.
+        """Report the progress of a job; steps before the first report do not count for its speed.
 
         Args:
             what: what a step of it is, in the plural.
@@ -57,8 +58,10 @@ class Progress(contextlib.ExitStack):
         """
         if not self._active:
             return
+        # Asked every time, because the terminal may have been resized since.
         self._bar.console.width = max(1, columns(self._stream) - ROOM)
         now = time.monotonic()
+        # A new bar for a new job, so that its speed is not mixed with the last one's.
         if self._job != (what, total):
             self._job = (what, total)
             for task in self._bar.task_ids:

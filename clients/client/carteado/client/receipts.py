@@ -49,9 +49,11 @@ FILE_BYTES = 8 * 2**20
 FOLDER_BYTES = 128 * 2**20
 """Largest folder; the oldest files are removed first."""
 
+# Half a year: a dispute about a log comes up soon after the game, or not at all.
 KEPT_S = 180 * 86_400
 """Age at which a file is removed, seconds after its last line."""
 
+# A later format gets another number, and files of an unknown one are left alone.
 _VERSION = 1
 _SUFFIX = ".receipts"
 _TABLES = 64
@@ -65,7 +67,7 @@ def receipts_folder() -> Path:
 
 @dataclass(slots=True)
 class _Deal:
-    """What is kept already of a table's current deal."""
+    """The receipts kept so far of a table's current deal."""
 
     seat: int | None = None
     number: int = 0
@@ -76,7 +78,7 @@ class _Deal:
     score: tuple[int, ...] | None = None
 
     def news(self, view: Table) -> dict[str, Any]:
-        """What a view adds to it."""
+        """The additions of a view to it."""
         committed, found = view.committed, dict[str, Any]()
         assert committed is not None
         if (committed.deal, committed.root) != (self.number, self.root):
@@ -85,11 +87,13 @@ class _Deal:
             self.cut, self.cards, self.score = False, {}, None
             found |= {"root": committed.root, "cutters": committed.cutters}
         if view.nonces is not None and not self.cut:
+            # Once per deal: the nonces stay in the view until the next deck.
             self.cut, found["nonces"] = True, view.nonces
         # Until the new deck is dealt, the state still shows the cards of the deal before.
         if not self.dealt:
             return found
         shown = view.game.exposed(view.state)
+        # Only the new cards, so that a river costs one card and not the whole table again.
         fresh = {at: card for at, card in shown.items() if self.cards.get(at) != card}
         if fresh:
             self.cards |= fresh
@@ -123,6 +127,7 @@ class Receipts:
         self._files: dict[str, tuple[int, int]] = {}
         self.problem: str | None = None
         try:
+            # Only at the start: a client that runs for weeks is bounded by its files' sizes.
             _prune(self._folder)
         except OSError as error:
             self._fail(error)
@@ -140,6 +145,7 @@ class Receipts:
         last: dict[str, tuple[int, Table]] = {}
         for session_event in session_events:
             kind = type(session_event)
+            # Without the game's code there is no view, and so nothing that was shown.
             if kind is Happened and session_event.after is not None:
                 if session_event.event.type == "deck_committed" and session_event.table in last:
                     # The last view of the deal before.
@@ -153,6 +159,8 @@ class Receipts:
                     deal.dealt = session_event.after.nonces is not None
                     last[session_event.table] = session_event.seq, session_event.after
             elif kind is LiveNow and session_event.table in self._deals:
+                # Sitting down or standing up changes what later lines show, and whether there are
+                # any.
                 self._deals[session_event.table].seat = session_event.seat
         for table, (seq, view) in last.items():
             self._note(table, seq, view)
@@ -174,18 +182,22 @@ class Receipts:
     def _note(self, table: str, seq: int, view: Table) -> None:
         """Keep what is new in a view of a table."""
         deal, committed = self._deals[table], view.committed
+        # A viewer has no seat whose cards a log could be compared with.
         if deal.seat is None or committed is None:
             return
         with contextlib.suppress(EngineError, LookupError, TypeError, ValueError):
-            # A server may send what its game cannot be asked about; the session tells of it.
+            # A server may send data that its game cannot handle; the session reports that.
             line = deal.news(view)
             if line:
                 about = {"seq": seq, "deal": committed.deal, "seat": deal.seat}
+                # An unchanged view writes nothing, or each bet of a hand would grow the file.
                 self._append(table, {**about, **line})
 
     def _append(self, table: str, line: Mapping[str, Any]) -> None:
         data = json.dumps(line, separators=(",", ":")).encode() + b"\n"
         try:
+            # The size is counted here and not asked for at each line; a second client only makes
+            # it inexact.
             file, size = self._files.get(table) or self._open(table)
             # A full file keeps its old lines, and further deals are not recorded.
             if size + len(data) <= FILE_BYTES:
@@ -270,6 +282,7 @@ def _read(path: Path) -> ReceiptFile | None:
         except ValueError:
             line = None
         if not isinstance(line, dict):
+            # An empty line is left where a torn one was closed; it is no damage.
             unreadable += bool(text.strip())
         elif "receipts" in line:
             # Two clients that create the file at the same time may both write a head.

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import socket
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
+from urllib.parse import urlsplit
 
+from carteado.client.address import DEFAULT_PORT
 from carteado.client.background import in_background
 from carteado.client.errors import ClientError
 from carteado.client.finding import find_servers
@@ -14,13 +17,21 @@ from carteado.client.finding import find_servers
 if TYPE_CHECKING:
     from carteado.protocol.messages import TableInfo
 
-__all__ = ["ASKING", "Search", "free_seats", "servers_with_tables", "tables_of"]
+__all__ = [
+    "ASKING",
+    "Search",
+    "free_seats",
+    "servers_here_and_near",
+    "servers_with_tables",
+    "tables_of",
+]
 
 ASKING = "guest"
 """The name with which a search connects if the player has not chosen one yet."""
 
+# All servers are asked at once, so this is the longest delay that one of them can cause.
 ANSWER_S = 2
-"""How long a server that was found may take to list its tables, seconds."""
+"""Seconds that a server may take to list its tables."""
 
 Answer: TypeAlias = "tuple[str, tuple[TableInfo, ...] | None]"
 
@@ -50,6 +61,7 @@ async def servers_with_tables(
         loaded.set()
 
     async def tables(url: str) -> tuple[TableInfo, ...] | None:
+        # The task may be created first: what it imports is still being loaded by the thread.
         await loaded.wait()
         return await tables_of(url, name)
 
@@ -58,6 +70,41 @@ async def servers_with_tables(
 
     urls = await find_servers(each=ask, work=loading)
     return [(url, await asked[url]) for url in urls]
+
+
+async def servers_here_and_near(name: str = ASKING) -> Sequence[Answer]:
+    """The same, and before them this machine's own server, which need not be announced.
+
+    Raises:
+        InputError: the network cannot be asked, and this machine has no server.
+    """
+    here = f"ws://127.0.0.1:{DEFAULT_PORT}"
+    await asyncio.to_thread(_load)
+    own = asyncio.create_task(tables_of(here, name))
+    try:
+        found = await servers_with_tables(name)
+    except ClientError:
+        if await own is None:
+            raise
+        found = ()
+    tables = await own
+    announced = any(_is_here(url) for url, _ in found)
+    return found if tables is None or announced else ((here, tables), *found)
+
+
+def _is_here(url: str) -> bool:
+    """Whether a URL is that of this machine's server at the usual port."""
+    parts = urlsplit(url)
+    if parts.port != DEFAULT_PORT or parts.hostname is None:
+        return False
+    kind = socket.AF_INET6 if ":" in parts.hostname else socket.AF_INET
+    # Only an address of this machine can be bound; nothing is sent.
+    with socket.socket(kind, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.bind((parts.hostname, 0))
+        except OSError:
+            return False
+    return True
 
 
 async def tables_of(url: str, name: str) -> tuple[TableInfo, ...] | None:
@@ -74,6 +121,7 @@ async def tables_of(url: str, name: str) -> tuple[TableInfo, ...] | None:
     try:
         async with asyncio.timeout(ANSWER_S), Client(url, name=name, kind="viewer") as client:
             return await list_tables(client)
+    # One server that fails must not hide the others.
     except (ClientError, OSError, TimeoutError):
         return None
 
@@ -101,7 +149,7 @@ class Search:
         self,
         name: str,
         wake: Callable[[], None] = lambda: None,
-        look: Callable[[str], Awaitable[Sequence[Answer]]] = servers_with_tables,
+        look: Callable[[str], Awaitable[Sequence[Answer]]] = servers_here_and_near,
     ) -> None:
         self.running = False
         self.servers: tuple[Answer, ...] = ()
@@ -112,6 +160,7 @@ class Search:
         """Look again, unless that goes on already."""
         if not self.running:
             self.running = True
+            # A daemon thread: a window that is closed does not wait for the network.
             in_background(self._run)
 
     def _run(self) -> None:

@@ -1,4 +1,4 @@
-"""Which server is meant where somebody names none, or only the short code of a table."""
+"""The choice of a server for a command without an address, or with the short code of a table."""
 
 from __future__ import annotations
 
@@ -32,15 +32,12 @@ class ServerChoice:
     table: str | None = None
 
 
-def choose_server(
-    text: str | None, *, ask: Callable[[str], str] | None = None, port: int = DEFAULT_PORT
-) -> ServerChoice:
+def choose_server(text: str | None, *, ask: Callable[[str], str] | None = None) -> ServerChoice:
     """The server that a text means; without one, this machine's, the one on the network, or asked.
 
     Args:
         text: an address, the short code of a table, or None.
         ask: asks a person one question; the standard input where a terminal is there, when absent.
-        port: of a server on this machine.
 
     Raises:
         InputError: the text is no address, or several servers or tables could be meant and nobody
@@ -48,9 +45,11 @@ def choose_server(
     """
     if text is not None and not is_code(text):
         return ServerChoice(url=server_url(text))
+    # A script has nobody to ask, and must get an error instead of waiting for ever.
     if ask is None and sys.stdin is not None and sys.stdin.isatty():
         ask = input
-    here = f"ws://127.0.0.1:{port}"
+    # The IPv4 address and not `localhost`, which may try IPv6 first and wait.
+    here = f"ws://127.0.0.1:{DEFAULT_PORT}"
     if text is None:
         return ServerChoice(url=_one(asyncio.run(_servers(here)), ask) or here)
     found = asyncio.run(_with_table(text, here))
@@ -62,13 +61,9 @@ def choose_server(
     return found[0]
 
 
-def only_server(port: int = DEFAULT_PORT) -> ServerChoice | None:
-    """This machine's server or the only one on the network; None where a player has to choose.
-
-    Args:
-        port: of a server on this machine.
-    """
-    servers = asyncio.run(_servers(f"ws://127.0.0.1:{port}"))
+def only_server() -> ServerChoice | None:
+    """This machine's server or the only one on the network; None where a player has to choose."""
+    servers = asyncio.run(_servers(f"ws://127.0.0.1:{DEFAULT_PORT}"))
     return ServerChoice(url=servers[0]) if len(servers) == 1 else None
 
 
@@ -108,6 +103,7 @@ async def _on_the_network() -> tuple[str, ...]:
 
 async def _with_table(code: str, here: str) -> list[ServerChoice]:
     """The tables with this id, or whose ids begin so; a whole id goes before a beginning."""
+    # A set would lose the order, and this machine's own server should answer first.
     servers = dict.fromkeys((here, *await _on_the_network()))
     listed = await asyncio.gather(*[tables_of(url, ASKING) for url in servers])
     found: dict[str, ServerChoice] = {}

@@ -1,4 +1,4 @@
-"""How chat, reactions and places on a waiting list are shown in a line."""
+"""Chat, reactions and places on a waiting list, each as a line."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ def chat_line(chat: ChatHeard) -> str:
 
 def reaction_line(seen: ReactionSeen) -> str:
     """A reaction in a line."""
+    # A newer server may have reactions for which this client has no sign.
     sign = REACTIONS.get(seen.reaction, "")
     return f"<{_place(seen.seat)}, {seen.name}> {f'{sign} ' if sign else ''}({seen.reaction})"
 
@@ -40,19 +41,19 @@ def _place(seat: int | None) -> str:
     return "rail" if seat is None else f"seat {seat}"
 
 
-def place_line(told: WaitingPlace) -> str:
-    """What changed on a waiting list, and what to type."""
-    where = told.title or told.table
-    if told.seat is not None:
-        seconds = told.time_ms // 1000
+def place_line(place: WaitingPlace) -> str:
+    """A change on a waiting list, and the command to type next."""
+    where = place.title or place.table
+    if place.seat is not None:
+        seconds = place.time_ms // 1000
         return (
-            f"Seat {told.seat} of {where} is yours for {seconds} s. "
-            f"Type: join {told.table} (or: unwait {told.table})"
+            f"Seat {place.seat} of {where} is yours for {seconds} s. "
+            f"Type: join {place.table} (or: unwait {place.table})"
         )
-    if told.place is not None:
-        return f"You are number {told.place} of {told.waiting} on the waiting list of {where}."
+    if place.place is not None:
+        return f"You are number {place.place} of {place.waiting} on the waiting list of {where}."
     # A later release may give a reason that this one does not know.
-    return _ENDS.get(told.reason or "", _ENDS["left"]).format(where=where)
+    return _ENDS.get(place.reason or "", _ENDS["left"]).format(where=where)
 
 
 _ENDS = {

@@ -1,4 +1,4 @@
-"""What a stream shows: whether it is a terminal that can be drawn on, its colours, its width."""
+"""Properties of an output stream: whether it is a terminal to draw on, its colours, its width."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TextIO
 
 __all__ = ["columns", "has_colours", "is_terminal"]
 
+# By old convention the size of a terminal that reports none.
 USUAL_COLUMNS = 80
 
 
@@ -24,5 +25,6 @@ def has_colours(stream: TextIO) -> bool:
 def columns(stream: TextIO) -> int:
     """Characters in a line of a terminal; the usual 80 where it does not know."""
     with contextlib.suppress(OSError, ValueError):
+        # Some terminals report 0 columns instead of failing, such as a fresh pseudo-terminal.
         return os.get_terminal_size(stream.fileno()).columns or USUAL_COLUMNS
     return USUAL_COLUMNS

@@ -20,11 +20,12 @@ __all__ = ["KeptToken", "state_folder"]
 
 _FAR = 1 << 30  # Windows locks bytes: one that is not there, so that the others can be read
 
+# A file that was edited or torn must not put arbitrary text into the greeting.
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 
 def state_folder() -> Path:
-    """Where this program keeps what it wants to know again: the platform's state directory."""
+    """The folder for this program's state between runs: the platform's state directory."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     elif sys.platform == "darwin":
@@ -56,6 +57,8 @@ class KeptToken:
         try:
             self._file = _locked((folder or state_folder() / "sessions"), url, name)
         except BlockingIOError:
+            # Told apart from other errors: a command line then explains that another program
+            # plays.
             self.in_use = True
         except OSError:
             pass
@@ -71,6 +74,7 @@ class KeptToken:
             return None
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
             os.lseek(self._file, 0, os.SEEK_SET)
+            # Far more than a token's file ever holds; a huge file is not read as a whole.
             data = json.loads(os.read(self._file, 4096))
             token = str(data["token"])
             # The file's name is only half of a hash, so check what the file is about.
@@ -90,7 +94,7 @@ class KeptToken:
             os.write(self._file, data)
 
     def close(self) -> None:
-        """Let another client use the file."""
+        """Release the file for other clients."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
@@ -114,6 +118,7 @@ def _locked(folder: Path, url: str, name: str) -> int:
         OSError: it cannot be opened, or another client holds it.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Hashed: a URL and a name may hold characters that no file name may.
     name_of_file = hashlib.sha256(f"{url}\n{name}".encode()).hexdigest()[:32]
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     file = os.open(folder / f"{name_of_file}.json", flags, 0o600)

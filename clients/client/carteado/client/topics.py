@@ -1,4 +1,4 @@
-"""What is answered to ``help`` and ``rules``, from the table of commands."""
+"""Answers to ``help`` and ``rules``, from the table of commands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 WIDTH = 74
 """Columns that a dialog of the smallest terminal has, too."""
 _COLUMN = 27
-"""Where what a command does begins."""
+"""Column of the explanations of commands."""
 
 
 def help_lines() -> list[str]:
@@ -43,7 +43,7 @@ def help_lines() -> list[str]:
 
 
 def _verb_lines(verb: Verb) -> list[str]:
-    """How a command is written, and what it does."""
+    """The usage of a command, and its explanation."""
     others = ", ".join(verb.words[1:])
     does = f"{verb.help} (or: {others})" if others else verb.help
     usage = f"  {verb.usage}"
@@ -54,7 +54,7 @@ def _verb_lines(verb: Verb) -> list[str]:
 
 
 def topic_lines(topic: str, programs: Mapping[str, str] | None = None) -> list[str]:
-    """What there is to say about a topic; all topics where it is empty.
+    """The help on a topic; all topics where it is empty.
 
     Args:
         topic: a command, a game, a word, or the name of a program.
@@ -146,7 +146,7 @@ def game_rules(words: Sequence[str]) -> tuple[Any, Any]:
 
 
 def rules_lines(words: Sequence[str]) -> list[str]:
-    """What is answered to ``rules GAME [PRESET]``.
+    """The answer to ``rules GAME [PRESET]``.
 
     Raises:
         InputError: there is no such game or preset, or there are more words.

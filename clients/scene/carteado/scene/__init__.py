@@ -1,4 +1,4 @@
-"""What a card table looks like, without a toolkit.
+"""The look of a card table, without a toolkit.
 
 The rich clients (window, terminal) share one path: a followed table becomes a *picture* (who sits
 where, amounts, last actions, offers), and graphical clients lay the picture out as a *scene* of

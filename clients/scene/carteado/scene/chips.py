@@ -26,9 +26,11 @@ def columns_of(amount: int) -> tuple[tuple[int, int], ...]:
     """
     found = []
     for value in _VALUES:
+        # Greedy from the highest value, as a dealer pays out.
         count, amount = divmod(amount, value)
         if count:
             found.append((value, min(count, COLUMN)))
+        # The rest is below the value of a visible column; the written amount has it.
         if len(found) == COLUMNS:
             break
     return tuple(found)

@@ -1,4 +1,4 @@
-"""How much time a decision has left, as far as a client can tell."""
+"""The time left for a decision, as far as a client can tell."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class TimeLeft:
 class Clock:
     """The clock of the seat that decides.
 
-    For the own seat it is the prompt's, for another seat what the server tells of it. A server that
-    tells nothing has it counted from when the reader saw the turn begin.
+    For the reader's seat it is the prompt's, for another seat what the server tells of it. Where a
+    server tells nothing, it is counted from when the reader saw the turn begin.
 
     Attributes:
         seat: whose decision.
@@ -58,6 +58,7 @@ class Clock:
 
     def stop(self, now_ms: float) -> Clock:
         """The clock as it stands from now on."""
+        # Stopping twice must not count the pause as used time.
         if self.stopped:
             return self
         return replace(self, stopped=True, used_ms=max(0.0, now_ms - self.since_ms))
@@ -70,13 +71,16 @@ class Clock:
         return replace(self, stopped=False, since_ms=now_ms - self.used_ms, used_ms=0.0)
 
     def left(self, now_ms: float) -> TimeLeft:
-        """What is left at a time of the client's clock."""
+        """The time left at a moment of the client's clock."""
+        # A clock that was set back must not give extra time.
         used = self.used_ms if self.stopped else max(0.0, now_ms - self.since_ms)
         own = self.time_ms - used
         # Below zero, `own` says how much of the bank is used.
         bank = self.bank_ms if own > 0 else max(0.0, self.bank_ms + own)
+        # Without a bank the display stays at zero of the decision's own time.
         in_bank = own <= 0 < self.bank_ms
         shown = bank if in_bank else max(0.0, own)
+        # `max`, because an older server does not say how long the whole decision was.
         whole = max(self.bank_ms, self.of_bank_ms) if in_bank else max(self.time_ms, self.of_ms)
         return TimeLeft(
             # Floor division of the negative number rounds up.

@@ -1,4 +1,4 @@
-"""How a replay went as curves: chips of each player, or points on the table, step by step."""
+"""The course of a replay as curves: chips of each player, or points on the table, step by step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEAD = N_("Points on the table, us minus them")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """What is measured at a step.
+    """The measure at a step.
 
     Attributes:
         title: what it is, in English, to be translated.
@@ -70,6 +70,7 @@ class _Steps:
     def __init__(self, steps: tuple[Reader, ...]) -> None:
         self.steps = steps
 
+    # Hashing the tuple itself would hash every state of a long film for each frame.
     def __hash__(self) -> int:
         return id(self.steps)
 
@@ -82,6 +83,7 @@ def _course(of: _Steps) -> Course | None:
     steps = of.steps
     last = len(steps) - 1
     lines: dict[int, list[tuple[int, int]]] = {}
+    # Evenly spread samples with both ends; a set, since short films have fewer steps than places.
     for at in sorted({round(last * place / (MOST - 1)) for place in range(MOST)}):
         measure = measured(steps[at])
         for key, _, value in measure.values if measure is not None else ():
@@ -93,11 +95,12 @@ def _course(of: _Steps) -> Course | None:
         key: tuple(line) for key, line in lines.items()
     }
     low = min(0, *values)
+    # At least 1 apart, because painters divide by the difference.
     return Course(lines=found, low=low, high=max(low + 1, *values))
 
 
 def measured(step: Reader) -> Measure | None:
-    """What the curve shows at a step."""
+    """The values of the curve at a step."""
     renderer: Any = step.renderer
     if step.table is None:
         return None

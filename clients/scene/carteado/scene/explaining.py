@@ -41,8 +41,9 @@ def game_words(words: Words, game: Any = None) -> Rows:
 
 
 def command_rows(words: Words) -> Rows:
-    """What can be typed, by who gives it; a heading has no meaning."""
+    """The commands to type, by the role that gives them; a heading has no explanation."""
     rows: Rows = []
+    # The list is ordered by who gives the commands, so each section has one heading.
     section = None
     for verb in COMMANDS:
         if verb.whose is not section:
@@ -61,10 +62,11 @@ def _command_row(words: Words, verb: Verb) -> tuple[str, str]:
 
 
 def topic_rows(words: Words, topic: str) -> Rows:
-    """What there is to say about a word: a typed command, a word of a game, or a game.
+    """The help on a word: a typed command, a word of a game, or a game.
 
     Words of games may be written in English or in the player's language.
     """
+    # "side pots", "Side-pot" and "sidepot" are the same question.
     wanted = _bare(topic)
     verb = BY_WORD.get(bare(topic))
     rows = [_command_row(words, verb)] if verb is not None else []
@@ -86,6 +88,7 @@ def near_topic(words: Words, topic: str) -> str:
 
 def _usual_rules(words: Words, game: Any) -> Rows:
     rows: Rows = []
+    # The first preset is the game's default.
     for title, sentences in rules_of(words, game, next(iter(game.presets.values()))):
         rows.append((f"{game.title}: {title}", ""))
         rows += [("", sentence) for sentence in sentences]
@@ -95,4 +98,5 @@ def _usual_rules(words: Words, game: Any) -> Rows:
 def _bare(word: str) -> str:
     """A word without capitals, hyphens, blanks and a plural's s."""
     low = "".join(letter for letter in word.casefold() if letter.isalnum())
+    # "pass" is no plural.
     return low[:-1] if low.endswith("s") and not low.endswith("ss") else low

@@ -1,4 +1,4 @@
-"""What is drawn on a card, in parts of its width: the same data for every painter.
+"""The drawing of a card, in parts of its width: the same data for every painter.
 
 A face is a list of inked outlines. The design's path data is in `tokens.json`; here it is placed on
 a card of a width, in the style that suits that width: big index below 96 units, pips from there.
@@ -53,7 +53,7 @@ def card_height(width: float) -> float:
 def face_of(
     card: str, width: float, *, side: bool = False, noted: bool = False
 ) -> tuple[Ink | Panel, ...]:
-    """What stands on the face of a card.
+    """The signs on the face of a card.
 
     Args:
         card: of any game, a handle or a face.
@@ -66,6 +66,7 @@ def face_of(
         return _strip(rank, suit, noted)
     if rank == "*":
         return _joker(width)
+    # The look: a star alone has no room for an index below 44 units.
     if width < 44:
         spot = _LAYOUT["bigIndexBelow44"]
         return (_rank(rank, suit, spot["rank"]), _suit(suit, spot["suit"]))
@@ -78,6 +79,7 @@ def _big(rank: str, suit: str) -> tuple[Ink | Panel, ...]:
     spot = _LAYOUT["bigIndex"]
     large = spot["suitLarge"]
     size = large["size"]
+    # The design gives this suit by its lower right corner.
     box = (large["right"] - size, large["bottom"] - size, size)
     return (_rank(rank, suit, spot["rank"]), _suit(suit, spot["suit"]), _at(_path(suit), suit, box))
 
@@ -111,10 +113,12 @@ def _joker(width: float) -> tuple[Ink | Panel, ...]:
 def _pips(rank: str, suit: str) -> tuple[Ink | Panel, ...]:
     spot = _LAYOUT["pips"]
     index = (_rank(rank, suit, spot["rank"]), _suit(suit, spot["suit"]))
+    # The second index is upside down, so that the card reads the same from both ends.
     found: list[Ink | Panel] = [*index, *(_turned(ink) for ink in index)]
     if rank == "A":
         size = spot["ace"]["size"]
         found.append(_at(_path(suit), suit, (0.5 - size / 2, _RATIO / 2 - size / 2, size)))
+    # The emblems are crown, tiara and shield: no faces, no font.
     elif rank in "JQK":
         found += _court(rank, suit)
     else:
@@ -126,6 +130,7 @@ def _court(rank: str, suit: str) -> list[Ink | Panel]:
     spot = _LAYOUT["pips"]["court"]
     x, y = spot["panelX"], spot["panelY"] * _RATIO
     width, height = spot["panelWidth"], spot["panelHeight"] * _RATIO
+    # The width alone: the path keeps its proportions.
     emblem = spot["emblemSize"][0]
     middle = spot["centreSuit"]
     top = _at(CARD["paths"]["emblems"][rank], suit, (0.5 - emblem / 2, y + 0.06, emblem))
@@ -166,6 +171,7 @@ def _spots(count: int, suit: str) -> list[Ink | Panel]:
         x = columns[column]
         y = (first + (last - first) * row) * _RATIO
         pip = _at(_path(suit), suit, (x - size / 2, y - size / 2, size))
+        # Pips of the lower half stand upside down, as on printed cards.
         found.append(_turned(pip, (x, y)) if row > spot["turnedFrom"] else pip)
     return found
 
@@ -177,6 +183,7 @@ def _path(suit: str) -> str:
 def _rank(rank: str, suit: str, spot: dict[str, float]) -> Ink:
     """The rank, no higher and no wider than its place."""
     glyph = CARD["paths"]["ranks"][rank]
+    # The path data of ranks is 100 high; a wide "10" is limited by its width.
     scale = min(spot["capHeight"] / 100, spot["maxWidth"] / glyph["width"])
     left = spot["cx"] - glyph["width"] * scale / 2
     top = spot["top"] + (spot["capHeight"] - 100 * scale) / 2
@@ -195,6 +202,7 @@ def _at(data: str, suit: str, box: tuple[float, float, float]) -> Ink:
 
 def _scaled(data: str, suit: str, left: float, top: float, scale: float) -> Ink:
     outlines = polygons(data)
+    # The largest outline is certainly filled; the others are compared with it.
     outer = max(outlines, key=lambda one: abs(area(one)))
     # As with SVG's non-zero rule, an outline that runs the other way is a hole.
     sign = area(outer) > 0

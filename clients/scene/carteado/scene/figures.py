@@ -1,7 +1,8 @@
-"""What the plots of statistics and ledger show, for every client: named bars and curves."""
+"""The plots of statistics and ledger, for every client: named bars and curves."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,12 +15,17 @@ __all__ = [
     "MOST_BARS",
     "Bars",
     "Curve",
+    "Histogram",
+    "Trend",
     "compared",
     "comparisons",
     "figures_of",
+    "histogram_of",
     "ledger_curves",
     "main_figures",
+    "round_step",
     "section_bars",
+    "trend_of",
 ]
 
 _MAIN = ("results", "style", "play")
@@ -28,10 +34,16 @@ _MAIN = ("results", "style", "play")
 MOST_BARS = 8
 """Most bars of a plot."""
 
+MEAN_OF = 8
+"""Deals over which the line of a trend is the mean."""
+
+_SPANS = 12
+"""Most spans of a histogram, apart from the ends."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bars:
-    """Horizontal bars from nought.
+    """Horizontal bars from zero.
 
     Attributes:
         title: what they show.
@@ -43,11 +55,58 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Trend:
+    """The results of one player's deals: each deal, and the mean of the last ones.
+
+    Attributes:
+        deals: their numbers.
+        values: the result of each.
+        means: at each deal the mean of it and of those before, at most `MEAN_OF`.
+    """
+
+    deals: tuple[int, ...]
+    values: tuple[int, ...]
+    means: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Histogram:
+    """The number of results in each of some equal spans.
+
+    Attributes:
+        first: where the first span begins.
+        width: of each span.
+        counts: of the spans, from the lowest.
+    """
+
+    first: int
+    width: int
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """One line of a plot: a name, and a value for each place on the axis."""
+    """One line of a plot.
+
+    Attributes:
+        name: of the player.
+        values: for each place on the axis; each holds until the next one.
+        bought: places at which the player brought chips again.
+    """
 
     name: str
     values: tuple[float, ...]
+    bought: tuple[int, ...] = ()
+
+    @property
+    def corners(self) -> tuple[tuple[int, float], ...]:
+        """Places and values of the line as steps: it changes at a deal, not between two."""
+        found = [(0, self.values[0])]
+        for at, (before, value) in enumerate(itertools.pairwise(self.values), 1):
+            if value != before:
+                found += [(at, before), (at, value)]
+        last = (len(self.values) - 1, self.values[-1])
+        return tuple(found if found[-1] == last else (*found, last))
 
 
 def figures_of(one: PlayerStatistics) -> list[Figure]:
@@ -56,7 +115,7 @@ def figures_of(one: PlayerStatistics) -> list[Figure]:
 
 
 def compared(players: Sequence[PlayerStatistics], words: Words) -> Bars:
-    """What players of one game won: the first amount or mean of each, of the same name."""
+    """The wins of players of one game: the first amount or mean of each, of the same name."""
     names = [figure.name for figure in figures_of(players[0]) if figure.kind in ("amount", "mean")]
     if not names:
         return Bars(title=words("Compared"))
@@ -68,6 +127,7 @@ def comparisons(
 ) -> tuple[Bars, ...]:
     """Plots of the first figure of each kind that is drawn: an amount, a mean, a rate."""
     plots: list[Bars] = []
+    # One plot of each kind: they have different units and cannot share an axis.
     for kind in ("amount", "rate", "mean"):
         for one in players:
             figure = next((each for each in figures_of(one) if each.kind == kind), None)
@@ -84,7 +144,9 @@ def main_figures(players: Sequence[PlayerStatistics]) -> tuple[tuple[str, str], 
         for section in one.sections:
             if section.name in _MAIN:
                 for figure in section.figures:
+                    # By name, since players may lack figures that others have.
                     found.setdefault(figure.name, figure)
+    # Sorting is stable: numbers keep their order, and words follow.
     ordered = sorted(found.values(), key=lambda figure: figure.kind == "word")
     return tuple((figure.title, figure.name) for figure in ordered)
 
@@ -109,6 +171,7 @@ def section_bars(one: PlayerStatistics, words: Words) -> Bars:
     for section in one.sections:
         if section.name != "results" and sum(_drawn(each) for each in section.figures) > 1:
             found = section
+            # These compare like with like; other sections are only a fallback.
             if section.name in ("positions", "head_to_head"):
                 break
     if found is None:
@@ -129,14 +192,71 @@ def ledger_curves(ledger: Mapping[str, Any]) -> tuple[tuple[Curve, ...], int]:
     curves = tuple(
         Curve(
             name=str(one["name"]),
+            # Everybody starts at zero.
             values=(0.0, *(float(_at(point["results"], place)) for point in points)),
+            bought=_bought(points, place),
         )
         for place, one in enumerate(ledger["players"])
     )
     return curves, int(points[-1]["deal"])
 
 
+def trend_of(deals: Sequence[tuple[int, int]]) -> Trend | None:
+    """The deals of a player one after the other; None with fewer than two."""
+    if len(deals) < 2:
+        return None
+    values = tuple(value for _, value in deals)
+    means = []
+    for at in range(1, len(values) + 1):
+        last = values[max(0, at - MEAN_OF) : at]
+        means.append(sum(last) / len(last))
+    return Trend(deals=tuple(deal for deal, _ in deals), values=values, means=tuple(means))
+
+
+def histogram_of(values: Sequence[int]) -> Histogram | None:
+    """The distribution of results, in spans of a round width; None with fewer than two."""
+    if len(values) < 2:
+        return None
+    low, high = min(values), max(values)
+    width = round_step(low, high, _SPANS)
+    # Whole multiples of the width, so that nought is the edge of a span.
+    first = low // width
+    counts = [0] * (high // width - first + 1)
+    for value in values:
+        counts[value // width - first] += 1
+    return Histogram(first=first * width, width=width, counts=tuple(counts))
+
+
+def round_step(low: float, high: float, most: int) -> int:
+    """The least of 1, 2, 5, 10, 20 and so on that two values are at most `most` spans apart.
+
+    Args:
+        low: the lower value.
+        high: the higher one.
+        most: spans, at least 2: nought, which is an edge, may lie between the values.
+    """
+    steps = (step * int(10**power) for power in range(20) for step in (1, 2, 5))
+    return next(step for step in steps if high // step - low // step < most)
+
+
+def _bought(points: Sequence[Mapping[str, Any]], place: int) -> tuple[int, ...]:
+    """The places at which a player brought chips who had brought some before."""
+    found, before, known = [], 0, False
+    # Place 0 is the start, before the first point.
+    for at, point in enumerate(points, 1):
+        # An older server tells no stacks.
+        if "stacks" not in point:
+            return ()
+        # Chips in play that were not won were brought; those taken along count against them.
+        brought = _at(point["stacks"], place) - _at(point["results"], place)
+        if known and brought > before:
+            found.append(at)
+        before, known = brought, known or brought > 0
+    return tuple(found)
+
+
 def _at(results: Sequence[int], place: int) -> int:
+    # A point from before a player joined has no entry for them.
     return results[place] if place < len(results) else 0
 
 

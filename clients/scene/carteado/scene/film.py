@@ -22,7 +22,7 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0)
 
 STEP_MS = 700.0
 
-MarkKind = Literal["deal", "street", "score", "morto", "canastra"]
+MarkKind = Literal["deal", "street", "score", "morto", "canastra", "batida"]
 
 _KINDS: Mapping[str, MarkKind] = {
     "hand_started": "deal",
@@ -38,8 +38,9 @@ _KINDS: Mapping[str, MarkKind] = {
     "deal_scored": "score",
     "round_judged": "score",
 }
-"""What the events of all games mark, by their tags."""
+"""Kinds of marks of all games' events, by their tags."""
 
+# The client holds no rules: this only says where the timeline gets a mark.
 CANASTRA = 7
 """Cards of a run that is marked once it has so many."""
 
@@ -72,6 +73,7 @@ class Film:
         log: the events, where other eyes may see it too; empty where they may not.
         eyes: whose eyes see it: ``rail``, ``all`` or the number of a seat; '' for one's own.
         seen: the events behind the steps, one for each, as these eyes see them.
+        odds: whether the chances of the shown step are counted beside it.
     """
 
     steps: tuple[Reader, ...]
@@ -84,6 +86,7 @@ class Film:
     log: tuple[Any, ...] = ()
     eyes: str = ""
     seen: tuple[Any, ...] = ()
+    odds: bool = False
 
     @property
     def shown(self) -> Reader:
@@ -107,6 +110,7 @@ class Film:
             return self._turned(way, now_ms)
         at = [mark.step for mark in self.marks if kind in ("", mark.kind)]
         places = [step for step in at if (step - self.at) * way > 0]
+        # No further mark: to the beginning or the end.
         if not places:
             return self.seek(0 if way < 0 else len(self.steps) - 1, now_ms)
         return self.seek(min(places) if way > 0 else max(places), now_ms)
@@ -114,6 +118,7 @@ class Film:
     def _turned(self, way: int, now_ms: float) -> Film:
         """At the step at which another seat comes to act."""
         at = self.at + way
+        # Both ends stop the search even if nobody acts there.
         while 0 < at < len(self.steps) - 1:
             turn = _turn(self.steps[at])
             if turn is not None and turn != _turn(self.steps[at - 1]):
@@ -123,12 +128,12 @@ class Film:
 
     @property
     def viewer(self) -> str:
-        """Whose eyes see it, in the viewer's language."""
+        """The name of the point of view, in the viewer's language."""
         words, table, seat = self.shown.words, self.shown.table, self.shown.seat
         if self.eyes == "all":
             return words("All hands")
         if seat is not None and table is not None:
-            return table.state.names[seat] or str(seat)
+            return table.state.names[seat] or words("seat {number}", number=seat)
         return words("Rail")
 
     @property
@@ -140,8 +145,21 @@ class Film:
     def span(self) -> tuple[int, int]:
         """First and last step of the hand or deal that is shown."""
         first = max((step for step in self.deals if step <= self.at), default=0)
+        # The last deal ends with the film.
         behind = min((step for step in self.deals if step > self.at), default=len(self.steps))
         return first, behind - 1
+
+    @property
+    def marks_here(self) -> tuple[Mark, ...]:
+        """The marks of the hand or deal that is shown."""
+        first, last = self.span
+        return tuple(mark for mark in self.marks if first <= mark.step <= last)
+
+    @property
+    def running(self) -> bool:
+        """Whether the hand or deal that is shown is still being played at the end of the film."""
+        last = len(self.steps) - 1
+        return self.span[1] == last and _turn(self.steps[last]) is not None
 
     @property
     def turns(self) -> tuple[int, int]:
@@ -154,6 +172,7 @@ class Film:
             # Between two turns of one seat nobody is to act, or another one is.
             if turn is not None and turn != before:
                 count += 1
+                # True counts as 1.
                 begun += at <= self.at
             before = turn
         return begun, count
@@ -166,6 +185,7 @@ class Film:
 
     def toggled(self, now_ms: float) -> Film:
         """Playing, or paused; at its end it begins again."""
+        # Play at the end means play again.
         at = 0 if not self.playing and self.at == len(self.steps) - 1 else self.at
         return replace(self, playing=not self.playing, at=at, since_ms=now_ms)
 
@@ -182,12 +202,14 @@ class Film:
             return replace(self, playing=False)
         if now_ms - self.since_ms < STEP_MS / self.speed:
             return self
+        # One step for each call, however long the window was hidden: no event is skipped.
         return self.seek(self.at + 1, now_ms)
 
     def wait_ms(self, now_ms: float) -> float | None:
-        """How long the shown step stays, milliseconds; None where nothing plays."""
+        """Milliseconds for which the shown step stays; None where nothing plays."""
         if not self.playing:
             return None
+        # A step that is late must not make the caller spin.
         return max(10.0, STEP_MS / self.speed - (now_ms - self.since_ms))
 
 
@@ -205,6 +227,7 @@ def film_of(events: Iterable[Any], words: Words, *, eyes: int | None, open_hands
         ValueError: there is no event, or no such seat.
     """
     found = iter(events)
+    # The events may come from a generator, so they are read once.
     first = next(found, None)
     if first is None:
         raise ValueError("the log is empty")
@@ -219,12 +242,16 @@ def film_of(events: Iterable[Any], words: Words, *, eyes: int | None, open_hands
     marks: list[Mark] = []
     events_seen: list[Any] = []
     for seq, event in enumerate(found, 2):
+        # Each step is built from what these eyes may see, so nothing can leak into the picture.
         seen = redact(event, observer)
         after = evolve(table, seen)
         happened = Happened(table=table.id, epoch=1, seq=seq, event=seen, before=table, after=after)
         # The reader starts a clock at each turn, but a film has its own pace.
         reader = replace(reader.take(happened, 0.0), clock=None)
         kind = _kind(event)
+        if kind == "score" and getattr(event, "out", None) is not None and steps:
+            # The play before the score emptied the hand.
+            marks.append(Mark(step=len(steps) - 1, kind="batida"))
         if kind is not None:
             marks.append(Mark(step=len(steps), kind=kind))
         steps.append(reader)
@@ -236,10 +263,12 @@ def film_of(events: Iterable[Any], words: Words, *, eyes: int | None, open_hands
 
 
 def _kind(event: Any) -> MarkKind | None:
-    """What an event marks, None for nothing."""
+    """The kind of mark of an event, None for none."""
     run = getattr(event, "run", None)
     if event.type in ("meld_laid", "meld_extended") and run is not None:
+        # `event.run` is the run after the event.
         before = len(run.cards) - (len(event.cards) if event.type == "meld_extended" else 0)
+        # Only when it becomes one, not at each later card.
         made = len(run.cards) >= CANASTRA and (event.type == "meld_laid" or before < CANASTRA)
         return "canastra" if made else None
     return _KINDS.get(event.type)

@@ -75,6 +75,7 @@ class Form:
         """The form with the next word of a choice."""
         option = next(one for one in self.options if one.key == key)
         at = option.words.index(self.value(key)) if self.value(key) in option.words else -1
+        # An unknown value is followed by the first word.
         following = option.words[(at + 1) % len(option.words)]
         return replace(self, values={**self.values, key: following})
 
@@ -87,6 +88,7 @@ def form_of(game: str, preset: str | None = None) -> Form:
     """
     found = game_of(game)
     first = next(iter(found.presets))
+    # A preset of an earlier choice of game does not exist here.
     name = preset if preset is not None and preset in found.presets else first
     options = _options(found.presets[name], "")
     settings = _options(TableOptions(), "table.")
@@ -102,6 +104,7 @@ def form_of(game: str, preset: str | None = None) -> Form:
 def form_of_table(table: Table) -> Form:
     """The form of a table that is open, filled with the options that hold there."""
     options = _options(table.options, "")
+    # Advice is fixed when the table opens.
     settings = [one for one in _options(table.settings, "table.") if one.key != "table.advice"]
     return Form(
         game=table.opened.game,
@@ -113,6 +116,8 @@ def form_of_table(table: Table) -> Form:
 
 
 def _options(values: Any, prefix: str) -> tuple[Option, ...]:
+    # Annotations are strings under `from __future__ import annotations`, so they are evaluated
+    # here.
     hints = get_type_hints(type(values), include_extras=True)
     plain = to_plain(values)
     return tuple(
@@ -123,11 +128,13 @@ def _options(values: Any, prefix: str) -> tuple[Option, ...]:
 
 
 def _option(key: str, kind: Any, value: Any) -> Option:
+    # `Public[int]` is an annotated int; only the type matters to a form.
     if get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
     words = tuple(str(word) for word in get_args(kind)) if get_origin(kind) is Literal else ()
     if words:
         return Option(key=key, kind="choice", value=str(value), words=words)
+    # Before the numbers: bool is a subclass of int.
     if kind is bool:
         return Option(key=key, kind="flag", value="yes" if value else "no")
     if key.endswith("_ms"):
@@ -140,11 +147,15 @@ def _option(key: str, kind: Any, value: Any) -> Option:
 
 
 def _time(ms: int) -> str:
-    return f"{ms // 1000}s" if ms % 1000 == 0 else f"{ms}ms"
+    # In a form that the options' parser reads back.
+    if ms >= 120_000 and ms % 60_000 == 0:
+        return f"{ms // 60_000}min"
+    return f"{ms // 1000}s" if ms % 1000 == 0 else f"{ms // 1000}.{ms % 1000:03}".rstrip("0") + "s"
 
 
 def _text(value: Any) -> str:
     if isinstance(value, list | tuple):
+        # A blind schedule: levels with commas, their parts with slashes.
         if value and isinstance(value[0], dict):
             return ",".join("/".join(str(part) for part in one.values()) for one in value)
         return "/".join(map(str, value)) or "none"

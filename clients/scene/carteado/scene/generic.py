@@ -79,6 +79,7 @@ class GenericRenderer:
             names=tuple(state.names),
             turn=game.turn(state),
             own=seat,
+            # Every game can show itself as text, which is all that is known of this one.
             lines=tuple(game.show(state)),
         )
 

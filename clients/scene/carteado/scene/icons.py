@@ -29,6 +29,7 @@ class Sign:
 def _lines(*strokes: str) -> tuple[Stroke, ...]:
     found = []
     for stroke in strokes:
+        # Alternating x and y.
         numbers = [float(word) for word in stroke.split()]
         found.append(tuple(zip(numbers[::2], numbers[1::2], strict=True)))
     return tuple(found)
@@ -71,6 +72,10 @@ ICONS: dict[str, Sign] = {
     ),
     "menu": Sign(strokes=_lines("16 26 84 26", "16 50 84 50", "16 74 84 74")),
     "back": Sign(strokes=_lines("58 18 26 50 58 82")),
+    "percent": Sign(strokes=_lines("22 84 78 16"), circles=((28, 28, 14), (72, 72, 14))),
+    "save": Sign(
+        strokes=_lines("50 12 50 62", "28 42 50 64 72 42", "14 66 14 88 86 88 86 66"),
+    ),
     "plus": Sign(strokes=_lines("50 18 50 82", "18 50 82 50")),
     "minus": Sign(strokes=_lines("18 50 82 50")),
     "offline": Sign(
@@ -103,6 +108,7 @@ ICONS: dict[str, Sign] = {
     "down": Sign(strokes=_lines("18 36 50 68 82 36")),
     "bank": Sign(strokes=_lines("50 26 50 50 66 60"), circles=((50, 50, 38),)),
     "clean": Sign(strokes=_lines("30 52 45 66 70 36"), circles=((50, 50, 40),)),
+    # Painters fill half of the circle; neither strokes nor dots can say that.
     "half": Sign(dots=(), circles=((50, 50, 40),)),
     "send": Sign(strokes=_lines("14 50 86 18 62 84 46 58 14 50", "46 58 86 18")),
     "undo": Sign(strokes=_lines("36 20 14 42 36 64", "14 42 60 42 78 50 84 66 78 82")),

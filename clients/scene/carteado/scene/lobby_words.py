@@ -1,16 +1,30 @@
-"""What a list of tables says of a table beside its seats and stakes."""
+"""Facts about a table in a list of tables, beside its seats and stakes."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from carteado.engine.errors import EngineError, UnknownGame
+from carteado.engine.plain import from_plain
+from carteado.engine.registry import game_of
+from carteado.engine.table import TableOptions
+from carteado.scene.option_words import word_label
 from carteado.scene.words import Words
 
-__all__ = ["table_facts"]
+__all__ = ["records_only", "table_facts", "table_sentences"]
+
+
+def records_only(game: str) -> bool:
+    """Whether a game only records what people do: it has no clock, no coach and no bots."""
+    try:
+        return bool(game_of(game).adjudicator)
+    # A game that is not installed may still be listed; it is taken for a usual one.
+    except UnknownGame:
+        return False
 
 
 def table_facts(info: Any, words: Words) -> list[str]:
-    """Whether one can sit down without more ado, and who waits and watches; each a few words.
+    """The obstacles to sitting down, and the number of waiting and watching people, in a few words.
 
     Args:
         info: the table as the server listed it.
@@ -26,3 +40,74 @@ def table_facts(info: Any, words: Words) -> list[str]:
     if info.watching:
         facts.append(words.several("{n} watching", "{n} watching", info.watching))
     return facts
+
+
+def table_sentences(info: Any, words: Words) -> list[str]:
+    """Facts to know before sitting down: the clock, the coach, a seat, the score.
+
+    Args:
+        info: the table as the server listed it.
+        words: of the reader.
+    """
+    try:
+        settings = from_plain(TableOptions, info.settings)
+    except EngineError:  # of a newer server, which has settings that this program does not know
+        settings = TableOptions()
+    told = []
+    if not records_only(info.game):
+        allowed = word_label(str(info.settings.get("advice", "off")), words)
+        # Read from the plain settings, because an unknown setting would make the whole unreadable.
+        advice = words("Advice: {whom}.", whom=allowed[:1].lower() + allowed[1:])
+        told += [_clock(settings, words), advice]
+    told.append(_seats(info, words))
+    if any(info.score):
+        told.append(_score(info.score, words))
+    return [one for one in told if one]
+
+
+def _score(score: tuple[int, ...], words: Words) -> str:
+    if len(score) == 2:
+        return words("Score {first} to {second}.", first=score[0], second=score[1])
+    return words("Score {points}.", points=" · ".join(map(words.number, score)))
+
+
+def _clock(settings: TableOptions, words: Words) -> str:
+    turn, bank = (_seconds(ms, words) for ms in (settings.decision_ms, settings.bank_ms))
+    if settings.clock == "none":
+        return words("No clock.")
+    if settings.clock == "total":
+        return words("{bank} s for the whole game.", bank=bank)
+    if not settings.bank_ms:
+        return words("{turn} s a turn.", turn=turn)
+    return words("{turn} s a turn, {bank} s bank.", turn=turn, bank=bank)
+
+
+def _seconds(ms: int, words: Words) -> str:
+    whole, rest = divmod(ms, 1000)
+    return words.decimal(ms / 1000) if rest else words.number(whole)
+
+
+def _seats(info: Any, words: Words) -> str:
+    """The free seats; of a single one also its partner."""
+    free = [at for at, seat in enumerate(info.seats) if seat.name is None and not seat.reserved]
+    # With several free seats the partner depends on the choice.
+    if len(free) != 1:
+        return words.several("{n} seat is free.", "{n} seats are free.", len(free)) if free else ""
+    partners = _partners(info, free[0])
+    if not partners:
+        return words("Seat {seat} is free.", seat=free[0])
+    return words("Seat {seat} is free (partner of {name}).", seat=free[0], name=partners)
+
+
+def _partners(info: Any, seat: int) -> str:
+    """The partners of a seat; '' where it has none, or where they cannot be known here."""
+    try:
+        game = game_of(info.game)
+        options: Any = from_plain(game.options_type, info.options)
+    except EngineError:
+        return ""
+    team = game.team(options, seat)
+    if team is None:
+        return ""
+    others = (one.name for at, one in enumerate(info.seats) if game.team(options, at) == team)
+    return ", ".join(name for name in others if name is not None)

@@ -27,18 +27,19 @@ class Flight:
     end: float
 
     def at(self, now: float) -> float:
-        """How far it is, from 0 to 1, eased out."""
+        """Its progress, from 0 to 1, eased out."""
         if now <= self.start:
             return 0.0
         if now >= self.end:
             return 1.0
         t = (now - self.start) / (self.end - self.start)
+        # The look's rule: ease-out for arrivals, fast at first and slow at the end.
         return 1 - (1 - t) ** 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Motion:
-    """What is under way since a time.
+    """The movements under way since a time.
 
     Attributes:
         since_ms: when it began, on the client's clock.
@@ -59,9 +60,12 @@ class Motion:
         now = now_ms - self.since_ms
         if now >= self.duration_ms:
             return scene
+        # By target: a later card to the same place replaces an earlier one, as it does in the
+        # scene.
         cards = {
             one.movement.target: one
             for one in self.flights
+            # Landed things are drawn as part of the scene again.
             if one.movement.kind in ("card", "flip") and now < one.end
         }
         bets = {
@@ -76,6 +80,7 @@ class Motion:
                 found = _flown(item, cards[item.place], now)
                 if found is not None:
                     flying.append(found)
+            # Otherwise the chips would be seen twice, on their way and already there.
             elif isinstance(item, Chips) and item.place in bets:
                 # A bet is left out until its chips have arrived.
                 flying.append(replace(item, alpha=0.0))
@@ -85,7 +90,7 @@ class Motion:
             if flight.movement.kind == "chips" and flight.start <= now < flight.end:
                 flying.append(_chips(flight, now))
         shown = [one for one in flying if getattr(one, "alpha", 1.0) > 0]
-        # What flies lies above everything that it passes.
+        # A flying card is drawn above everything that it passes.
         return replace(scene, items=(*items, *shown))
 
 
@@ -106,6 +111,7 @@ def motion_of(
         now_ms: the client's clock.
         reduced: no movement.
     """
+    # The look's reduced motion: nothing moves at all.
     if reduced:
         return None
     flights = []
@@ -116,6 +122,7 @@ def motion_of(
         if source is None or target is None:
             continue
         length = _LENGTHS[movement.kind]
+        # The look's 60 ms from one card to the next.
         start = movement.order * motion("dealStagger")
         flights.append(
             Flight(
@@ -144,11 +151,13 @@ def _flown(item: CardShape, flight: Flight, now: float) -> CardShape | None:
     if flight.movement.kind == "flip":
         # It is turned about its upright axis: first the back, then the face.
         share = abs(1 - 2 * t)
+        # A card seen from its edge is still 2 units wide: painters cannot scale to nothing.
         width = max(2.0, item.rect.w * share)
         rect = Rect(item.rect.cx - width / 2, item.rect.y, width, item.rect.h)
         return replace(item, rect=rect, card="??" if t < 0.5 else item.card, ring="")
     x = flight.source.cx + (item.rect.cx - flight.source.cx) * t
     y = flight.source.cy + (item.rect.cy - flight.source.cy) * t
+    # The size is the final one from the start; only the middle moves.
     return replace(item, rect=Rect.around(x, y, item.rect.w, item.rect.h))
 
 

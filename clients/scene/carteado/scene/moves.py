@@ -1,4 +1,4 @@
-"""What moved from where to where between two pictures, for animation and for a terminal's lines."""
+"""Movements between two pictures, for animation and for a terminal's lines."""
 
 from __future__ import annotations
 

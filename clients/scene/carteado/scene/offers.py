@@ -1,4 +1,4 @@
-"""What may be done now, as buttons: read from the prompt's ``legal`` and nothing else.
+"""The legal actions as buttons: read from the prompt's ``legal`` and nothing else.
 
 A field of ``legal`` that is named like an action, or like an action and ``_to``, offers it: True as
 it is, a number with that price, a pair with an amount from the one to the other.
@@ -32,6 +32,7 @@ KEYS = {
 }
 """The key of an action; the same in the window, the terminal and the browser."""
 
+# The look's order: from giving up to the highest price.
 _ORDER = ("fold", "muck", "check", "call", "play", "show", "raise", "stake", "all_in")
 
 _LABELS = {
@@ -81,17 +82,30 @@ class Offer:
         if self.span is None:
             return {"type": self.tag}
         low, high = self.span
+        # Clamped, so that a stale amount cannot be sent out of range.
         return {"type": self.tag, self.field: min(max(amount or low, low), high)}
 
-    def label(self, words: Words, amount: int | None = None) -> str:
-        """What stands on the button, the amount included."""
+    def label(self, words: Words, amount: int | None = None, *, exact: bool = True) -> str:
+        """The label of the button, the amount included.
+
+        Args:
+            words: of the player.
+            amount: that is chosen, where there is a choice.
+            exact: name the chips where the player reads big blinds, if there is room.
+        """
         text = _LABELS.get(self.word)
+        # An action of another package's game has no translation; its tag is better than nothing.
         if text is None:
             return self.word.replace("_", " ").capitalize()
         shown = amount if self.span is not None and amount is not None else self.price
         if shown is None and self.span is not None:
             shown = self.span[0]
-        return words(text, amount=shown) if "{" in text else words(text)
+        if shown is None or "{" not in text:
+            return words(text)
+        # A card's number is no amount of chips.
+        if self.tag == "show_card":
+            return words(text, amount=shown)
+        return words(text, amount=words.exact(shown) if exact else words.chips(shown))
 
 
 def offers_of(legal: Any, actions: Sequence[type]) -> tuple[Offer, ...]:
@@ -107,6 +121,7 @@ def offers_of(legal: Any, actions: Sequence[type]) -> tuple[Offer, ...]:
     for name, value in offered.items():
         tag = name if name in classes else name.removesuffix("_to")
         if tag in classes and value is not None and value is not False:
+            # On the wire the first bet of a street is a raise; players call it a bet.
             word = "bet" if tag == "raise" and offered.get("opens") else tag
             found.append(_offer(classes[tag], tag, word, value))
     return tuple(sorted(found, key=_place))
@@ -118,6 +133,7 @@ def _place(offer: Offer) -> int:
 
 def _offer(cls: Any, tag: str, word: str, value: Any) -> Offer:
     key = KEYS.get(tag, "")
+    # The first field of an action takes its amount.
     names = [name for name in cls.__dataclass_fields__ if name != "type"]
     if isinstance(value, tuple | list) and len(value) == 2 and names:
         span = (int(value[0]), int(value[1]))

@@ -42,6 +42,7 @@ def polygons(data: str, steps: int = 12) -> tuple[Polygon, ...]:
             case "V":
                 at = (at[0], numbers[0])
                 line.append(at)
+            # A curve or an arc ends in its last computed point, which is the given end point.
             case "C":
                 line += _curve(at, numbers, steps)
                 at = line[-1]
@@ -49,6 +50,7 @@ def polygons(data: str, steps: int = 12) -> tuple[Polygon, ...]:
                 # An arc may go round nearly a whole circle, so it gets more pieces.
                 line += _arc(at, numbers, 3 * steps)
                 at = line[-1]
+            # Z: a following outline may continue from where this one began.
             case _:
                 found.append(tuple(line))
                 line = [line[0]] if line else []
@@ -61,6 +63,7 @@ def polygons(data: str, steps: int = 12) -> tuple[Polygon, ...]:
 def area(polygon: Polygon) -> float:
     """The signed area; outlines of holes have the other sign."""
     pairs = zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+    # The shoelace formula.
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairs) / 2
 
 
@@ -87,6 +90,7 @@ def _curve(at: Point, numbers: list[float], steps: int) -> list[Point]:
     points = []
     for step in range(1, steps + 1):
         t = step / steps
+        # The Bernstein weights of a cubic Bézier curve.
         a, b, c, d = (1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3
         points.append((a * at[0] + b * x1 + c * x2 + d * x3, a * at[1] + b * y1 + c * y2 + d * y3))
     return points
@@ -99,6 +103,7 @@ def _arc(at: Point, numbers: list[float], steps: int) -> list[Point]:
     half = math.hypot(dx, dy)
     # SVG 2 enlarges a radius that is too small for the distance (B.2.5).
     radius = max(radius, half)
+    # `or 1.0`: an arc that ends where it starts has no chord to divide by.
     rest = math.sqrt(max(0.0, radius * radius - half * half)) / (half or 1.0)
     # The centre lies on one side of the chord if the flags are equal, else on the other.
     sign = -1.0 if bool(large) == bool(sweep) else 1.0
@@ -106,6 +111,7 @@ def _arc(at: Point, numbers: list[float], steps: int) -> list[Point]:
     cy = (at[1] + y) / 2 - sign * rest * dx
     start = math.atan2(at[1] - cy, at[0] - cx)
     turn = math.atan2(y - cy, x - cx) - start
+    # The sweep flag decides the direction, so the angle is brought to that sign.
     if sweep and turn < 0:
         turn += 2 * math.pi
     elif not sweep and turn > 0:
@@ -115,6 +121,7 @@ def _arc(at: Point, numbers: list[float], steps: int) -> list[Point]:
             cx + radius * math.cos(start + turn * k / steps),
             cy + radius * math.sin(start + turn * k / steps),
         )
+        # The end point is added exactly, not computed: rounding would leave a gap.
         for k in range(1, steps)
     ]
     return [*points, (x, y)]

@@ -49,10 +49,12 @@ def bet_presets(
     )
     found = [("min", words("Min"), low)]
     for key, label, part in parts:
+        # Pot-sized: match the bet, then add the part of the pot after that call.
         to = current_bet + round((pot + call) * part)
         # The ends of the range have buttons of their own.
         if low < to < high:
             found.append((key, label, to))
+    # With a single amount, "all-in" and "min" would be the same button.
     if high > low:
         found.append(("max", words("All-in"), high))
     return _numbered(found)
@@ -68,6 +70,7 @@ def stake_presets(span: tuple[int, int], usual: int, words: Words) -> tuple[Pres
         ("half", words("Half"), high // 2),
         ("max", words("All"), high),
     ):
+        # Small credits make several of these equal.
         if low <= amount <= high and all(amount != one for _, _, one in found):
             found.append((key, label, amount))
     return _numbered(found)
@@ -75,13 +78,14 @@ def stake_presets(span: tuple[int, int], usual: int, words: Words) -> tuple[Pres
 
 def shortened(amount: int, words: Words) -> str:
     """An amount for a narrow button: above six digits in millions, ``1.2M``."""
-    if amount < 1_000_000:
-        return words.number(amount)
+    if amount < 1_000_000 or words.chips(amount) != words.number(amount):
+        return words.chips(amount)
     return f"{words.decimal(amount / 1_000_000)}M"
 
 
 def _numbered(found: list[tuple[str, str, int]]) -> tuple[Preset, ...]:
     return tuple(
         Preset(key=key, label=label, to=to, hotkey=str(number))
+        # Keys follow the visible presets, so there is never a gap.
         for number, (key, label, to) in enumerate(found, 1)
     )

@@ -1,4 +1,4 @@
-"""What one reader knows of one table: the fold of the client library's session events.
+"""A reader's knowledge of one table: the fold of the client library's session events.
 
 The window and the terminal keep a `Reader` for the table at hand and give it every session event.
 They show what its picture says. It has no clock: each call brings the time.
@@ -81,7 +81,7 @@ class Reader:
     closed: str = ""
     lines: tuple[str, ...] = ()
 
-    # What it shows
+    # Views
 
     @property
     def renderer(self) -> Renderer:
@@ -95,16 +95,18 @@ class Reader:
         return self.renderer.picture(self.table, self.seat, self.story, self.words, self.connected)
 
     def moved(self, before: Reader) -> tuple[Movement, ...]:
-        """What moved since an earlier state of the same reader."""
+        """The movements since an earlier state of the same reader."""
+        # Without two pictures of the same table there is nothing between which anything moves.
         if before.table is None or self.table is None or before.id != self.id:
             return ()
+        # States never change in place, so identity is a cheap and exact test.
         if before.table.state is self.table.state:
             return ()
         return self.renderer.movements(before.picture(), self.picture())
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """What the prompt offers, in the order of the buttons."""
+        """The offers of the prompt, in the order of the buttons."""
         if self.prompt is None or self.table is None:
             return ()
         return offers_of(self.prompt.legal, self.table.game.actions)
@@ -124,6 +126,7 @@ class Reader:
         """
         if isinstance(session_event, Lost):
             return self._lost(now_ms)
+        # Session events of all tables reach every reader.
         if getattr(session_event, "table", None) != self.id:
             return self
         match session_event:
@@ -138,11 +141,13 @@ class Reader:
                     time_ms=session_event.time_ms,
                     bank_ms=session_event.bank_ms,
                 )
+                # A decision without a limit has no clock to show.
                 shown = clock if session_event.timed else None
                 return replace(self, prompt=session_event, clock=shown)
             case ClockTold(message=clock):
                 return self._clocked(clock, now_ms)
             case PromptGone():
+                # The clock stays until another turn replaces it.
                 return replace(self, prompt=None)
             case PresenceChanged():
                 return replace(
@@ -150,6 +155,7 @@ class Reader:
                 )
             case LiveNow():
                 return replace(self, live=True, seat=session_event.seat)
+            # Only stories of poker games keep odds.
             case OddsReceived() if hasattr(self.story, "counted"):
                 story = self.story.counted(
                     session_event.board, session_event.pots, session_event.run
@@ -166,6 +172,7 @@ class Reader:
                 return self._noted(waits_text(session_event, self.words))
             case TableStalled():
                 text = ending_text(session_event, self.words) or session_event.message
+                # Without a time for another try the server has closed the table for good.
                 given_up = session_event.retry_ms is None
                 return replace(self, live=False, closed=text if given_up else self.closed)
             case _:
@@ -173,14 +180,15 @@ class Reader:
 
     def choose(self, kind: PreKind | None) -> Reader:
         """The reader with an action chosen in advance; the same one again takes it back."""
+        # A second press takes the choice back, as with a check box.
         if kind is None or (self.chosen is not None and self.chosen.kind == kind):
             return replace(self, chosen=None)
         price, hand, street = self._price()
         return replace(self, chosen=PreAction(kind=kind, price=price, hand=hand, street=street))
 
     def in_language(self, words: Words) -> Reader:
-        """The reader in another language; earlier lines stay as they are."""
-        return replace(self, words=words)
+        """The reader with other words; earlier lines stay as they are."""
+        return replace(self, words=words.at_blind(self.words.blind))
 
     def _heard(self, heard: ChatHeard | ReactionSeen, text: str) -> Reader:
         said = Said(seat=heard.seat, name=heard.name, text=text, rail=heard.seat is None)
@@ -195,28 +203,33 @@ class Reader:
 
     def _lost(self, now_ms: float) -> Reader:
         clock = self.clock and self.clock.stop(now_ms)
+        # No buttons while offline: the prompt comes again after the reconnection.
         return replace(self, live=False, prompt=None, clock=clock)
 
     def _snapped(self, snapped: Snapped, now_ms: float) -> Reader:
+        # The game's code is missing here: only the server's lines can be shown.
         if snapped.after is None:
             return replace(
                 self, table=None, story=GenericStory(), lines=snapped.lines, seat=snapped.seat
             )
-        # A snapshot after a gap keeps the story: what was told before stays true.
+        # A snapshot after a gap keeps the story: the earlier lines stay true.
         fresh = self.story is None or isinstance(self.story, GenericStory)
         story = renderer_of(snapped.after.opened.game).story() if fresh else self.story
         after = replace(
             self, table=snapped.after, seat=snapped.seat, story=story, prompt=None, live=True
         )
-        return after._timed(None, now_ms)._paused(now_ms)._priced(now_ms)
+        return after._timed(None, now_ms)._paused(now_ms)._priced(now_ms)._staked()
 
     def _happened(self, happened: Happened, now_ms: float) -> Reader:
         after, before = happened.after, happened.before
         if after is None:
+            # Bounded, because such a table may run for days.
             return replace(self, lines=(*self.lines, happened.line)[-200:])
         story = self.story
+        # Live from the beginning, without a snapshot.
         if story is None:
             story = renderer_of(after.opened.game).story()
+        # An event that is still plain data is of a newer version than this client's code.
         if before is not None and not isinstance(happened.event, Mapping):
             if isinstance(story, GenericStory):
                 line = happened.line or before.game.line(happened.event, before.state)
@@ -227,14 +240,16 @@ class Reader:
         if after.closed:
             closed = closed_text(getattr(happened.event, "reason", ""), self.words)
         found = replace(self, table=after, story=story, closed=closed)
-        return found._timed(before, now_ms)._paused(now_ms)._priced(now_ms)
+        # In this order: a pause stops the clock that the turn has just set.
+        return found._timed(before, now_ms)._paused(now_ms)._priced(now_ms)._staked()
 
     def _timed(self, before: Table | None, now_ms: float) -> Reader:
-        """The clock of the acting seat; a prompt of the own seat replaces it."""
+        """The clock of the acting seat; a prompt of the reader's seat replaces it."""
         table = self.table
         assert table is not None
         turn = table.game.turn(table.state)
         settings = table.settings
+        # Nobody decides, or nobody is timed.
         if turn is None or settings.clock == "none":
             return replace(self, clock=None)
         same = before is not None and before.game.turn(before.state) == turn
@@ -265,6 +280,7 @@ class Reader:
             of_bank_ms=self.table.banks[turn.seat] + settings.increment_ms,
             stopped=turn.paused,
         )
+        # From now on the client's own estimate is no longer used.
         return replace(self, clock=clock, server_clock=True)
 
     def _paused(self, now_ms: float) -> Reader:
@@ -275,8 +291,17 @@ class Reader:
         clock = self.clock.stop(now_ms) if paused else self.clock.run(now_ms)
         return replace(self, clock=clock)
 
+    def _staked(self) -> Reader:
+        """The words at the blinds of now."""
+        assert self.table is not None
+        # The state's blind rises with a schedule; before the first hand only the options have one.
+        blind = getattr(self.table.state, "big_blind", 0)
+        words = self.words.at_blind(blind or getattr(self.table.options, "big_blind", 0))
+        return self if words is self.words else replace(self, words=words)
+
     def _priced(self, now_ms: float) -> Reader:
         """The guard and the choice in advance, at the price of now."""
+        # Spectators have no price.
         if self.seat is None:
             return self
         price, hand, street = self._price()
@@ -284,7 +309,7 @@ class Reader:
         return replace(self, chosen=chosen, guard=self.guard.seen(price, now_ms))
 
     def _price(self) -> tuple[int, int, str]:
-        """Chips that the own seat has to add, and the hand and street for which that holds."""
+        """Chips that the reader has to add, and the hand and street for which that holds."""
         assert self.table is not None
         state, seat = self.table.state, self.seat
         bets = getattr(state, "bets", None)

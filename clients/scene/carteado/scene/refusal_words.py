@@ -1,4 +1,4 @@
-"""What refusals say to a player at a table, by their codes.
+"""Sentences of refusals for a player at a table, by their codes.
 
 One sentence for each code that a player can meet; codes that mean the same to a player share it.
 The names in braces are the refusal's details. In English the server's own sentence says more, so
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from carteado.scene.words import N_
 
-__all__ = ["IN_ENGLISH", "REASONS", "TEXTS"]
+__all__ = ["CASES", "IN_ENGLISH", "REASONS", "TEXTS"]
 
 _ALSO_ENGLISH: Sequence[tuple[str, str]] = (
     (N_("It is not your turn."), "action/not_your_turn"),
@@ -36,6 +36,7 @@ _SENTENCES: Sequence[tuple[str, str]] = (
     (N_("The coach counts at your decisions."), "advice/none"),
     (
         N_("Raise to an amount from {min} to {max}."),
+        # The details carry the range, so one sentence serves for all three.
         "action/above_maximum action/above_stack action/below_minimum",
     ),
     (N_("Enter a whole number of chips above zero."), "action/bad_amount"),
@@ -45,7 +46,7 @@ _SENTENCES: Sequence[tuple[str, str]] = (
         "action/no_right_to_raise",
     ),
     (N_("Somebody else set the stake: play or fold."), "action/not_the_leader"),
-    (N_("Nothing is being played. Wait for the next deal."), "action/no_deal table/no_deal"),
+    (N_("No deal is being played. Wait for the next one."), "action/no_deal table/no_deal"),
     (N_("There is no card left to hunt."), "action/nothing_to_hunt action/no_rabbit"),
     (
         N_("You cannot vote for a bomb pot now, or you have voted already."),
@@ -66,7 +67,10 @@ _SENTENCES: Sequence[tuple[str, str]] = (
     (N_("You cannot throw away the drawn card now."), "buraco/no_redraw"),
     (N_("The stock is empty. Take the pile or decline the last turn."), "buraco/no_stock"),
     (
-        N_("The pile of one card was taken too often without a meld. Draw from the stock."),
+        N_(
+            "A pile of one card can be taken only {limit} times in a row without a meld. "
+            "Draw from the stock."
+        ),
         "buraco/stalled",
     ),
     (N_("{cards}: these cards cannot be played like that."), "buraco/bad_cards"),
@@ -100,23 +104,23 @@ _SENTENCES: Sequence[tuple[str, str]] = (
         N_("There is no room for another one. Give one up first."),
         "limit/seats limit/tables limit/bots limit/bans account/full",
     ),
-    (N_("The table had too much for today. Come back tomorrow."), "limit/log"),
+    (N_("The table has reached its limit for today. Come back tomorrow."), "limit/log"),
     (
-        N_("An option does not fit: {message}"),
+        N_("An option is wrong: {message}"),
         "options/invalid options/unknown options/unknown_game options/unknown_preset",
     ),
-    (N_("An amount is too large or no whole number."), "round/bad_bet round/bad_number"),
+    (N_("An amount is too large or not a whole number."), "round/bad_bet round/bad_number"),
     (
-        N_("A name uses letters and spaces, and must be one of the match."),
+        N_("A name uses letters and spaces, and must belong to a player of the match."),
         "round/bad_name round/no_player round/unknown_name round/bad_entry",
     ),
     (N_("{name} appears twice in this round. Enter each player once."), "round/name_twice"),
     (N_("A hand has five cards."), "round/no_such_card round/not_five_cards"),
-    (N_("That round cannot be corrected any more."), "round/not_kept round/nothing_to_correct"),
+    (N_("That round can no longer be corrected."), "round/not_kept round/nothing_to_correct"),
     (N_("A match has {min} to {max} players."), "round/players"),
     (N_("{name} plays in a later round and must stay."), "round/strands_a_player"),
     (
-        N_("That is so already."),
+        N_("It is like that already."),
         "seat/agreed seat/away seat/leaving seat/not_away table/waiting table/not_waiting",
     ),
     (N_("A name needs at least one visible character."), "seat/bad_name"),
@@ -133,7 +137,7 @@ _SENTENCES: Sequence[tuple[str, str]] = (
         "server/failed server/stopping server/draining table/failed table/busy table/starting"
         " table/dealing session/lost account/busy",
     ),
-    (N_("Nobody of that name has statistics."), "statistics/unknown"),
+    (N_("There are no statistics for that name."), "statistics/unknown"),
     (N_("You have an account already."), "account/exists"),
     (N_("That is the name of an account. Choose another one."), "account/name"),
     (N_("You have no account here. Create one, or log in."), "account/none"),
@@ -157,7 +161,7 @@ _SENTENCES: Sequence[tuple[str, str]] = (
     (N_("Enter a larger number of minutes."), "table/bad_minutes"),
     (N_("Too many wrong codes. Wait some minutes."), "table/code_tries account/wait"),
     (N_("You cannot add chips in a freezeout."), "table/freezeout"),
-    (N_("That guest is not waiting any more."), "table/no_knock table/not_banned"),
+    (N_("That guest is no longer waiting."), "table/no_knock table/not_banned"),
     (N_("A seat is free: sit down."), "table/not_full"),
     (N_("The game is not over yet."), "table/not_over"),
     (N_("Watchers see every hand here, so players cannot watch."), "table/open_hands"),
@@ -169,9 +173,43 @@ _SENTENCES: Sequence[tuple[str, str]] = (
 TEXTS: Mapping[str, str] = {code: text for text, codes in _SENTENCES for code in codes.split()}
 """The sentence of each code."""
 
+CASES: Mapping[tuple[str, str], str] = {
+    ("buraco/does_not_fit", "mine"): N_(
+        "You cannot add {cards} to {run}. From your hand, {mine} fits."
+    ),
+    ("buraco/does_not_fit", "nothing"): N_(
+        "You cannot add {cards} to {run}. No card from your hand fits."
+    ),
+    ("buraco/does_not_fit", "place"): N_(
+        "You cannot add {cards} to {run}: the wild card cannot stand for {place}, only for {could}."
+    ),
+    ("buraco/not_a_run", "place"): N_(
+        "{cards} is not a meld: the wild card cannot stand for {place}, only for {could}."
+    ),
+    ("buraco/not_held", "often"): N_("You do not hold {card} that often."),
+    ("buraco/no_redraw", "first"): N_(
+        "Only the first player of a deal may throw away the first drawn card, before any other "
+        "play."
+    ),
+    ("buraco/no_redraw", "never"): N_(
+        "At this table no player may throw away the first drawn card."
+    ),
+    ("buraco/unfinishable_turn", "none"): N_(
+        "Playing {cards} would leave you with no card: {why}."
+    ),
+    ("buraco/unfinishable_turn", "one"): N_(
+        "Playing {cards} would leave you with only {kept}: {why}."
+    ),
+    ("buraco/unfinishable_turn", "hidden"): N_(
+        "Playing {cards} would leave you with one face-down card: {why}."
+    ),
+}
+"""Sentences that say more, by their codes and the detail ``case``."""
+
 IN_ENGLISH = frozenset(code for _, codes in _ALSO_ENGLISH for code in codes.split())
 """Codes whose sentence is used in English too."""
 
+# Word for word as the engine writes them: a changed sentence there falls back to English here.
 REASONS = frozenset(
     (
         N_("a meld needs at least three cards"),
@@ -180,6 +218,7 @@ REASONS = frozenset(
         N_("all cards of a run have one suit"),
         N_("a run follows one by one from A 2 3 up to Q K A, each card once"),
         N_("end it with a discard"),
+        N_("that card was the whole pile and may not go back in this turn; keep another card"),
         N_("there is no morto to take, and going out needs one taken before; keep a card"),
         N_("a play takes a morto that nobody has seen; send the plays one by one"),
         N_("going out ends with a discard; keep a card"),

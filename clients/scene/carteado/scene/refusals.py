@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from carteado.scene.refusal_words import IN_ENGLISH, REASONS, TEXTS
+from carteado.scene.cards import with_signs
+from carteado.scene.refusal_words import CASES, IN_ENGLISH, REASONS, TEXTS
 from carteado.scene.words import N_, Words
 
 __all__ = ["ENDS", "ending_text", "refusal_text"]
@@ -19,10 +20,16 @@ ENDS = {
     ),
     "session/kicked": N_("The operator of the server ended the connection."),
     "session/banned": N_("The operator of the server banned you."),
-    "session/name": N_("Somebody has a name that looks like yours. Choose another one."),
-    "session/token": N_("The server does not know this player any more. Join again."),
+    "session/name": N_("Another player's name looks like yours. Choose another one."),
+    "session/token": N_("The server no longer knows this player. Join again."),
 }
-"""What the ends of sessions say, by their codes."""
+"""Sentences about ended sessions, by their codes."""
+
+_NAMED = frozenset(("card", "cards", "could", "kept", "left", "mine", "place", "run", "top"))
+"""Details that name cards as the wire does: who reads their refusal sees suits' signs instead."""
+
+_AS_TYPED = frozenset(("buraco/bad_cards",))
+"""Codes that repeat what was typed, and say how to type cards."""
 
 
 def ending_text(error: Any, words: Words) -> str:
@@ -38,6 +45,7 @@ def ending_text(error: Any, words: Words) -> str:
     text = ENDS.get(code)
     if text is None and words.language != "en":
         text = TEXTS.get(code)
+    # The end of a session has no details that could fill the braces.
     return words(text) if text is not None and "{" not in text else ""
 
 
@@ -48,13 +56,19 @@ def refusal_text(refused: Any, words: Words) -> str:
         refused: has a `code`, a `message` and `details`.
         words: of the player.
     """
-    text = TEXTS.get(refused.code)
+    message, details = str(refused.message), dict(refused.details)
+    # Signs only in sentences about known cards; what somebody typed is repeated as it was.
+    if not details.keys().isdisjoint(_NAMED) and refused.code not in _AS_TYPED:
+        message = with_signs(message)
+        for name, value in details.items():
+            details[name] = with_signs(value) if isinstance(value, str) else value
+    text = CASES.get((refused.code, details.get("case", ""))) or TEXTS.get(refused.code)
     if text is None or (words.language == "en" and refused.code not in IN_ENGLISH):
-        return str(refused.message)
-    details = {**refused.details, "message": refused.message}
+        return message
+    details["message"] = message
     if why := details.get("why"):
         details["why"] = words(why) if why in REASONS else why
     try:
         return words(text, **details)
     except KeyError:  # a server of another release, with other details
-        return str(refused.message)
+        return message

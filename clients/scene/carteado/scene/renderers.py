@@ -1,4 +1,4 @@
-"""Which renderer shows which game: registered by the game's name.
+"""The renderer of each game, registered by the game's name.
 
 A renderer gives the picture of a table, the story that its state does not keep, and the movements
 between two pictures. A game without one gets the generic renderer, made of its lines and schema.
@@ -10,14 +10,12 @@ import importlib
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from carteado.engine.game import Event
 from carteado.engine.table import Table
 from carteado.scene.courses import Measure
 from carteado.scene.moves import Movement
-from carteado.scene.story import Log, Said
 from carteado.scene.words import Words
 
-__all__ = ["RENDERERS", "Renderer", "Story", "renderer_of"]
+__all__ = ["RENDERERS", "Renderer", "renderer_of"]
 
 RENDERERS = {
     "holdem": "carteado.scene.poker.renderer",
@@ -28,29 +26,8 @@ RENDERERS = {
 """Module of each game's renderer; it has a `RENDERER`."""
 
 
-class Story(Protocol):
-    """What a reader knows of a table beyond its state."""
-
-    @property
-    def log(self) -> Log:
-        """Lines and chat."""
-        ...
-
-    def happened(self, event: Event, before: Any, words: Words) -> Any:
-        """The story after an event, for the game's state before it."""
-        ...
-
-    def heard(self, said: Said) -> Any:
-        """The story with a chat message."""
-        ...
-
-    def with_line(self, text: str) -> Any:
-        """The story with a line of the client's own."""
-        ...
-
-
 class Renderer(Protocol):
-    """How a game is shown."""
+    """The display of a game."""
 
     def story(self) -> Any:
         """The story of a table before its first event."""
@@ -68,11 +45,11 @@ class Renderer(Protocol):
         ...
 
     def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
-        """What moved between two pictures."""
+        """The movements between two pictures."""
         ...
 
     def measure(self, table: Table, seat: int | None) -> Measure | None:
-        """What the curve of a replay shows at this step; None for nothing."""
+        """The values of a replay's curve at this step; None for none."""
         ...
 
 

@@ -31,16 +31,18 @@ def clockwise(own: int, seats: int) -> tuple[int, ...]:
 
 
 def places(own: int, seats: int) -> Places:
-    """Where each opponent sits.
+    """The places of the opponents.
 
     Args:
         own: the seat at the bottom.
         seats: seats of the table, 2 to 10.
     """
     others = clockwise(own, seats)
+    # Any other number cannot come from a built-in game.
     side = _SIDE.get(seats, 3)
     return Places(
         left=others[:side],
+        # The middle of the circle: first left, then top, then right.
         top=others[side : len(others) - side],
         right=others[len(others) - side :],
     )

@@ -1,4 +1,4 @@
-"""What a scene is made of: drawables with a place and token colours, and places to click.
+"""The parts of a scene: drawables with a place and token colours, and places to click.
 
 Lengths are logical pixels. No painter computes a position.
 """
@@ -65,8 +65,9 @@ class Rect(NamedTuple):
         """The rectangle somewhere else."""
         return Rect(self.x + dx, self.y + dy, self.w, self.h)
 
+    # Half a unit of tolerance: positions are computed with floats, and neighbours share an edge.
     def overlaps(self, other: Rect, by: float = 0.5) -> bool:
-        """Whether two rectangles share more than a hair."""
+        """Whether two rectangles share more than a rounding error."""
         return (
             self.x + by < other.right
             and other.x + by < self.right
@@ -76,6 +77,7 @@ class Rect(NamedTuple):
 
     def contains(self, x: float, y: float) -> bool:
         """Whether a point lies in it."""
+        # Half open: a point on a shared edge belongs to one of two neighbours, never to both.
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def holds(self, other: Rect, by: float = 0.5) -> bool:
@@ -115,6 +117,7 @@ class Text:
     Attributes:
         suits: whether suit characters are drawn in the colours of the suits.
         mono: a monospaced font, for addresses and codes.
+        whole: the text in full where it was cut, '' where it is whole.
     """
 
     rect: Rect
@@ -127,6 +130,7 @@ class Text:
     align: Literal["left", "center", "right"] = "left"
     suits: bool = False
     mono: bool = False
+    whole: str = ""
     alpha: float = 1.0
 
 
@@ -239,7 +243,7 @@ Drawable = Box | Text | CardShape | Chips | Ring | Icon | Line | Clip
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What a press means; the client carries it out.
+    """The meaning of a press; the client carries it out.
 
     Attributes:
         kind: ``act`` (send `value`, an action), ``amount``, ``pre``, ``drawer``, ``chat`` ...
@@ -261,7 +265,7 @@ class Target:
         hotkeys: names of keys that mean the same.
         enabled: a press on a place that is not enabled does nothing.
         label: what it is called, for screen readers and tests.
-        kind: how it takes input.
+        kind: how it takes input; a ``text`` takes none, and tells what was cut at its place.
         span: of a slider or a field, lowest and highest amount.
     """
 
@@ -271,7 +275,7 @@ class Target:
     hotkeys: tuple[str, ...] = ()
     enabled: bool = True
     label: str = ""
-    kind: Literal["button", "slider", "field", "card", "place", "area"] = "button"
+    kind: Literal["button", "slider", "field", "card", "place", "area", "text"] = "button"
     span: tuple[int, int] | None = None
 
 
@@ -295,6 +299,7 @@ class Scene:
 
     def target_at(self, x: float, y: float) -> Target | None:
         """The place to click at a point."""
+        # Later targets were drawn on top, so the last one under the pointer is the visible one.
         for target in reversed(self.targets):
             if target.rect.contains(x, y):
                 return target

@@ -1,4 +1,4 @@
-"""Which sounds belong to what happened; a client plays them, or rings the terminal's bell."""
+"""Sounds of events; a client plays them, or rings the terminal's bell."""
 
 from __future__ import annotations
 
@@ -48,20 +48,24 @@ def sounds_of(session_event: SessionEvent | Lost, reader: Reader, wanted: str) -
     if wanted == "off":
         return []
     if isinstance(session_event, Prompted):
+        # The player's own turn is heard even with "my turn" only, and nothing else with it.
         return ["turn"]
     if wanted == "turn" or not isinstance(session_event, Happened) or session_event.before is None:
         return []
     event: Any = session_event.event
     kind = getattr(event, "type", "")
+    # Nothing left behind: all-in is louder news than the action itself.
     if kind in ("raised", "called", "played") and not getattr(event, "stack", 1):
         return ["all_in"]
     if kind == "raised" and not session_event.before.state.current_bet:
         return ["bet"]
     if kind in ("pot_awarded", "run_awarded"):
+        # Only the player's own win: the others' wins are no reason to look up.
         return ["win"] if reader.seat in event.seats else []
     if kind == "hand_started":
         state = session_event.before.state
         blinds = getattr(event, "big_blind", 0)
+        # The first hand has no blind before it to rise from.
         if blinds > getattr(state, "big_blind", 0) > 0:
             return ["blinds", "deal"]
     sound = _EVENTS.get(kind)

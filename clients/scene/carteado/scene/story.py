@@ -11,6 +11,7 @@ from typing import Literal
 
 __all__ = ["KEPT", "Line", "Log", "Said"]
 
+# Bounded: a table may run for days, and every frame reads the lines.
 KEPT = 300
 """Lines that a log keeps, and chat messages."""
 
@@ -54,6 +55,7 @@ class Log:
     def add(self, *lines: Line) -> Log:
         """The log with further lines; empty ones are left out."""
         found = [line for line in lines if line.text]
+        # The same object where nothing was added: readers compare by identity.
         return replace(self, lines=(*self.lines, *found)[-KEPT:]) if found else self
 
     def hear(self, said: Said) -> Log:

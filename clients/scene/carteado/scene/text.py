@@ -1,4 +1,4 @@
-"""How wide a text is, without a toolkit: the advance widths of the bundled font.
+"""The width of a text, without a toolkit: the advance widths of the bundled font.
 
 Kerning only makes a text narrower than what is said here, so a text that fits here fits.
 """
@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Iterable
 from importlib.resources import files
 from typing import Literal
 
-__all__ = ["ELLIPSIS", "Weight", "fitted", "text_width", "wrapped"]
+__all__ = ["ELLIPSIS", "Weight", "common_size", "fitted", "text_width", "wrapped"]
 
 Weight = Literal["regular", "semibold", "bold"]
 
@@ -26,6 +27,7 @@ _WIDTHS: dict[str, dict[str, int]] = json.loads(
     (files("carteado.scene") / "widths.json").read_text(encoding="utf-8")
 )
 for _table in _WIDTHS.values():
+    # The painters draw these signs as paths, so the font's widths do not apply.
     _table.update(dict.fromkeys("♠♥♦♣★", SUIT_EM))
 
 
@@ -38,6 +40,7 @@ def text_width(text: str, size: float, weight: Weight = "regular") -> float:
         size: of the font, in the units of the result.
         weight: of the font.
     """
+    # Cached: the same labels are measured for every frame.
     table = _WIDTHS[weight]
     return sum(table.get(letter, _OTHER_EM) for letter in text) * size / 1000
 
@@ -50,7 +53,25 @@ def fitted(text: str, width: float, size: float, weight: Weight = "regular") -> 
     cut = text
     while cut and text_width(cut, size, weight) > room:
         cut = cut[:-1]
+    # Not even one letter fits: nothing, rather than an ellipsis alone.
     return cut.rstrip() + ELLIPSIS if cut else ""
+
+
+def common_size(
+    texts: Iterable[str], width: float, size: float, weight: Weight = "regular"
+) -> float:
+    """The size at which each of the texts fits: labels of one row look alike.
+
+    Args:
+        texts: of the row.
+        width: for each.
+        size: that is wanted; 11 is the smallest.
+        weight: of the font.
+    """
+    widest = max((text_width(text, size, weight) for text in texts), default=0.0)
+    if widest <= width:
+        return size
+    return max(11.0, int(size * width / widest * 2) / 2)
 
 
 def wrapped(
@@ -61,6 +82,7 @@ def wrapped(
     line = ""
     for word in text.split():
         longer = f"{line} {word}" if line else word
+        # A word wider than the line gets a line of its own and is cut below.
         if line and text_width(longer, size, weight) > width:
             found.append(line)
             line = word

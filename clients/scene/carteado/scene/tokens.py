@@ -43,11 +43,13 @@ def _hex(name: str, theme: str, deck: str) -> str:
     if name.startswith("#"):
         return name
     head, _, rest = name.partition(".")
+    # Cards look the same in every theme: they are objects on the table.
     if head == "card":
         return str(TOKENS["card"][rest])
     if head == "suit":
         return str(TOKENS["card"][deck][rest])
     if head == "ink":
+        # Suits in text stand on the page, so their contrast depends on the theme.
         inks = TOKENS["suitText"]["light" if theme == "light" else "dark"]
         return str(inks.get(rest, TOKENS["theme"][theme]["text"]))
     if head == "chip":
@@ -60,6 +62,7 @@ def _hex(name: str, theme: str, deck: str) -> str:
 def _rgba(text: str) -> RGBA:
     digits = text.lstrip("#")
     parts = [int(digits[at : at + 2], 16) for at in range(0, len(digits), 2)]
+    # `#RRGGBB` is opaque; eight digits carry an opacity.
     return (parts[0], parts[1], parts[2], parts[3] if len(parts) > 3 else 255)
 
 

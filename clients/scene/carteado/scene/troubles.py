@@ -22,6 +22,7 @@ _ASK = {
     ),
     "dropped": N_("The cut left out your nonce: it came too late, or was dropped."),
 }
+# Unlisted kinds are reported as disorder, so that a new kind is never silent.
 _KINDS = {
     "redealt": "redealt",
     "skipped": "passed_over",
@@ -48,18 +49,21 @@ _CLOSED = {
 
 
 def closed_text(reason: str, words: Words) -> str:
-    """Why a table was closed; the log's own words for a reason that is not known here."""
+    """The reason why a table was closed; the log's own words for an unknown reason."""
+    # An owner's own reason is shown as it was written.
     return words(_CLOSED[reason]) if reason in _CLOSED else reason
 
 
 def flaw_text(flawed: DealFlawed, words: Words) -> str:
-    """What the server did with a deck, and what to do next."""
+    """A server's wrong handling of a deck, and advice."""
     text = words(_ASK[_KINDS.get(flawed.kind, "disorder")])
     return words("Deal {deal}: {text}", deal=flawed.deal, text=text)
 
 
 def waits_text(waits: TableWaits, words: Words) -> str:
-    """Why a table waits and for how long, or that it goes on."""
+    """The reason why a table waits and for how long, or that it goes on."""
+    # Both times are the server's, so the client's clock does not matter; `max` guards against a
+    # step back.
     seconds = max(0, waits.now_ms - waits.since_ms) // 1000
     if waits.reason is None:
         return words("Play goes on after {n} s.", n=seconds)

@@ -1,4 +1,4 @@
-"""What a client itself keeps: what is chosen, typed, open or scrolled. No server knows it."""
+"""A client's own state: choices, typed texts, open panels, scrolling. No server knows it."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from typing import Any, Literal
 __all__ = ["Notice", "Settings", "Sound", "Ui"]
 
 Sound = Literal["all", "turn", "off"]
-"""Which events make a sound; ``turn`` is the own turn only."""
+"""The events that make a sound; ``turn`` is the player's own turn only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a player sets once.
+    """A player's settings.
 
     Attributes:
         theme: ``dark``, ``light`` or ``contrast``.
         deck: ``fourColour``, ``classic`` or ``colourBlind``.
         language: a key of `words.LANGUAGES`.
         text: text scale, 1 to 2.
-        big_blinds: show stacks in big blinds.
+        big_blinds: show chips in big blinds, at tables with blinds.
         reduced: reduced motion.
         sound: ``all``, ``turn`` or ``off``.
         volume: 0 to 100.
-        confirm_dirty: ask before a clean canastra becomes dirty.
         name: of the player.
         recent: addresses of servers, the last first.
     """
@@ -38,7 +37,6 @@ class Settings:
     reduced: bool = False
     sound: Sound = "all"
     volume: int = 70
-    confirm_dirty: bool = True
     name: str = ""
     recent: tuple[str, ...] = ()
 
@@ -51,11 +49,13 @@ class Notice:
         text: what is wrong and what to do next.
         kind: ``error`` or ``info``.
         until_ms: when it goes by itself; None for never.
+        field: key of the text field that it is about, and beside which it stands; '' for none.
     """
 
     text: str
     kind: Literal["error", "info"] = "info"
     until_ms: float | None = None
+    field: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,16 +72,18 @@ class Ui:
         sheet: dialog over the table, '' for none.
         scroll: lines scrolled up, by list.
         notice: a sentence to show.
-        covered: the own cards lie face down until their player asks.
+        covered: the reader's cards lie face down until their player asks.
         lost_ms: when the connection was lost, on the client's clock; None while it is there.
         server: address of the server.
+        latency_ms: how long the server took to answer the last ping; None before the first one.
         unread: chat messages that came while the drawer was closed.
         more: what a game's own screen keeps, such as staged plays.
         coach: whether the coach's panel is open.
-        film: a log is shown, in which nothing can be done.
+        film: the replay that is shown, in which nothing can be done; None while none is.
         shared: two people play at this screen; while covered, nothing private of either is shown.
         hints: letters that were typed while every place to click shows a key; None while none does.
-        advice: the coach's answer to the decision at hand, None while there is none.
+        advice: the coach's answer to the decision at hand, None while there is none; in a replay a
+            sentence may say why.
     """
 
     amount: int | None = None
@@ -96,10 +98,11 @@ class Ui:
     covered: bool = False
     lost_ms: float | None = None
     server: str = ""
+    latency_ms: int | None = None
     unread: int = 0
     more: Any = None
     coach: bool = False
-    film: bool = False
+    film: Any = None
     shared: bool = False
     hints: str | None = None
     advice: Any = None

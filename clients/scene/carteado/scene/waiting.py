@@ -1,4 +1,4 @@
-"""What a player chooses before it is their turn, and the guard against a price that just rose."""
+"""Actions chosen in advance, and the guard against a price that just rose."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from carteado.scene.words import Words
 
 __all__ = ["GUARD_MS", "Guard", "PreAction", "PreKind", "answer_of", "pre_actions"]
 
+# The look's rule for a press that was meant for the price before.
 GUARD_MS = 600
-"""How long a call stays off after its price rose."""
+"""Time for which a call stays off after its price rose."""
 
 PreKind = Literal["check_fold", "check", "call", "call_any"]
 
@@ -40,6 +41,7 @@ class PreAction:
         A change of the price cancels every choice except ``call_any`` and ``check_fold``, which say
         what happens then.
         """
+        # A choice for one street must never act on the next.
         if hand != self.hand or street != self.street:
             return None
         if price != self.price and self.kind in ("check", "call") and not self.cancelled:
@@ -49,12 +51,27 @@ class PreAction:
         return self
 
 
-def pre_actions(price: int, words: Words) -> tuple[tuple[PreKind, str], ...]:
-    """The choices that make sense at a price, with their labels, in the order of their keys."""
+def pre_actions(
+    price: int, words: Words, *, quick: bool = False
+) -> tuple[tuple[PreKind, str], ...]:
+    """The choices that make sense at a price, with their labels, in the order of their keys.
+
+    Args:
+        price: chips to call, 0 for none yet.
+        words: of the player.
+        quick: the game has one stake, which a seat plays for or folds.
+    """
+    if quick:
+        label = (
+            words("Play for {amount}", amount=words.chips(price))
+            if price
+            else words("Play for any stake")
+        )
+        return ("check_fold", words("Fold")), ("call_any", label)
     if price:
         return (
             ("check_fold", words("Fold")),
-            ("call", words("Call {amount}", amount=price)),
+            ("call", words("Call {amount}", amount=words.chips(price))),
             ("call_any", words("Call any")),
         )
     return (
@@ -78,8 +95,10 @@ def answer_of(chosen: PreAction | None, offers: tuple[Offer, ...]) -> dict[str, 
         "check_fold": ("check", "fold"),
         "check": ("check",),
         "call": ("call",),
-        "call_any": ("check", "call"),
+        # It checks where that is possible; in Quick Hold'em "play" is the call.
+        "call_any": ("check", "call", "play"),
     }
+    # In order of preference: "check or fold" folds only if it cannot check.
     for tag in order[chosen.kind]:
         offer = by_tag.get(tag)
         if offer is None:

@@ -20,6 +20,7 @@ LANGUAGES = {"en": "English", "pt_BR": "Português (Brasil)", "de": "Deutsch"}
 """The languages of the rich clients, each with its own name."""
 
 _GROUPS = {"en": ",", "pt_BR": ".", "de": "."}
+_SWAPPED = str.maketrans(",.", ".,")
 
 
 def N_(text: str) -> str:
@@ -32,14 +33,20 @@ class Words:
 
     Args:
         language: a key of `LANGUAGES`; English for any other.
+        big_blinds: write chips in big blinds, where a table has blinds.
+        blind: the big blind of the table at hand; 0 where there is none.
     """
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(self, language: str = "en", *, big_blinds: bool = False, blind: int = 0) -> None:
         self.language = language if language in LANGUAGES else "en"
+        self.big_blinds = big_blinds
+        self.blind = blind
+        # Catalogues are cached, so `Words` objects are cheap.
         self._catalogue = _catalogue(self.language)
 
     def __call__(self, text: str, /, **values: Any) -> str:
         """A sentence; ``{name}`` takes the value of that name, whole numbers grouped."""
+        # The empty string is the catalogue's header, not a translation.
         found = self._catalogue.gettext(text) if text else ""
         return self._fill(found, values)
 
@@ -56,16 +63,49 @@ class Words:
 
     def inside(self, name: str) -> str:
         """A name as it stands inside a line: with a small letter, but in German, which keeps it."""
+        # German nouns keep their capital anywhere.
         return name if self.language == "de" else name[:1].lower() + name[1:]
 
+    def at_blind(self, blind: int) -> Words:
+        """The same words at a table, or level, with this big blind."""
+        if blind == self.blind:
+            return self
+        return type(self)(self.language, big_blinds=self.big_blinds, blind=blind)
+
     def number(self, number: int) -> str:
-        """A whole number, its digits in groups of three: ``1,360``."""
-        return f"{number:,}".replace(",", _GROUPS[self.language])
+        """A whole number, its digits in groups of three: ``1,360``, ``−4,000``."""
+        return self.decimal(number, 0)
+
+    def signed(self, value: float, places: int = 0) -> str:
+        """A number with its sign: ``+1,360``; 0 has none."""
+        text = self.decimal(value, places)
+        # What is rounded to zero is neither more nor less.
+        return f"+{text}" if value > 0 and text.strip("0.,") else text
+
+    def chips(self, amount: int) -> str:
+        """An amount of chips as the player wants to read it: ``1,360``, or ``68 bb``."""
+        if not (self.big_blinds and self.blind):
+            return self.number(amount)
+        tenths = (10 * abs(amount) + self.blind // 2) // self.blind
+        text = self.decimal(tenths / 10, 1 if tenths % 10 else 0)
+        if amount and not tenths:
+            # A chip is never nothing.
+            text = f"<{self.decimal(0.1)}"
+        return f"{'−' if amount < 0 else ''}{text} bb"
+
+    def exact(self, amount: int) -> str:
+        """An amount that the player decides about: in big blinds the chips stand behind it."""
+        text, number = self.chips(amount), self.number(amount)
+        return text if text == number else f"{text} ({number})"
 
     def decimal(self, value: float, places: int = 1) -> str:
-        """A number with decimals: ``28.6``, or ``28,6`` where a comma separates them."""
-        text = f"{value:.{places}f}"
-        return text if self.language == "en" else text.replace(".", ",")
+        """A number with decimals: ``1,028.6``, or ``1.028,6`` where a comma separates them."""
+        # Not `locale`, which is global to the process and may not be installed.
+        text = f"{abs(value):,.{places}f}"
+        if self.language != "en":
+            text = text.translate(_SWAPPED)
+        # U+2212: a hyphen is narrower than the plus and would not line up. Zero has no sign.
+        return f"−{text}" if value < 0 and text.strip("0.,") else text
 
     def percent(self, share: float) -> str:
         """A share of 1 in per cent: ``28.6%``."""
@@ -77,6 +117,7 @@ class Words:
             return text
         return text.format(
             **{
+                # `type`, because True is an int too.
                 name: self.number(value) if type(value) is int else value
                 for name, value in values.items()
             }
@@ -84,9 +125,14 @@ class Words:
 
 
 @functools.cache
-def words_of(language: str) -> Words:
-    """The words of a language; English where it has no catalogue."""
-    return Words(language)
+def words_of(language: str, *, big_blinds: bool = False) -> Words:
+    """The words of a language; English where it has no catalogue.
+
+    Args:
+        language: a key of `LANGUAGES`.
+        big_blinds: write chips in big blinds, where a table has blinds.
+    """
+    return Words(language, big_blinds=big_blinds)
 
 
 @functools.cache

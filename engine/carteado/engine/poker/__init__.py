@@ -1,1 +1,1 @@
-"""What the poker games share: ranking, betting, pots."""
+"""The code that the poker games share: ranking, betting, pots."""

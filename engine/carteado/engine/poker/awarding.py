@@ -1,4 +1,4 @@
-"""The pots find their winners."""
+"""Returning uncalled chips and awarding the pots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _pot_awarded = maker(PotAwarded)
 
 
 class Potted(Protocol):
-    """What these rules look at in a state."""
+    """The fields of a state that these rules read."""
 
     @property
     def stacks(self) -> tuple[int, ...]:
@@ -44,6 +44,7 @@ def give_back(play: Transition[S], excess: tuple[int, int] | None) -> S:
     if excess is None:
         return state
     seat, amount = excess
+    # Before the pots are counted: a bet that nobody called was never part of one.
     return play.add(
         UncalledReturned(
             seat=seat,

@@ -17,8 +17,9 @@ __all__ = ["call_amount", "full_raise", "next_to_act", "raise_range", "uncalled"
 
 
 def call_amount(stack: int, bet: int, current_bet: int) -> int:
-    """Chips that a call would add now: a call for less than the bet is all-in. 0 where none is."""
+    """Chips that a call would add now: a call for less than the bet is all-in. 0 without a bet."""
     owed = current_bet - bet
+    # Not `min`: this is called for every seat of every decision, and a comparison is faster.
     return stack if stack < owed else owed
 
 
@@ -54,6 +55,8 @@ def raise_range(
     bet, stack = bets[seat], stacks[seat]
     owed = current_bet - bet
     # Short all-ins that together reach a full raise reopen the betting: `owed` is their sum.
+    # TDA 2024 rule 47: after acting, a seat may raise again only when it faces at least a full
+    # raise.
     if stack <= owed or (acted[seat] and owed < last_full):
         return None
     for other in live:
@@ -63,13 +66,16 @@ def raise_range(
     else:
         return None
     all_in, lowest = bet + stack, current_bet + last_full
+    # Without the cap an all-in could exceed a limit that players agreed on when they sat down.
+    # A cap on raises applies to an all-in too.
     highest = all_in if largest is None else min(all_in, current_bet + largest)
     # An all-in for less than a full raise is always allowed.
     return lowest if lowest < all_in else all_in, highest
 
 
 def full_raise(to: int, current_bet: int, last_full: int) -> int:
-    """`last_full` after a raise to the street total `to`: a short all-in leaves it as it was."""
+    """`last_full` after a raise to the street total `to`: a short all-in does not change it."""
+    # A raise below the minimum must not lower it for the next raiser.
     return max(last_full, to - current_bet)
 
 
@@ -86,19 +92,22 @@ def next_to_act(
     else is all-in and its own bet already covers every one of them.
 
     Args:
-        queue: live seats in turn, beginning behind the seat that acted last.
+        queue: live seats in turn, beginning after the seat that acted last.
         stacks: chips behind, by seat.
         bets: chips put in on this street, by seat.
         acted: whether a seat has acted on this street.
         current_bet: street total to match.
     """
+    # One loop instead of two comprehensions: this runs after every action.
     found = None
     able = 0
+    # One pass: find the next seat to act and count the seats that still have chips.
     for seat in queue:
         if stacks[seat]:
             able += 1
             if found is None and (not acted[seat] or bets[seat] < current_bet):
                 found = seat
+    # With two seats that can still bet, the decision matters.
     if found is None or able > 1:
         return found
     # The only seat with chips still decides whether to call a larger bet.
@@ -111,9 +120,12 @@ def uncalled(bets: Sequence[int]) -> tuple[int, int] | None:
     Args:
         bets: chips put in on a street that is over, by seat, those of folded hands included.
     """
+    # At most one seat can have bet more than all others; a tie at the top means all of it is
+    # called.
     most = max(bets)
     if not most:
         return None
     # Folded bets count: what a folded hand matched stays in the pot.
+    # The 0 stands for a table on which only one seat has bet.
     second = sorted((0, *bets))[-2]
     return (bets.index(most), most - second) if most > second else None

@@ -19,7 +19,7 @@ CLASSES = 7462
 
 
 class Category(IntEnum):
-    """What a poker hand is called, from the weakest to the strongest."""
+    """The category of a poker hand, from the weakest to the strongest."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -61,8 +61,10 @@ _WHEEL = (12, 3, 2, 1, 0)
 def hand_classes() -> tuple[HandClass, ...]:
     """All classes, the weakest first: a hand of rank r is of class ``hand_classes()[r - 1]``."""
     found: list[HandClass] = []
+    # All multisets of five ranks; those with five of a rank are removed below.
     for hand in combinations_with_replacement(range(13), 5):
         found += _classes_of(hand)
+    # The dataclass order (category, then ranks) is the order of strength.
     return tuple(sorted(found))
 
 
@@ -78,6 +80,7 @@ def _classes_of(hand: tuple[int, ...]) -> list[HandClass]:
     if counts in _OF_COUNTS:
         return [HandClass(_OF_COUNTS[counts], ranks)]
     if ranks == _WHEEL:
+        # The wheel ranks by its five, so the ace moves to the end.
         ranks = (*ranks[1:], ranks[0])
     # Here all five ranks differ, so a span of four is a straight.
     elif ranks[0] - ranks[4] != 4:

@@ -1,4 +1,4 @@
-"""Where the cards of a hand lie in the deck: two for each seat, one at a time, then the board."""
+"""The order of a hand's cards in the deck: two for each seat, one at a time, then the board."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ _CARDS = frozenset(PACK)
 
 def is_deck(deck: object) -> bool:
     """Whether this is the 52 cards, each once."""
+    # Length and no missing card together mean that each card occurs once.
     return type(deck) is tuple and len(deck) == len(PACK) and not _CARDS.difference(deck)
 
 
@@ -51,8 +52,10 @@ def places(
     """
     found = dict(zip(board_at, board, strict=False))
     for place, seat in enumerate(order):
+        # The second card of a seat lies one full round of the table behind its first.
         cards = enumerate(hands.get(seat, ()))
         found.update((place + len(order) * at, card) for at, card in cards)
+    # An unknown card fixes nothing: `arranged` may put any card there.
     return {at: card for at, card in found.items() if card != UNKNOWN}
 
 
@@ -62,6 +65,7 @@ def arranged(known: Mapping[int, Card]) -> tuple[Card, ...]:
     Raises:
         CardError: a card would be dealt twice.
     """
+    # Quadratic, but over 25 cards at most.
     taken = list(known.values())
     for card in taken:
         if taken.count(card) > 1:

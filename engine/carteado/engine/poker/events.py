@@ -1,4 +1,4 @@
-"""What happens in every poker game alike. Amounts are whole chips."""
+"""The events that all poker games share. Amounts are whole chips."""
 
 from __future__ import annotations
 

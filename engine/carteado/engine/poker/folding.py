@@ -1,4 +1,4 @@
-"""How events that poker games share change a state. No rules stand here, and nothing can fail."""
+"""The folds of events that poker games share: no rules stand here, and nothing can fail."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ def _seat_left(state: Any, event: SeatLeft, now: Fields) -> None:
     if not event.at_once:
         now["leaving"] = put(state.leaving, seat, True)
         return
+    # Everything that belongs to the player is reset, so that the next one starts clean.
     now["names"] = put(state.names, seat, None)
     now["bots"] = put(state.bots, seat, False)
     now["away"] = put(state.away, seat, False)
@@ -63,6 +64,7 @@ def _pot_awarded(state: Any, event: PotAwarded, now: Fields) -> None:
     won = list(state.won)
     for seat, chips in zip(event.seats, event.shares, strict=True):
         won[seat] += chips
+    # The event carries the stacks, so a fold needs no rule about dividing a pot.
     now["stacks"] = event.stacks
     now["pot"] = state.pot - event.amount
     now["pots"] = (*state.pots, event.amount)
@@ -74,9 +76,10 @@ def _hands_opened(state: Any, event: HandsOpened, now: Fields) -> None:
 
 
 def _knocked_out(state: Any, event: KnockedOut, now: Fields) -> None:
-    """The chips were gone before."""
+    """Change nothing: the chips were lost with the pots."""
 
 
+# A winner by desertion takes the chips of all who left, so every stack is set here.
 def _game_won(state: Any, event: GameWon, now: Fields) -> None:
     seats = range(len(state.stacks))
     now["running"] = False

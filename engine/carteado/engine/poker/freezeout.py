@@ -1,7 +1,7 @@
-"""A game played until one seat has all chips: busted seats, the winner, and starting again.
+"""A game played until one seat has all chips: seats knocked out, the winner, and the rematch.
 
-Who leaves a running freezeout stays in until the chips are gone; its hands are folded. When only
-one of those with chips has stayed, that one wins and takes all chips.
+A player who leaves a running freezeout stays in until the chips are gone and is folded every
+hand. When only one seat with chips has not left, it wins and takes all chips.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Freezeout", "all_agreed", "crown", "is_on", "knock_out", "let_go", "
 
 
 class Freezeout(Seated, Protocol):
-    """What these rules look at in a state."""
+    """The fields of a state that these rules read."""
 
     @property
     def bots(self) -> tuple[bool, ...]:
@@ -50,19 +50,21 @@ S = TypeVar("S", bound=Freezeout)
 
 
 def is_on(state: Freezeout) -> bool:
-    """Whether a hand may begin: all seats are taken at the start, and somebody is there to play."""
+    """Whether a hand may begin: all seats taken at the start, and at least one player present."""
     stacks, away, leaving = state.stacks, state.away, state.leaving
     # The first hand waits for a full table; a running game goes on with the seats that are left.
     if len(stacks) - stacks.count(0) < 2 or (not state.running and None in state.names):
         return False
+    # A fast path for the usual case, since this is asked after every hand.
     if True not in away and True not in leaving:  # as it mostly is
         return True
     return any(stack and not away[seat] and not leaving[seat] for seat, stack in enumerate(stacks))
 
 
 def knock_out(play: Transition[S]) -> None:
-    """Seats without chips are out; of several, who began the hand with more finishes higher."""
+    """Seats without chips are out; the larger stack at the start places higher."""
     state = play.state
+    # `order` begins on the left of the button, which breaks ties below.
     out = [seat for seat in state.order if not state.stacks[seat]]
     left = len([stack for stack in state.stacks if stack])
     # The sort is stable: of equal stacks the seat nearer the left of the button places higher.
@@ -73,12 +75,13 @@ def knock_out(play: Transition[S]) -> None:
 def crown(play: Transition[S], after: int) -> None:
     """The game ends when one seat has all chips, or when all others have left.
 
-    Who stays takes the chips of those who left. When nobody stays, the one with the most chips
-    wins, the first of them from the left of the position `after`.
+    The remaining player takes the chips of those who left. If nobody remains, the largest stack
+    wins, the first from the left of position `after`.
     """
     state = play.state
     stacks, leaving = state.stacks, state.leaving
     present = [seat for seat, stack in enumerate(stacks) if stack and not leaving[seat]]
+    # Seats without a player keep their chips in play until they are lost.
     if len(present) > 1:
         return
     alive = [seat for seat, stack in enumerate(stacks) if stack]
@@ -88,15 +91,16 @@ def crown(play: Transition[S], after: int) -> None:
 
 
 def let_go(play: Transition[S], free: Callable[[S, int], bool]) -> None:
-    """Seats that leave go with what they have, once they are free to."""
+    """Release the leaving seats, with their chips, once the rules allow it."""
     state = play.state
     for seat, leaves in enumerate(state.leaving):
         if leaves and free(state, seat):
+            # Chips of a leaving seat leave the table with it.
             play.add(SeatLeft(seat=seat, at_once=True, stack=state.stacks[seat]))
 
 
 def all_agreed(state: Freezeout) -> bool:
-    """Whether all people at the table want a new game: bots do, and who leaves does not count."""
+    """Whether all people at the table want a new game: bots always do, leavers do not count."""
     return all(
         state.agreed[seat] or state.bots[seat] or state.leaving[seat]
         for seat, name in enumerate(state.names)
@@ -105,7 +109,7 @@ def all_agreed(state: Freezeout) -> bool:
 
 
 def restart(play: Transition[S], stack_of: Callable[[int], int]) -> None:
-    """A new game begins: everybody at the table has the chips of the start."""
+    """A new game begins: everybody at the table gets the starting stack."""
     names = play.state.names
     stacks = [0 if name is None else stack_of(seat) for seat, name in enumerate(names)]
     play.add(GameRestarted(stacks=tuple(stacks)))

@@ -1,9 +1,9 @@
-"""What every poker game answers alike to the contract of `carteado.engine.game.Game`."""
+"""The common part of all poker games in the contract of `carteado.engine.game.Game`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.plain import to_plain
@@ -18,6 +18,9 @@ S = TypeVar("S")
 
 class PokerGame(BaseGame[S]):
     """Everybody plays alone, for chips, until one has them all."""
+
+    # Those that look at nothing but their cards.
+    bots: ClassVar[tuple[str, ...]] = ("random", "caller", "parity", "always", "high-card")
 
     def over(self, state: Any) -> bool:
         """Whether somebody has won all chips."""
@@ -43,7 +46,7 @@ class PokerGame(BaseGame[S]):
         return stacks
 
     def made(self, view: Any) -> Mapping[str, Any]:
-        """What the known cards of each seat make with the board; ``pots``: those in the middle."""
+        """The hand that each seat's known cards make with the board; ``pots`` in the middle."""
         return {**made_hands(view), "pots": [to_plain(pot) for pot in lying_pots(view)]}
 
 

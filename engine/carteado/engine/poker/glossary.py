@@ -1,4 +1,4 @@
-"""What the words of poker mean."""
+"""The meanings of poker terms."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where the ranking tables keep a hand: shared by `make_tables`, which writes them, and `ranking`.
+"""The layout of the ranking tables, shared by `make_tables`, which writes them, and `ranking`.
 
-Every card has a key, and the sum of a hand's keys tells all that its rank depends on::
+Every card has a key, and the sum of a hand's keys holds everything that its rank depends on::
 
     bits  0-16   how many cards of each rank from deuce to eight, as seven digits to base 5
     bits 17-32   how many cards of each suit, four bits a suit, counted from `BIAS`

@@ -1,4 +1,4 @@
-"""What a view shows beside its cards and chips, for clients that know no poker: hands, pots."""
+"""Hands and pots of a view, besides its cards and chips, for clients without poker rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["lying_pots", "made_hands"]
 
 
 def made_hands(view: Any) -> Mapping[str, Mapping[str, Any]]:
-    """What each seat's known cards make with the board, by the seat's number as a text.
+    """The hand that each seat's known cards make with the board, by the seat's number as a text.
 
     Args:
         view: a poker state as an observer may see it.
@@ -25,9 +25,11 @@ def made_hands(view: Any) -> Mapping[str, Mapping[str, Any]]:
         ``cards``, from three on the board. Where the board is dealt twice, ``second`` is the same
         with the second board.
     """
+    # A game without house rules has no second board, hence the defaults.
     second = getattr(getattr(view, "house", None), "second", ())
     found: dict[str, Mapping[str, Any]] = {}
     for seat in range(len(view.names)):
+        # Cards opened at the showdown are public; before it a view has only its own hand.
         own = view.shown[seat] or view.hands[seat]
         if not own or UNKNOWN in own:
             continue
@@ -41,7 +43,7 @@ def lying_pots(view: Any) -> tuple[Pot, ...]:
 
     While a hand is played, those of the streets before: bets of this street lie before the seats.
     A game without streets leaves all chips before the seats. After the hand, as they were awarded;
-    nobody plays for them any more.
+    their play is over.
 
     Args:
         view: a poker state as an observer may see it.

@@ -35,6 +35,7 @@ def _flush_strengths() -> list[int]:
         if hand.category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
             strengths[_mask(hand.ranks)] = strength
     # Sizes rise, so every hand of one card less has its strength already.
+    # The best five of six or seven cards are in one of the subsets with one card less.
     for size in SIZES[1:]:
         for ranks in combinations(range(13), size):
             mask = _mask(ranks)

@@ -40,6 +40,7 @@ def side_pots(paid: Sequence[int], live: Sequence[int], dead: int = 0) -> tuple[
         live: hands that have not folded, from the left of the button.
         dead: chips that are nobody's contribution and belong to the main pot.
     """
+    # Each different total of a live hand closes one pot.
     levels = sorted({paid[seat] for seat in live})
     # Without an all-in everybody has paid the same: by far the commonest case needs no loop.
     if len(levels) == 1:
@@ -79,5 +80,6 @@ def share(amount: int, seats: Sequence[int]) -> tuple[int, ...]:
         amount: chips in the pot.
         seats: its winners, from the left of the button.
     """
+    # Odd chips go one each to the winners from the left of the button (holdem.md, showdown).
     each, odd = divmod(amount, len(seats))
     return (each + 1,) * odd + (each,) * (len(seats) - odd)

@@ -1,4 +1,4 @@
-"""What beats what: ranks of five to seven cards.
+"""The ranks of hands of five to seven cards, by which they are compared.
 
 A rank is a whole number from 1 to `CLASSES`: the higher one wins, equal ones tie, whether five, six
 or seven cards lie behind them. Suits never decide, and an ace is below a deuce only in a wheel.
@@ -57,6 +57,7 @@ def rank7(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
     key = _PAIRS[a][b] + _PAIRS[c][d] + _PAIRS[e][f] + _BIASED[g]
     if key & FLUSH:
         return _flush(key, (a, b, c, d, e, f, g))
+    # Two look-ups: the high ranks give the row, the low ranks the place in it.
     return _ROWS7[key >> HIGH_SHIFT][_PLACES[key & LOW_MASK]]
 
 
@@ -65,6 +66,8 @@ def rank_ints(cards: Sequence[int]) -> int:
     key = BIAS
     for card in cards:
         key += CARD_KEYS[card]
+    # A flush with five to seven cards rules out a full house or four of a kind, so nothing else
+    # is compared.
     if key & FLUSH:
         return _flush(key, cards)
     return _ROWS[len(cards)][key >> HIGH_SHIFT][_PLACES[key & LOW_MASK]]
@@ -75,13 +78,13 @@ def rank_hand(cards: Sequence[Card]) -> int:
 
     Raises:
         CardError: there are fewer or more cards, one is not of the 52-card pack (an unknown card
-            of a view included), or one stands twice.
+            of a view included), or one appears twice.
     """
     return rank_ints(_checked(cards))
 
 
 def category(rank: int) -> Category:
-    """What hands of this rank are called.
+    """The category of the hands of this rank.
 
     Raises:
         CardError: no hand has this rank.
@@ -104,6 +107,7 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
         CardError: as `rank_hand`.
     """
     hand = hand_classes()[rank_hand(cards) - 1]
+    # Cards are removed as they are used, so that a pair takes two different ones.
     left = list(cards)
     # Seven cards hold five of one suit at most once, so the commonest suit is the flush's.
     if hand.category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
@@ -140,13 +144,14 @@ def _checked(cards: Sequence[Card]) -> list[int]:
     except KeyError as error:
         raise CardError(f"{error.args[0]!r} is not a card of the pack of 52") from None
     if len(set(found)) < len(found):
-        raise CardError(f"a card stands twice in {' '.join(cards)}")
+        raise CardError(f"a card appears twice in {' '.join(cards)}")
     return found
 
 
 def _flush(key: int, cards: Sequence[int]) -> int:
     """The rank of cards of which at least five are of one suit."""
     # The flag of suit s is bit 4 * s + 3 of its field.
+    # Only one flag can be set, so the bit length identifies the suit.
     suit = ((key & FLUSH) >> SUIT_SHIFT).bit_length() // 4 - 1
     mask = 0
     for card in cards:
@@ -156,6 +161,7 @@ def _flush(key: int, cards: Sequence[int]) -> int:
     return _FLUSHES[mask]
 
 
+# 52 x 52 sums, computed once at import, for `rank7` alone.
 _PAIRS = tuple(tuple(one + other for other in CARD_KEYS) for one in CARD_KEYS)
 _BIASED = tuple(key + BIAS for key in CARD_KEYS)
 

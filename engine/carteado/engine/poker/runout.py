@@ -24,7 +24,7 @@ class Runout:
         pots: main pot first; uncalled chips are not in them.
         run: 1 or 2 where the rest of the board is dealt twice and each board decides the halves of
             the pots that stand here; 0 where it is dealt once.
-        gone: cards that cannot come any more, besides the hands and the board: those of the first
+        gone: cards that cannot come, besides the hands and the board: those of the first
             board, for the second.
     """
 

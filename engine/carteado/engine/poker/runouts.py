@@ -1,4 +1,4 @@
-"""Where a game's run-outs are: positions in which all hands lie open and cards are still to come.
+"""The run-outs of a game: positions with all hands open and cards still to come.
 
 A game whose hands can be in that position says so by an extra named ``runout``
 (`registry.extra_of`), a module with
@@ -6,7 +6,7 @@ A game whose hands can be in that position says so by an extra named ``runout``
 - ``runout(state)``, which answers with a `Runout`, or None in any other position. It reads what is
   public only, so the rail's view has the same answer as the whole state;
 - ``hands(state)``, the hole cards by seat that the state shows, those of folded hands too;
-- ``TURNED_UP``, the class of the event behind which a hand's first run-out stands.
+- ``TURNED_UP``, the class of the event after which a hand's first run-out stands.
 
 The rest of a board is dealt in one step, so the positions lie between the events of a decision.
 """
@@ -51,7 +51,7 @@ def may_run_out(game: Game[Any], state: Any, events: Sequence[Event]) -> bool:
     """
     extra = _EXTRAS[game]
     return extra is not None and (
-        # A decision to run it twice comes behind a run-out, so the state before counts too.
+        # A decision to run it twice comes after a run-out, so the state before counts too.
         extra.TURNED_UP in map(type, events) or extra.runout(state) is not None
     )
 
@@ -66,12 +66,13 @@ def runouts(game: Game[Any], state: Any, events: Sequence[Event]) -> Iterator[tu
             be among them.
 
     Returns:
-        The place of an event among the events, from 0, and the run-out as it stands behind it. The
+        The place of an event among the events, from 0, and the run-out as it stands after it. The
         first one of a hand is the moment when its last decision had been made.
     """
     if not may_run_out(game, state, events):
         return
     runout = _EXTRAS[game].runout
+    # Events of the table itself are passed over; the game cannot fold them.
     own, last = frozenset(game.events), runout(state)
     for place, event in enumerate(events):
         if type(event) not in own:

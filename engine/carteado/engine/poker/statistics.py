@@ -1,4 +1,4 @@
-"""What the statistics of all poker games have in common."""
+"""The parts that the statistics of all poker games share."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RIVALS = 20
 
 
 class Hand:
-    """What the cards of one seat in one hand are counted as.
+    """The result of one seat in one hand, as the statistics of starting hands count it.
 
     Attributes:
         played: whether the seat went on with them by choice.
@@ -61,6 +61,7 @@ def note_cards(
     tally: Tally, cards: Sequence[Card], board: Sequence[Card], hand: Hand, *, shown: bool
 ) -> None:
     """Count a hand whose cards are seen: by everybody (`shown`), or by its player."""
+    # A view without the cards counts nothing; statistics never guess.
     if not is_known(cards):
         return
     code, counts = starting_hand(cards), tally.counts if shown else tally.own
@@ -80,6 +81,7 @@ def flows(net: Mapping[int, int]) -> Iterator[tuple[int, int, Fraction]]:
 
     What a seat lost goes to the winners of the hand in proportion to what they won.
     """
+    # Without a winner nothing moved, and the division below is never reached.
     won = sum(result for result in net.values() if result > 0)
     for winner, gain in net.items():
         for loser, loss in net.items():
@@ -151,6 +153,7 @@ def best_hand(tally: Tally, *, own: bool) -> tuple[Figure, ...]:
 
 def head_to_head(tally: Tally, name_of: Callable[[str], str], unit: str = "chips") -> Section:
     """Chips won from each other player, those met most often first."""
+    # Ties are broken by name, so that every client shows the same order.
     met = sorted(tally.against.items(), key=lambda item: (-item[1]["hands"], name_of(item[0])))
     return Section(
         name="head_to_head",

@@ -11,11 +11,14 @@ from carteado.engine.poker import events as ev
 from carteado.engine.tables.seats import Seated
 from carteado.engine.words import seat_name
 
-__all__ = ["LINES", "all_in", "dealt_cards", "name", "presence", "says", "with_cards"]
+__all__ = ["LINES", "all_in", "dealt_cards", "name", "presence", "says", "with_cards", "with_hand"]
+
+# The hands that a player has one of; the others are counted.
+_COUNTABLE = ("pair", "straight", "flush", "full house", "royal flush")
 
 
 def name(view: Seated, seat: int) -> str:
-    """What a seat is called."""
+    """The name of a seat."""
     return seat_name(view.names, seat)
 
 
@@ -42,8 +45,18 @@ def with_cards(view: Seated, hands: Mapping[int, tuple[Card, ...]]) -> str:
     return ", ".join(f"{name(view, seat)} {show_cards(cards)}" for seat, cards in hands.items())
 
 
+def with_hand(hand: str) -> str:
+    """What a pot was won with, as the end of a sentence: `` with a pair of kings``; '' for ''.
+
+    Args:
+        hand: as `classes.describe_class` writes it, which events keep.
+    """
+    article = "a " if hand.startswith(_COUNTABLE) else ""
+    return f" with {article}{hand}" if hand else ""
+
+
 def presence(view: Seated, seat: int) -> list[str]:
-    """What is to say about whether somebody is there, in no more than one part."""
+    """Words about a player who leaves or sits out, in one part at most."""
     if view.leaving[seat]:
         return ["leaving"]
     return ["sits out"] if view.away[seat] else []
@@ -57,10 +70,9 @@ def _seat_left(event: SeatLeft, view: Seated) -> str:
 
 def _awarded(event: ev.PotAwarded, view: Seated) -> str:
     pot = "the pot" if not event.pot else f"side pot {event.pot}"
-    with_ = f" with {event.hand}" if event.hand else ""
     pairs = zip(event.seats, event.shares, strict=True)
     parts = [f"{name(view, seat)} wins {chips}" for seat, chips in pairs]
-    return f"{' and '.join(parts)} from {pot}{with_}."
+    return f"{' and '.join(parts)} from {pot}{with_hand(event.hand)}."
 
 
 def _opened(event: ev.HandsOpened, view: Seated) -> str:

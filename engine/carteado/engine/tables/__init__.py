@@ -1,1 +1,1 @@
-"""What all games share: seats, options, scenarios, transitions."""
+"""The code that all games share: seats, options, scenarios, transitions."""

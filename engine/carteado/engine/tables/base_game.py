@@ -17,7 +17,7 @@ __all__ = ["BaseGame", "Rule"]
 S = TypeVar("S")
 
 Rule = Callable[[Any, Any], Decided[Any] | Refusal]
-"""Decides one type of command: given are the state and the command."""
+"""Decides one type of command, from the state and the command."""
 
 
 class BaseGame(Generic[S]):
@@ -39,13 +39,17 @@ class BaseGame(Generic[S]):
     upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]] = {}
     companions: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     exhibitions: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    # The one that does anything legal plays any game.
+    bots: ClassVar[tuple[str, ...]] = ("random",)
     extras: ClassVar[Mapping[str, str]] = {}
     codes: ClassVar[Mapping[str, str]] = COMMON
+    # True for a game whose cards are dealt elsewhere: no clock, no deals, no bots.
     adjudicator: ClassVar[bool] = False
     changeable: ClassVar[tuple[str, ...]] = ()
 
     def decide(self, state: S, command: Command) -> Decided[S] | Refusal:
         """The events that follow from a command, or why it is refused."""
+        # By exact type, like the folds: a subclass of a command is a different command.
         rule = self.commands.get(type(command))
         if rule is None:
             return refusal(COMMON, "table/unknown_command", {})
@@ -92,4 +96,5 @@ class BaseGame(Generic[S]):
     def pick(self, legal: Any, number: int) -> Action:
         """One of `corners`, all alike: enough for a game without ranges of amounts."""
         actions = self.corners(legal)
+        # Even enough: numbers come from a range far larger than the list.
         return actions[number % len(actions)]

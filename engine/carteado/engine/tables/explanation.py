@@ -70,6 +70,8 @@ def glossary() -> Mapping[str, str]:
     for game in games().values():
         module: Any = extra_of(game, "explanation")
         if module is not None:
+            # = module|A later game may redefine a word; every definition has to hold for the
+            # whole platform.
             found |= module.WORDS
     return dict(sorted(found.items()))
 
@@ -82,6 +84,7 @@ def words_of_game(game: Game[Any]) -> Mapping[str, str]:
 
 def entry(word: str) -> str:
     """A word as it begins an entry: with a capital letter, but a unit such as bb/100."""
+    # Units such as bb/100 are written small everywhere.
     return word if "/" in word else word[:1].upper() + word[1:]
 
 
@@ -100,51 +103,54 @@ def _bare(word: str) -> str:
 
 
 def _listed(options: Any) -> Paragraph:
-    told = (
+    sentences = (
         f"{one.name.replace('_', ' ')}: {getattr(options, one.name)}." for one in fields(options)
     )
-    return Paragraph(title="Options", sentences=tuple(told))
+    return Paragraph(title="Options", sentences=tuple(sentences))
 
 
 def _table(game: Game[Any], options: Any, settings: TableOptions) -> Paragraph:
-    """What the table itself does, whatever is played."""
-    told = [] if game.adjudicator else _clock(settings)
+    """The rules of the table itself, whatever game is played."""
+    rules = [] if game.adjudicator else _clock(settings)
+    # Only poker games have this property, so its absence means no buying in.
     if getattr(options, "is_cash", False) and settings.absent_ms:
         away = seconds(settings.absent_ms)
-        told.append(said("The seat of a player who is away for {time} is released.", time=away))
+        rules.append(said("The seat of a player who is away for {time} is released.", time=away))
     kept = seconds(settings.offer_ms)
-    told.append(said("A free seat is kept {time} for the first of the waiting list.", time=kept))
+    rules.append(said("A free seat is kept {time} for the first of the waiting list.", time=kept))
     if settings.delay_ms:
         delay = seconds(settings.delay_ms)
-        told.append(said("Spectators see the table {time} later.", time=delay))
+        rules.append(said("Spectators see the table {time} later.", time=delay))
     if settings.advice == "everyone":
-        told.append(said("While a deal is played, clients may tell odds and advice to everyone."))
+        rules.append(said("While a deal is played, clients may tell odds and advice to everyone."))
     else:
-        told.append(said("While a deal is played, clients may tell odds and advice to nobody."))
-    return Paragraph(title="Table", sentences=tuple(told))
+        rules.append(said("While a deal is played, clients may tell odds and advice to nobody."))
+    return Paragraph(title="Table", sentences=tuple(rules))
 
 
 def _clock(settings: TableOptions) -> list[Sentence]:
-    """How decisions are timed, and how deals follow one another."""
+    """The sentences about the clock and about the time between deals."""
     if settings.clock == "none":
-        told = [said("There is no clock: the table waits for every seat that does not sit out.")]
+        rules = [said("There is no clock: the table waits for every seat that does not sit out.")]
     elif settings.clock == "total":
         whole = seconds(settings.bank_ms)
-        told = [said("Each seat has {time} for the whole game.", time=whole)]
+        rules = [said("Each seat has {time} for the whole game.", time=whole)]
         if settings.increment_ms:
             more = seconds(settings.increment_ms)
-            told.append(said("Each decision adds {time} to that.", time=more))
+            rules.append(said("Each decision adds {time} to that.", time=more))
     else:
-        told = _each_decision(settings)
+        rules = _each_decision(settings)
     if settings.clock != "none":
         if settings.grace_ms:
+            # The grace period never exceeds one decision: a table of people must not stall twice
+            # as long.
             wait = seconds(min(settings.grace_ms, settings.decision_ms))
-            told.append(
+            rules.append(
                 said(
                     "Among people a seat is waited for {time} longer, and then sits out.", time=wait
                 )
             )
-        told.append(
+        rules.append(
             several(
                 "A seat sits out when the clock took {n} decision in a row.",
                 "A seat sits out when the clock took {n} decisions in a row.",
@@ -152,22 +158,22 @@ def _clock(settings: TableOptions) -> list[Sentence]:
             )
         )
     pause, cut = seconds(settings.pause_ms), seconds(settings.nonce_ms)
-    told.append(said("The next deal comes {time} after the last one.", time=pause))
-    told.append(said("A deal waits at most {time} for the seats to cut the deck.", time=cut))
+    rules.append(said("The next deal comes {time} after the last one.", time=pause))
+    rules.append(said("A deal waits at most {time} for the seats to cut the deck.", time=cut))
     if settings.auto_restart:
-        told.append(
+        rules.append(
             said("A finished game starts again by itself, unless several people sit there.")
         )
-    return told
+    return rules
 
 
 def _each_decision(settings: TableOptions) -> list[Sentence]:
-    told = [said("A decision has {time}.", time=seconds(settings.decision_ms))]
+    rules = [said("A decision has {time}.", time=seconds(settings.decision_ms))]
     if settings.bank_ms:
         bank = seconds(settings.bank_ms)
-        told.append(said("Behind that each seat has a time bank of {time}.", time=bank))
+        rules.append(said("After that each seat has a time bank of {time}.", time=bank))
     if settings.refill_ms:
-        told.append(
+        rules.append(
             several(
                 "It gets {time} back after {n} deal, up to that time.",
                 "It gets {time} back after {n} deals, up to that time.",
@@ -175,4 +181,4 @@ def _each_decision(settings: TableOptions) -> list[Sentence]:
                 time=seconds(settings.refill_ms),
             )
         )
-    return told
+    return rules

@@ -1,7 +1,7 @@
-"""Statistics of a table as plain data, to be kept beside its log and continued from there.
+"""Statistics of a table as plain data, stored beside its log and continued later.
 
-A fold of the whole log gives the same. What is kept holds no names but those that stand in the log
-itself: of bots, and of players whom a bookkeeper entered.
+A fold of the whole log gives the same result. The data hold only names that occur in the log
+itself: those of bots, and of players whom a bookkeeper entered.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ def recalled(data: Mapping[str, Any], equity: Equity | None, name_of: NameOf) ->
     book = Book(equity=equity, names=names, bots=set(data["bots"]))
     book.tallies.update(_value(data["tallies"], kinds))
 
+    # Deferred: totals need only the tallies, and restoring a table costs far more.
     def rest() -> tuple[Any, Any]:
         plain, counting = data["rest"]
         own = module.Statistics(book) if module is not None else None
@@ -76,9 +77,10 @@ def recalled(data: Mapping[str, Any], equity: Equity | None, name_of: NameOf) ->
 
 
 def _counting(own: Any, book: Book) -> dict[str, Any]:
-    """What a game's own counting remembers between two events."""
+    """The fields that a game's own counting remembers between two events."""
     if own is None:
         return {}
+    # The book is stored once, as tallies; a second copy would diverge from it.
     return {name: value for name, value in vars(own).items() if value is not book}
 
 
@@ -86,6 +88,7 @@ def _kinds(module: Any) -> Mapping[str, type]:
     """The classes of which instances may stand in what is kept, by name."""
     if module is None:
         return {}
+    # A closed set: stored data must not be able to name an arbitrary class.
     return {
         kind.__name__: kind
         for kind in vars(module).values()
@@ -96,6 +99,7 @@ def _kinds(module: Any) -> Mapping[str, type]:
 def _plain(value: Any) -> Any:
     """A value as plain data: a list that begins with its kind, or an atom."""
     kind = type(value)
+    # Larger numbers lose digits in JSON readers that use floats.
     if value is None or kind in (bool, str) or (kind is int and abs(value) < 1 << 53):
         return value
     if kind is int:
@@ -113,6 +117,7 @@ def _plain(value: Any) -> Any:
         sums, against = dict(value.sums), {key: dict(met) for key, met in value.against.items()}
         items = (value.counts, sums, value.own, value.best, value.own_best, against)
         return ["Tally", *map(_plain, items)]
+    # By field order, so a stored value breaks loudly when a class gains or loses a field.
     if is_dataclass(kind):
         return [kind.__name__, *[_plain(getattr(value, one.name)) for one in fields(kind)]]
     raise TypeError(f"{kind.__name__} cannot be kept")
@@ -136,6 +141,8 @@ def _value(data: Any, kinds: Mapping[str, type]) -> Any:
         return made
     if kind == "Tally":
         counts, sums, own, best, own_best, against = values
+        # defaultdict fields are refilled, not replaced: plain dicts would raise KeyError on new
+        # keys.
         tally = Tally(counts=counts, own=own, best=best, own_best=own_best)
         tally.sums.update(sums)
         for key, met in against.items():

@@ -1,4 +1,4 @@
-"""Who brought how many chips to a table, who took how many away, and who pays whom.
+"""The chips that each player brought to a table and took away, and the payments that settle them.
 
 A `Ledger` is a fold of a table's log, like any other projection: read again, the log gives the same
 ledger. Chips are whole numbers, and the results of all players of a table add up to zero.
@@ -33,6 +33,7 @@ EXACT = 14
 MAX_POINTS = 1000
 """Deals whose results a ledger keeps; of a longer game every second one is forgotten."""
 
+# A tag, not a class: each poker game has its own event class with this tag.
 _RESTARTED = "game_restarted"
 
 
@@ -94,6 +95,7 @@ class Ledger:
             before: the table before it.
             event: what happened.
         """
+        # Games without chips (Buraco, Poker Face) have no stacks and keep an empty ledger.
         stacks = getattr(before.state, "stacks", None)
         if stacks is None:
             return
@@ -104,12 +106,15 @@ class Ledger:
             restarted: Any = event  # each game has a class of its own for it
             for seat in range(before.seats):
                 if before.state.names[seat] is not None:
+                    # A restart pays everybody out and in again, so results carry over from game
+                    # to game.
                     account = self._account(before, seat)
                     account.cash_outs += stacks[seat]
                     account.buy_ins += restarted.stacks[seat]
 
     def look(self, table: Table) -> None:
         """Note what everybody has in play, as the table stands."""
+        # Players who have left keep their account, with nothing in play.
         for account in self.accounts.values():
             account.in_play = 0
         state = table.state
@@ -134,6 +139,7 @@ class Ledger:
 
     def _account(self, table: Table, seat: int, name: str | None = None) -> Account:
         called = name or table.state.names[seat] or ""
+        # Redacted logs have no keys; there the name identifies the player.
         account = self.accounts.setdefault(table.keys[seat] or called, Account(name=called))
         account.name = called
         return account
@@ -196,16 +202,17 @@ def move(accounts: dict[str, Account], old: str, new: str) -> None:
     """Add the account of a key to that of another one, which has the same player."""
     account = accounts.pop(old, None)
     if account is not None:
+        # The other account first, so that the name of the moved one is the last and counts.
         both = [(new, one) for one in (accounts.get(new), account) if one is not None]
         accounts[new] = together(both)[new]
 
 
 FIGURES = ("buy_ins", "top_ups", "corrections", "cash_outs", "in_play")
-"""What an account has, beside its name and its result."""
+"""The amounts of an account, besides its name and its result."""
 
 
 def since(before: Account | None, after: Account) -> Account:
-    """What happened of an account between two moments.
+    """The part of an account that happened between two moments.
 
     Args:
         before: the account at the first one, None where there was none; what it had in play then
@@ -214,6 +221,7 @@ def since(before: Account | None, after: Account) -> Account:
     """
     if before is None:
         return replace(after)
+    # Chips in play at the first moment count as brought, so the result is that of the span only.
     return replace(
         after,
         buy_ins=after.buy_ins - before.buy_ins + before.in_play,
@@ -249,6 +257,7 @@ def settle(results: Mapping[str, int]) -> tuple[Payment, ...]:
     if sum(results.values()):
         raise ValueError(f"the results add up to {sum(results.values())}, not to 0")
     open_ = sorted((amount, name) for name, amount in results.items() if amount)
+    # 2^14 sets of 14 players take well under a second; each further player doubles that.
     groups = _groups(open_) if len(open_) <= EXACT else [open_]
     return tuple(payment for group in groups for payment in _chain(group))
 
@@ -260,6 +269,7 @@ def _groups(open_: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
     holds for each set of players, as bits, how many such groups its members can be put into one
     after the other, and `last` which player to take out first to get there.
     """
+    # A dynamic program over sets: each entry follows from sets with one player fewer.
     count = len(open_)
     sums = [0] * (1 << count)
     best = [0] * (1 << count)
@@ -268,6 +278,7 @@ def _groups(open_: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
         low = (chosen & -chosen).bit_length() - 1
         # The set without its lowest player has a smaller number, so its sum is known.
         sums[chosen] = sums[chosen & (chosen - 1)] + open_[low][0]
+        # Below every real value, so the first player is always accepted.
         found = -1
         for one in range(count):
             if chosen >> one & 1 and best[chosen ^ 1 << one] > found:
@@ -289,6 +300,7 @@ def _chain(group: list[tuple[int, str]]) -> list[Payment]:
     """Settle a group: the largest debt goes to the largest winner, again and again."""
     open_ = {name: amount for amount, name in group}
     payments = []
+    # Each payment clears at least one of two players, hence at most n - 1 payments for n players.
     while any(open_.values()):
         # The name breaks ties: the same results always give the same payments.
         payer = min(open_, key=lambda name: (open_[name], name))

@@ -17,6 +17,7 @@ def check_whole(key: str, value: object, low: int, high: int) -> None:
     Raises:
         OptionsError: it is not.
     """
+    # Not isinstance: True is an int in Python, and options may come from JSON or a file.
     if type(value) is not int:
         raise OptionsError(key, f"{spell(value)} is not a whole number")
     if not low <= value <= high:
@@ -29,6 +30,7 @@ def check_word(key: str, value: object, words: tuple[str, ...]) -> None:
     Raises:
         OptionsError: it is not.
     """
+    # First the type: an unhashable or odd value gets the same clear message.
     if not isinstance(value, str) or value not in words:
         raise OptionsError(key, f"{spell(value)} is none of {', '.join(words)}")
 
@@ -53,7 +55,9 @@ def check_stacks(keys: tuple[str, str], each: int, stacks: object, seats: int) -
         check_whole(key, stack, 0, MAX_CHIPS)
     if stacks and len(stacks) != seats:
         raise OptionsError(key, f"{len(stacks)} given for {seats} seats")
+    # One seat with chips could never play a hand.
     if stacks and sum(stack > 0 for stack in stacks) < 2:
         raise OptionsError(key, "at least two seats need chips")
+    # The total bounds every pot and stack of the table, so no later sum needs a check.
     if sum(stacks or (each,) * seats) > MAX_CHIPS:
         raise OptionsError(key_each, f"all seats together have more than {MAX_CHIPS} chips")

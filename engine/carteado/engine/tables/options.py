@@ -70,7 +70,7 @@ def options_from_text(cls: type[T], base: T, given: Mapping[str, str]) -> T:
 
 
 def options_difference(base: Any, options: Any) -> dict[str, Any]:
-    """Plain data of the fields in which `options` differ from `base`: what a command carries."""
+    """Plain data of the fields in which `options` differ from `base`: the content of a command."""
     before, after = to_plain(base), to_plain(options)
     return {name: value for name, value in after.items() if value != before[name]}
 
@@ -87,13 +87,16 @@ _LISTED = 40
 
 def did_you_mean(word: str, known: tuple[str, ...]) -> str:
     """The end of a sentence about an unknown word: the nearest known one, and what there is."""
+    # 0.6 is difflib's own default: near enough for a typing error, not for another word.
     near = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.6)
     hint = f"did you mean {near[0]!r}? " if near else ""
+    # An error goes to a terminal line or a chat line, so the list is bounded.
     more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
     return f"{hint}there are: {', '.join(known[:_LISTED]) or 'none'}{more}"
 
 
 def _fields(cls: Any) -> Mapping[str, Any]:
+    # Annotations are strings under `from __future__ import annotations`; this resolves them.
     hints = get_type_hints(cls, include_extras=True)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
@@ -105,6 +108,7 @@ def _shorthands(cls: type) -> Mapping[str, tuple[str, ...]]:
 
 def _read(cls: type, fields: Mapping[str, Any], written: str, text: str) -> list[tuple[str, Any]]:
     """The fields that one key sets, with their values."""
+    # Options are written with dashes on the command line and underscores in files.
     key = written.strip().lower().replace("-", "_")
     parts = _shorthands(cls).get(key)
     if parts is not None:
@@ -116,6 +120,7 @@ def _read(cls: type, fields: Mapping[str, Any], written: str, text: str) -> list
         return [(name, _value(written, name, fields[name], part)) for name, part in pairs]
     if key in fields:
         return [(key, _value(written, key, fields[key], text))]
+    # Last, so a field named without _ms always wins over the shorter way to write a time.
     if f"{key}_ms" in fields:
         return [(f"{key}_ms", _time(written, text))]
     raise OptionsError(written, f"no such option; {did_you_mean(written, options_keys(cls))}")
@@ -167,10 +172,13 @@ def _choice(written: str, words: Mapping[str, Any], text: str) -> Any:
 def _tuple(written: str, args: tuple[Any, ...], text: str) -> tuple[Any, ...]:
     if len(args) == 2 and args[1] is Ellipsis:
         item = args[0]
+        # An empty list can be typed in two ways: "stacks=" and "stacks=none".
         if not text or text.lower() == "none":
             return ()
         if dataclasses.is_dataclass(item):
+            # Records use both separators: "," between them and "/" between their fields.
             return tuple(_record(written, item, part) for part in text.split(","))
+        # "/" has priority, because "," may also separate thousands in a number.
         parts = text.split("/" if "/" in text else ",")
         return tuple(_typed(written, item, part.strip()) for part in parts)
     parts = text.split("/" if "/" in text else ",")
@@ -187,6 +195,7 @@ def _record(written: str, cls: Any, text: str) -> Any:
     needed = [f.name for f in dataclasses.fields(cls) if f.default is dataclasses.MISSING]
     if not len(needed) <= len(parts) <= len(kinds):
         raise OptionsError(written, f"{text.strip()!r:.60} is not {'/'.join(kinds)}")
+    # Not strict: trailing fields with defaults may be left out.
     pairs = zip(kinds.items(), parts, strict=False)
     return cls(**{name: _value(written, name, kind, part) for (name, kind), part in pairs})
 
@@ -204,6 +213,7 @@ def _number(written: str, text: str) -> int:
 
 
 def _time(written: str, text: str) -> int:
+    # Zero needs no unit; any other bare number would be ambiguous.
     if text == "0":
         return 0
     found = _TIME.fullmatch(text.lower().replace(" ", ""))

@@ -50,14 +50,15 @@ class ScenarioError(EngineError):
         self.reason = reason
         self.path = path
 
+    # Each level adds its own part of the path, so inner functions need not know where they are.
     def within(self, *outer: str | int) -> ScenarioError:
-        """The same error, seen from outside of the place that it named."""
+        """The same error, with the path as seen from outside."""
         return ScenarioError(self.reason, *outer, *self.path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What became of a scenario.
+    """The outcome of a scenario.
 
     Attributes:
         id: the scenario's id.
@@ -107,7 +108,7 @@ class ScenarioKind(Protocol[S]):
         ...
 
     def legal(self, state: S, seat: int, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What a seat is offered, for the keys that are asked for, in the words of scenarios.
+        """The actions that a seat is offered, for the requested keys, in the words of scenarios.
 
         Raises:
             ScenarioError: there is no such key.
@@ -140,6 +141,7 @@ def as_text(value: Any) -> str:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    # Lists and records are written back with the separators of `options`, then parsed again.
     if isinstance(value, list | tuple):
         records = any(isinstance(item, list | tuple) for item in value)
         return ("," if records else "/").join(map(as_text, value))
@@ -152,6 +154,7 @@ def run_scenarios(data: Any) -> list[Result]:
     Raises:
         ScenarioError: one makes no sense, or two have one id.
     """
+    # A text is a sequence of characters, and would otherwise give a confusing error.
     if not isinstance(data, Sequence) or isinstance(data, str):
         raise ScenarioError("a file of scenarios holds a list")
     results: list[Result] = []
@@ -178,6 +181,7 @@ def _like(item: Any, every: Sequence[Any]) -> Any:
     if other is None or other is item or "like" in other:
         raise ScenarioError(f"there is no scenario {name!r:.60} with a position of its own", "like")
     kind = _kind_of(other.get("game"))
+    # Everything else that the kind knows belongs to the position, such as keys of its own.
     own = {*_COMMON, *getattr(kind, "expects", ())} - {"game", "given"}
     position = {key: value for key, value in other.items() if key not in own}
     return {**position, **{key: value for key, value in item.items() if key != "like"}}
@@ -189,6 +193,7 @@ def run_scenario(data: Any) -> Result:
     Raises:
         ScenarioError: it makes no sense.
     """
+    # A misspelt key or verb must not pass as a scenario that proves nothing.
     kind = _checked(data)
     state = kind.begin(data)
     for number, step in enumerate(data.get("steps") or ()):
@@ -198,6 +203,7 @@ def run_scenario(data: Any) -> Result:
             return Result(id=data["id"], ok=False, message=f"step {number + 1}: {problem}")
         except ScenarioError as error:
             raise error.within("steps", number) from None
+    # `expects` lets a kind state its result outside "then", as a block of text.
     own = {name: data[name] for name in getattr(kind, "expects", ()) if name in data}
     expected = {**own, **(data.get("then") or {})}
     wrong = _differences(expected, {name: kind.fact(state, name) for name in expected})
@@ -265,6 +271,7 @@ def _kind_of(name: Any) -> ScenarioKind[Any]:
 
 
 def _check_step(kind: ScenarioKind[Any], step: Any) -> None:
+    # First against the keys of all verbs, for a better hint; then against those of this one.
     every = {key for keys in kind.verbs.values() for key in keys}
     check_keys(step, (*_STEP, *sorted(every)))
     verb = step.get("do")
@@ -282,6 +289,7 @@ def _check_step(kind: ScenarioKind[Any], step: Any) -> None:
             raise ScenarioError(f"{verb} says {' and '.join(missing)}", "do")
     if type(step.get("illegal", False)) is not bool:
         raise ScenarioError("illegal is true or false", "illegal")
+    # Silently ignoring a code would let a wrong one stand in a file.
     if "code" in step and not step.get("illegal"):
         raise ScenarioError("a code names the refusal of a step that is illegal", "code")
     if type(step.get("seat", 0)) is not int:
@@ -298,11 +306,13 @@ def _take(kind: ScenarioKind[Any], state: Any, step: Mapping[str, Any]) -> Any:
     Raises:
         _Failed: it went otherwise than the scenario says.
     """
+    # Without a seat the step is made by the seat to act, as in a written hand history.
     seat = step.get("seat", kind.turn(state))
     if "legal" in step:
         if seat is None:
             raise _Failed("nobody is to act")
         asked = step["legal"]
+        # Legal actions are compared before the move, since the move changes them.
         if wrong := _differences(asked, kind.legal(state, seat, asked)):
             raise _Failed(wrong)
     if "do" not in step:
@@ -333,7 +343,7 @@ def _differences(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:
 
 
 def _difference(name: str, found: Any, value: Any) -> str:
-    """What is otherwise; of a text of several lines the first one that is."""
+    """The difference in words; for a text of several lines, the first line that differs."""
     if isinstance(found, str) and isinstance(value, str) and "\n" in found + value:
         pairs = zip_longest(found.splitlines(), value.splitlines(), fillvalue=_END)
         for number, (one, other) in enumerate(pairs, 1):
@@ -346,9 +356,11 @@ def _difference(name: str, found: Any, value: Any) -> str:
 
 def _same(found: Any, value: Any) -> bool:
     """Whether two plain values are alike: lists and tuples are, ``none`` is None, 1 is not true."""
+    # YAML has no word None, so scenario files write "none".
     if isinstance(value, str) and value.lower() == "none":
         value = None
     if isinstance(found, Mapping) and isinstance(value, Mapping):
+        # A subset: a scenario names only the entries that matter to it.
         return all(key in found and _same(found[key], value[key]) for key in value)
     if isinstance(found, list | tuple) and isinstance(value, Mapping):
         # By seat, with the seats left out that have nothing.

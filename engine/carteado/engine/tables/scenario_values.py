@@ -37,6 +37,7 @@ def seat_given(value: Any, seats: int, key: str) -> int:
     Raises:
         ScenarioError: the table has no such seat.
     """
+    # YAML and JSON may give the keys of a mapping as text.
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 3:
         value = int(value)
     if type(value) is not int or not 0 <= value < seats:
@@ -58,6 +59,7 @@ def known_cards(
     known = {
         seat_given(seat, seats, "hands"): _cards(cards, "hands") for seat, cards in hands.items()
     }
+    # A hand is given whole or left out: a single unknown card cannot be written.
     if any(len(cards) != 2 for cards in known.values()):
         raise ScenarioError("a hand has two cards", "given", "hands")
     board = _cards(given.get("board") or (), "board")
@@ -88,9 +90,10 @@ def options_given(base: T, *places: tuple[str, Any]) -> T:
 
 
 def as_asked(found: Any, asked: Any) -> Any:
-    """What is offered, in the form in which a scenario asks: nothing may be none, false or 0."""
+    """The offer in the form in which a scenario asks: nothing may be none, false or 0."""
     if found is None and (asked is False or asked == 0):
         return asked
+    # "raise: true" asks whether any raise is legal; the exact range does not matter.
     if isinstance(asked, bool) and not isinstance(found, bool):
         return found is not None
     return found

@@ -1,4 +1,4 @@
-"""Taking a seat, pausing and coming back: what is alike at every poker table."""
+"""Taking a seat, sitting out and returning: the rules that all poker tables share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = [
 
 
 class Seated(Protocol):
-    """What these rules look at in a state; tuples have one element for each seat."""
+    """The fields of a state that these rules read; tuples have one element for each seat."""
 
     @property
     def names(self) -> tuple[str | None, ...]:
@@ -52,29 +52,31 @@ def no_such_seat(state: Seated, seat: object) -> Refusal | None:
 
 
 def cannot_sit(state: Seated, command: Sit) -> Refusal | None:
-    """Why nobody of that name can take that seat, whatever the game says to it."""
+    """The refusal of a player who cannot take this seat, in any game; None if the game decides."""
     if problem := no_such_seat(state, command.seat):
         return problem
     if state.names[command.seat] is not None:
         return _refuse_for(state, "seat/taken", command.seat)
+    # The server limits length and characters; the engine only rules out an empty name.
     if type(command.name) is not str or not command.name.strip():
         return _refuse("seat/bad_name")
     return None
 
 
 def absent(state: Seated, seat: int) -> Refusal | None:
-    """Why a command cannot come from a seat: there is none, it is free, or already leaving."""
+    """The refusal for a seat that does not exist, is free, or is already leaving; else None."""
     if problem := no_such_seat(state, seat):
         return problem
     if state.names[seat] is None:
         return _refuse("seat/free", seat=seat)
+    # Leaving is final: the player may already sit at another table.
     if state.leaving[seat]:
         return _refuse_for(state, "seat/leaving", seat)
     return None
 
 
 def cannot_agree(state: Seated, seat: int | None) -> Refusal | None:
-    """Why a seat cannot agree to a new game, whatever the game says to it; no seat is the table."""
+    """The refusal for a seat that cannot agree to a new game; no seat stands for the table."""
     if seat is None:
         return None
     if problem := absent(state, seat):
@@ -83,7 +85,7 @@ def cannot_agree(state: Seated, seat: int | None) -> Refusal | None:
 
 
 def sit_out(state: Seated, command: SitOut) -> SatOut | Refusal:
-    """Pause: what that means for the next hand is the game's affair."""
+    """Sit out; each game decides what that means for its next hand."""
     if problem := absent(state, command.seat):
         return problem
     if state.away[command.seat]:

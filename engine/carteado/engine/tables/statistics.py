@@ -1,4 +1,4 @@
-"""What players did at their tables: counted from the logs, so that a log read again says the same.
+"""Statistics of players, counted from the logs: reading a log again gives the same figures.
 
 A game counts its own figures in a module that its extra ``statistics`` names (`registry.extra_of`):
 
@@ -6,7 +6,7 @@ A game counts its own figures in a module that its extra ``statistics`` names (`
   adds to the tallies of the `Book`;
 - ``sections(tally, own, name_of)``, which puts the tally of one player into words and figures.
 
-A game without the module has no statistics. What is counted of a player stands in two parts: what
+A game without the module has no statistics. A player's counts have two parts: what
 everybody at the table could see, and what only the player saw (`Tally.own`), such as the cards of a
 folded hand. Others see the first part only.
 """
@@ -34,6 +34,7 @@ __all__ = [
     "TableStatistics",
     "Tally",
     "Totals",
+    "figure_text",
     "has_statistics",
     "mean",
     "percentage",
@@ -41,7 +42,6 @@ __all__ = [
     "players_of",
     "ratio",
     "sections_of",
-    "told",
     "unique_names",
 ]
 
@@ -59,12 +59,12 @@ class Figure:
         name: stable, for programs.
         title: for people.
         kind: ``count`` and ``amount`` (chips or points) are whole; a ``rate`` is a part of `of`, a
-            ``ratio`` of two counts; a ``mean`` has a standard error; a ``word`` tells `word`.
+            ``ratio`` of two counts; a ``mean`` has a standard error; a ``word`` has a text.
         of: size of the sample.
         count: what was counted, or an amount.
         milli: the value in thousandths; None where the sample is too small for one.
         error: the standard error of a mean in thousandths, None where there is none.
-        word: what a ``word`` tells.
+        word: the text of a ``word``.
     """
 
     name: str
@@ -72,6 +72,7 @@ class Figure:
     kind: Kind
     of: int
     count: int = 0
+    # Thousandths instead of floats: views and messages carry integers only.
     milli: int | None = None
     error: int | None = None
     word: str = ""
@@ -88,7 +89,7 @@ class Section:
 
 @dataclass(slots=True)
 class Tally:
-    """What is counted of one player in one game. Two of them add up to that of both.
+    """The counts of one player in one game; two of them can be added.
 
     Attributes:
         counts: what everybody could see, by name.
@@ -136,6 +137,7 @@ class Tally:
 
     def sample(self, name: str, value: Fraction | int) -> None:
         """Add one value to a mean (`mean`)."""
+        # Number, sum and sum of squares suffice for mean and error, and they can be added up.
         self.counts[f"{name}/n"] += 1
         self.sums[name] += value
         self.sums[f"{name}/squares"] += Fraction(value) * value
@@ -159,11 +161,12 @@ class Book:
 
 
 def player_key(table: Table, seat: int) -> str:
-    """Who sits on a seat: the key of the player; the name where the key is hidden or not known.
+    """The key of the player on a seat; the name where the key is hidden or not known.
 
     The host's bots of one kind are one player, at all tables.
     """
     state = table.state
+    # Every bot of a kind plays alike, so their hands form one large sample.
     if state.bots[seat] and table.labels[seat]:
         return f"bot {table.labels[seat]}"
     return table.keys[seat] or f"name {state.names[seat]}"
@@ -209,6 +212,7 @@ class TableStatistics:
 
     def _wake(self) -> None:
         if self._rest is not None:
+            # The callable is dropped at once: it keeps the stored data alive.
             (self._table, self._own), self._rest = self._rest(), None
 
     @property
@@ -234,8 +238,10 @@ class TableStatistics:
             module = extra_of(opened.game, "statistics")
             self._own = module.Statistics(self.book) if module is not None else None
             return
+        # The game's counting gets both states: many figures depend on the one before the event.
         after = self._table = evolve(before, event)
         if type(event) is SeatTaken:
+            # Afterwards, because the seat was still empty in `before`.
             key = player_key(after, event.seat)
             self.book.names[key] = event.name
             if event.bot:
@@ -335,12 +341,14 @@ def players_of(
     for game, tallies in sorted(totals.tallies.items()):
         if not has_statistics(game_of(game)):
             continue
+        # Unique per game: two players of one name would otherwise be one line in a list.
         names = unique_names({key: name_of(key) or totals.names.get(key, "?") for key in tallies})
         order = sorted(tallies, key=lambda key: (-_size(tallies[key]), names[key]))
         for key in order:
             about = PlayerStatistics(
                 game=game, name=names[key], bot=key in totals.bots, own=is_own(key), sections=()
             )
+            # Figures are computed on demand: a list shows many players, a page only one.
             found.append((about, _filled(about, tallies[key], names)))
     return found
 
@@ -358,12 +366,12 @@ def _filled(
 
 
 def _size(tally: Tally) -> int:
-    """How much a player played: every game counts its hands, deals or rounds."""
+    """The number of hands, deals or rounds that a player played."""
     return max((tally.counts[name] for name in ("hands", "deals", "rounds")), default=0)
 
 
 def unique_names(names: Mapping[str, str]) -> dict[str, str]:
-    """Names by key, with a number behind a name that another player has too."""
+    """Names by key, with a number after a name that another player has too."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for key, name in names.items():
@@ -401,6 +409,7 @@ def mean(name: str, title: str, tally: Tally, key: str, times: int = 1) -> Figur
     if count > 1:
         # Sums are exact fractions, so this difference loses no digits.
         spread = tally.sums[f"{key}/squares"] - total * total / count
+        # The variance of the mean, s^2 / n, in squared thousandths.
         variance = spread / (count - 1) / count * (1000 * times) ** 2
         # isqrt rounds down: twice the root, plus one, halved, is the root rounded to the nearest.
         error = math.isqrt(round(4 * variance)) + 1 >> 1  # the nearest whole number
@@ -409,10 +418,11 @@ def mean(name: str, title: str, tally: Tally, key: str, times: int = 1) -> Figur
 
 
 def _part(count: int, of: int) -> int | None:
+    # Exact division before rounding, so every platform shows the same figure.
     return round(Fraction(1000 * count, of)) if of else None
 
 
-def told(figure: Figure) -> str:
+def figure_text(figure: Figure) -> str:
     """A figure's value and sample in words, such as ``24.3 % (of 37)``."""
     sample = f"(of {figure.of:,})"
     if figure.kind == "count":

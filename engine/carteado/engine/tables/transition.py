@@ -1,8 +1,8 @@
-"""Events as they come about, and the state that they lead to.
+"""The events of one command, and the state that they lead to.
 
-A fold says what an event changes: it writes the new values into the fields of a state that nobody
-else has. So the events of a command change one copy of its state, one after the other, and an event
-by itself changes one of its own.
+A fold writes the values that an event changes into the fields of a state that nobody
+else holds. So the events of a command change one copy of its state, one after the other, and a
+single event changes a copy of its own.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ Fields = dict[str, Any]
 """The fields of a state that an event changes, by name."""
 
 Fold = Callable[[Any, Any, Fields], None]
-"""What an event changes: given are a state, the event, and the fields of that very state."""
+"""Applies an event, from a state, the event, and the fields of that same state."""
 
 
 class Transition(Generic[S]):
-    """What follows from a command, one event after the other; each game has its own.
+    """The events that follow from a command, and the state after them; each game has its own.
 
     The state is this command's own copy, which each event changes, until the command is decided:
     a caller that keeps it from before an event finds it as it is after the event.
@@ -45,6 +45,7 @@ class Transition(Generic[S]):
 
     def __init__(self, state: S) -> None:
         copy: S = _new(type(state))  # as `state.copied`, which would be one more call
+        # The state class is frozen, so the copy is changed through its dictionary.
         fields = copy.__dict__
         fields |= state.__dict__
         self.state = copy
@@ -52,8 +53,9 @@ class Transition(Generic[S]):
         self.events: list[Event] = []
 
     def add(self, event: Event) -> S:
-        """Let an event happen; the state after it."""
+        """Apply an event; the state after it."""
         state = self.state
+        # The fold may read the fields it has not written yet: they still hold the old values.
         self.events.append(event)
         self.folds[type(event)](state, event, self._fields)
         return state

@@ -1,11 +1,11 @@
-"""What a coach says about a turn of Buraco: ways to lay it, discards, what may come, going out.
+"""The coach's advice on a turn of Buraco: ways to lay the hand, discards, what may come, going out.
 
 NumPy (the extra ``odds``) is imported when advice is asked for, not with this module.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,10 +28,12 @@ class Way:
     Attributes:
         plan: its plays in order: ``draw``, ``take``, ``meld``, ``extend``, ``discard`` ..., the run
             that is extended, and the cards.
-        mean: point difference at the end of the deal, us minus them.
+        mean: point difference at the end of the deal, us minus them: that of the best way, less
+            `behind`. So the figures of two ways differ as the ways do in the same deals, though
+            some ways were played on in more deals than others.
         low: lower end of its 95% interval.
         high: upper end.
-        behind: how much less than the best that is.
+        behind: how much less than the best that is, in the same deals; the ways are sorted by it.
         out: chance that the own pair goes out in this deal.
         out_against: chance that the others do.
     """
@@ -47,7 +49,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunChances:
-    """What may come to a run of the own pair.
+    """The chances of a run of the own pair.
 
     Attributes:
         cards: faces that fit, with the chance that one comes to the pair within two draws; 1 for
@@ -61,7 +63,7 @@ class RunChances:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairAdvice:
-    """The answer.
+    """All parts of the advice.
 
     Attributes:
         deals: deals that were played on for it.
@@ -89,7 +91,7 @@ class PairAdvice:
 
 
 def pair_advice(view: State, seat: int) -> PairAdvice:
-    """What is known of a turn.
+    """The advice on a turn.
 
     Args:
         view: the seat's own view; it is to act.
@@ -98,6 +100,7 @@ def pair_advice(view: State, seat: int) -> PairAdvice:
     Raises:
         OddsError: it is no such view.
     """
+    # A client without the extra must be able to import this module.
     import carteado.odds.buraco as odds
 
     found = odds.locations_of(view, seat)
@@ -109,11 +112,12 @@ def pair_advice(view: State, seat: int) -> PairAdvice:
     else:
         arranged, compared = odds.rate_arrangements(view, seat, playouts=PLAYOUTS)
         rated = tuple(one.rated for one in arranged)
+        # Unknown cards after the best arrangement leave it None; then the hand as it is answers.
         out = arranged[0].going_out or odds.going_out(found)
     chances = {one.face: float(found.to_pair([one.face], DRAWS)) for one in found.every()}
     return PairAdvice(
         deals=compared.work.playouts,
-        ways=tuple(_way(one) for one in rated[:4]),
+        ways=_ways(rated[:4]),
         drawing=drawing,
         discards={} if drawing else _discards(odds, found, rated[0].plays),
         runs=_runs(odds, found, view, seat, chances, rated[0].turns),
@@ -125,7 +129,15 @@ def pair_advice(view: State, seat: int) -> PairAdvice:
     )
 
 
-def _way(rated: Any) -> Way:
+def _ways(rated: Sequence[Any]) -> tuple[Way, ...]:
+    """The ways that were played on in most deals, by their loss against the best."""
+    # Their own means are of different deals: luck could put a lesser way above the best.
+    best = rated[0].points.mean
+    ordered = sorted(rated, key=lambda one: float(one.behind.mean))
+    return tuple(_way(one, best - one.behind.mean) for one in ordered)
+
+
+def _way(rated: Any, mean: float) -> Way:
     plan = tuple(
         (
             str(action.type),
@@ -136,9 +148,9 @@ def _way(rated: Any) -> Way:
     )
     return Way(
         plan=plan,
-        mean=rated.points.mean,
-        low=rated.points.low,
-        high=rated.points.high,
+        mean=mean,
+        low=mean - (rated.points.mean - rated.points.low),
+        high=mean + (rated.points.high - rated.points.mean),
         behind=rated.behind.mean,
         out=rated.out.mean,
         out_against=rated.out_against.mean,
@@ -150,7 +162,7 @@ def _discards_one(action: Any) -> bool:
 
 
 def _discards(odds: Any, found: Any, best: Any) -> dict[str, float]:
-    """How much each discard costs beside that of the best arrangement, in the same deals."""
+    """The loss of each discard against that of the best arrangement, in the same deals."""
     plays = tuple(action for action in best if not _discards_one(action))
     laid = [_face(card) for action in plays for card in getattr(action, "cards", ())]
     left = [_face(str(card)) for card in found.knowledge.known[found.seat]]
@@ -167,25 +179,28 @@ def _discards(odds: Any, found: Any, best: Any) -> dict[str, float]:
             continue
     if len(plans) < 2:
         return {card: 0.0 for card, _ in plans}
+    # Twice the playouts, because no halving concentrates them on the best discards.
     compared = odds.compare(found.knowledge, [plan for _, plan in plans], playouts=2 * PLAYOUTS)
     behind = {one.plays: one.behind.mean for one in compared.plays}
     # The best arrangement was compared in more deals: its discard is the measure of the others.
     least = behind.get(best, 0.0)
+    # Noise could make a difference negative; a coach shows no negative loss.
     return {card: max(0.0, behind[plan] - least) for card, plan in plans if plan in behind}
 
 
 def _runs(
     odds: Any, found: Any, view: State, seat: int, chances: Mapping[Any, float], turns: Any
 ) -> tuple[RunChances, ...]:
-    """What fits each run of the own pair, and how likely it comes."""
+    """The faces that fit each run of the own pair, and their chances."""
     team = seat % 2
     fitting = fits_shown(view, team)
     own = {_face(str(card)) for card in view.hands[seat]}
-    told = odds.outlooks(found, view.runs[team], turns)
+    expected = odds.outlooks(found, view.runs[team], turns)
     result = []
-    for cards, outlook in zip(fitting, told, strict=False):
+    for cards, outlook in zip(fitting, expected, strict=False):
         likely = [(card, 1.0 if card in own else chances.get(card, 0.0)) for card in sorted(cards)]
         likely.sort(key=lambda pair: -pair[1])
+        # From seven cards on the chance is 1 and would only take space.
         canastra = outlook.canastra if len(outlook.run.cards) < 7 else None
         result.append(RunChances(cards=tuple(likely), canastra=canastra))
     return tuple(result)

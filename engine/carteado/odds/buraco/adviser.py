@@ -1,4 +1,4 @@
-"""The adviser: what a seat may ask about its turn, answered from its own view alone."""
+"""The adviser: a seat's questions about its turn, answered from its own view alone."""
 
 from __future__ import annotations
 
@@ -56,18 +56,21 @@ def rate_plays(
         OddsError: it is no such view, or there are too few playouts.
     """
     known = locations_in_turn(view, seat).knowledge
+    # At least four playouts for each play on average.
     found = candidates(known, max(2, min(most, playouts // 4)))
     return _compared(known, found, playouts=playouts, seed=seed, weigh=weigh, halving=True)
 
 
 def _compared(knowledge: Knowledge, plays: Sequence[Plan], **how: Any) -> Compared:
-    """Plays compared, in a last turn each with the best that may follow it in this turn."""
+    """Compare plays; in a last turn each is followed by the best rest of the turn."""
     solved = last_turn(knowledge)
     if solved is None:
         return compare(knowledge, plays, **how)
     first: dict[Plan, Plan] = {}
     for play in plays:
         # Plays that lead to the same turn are compared once, under the first of them.
+        # The work limit is shared by all plays, so the answer takes the same time for any number
+        # of them.
         first.setdefault(finished(knowledge, play, work=WORK // len(plays)), play)
     found = compare(knowledge, tuple(first), **how)
     rated = [replace(one, plays=first[one.plays]) for one in found.plays]
@@ -99,7 +102,7 @@ def rate_draw(
     weigh: Weigh | None = None,
     horizon: Horizon | None = None,
 ) -> DrawAdvice:
-    """Whether to draw or to take the pile: the study's steps 8 and 9.
+    """Rate drawing against taking the pile: the study's steps 8 and 9.
 
     Args:
         view: the seat's own view, before its draw.
@@ -115,9 +118,12 @@ def rate_draw(
     locations = locations_in_turn(view, seat)
     if view.phase != "draw":
         raise OddsError("the card of this turn is drawn: ask about the plays")
+    # No halving below: stock and pile are both shown, so both need a precise value.
     known = locations.knowledge
     plans = candidates(known, max(2, min(_MOST_PLAYS, playouts // 4)))
     found = _compared(known, plans, playouts=playouts, seed=seed, weigh=weigh)
+    # The playouts give the distribution of the remaining turns, which the chain takes as its
+    # horizon.
     values = ChainValues(locations, found.plays[0].turns if horizon is None else horizon)
     stock, pile = (
         max([values.behind(plan) for plan in plans if isinstance(plan[0], kind)], default=None)
@@ -183,10 +189,13 @@ def rate_arrangements(
     else:
         most = max(2, min(_MOST_PLAYS, playouts // 4))
         best = () if solved is None else (solved.plan,)
+        # The solved plan first, so that the limit never cuts it off.
         plans = tuple(dict.fromkeys((*best, *arrangements(known, most))))[:most]
+    # Proposed plans are all compared to the end: the player asked about each of them.
     found = compare(known, plans, playouts=playouts, seed=seed, weigh=weigh, halving=not proposed)
     found = replace(found, last_turn=solved)
     values = ChainValues(locations, found.plays[0].turns if horizon is None else horizon)
+    # Each shown arrangement costs a search for outs, hence only five.
     shown = found.plays if proposed else found.plays[:5]
     arranged = [
         Arranged(
@@ -212,7 +221,7 @@ def _sees_hand(known: Knowledge, plan: Plan) -> bool:
 
 
 def turns_left(view: State, seat: int, *, playouts: int = 100, seed: int = 0) -> dict[int, float]:
-    """How many more turns a seat has in this deal, after the one that is being played.
+    """The chance of each number of turns that a seat has left in this deal, after the present one.
 
     Args:
         view: the seat's own view; anybody may be to act.
@@ -223,5 +232,6 @@ def turns_left(view: State, seat: int, *, playouts: int = 100, seed: int = 0) ->
     Raises:
         OddsError: it is no such view, or there are fewer than two playouts.
     """
+    # An empty plan: the policy plays from the current position.
     known = locations_of(view, seat).knowledge
     return dict(compare(known, [()], playouts=playouts, seed=seed).plays[0].turns)

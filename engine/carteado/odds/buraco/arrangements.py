@@ -1,9 +1,9 @@
 """Whole turns worth comparing: ways to lay the hand, each with the discards that may follow.
 
-A hand of twenty cards has thousands of turns. Those that are looked at are the policy's own, the
+A hand of twenty cards has thousands of turns. Those considered here are the policy's own, the
 ways with the most points on the table that a search over all ways to lay the hand finds
 (`last_turn`), the policy's with a meld held back, nothing laid at all, and a wild laid where the
-policy keeps it or elsewhere; behind each the discards that give away least. All of it follows from
+policy keeps it or elsewhere; after each the discards that give away least. All of it follows from
 what the seat knows, in an order that does not change, so that a limit on the work cuts the same
 turns off.
 """
@@ -31,13 +31,13 @@ _WORK = 20_000
 """Steps of the search for the ways with the most points, at most."""
 
 _NEAR, _FURTHER = (6, 1, 2), (10, 2, 4)
-"""How far is looked: discards behind what the policy lays, discards behind each other way to lay
+"""Limits of the search: discards after what the policy lays, discards after each other way to lay
 the hand, and melds that are held back, one at a time, as many as wilds that are laid though the
 policy keeps them, and as many as wilds that are laid elsewhere."""
 
 
 def policy_turn(knowledge: Knowledge) -> Plan:
-    """What the greedy policy plays next, as far as that hangs on no card that is not seen yet.
+    """The greedy policy's next plays, as far as they depend on no card that is still unseen.
 
     Args:
         knowledge: of the seat to act.
@@ -49,18 +49,21 @@ def policy_turn(knowledge: Knowledge) -> Plan:
 
 
 def known_part(knowledge: Knowledge, plan: Sequence[object]) -> Plan:
-    """A plan up to the first action behind which the seat sees a new card, that one included.
+    """A plan up to and including the first action that shows the seat a new card.
 
     Args:
         knowledge: of the seat to act.
         plan: legal actions of this turn, in order.
     """
+    # Hidden cards are imagined, so a plan must stop where the next step would depend on one of
+    # them.
     deal, found = determinise(knowledge, 0), list[Action]()
     for action in plan:
         assert isinstance(action, Action)
         mortos = len(deal.mortos)
         apply(deal, action)
         found.append(action)
+        # A morto taken shows eleven new cards.
         if isinstance(action, Draw | Redraw) or len(deal.mortos) != mortos:
             break
         if isinstance(action, TakePile) and UNKNOWN in knowledge.pile:
@@ -78,11 +81,13 @@ def arrangements(knowledge: Knowledge, most: int, *, further: bool = False) -> t
     """
     start = determinise(knowledge, 0)
     own = policy_turn(knowledge)
+    # A dict as an ordered set: no plan twice, and the order is reproducible.
     plans: dict[Plan, None] = {own: None}
     found = _with_most_points(start)
     if start.offer:
         plans[(Redraw(),)] = None
     body = tuple([action for action in own if isinstance(action, Meld | Extend)])
+    # The wider search repeats the narrow one's plans; they are in the dict already.
     for first, others, changes in (_NEAR, _FURTHER) if further else (_NEAR,):
         for number, way in enumerate(_ways(start, body, found, changes)):
             if len(plans) >= most:
@@ -104,6 +109,7 @@ def _with_most_points(start: Kernel) -> list[Plan]:
         left = size - sum(
             [len(action.cards) for action in body if isinstance(action, Meld | Extend)]
         )
+        # The ways come best first, so `setdefault` keeps the best of each kind.
         kinds.setdefault((way.out, way.morto, 0 if way.out or way.morto else left), body)
     return list(kinds.values())
 
@@ -128,9 +134,10 @@ def _ways(start: Kernel, body: Plan, found: list[Plan], changes: int) -> Iterato
 
 
 def _without(start: Kernel, body: Plan, left: int) -> Plan:
-    """The same without one of the plays, and without what can then not be laid either."""
+    """The same without one of the plays, and without those that depend on it."""
     deal, kept = start.copy(), list[Action]()
     runs = deal.runs[deal.seat & 1]
+    # A later extension names a run by number, which shifts when an earlier meld is left out.
     number = {at: at for at in range(len(runs))}  # of each run of the body here
     laid = len(runs)
     for at, action in enumerate(body):
@@ -153,6 +160,7 @@ def _without(start: Kernel, body: Plan, left: int) -> Plan:
 def _lies(deal: Kernel, action: Meld | Extend) -> bool:
     """Whether cards may be laid so: two stay in the hand, so the turn can be ended."""
     faces = [ID[card] for card in action.cards]
+    # The caller adds a discard, so two cards have to remain.
     if deal.over or deal.size[deal.seat] - len(faces) < 2:
         return False
     if isinstance(action, Extend):
@@ -161,12 +169,13 @@ def _lies(deal: Kernel, action: Meld | Extend) -> bool:
 
 
 def _elsewhere(start: Kernel, body: Plan) -> Iterator[Plan]:
-    """The policy's way with a wild in another place that it may be given."""
+    """The policy's way, with a wild in each other place that it may take."""
     deal = start.copy()
     for at, action in enumerate(body):
         for other in elsewhere(deal, action):
             after, way = deal.copy(), [*body[:at], other]
             apply(after, other)
+            # `for ... else`: the variant counts only if all later plays are still legal.
             for later in body[at + 1 :]:
                 assert isinstance(later, Meld | Extend)
                 if not _lies(after, later):
@@ -179,10 +188,11 @@ def _elsewhere(start: Kernel, body: Plan) -> Iterator[Plan]:
 
 
 def _with_wild(start: Kernel, body: Plan) -> Iterator[Plan]:
-    """The policy's way with a wild laid besides: to a run, or with two cards as a new one."""
+    """The policy's way with one more wild: added to a run, or laid with two cards as a new one."""
     deal = start.copy()
     for action in body:
         apply(deal, action)
+    # The turn ended or a morto came: there is no known hand to lay a wild from.
     if deal.over or deal.seat != start.seat or len(deal.mortos) != len(start.mortos):
         return
     found = list[tuple[int, Plan]]()
@@ -193,8 +203,10 @@ def _with_wild(start: Kernel, body: Plan) -> Iterator[Plan]:
             continue
         if isinstance(action, Extend):
             node = deal.runs[deal.seat & 1][action.meld]
+            # A wild on a clean canastra costs its bonus; the coach never proposes that.
             if node.clean and node.canastra:
                 continue
+            # The longest run first: it is nearest to a canastra.
             found.append((-node.size, (*body, action)))
         else:
             found.append((0, (*body, action)))
@@ -222,8 +234,9 @@ def discards_in_order(deal: Kernel) -> list[Discard]:
 
 
 def _danger(deal: Kernel, face: int) -> tuple[int, ...]:
-    """What a discard gives away: wilds, cards that either pair can use, cards near others."""
+    """The cost of a discard: wilds, cards that either pair can use, cards near others."""
     seat = deal.seat
+    # Tuples compare element by element, so a wild is always the most dangerous discard.
     if IS_WILD[face] or face == NO_CARD:
         return (1, 0, 0, 0, face)
     bit = BIT[face]
@@ -234,4 +247,5 @@ def _danger(deal: Kernel, face: int) -> tuple[int, ...]:
     places = bit | (bit & ACES) << 13
     near = 2 * (ends & (places << 1 | places >> 1)).bit_count()
     near += (ends & (places << 2 | places >> 2)).bit_count()
+    # A second copy is of no use in its run, so its neighbours do not count.
     return (0, theirs, breaks(deal, seat, face), 0 if spare else near, face)

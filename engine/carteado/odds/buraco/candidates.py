@@ -37,7 +37,7 @@ Plan = tuple[Action, ...]
 
 
 def candidates(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
-    """What the seat to act may do next, one action each: of equal cards only one.
+    """The plans that the seat to act may follow, one action each: of equal cards only one.
 
     Where there are more, melds of the most cards come first, and none of the others is left out
     before every second meld is. Where there is room the same follow with their wilds elsewhere.
@@ -54,8 +54,10 @@ def candidates(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
     # The most cards first; the cards themselves break ties, so that the order never depends on
     # chance.
     melds.sort(key=lambda action: (-len(action.cards), action.cards))
+    # Draws and discards are few and all matter; melds may be thousands.
     room = max(most - len(others), most // 2)
     chosen = [*melds[:room], *others]
+    # Lazy, because placements are expensive and the limit is mostly reached without them.
     placed = chain.from_iterable(elsewhere(deal, action) for action in chosen)
     return tuple([(action,) for action in islice(chain(chosen, placed), most)])
 
@@ -75,7 +77,7 @@ def elsewhere(deal: Kernel, action: object) -> Iterator[Action]:
 
 
 def read_plan(text: str, knowledge: Knowledge) -> Plan:
-    """What a player proposes: ``4S 5S 6S | 0+ 7H | - KC``.
+    """The plan that a player proposes: ``4S 5S 6S | 0+ 7H | - KC``.
 
     Parts between bars are laid in order. Cards alone are a new meld, ``N+`` and cards are added to
     run N of the own pair, ``-`` and a card are the discard. ``draw``, ``take`` and ``redraw`` may
@@ -91,15 +93,17 @@ def read_plan(text: str, knowledge: Knowledge) -> Plan:
         where = f"part {number} of {text!r:.80}"
         if deal.over or deal.seat != knowledge.seat:
             raise OddsError(f"{where}: the turn is over before it")
+        # The cards of the pile join the hand before what is laid is removed from it.
         if isinstance(action, TakePile):
             held += Counter(knowledge.pile)
         cards = _cards(action)
         if isinstance(action, TakePile) and _tops(deal) and deal.pile:
             top = CARD[deal.pile[-1]]
-            # It is written only where it is a wild that is given a place.
+            # The action names the top card only if it is a wild with a place.
             cards += () if any(card.startswith(f"{top}=") for card in action.cards) else (top,)
+        # Counter subtraction keeps only positive counts: the cards that are missing.
         if missing := Counter(cards) - held:
-            # What is drawn is not known, so nothing can be planned with it.
+            # A card still to be drawn is unknown, so no plan can use it.
             raise OddsError(f"{where}: the hand has no {' '.join(missing)} that is known")
         held -= Counter(cards)
         if reason := _refused(deal, action):
@@ -118,12 +122,13 @@ def _cards(action: Action) -> tuple[Card, ...]:
 
 
 def _refused(deal: Kernel, action: Action) -> str:
-    """Why an action is not legal in a deal, '' where it is."""
+    """The reason why an action is not legal in a deal, '' for a legal one."""
     if isinstance(action, TakePile) and _tops(deal) and not deal.drawn and deal.may_take():
         if not action.cards and action.meld is None:
             return "the top card of the pile is melded at once: write take with 4S 5S"
         taken = put_down(position(deal), action.cards, action.meld)
         return taken.message if isinstance(taken, Refusal) else ""
+    # These four have no cards, so membership in the legal list is the whole check.
     if isinstance(action, Draw | TakePile | Redraw | Decline):
         return "" if action in legal(deal) else _not_now(deal, action)
     if not deal.drawn:
@@ -141,6 +146,7 @@ def _refused(deal: Kernel, action: Action) -> str:
 
 def _not_now(deal: Kernel, action: Draw | TakePile | Redraw | Decline) -> str:
     now = options(deal)
+    # The likely mistake under the free rule: naming a meld with the take.
     if now.take and not _tops(deal) and isinstance(action, TakePile):
         return "the pile is taken as it lies: write take, and after a bar what is laid"
     kinds = ("draw", "take", "redraw", "meld", "extend", "discard", "decline")
@@ -187,6 +193,7 @@ def _part(text: str) -> Action:
         return _WORDS[said[0].lower()]
     first = said[0]
     if first.lower() == "take":
+        # The rest of the text is a meld or an extension, so the parser calls itself.
         laid = _part(" ".join(said[2 if said[1].lower() == "with" else 1 :]))
         if isinstance(laid, Meld | Extend):
             return TakePile(cards=laid.cards, meld=getattr(laid, "meld", None))
@@ -199,6 +206,7 @@ def _part(text: str) -> Action:
         return Discard(card=faces[0])
     number, plus, rest = first.partition("+")
     if plus:
+        # `isdecimal` alone accepts digits of other scripts.
         if not number.isascii() or not number.isdecimal():
             raise OddsError(f"write the number of a run before +, such as 0+ 7H: {text!r:.40}")
         return Extend(meld=int(number), cards=_faces([rest, *said[1:]] if rest else said[1:]))

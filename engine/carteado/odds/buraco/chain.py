@@ -1,11 +1,11 @@
-"""The chain of a run: what becomes of it in the turns that are left, and what it is worth then.
+"""The chain of a run: what it becomes in the remaining turns, and what it is worth at the end.
 
 A run of one suit is its natural cards and at most one wild that moves freely inside it, which makes
 532 states: 78 clean runs, 90 with the wild at an end, 364 with the wild in a gap. In a round the
 card of each of the 14 places comes with a chance of its own, and so does a wild, independently of
 one another. What comes is laid as far as it reaches; a wild may be laid, or be kept for another run
-(``option``), or has to be laid at once where it makes the longest run, of those the dearest
-(``forced``, the study's "always complement when possible").
+(``option``), or has to be laid at once where it makes the longest run, of equal ones the one with
+the most points (``forced``, the study's "always complement when possible").
 
 A round is a decision tree. Its leaves are conjunctions of "this card comes" and "that one does
 not", so the chances of the leaves of a state are 1 together. What happens below a run and what
@@ -64,7 +64,11 @@ class Jokers(NamedTuple):
 # both sides are written with the places below, those above are mirrored (place 15 - x).
 
 _SIDES: tuple[tuple[int, int], ...] = tuple(
-    (end, beyond) for end in range(1, PLACES + 1) for beyond in range(max(end - 1, 1))
+    # Below an end at place e the hole is e - 1, so at most e - 2 cards can lie beyond it: 92
+    # sides in all.
+    (end, beyond)
+    for end in range(1, PLACES + 1)
+    for beyond in range(max(end - 1, 1))
 )
 _ENDS = np.array([end for end, _ in _SIDES])
 _BEYOND = np.array([beyond for _, beyond in _SIDES])
@@ -73,7 +77,7 @@ _WHOLE = _SIDES.index((1, 0))
 
 
 class _Chances(NamedTuple):
-    """What may come in a round.
+    """The chances of the cards that may come in a round.
 
     Attributes:
         below: for each first place of a run (rows) the chance of each side below it.
@@ -93,6 +97,8 @@ class _Chances(NamedTuple):
     wild: float
 
 
+# A row is (15,): the places 1 to 14, then the wild. Reversing the places turns the sides above a
+# run into sides below, so one function serves both.
 def _chances(row: Array) -> _Chances:
     places, wild = row[:PLACES], float(row[PLACES])
     first, below = _of_sides(places)
@@ -101,25 +107,29 @@ def _chances(row: Array) -> _Chances:
 
 
 def _of_sides(places: Array) -> tuple[Array, Array]:
-    """Chances of the new first places, and of the sides, for every first place of a run."""
+    """The chances of each new first place and of each side, for every first place of a run."""
+    # Indices 0 and 15 are sentinels beyond the ends, which saves bounds checks below.
     come = np.ones(PLACES + 2)
     come[1:-1] = places
     missing = 1 - come
     missing[0] = 1.0  # below the first place nothing has to be missing
     # all_of[a, b] is the chance that the places from a to b - 1 come, 0 where b < a.
     all_of = np.triu(np.ones((PLACES + 2, PLACES + 2)))
+    # Column by column: each product is the one in the column before, times one more place.
     for end in range(1, PLACES + 2):
         all_of[:end, end] = all_of[:end, end - 1] * come[end - 1]
     ends = np.arange(1, PLACES + 1)
     near = all_of[1 : PLACES + 1, 1 : PLACES + 1].T  # rows: first place of the run, columns: new
+    # The run ends exactly at `end` only if the card before it is missing.
     first = near * missing[ends - 1]
+    # Beyond the hole exactly `beyond` cards came, so the next one must be missing.
     hole = _ENDS - 1
     low = hole - _BEYOND
     far = np.where(_ENDS > 1, all_of[low.clip(0), hole] * missing[(low - 1).clip(0)], 1.0)
     return first, first[:, _ENDS - 1] * far
 
 
-# What a run becomes
+# Transitions of a run
 
 
 class _Targets(NamedTuple):
@@ -145,6 +155,7 @@ class _Targets(NamedTuple):
 
 @functools.cache
 def _targets() -> _Targets:
+    # 92 x 92: every side below with every side above gives one interval of natural cards.
     lows, highs = _ENDS[:, None], PLACES + 1 - _ENDS[None, :]
     lows, highs = np.broadcast_arrays(lows, highs)
     down, up = np.broadcast_arrays(_BEYOND[:, None], _BEYOND[None, :])
@@ -152,11 +163,13 @@ def _targets() -> _Targets:
     above = np.where(up > 0, _numbers(lows, highs + 1 + up, highs + 1), free)
     below = np.where(down > 0, _numbers(lows - 1 - down, highs, lows - 1), free)
     laid = np.array([free, above, below])
+    # The factor exceeds any points, so the number of cards decides and points break ties.
     size = np.array([state.size for state in STATES]) * 1000 + points_worth()
     best = size[laid].argmax(axis=0)
     places = np.arange(PLACES + 1)
     spans = _numbers(places[:, None], places[None, :], np.zeros((1, 1), dtype=np.intp))
     gaps = _numbers(places[None, :, None], places[None, None, :], places[:, None, None])
+    # `_numbers` gives 0, a real state, for gaps that cannot exist; this mask removes them.
     kinds = np.zeros_like(gaps, dtype=np.bool_)
     for state in STATES:
         if state.wild > 0:
@@ -172,7 +185,7 @@ def _targets() -> _Targets:
 
 
 def _numbers(lows: Array, highs: Array, wilds: Array) -> Array:
-    """Numbers of states; any number where there is no such state, which never comes about."""
+    """Numbers of states; any number where there is no such state, which never occurs."""
     shape = np.broadcast_shapes(lows.shape, highs.shape, wilds.shape)
     parts = np.stack(
         [np.broadcast_to(part, shape).ravel() for part in (lows, highs, wilds)], axis=1
@@ -196,28 +209,36 @@ _FILLED = np.array(
 
 
 def _before(values: Array, now: _Chances, wilds: Wilds) -> Array:
-    """What every state is worth before a round, from what states are worth after it."""
+    """The worth of every state before a round, from the worth of the states after it."""
     to = _targets()
+    # The best of the three places for the wild, by pair of sides. With "forced" the length
+    # decides instead, as in the study.
     laid = values[to.laid].max(axis=0) if wilds == "option" else values[to.longest]
-    # Where all 14 places could be filled the wild has no place but that of a card that came.
+    # If all 14 places could be filled, the wild's only place is that of a card that came.
     laid[_WHOLE, _WHOLE] = 0.0
     whole = np.outer(now.below[:, _WHOLE], now.above[:, _WHOLE])
     filled = _filled(values)
+    # (14, 92) x (92, 92) x (92, 14): the sum over all leaves, by first and last place of the run.
     moved = now.below @ laid @ now.above.T
     after = np.empty(len(STATES))
     after[_MOVING] = (moved + whole * filled)[_FIRST[_MOVING], _LAST[_MOVING]]
     kept = values[to.clean]
     if wilds == "option":
         with_wild = now.below @ np.maximum(laid, kept) @ now.above.T
+        # On the full run a wild has no place: it is kept, even where keeping is worth less than
+        # the 0 set above.
         with_wild += whole * (kept - np.maximum(laid, kept))[_WHOLE, _WHOLE]
     else:
         with_wild = moved + whole * filled
         # The clean run of fourteen cards has no room for a wild that has to be laid.
         with_wild[0, -1] = kept[_WHOLE, _WHOLE]
+    # Without a wild the cards beyond a hole have no effect, so only the new ends matter.
     without = now.first @ values[to.spans] @ now.last.T
     found = (1 - now.wild) * without + now.wild * with_wild
     after[_CLEAN] = found[_FIRST[_CLEAN], _LAST[_CLEAN]]
     stays = now.first @ (values[to.gaps] * to.there) @ now.last.T
+    # When the card of the gap itself comes and the run is otherwise full, the wild may also stay
+    # there.
     best = np.maximum(filled[None], values[_FILLED][:, None, None])
     comes = now.own[:, None, None]
     inside = (1 - comes) * stays + comes * (moved[None] + whole[None] * best)
@@ -256,7 +277,7 @@ def _filled(values: Array) -> Array:
 
 
 def row_sums(chances: Sequence[float] | Array) -> Array:
-    """For every state the sum of the chances of all that may become of it: 1, up to rounding.
+    """For every state the sum of the chances of all its successors: 1, up to rounding.
 
     Args:
         chances: of the places 1 to 14 and of a wild.
@@ -275,7 +296,7 @@ def chain_values(
     wilds: Wilds = "option",
     jokers: Jokers | None = None,
 ) -> Array:
-    """What every run is worth on average when the deal ends.
+    """The average worth of every run at the end of the deal.
 
     Args:
         chances: of the places 1 to 14 and of a wild in a round, or a row of them for each round;
@@ -298,8 +319,12 @@ def chain_values(
     goes_on = chances_to_go_on(horizon)
     end = points_worth() if worth is None else worth_of(worth)
     values = end
+    # Backward induction: `values` holds the worth after the round while the one before is worked
+    # out.
     for turn in range(len(goes_on) - 1, -1, -1):
         values = _played(values, rows, turn, wilds, jokers)
+        # With the remaining chance the deal ended before this round and the run counts as it
+        # lies.
         if goes_on[turn] < 1:
             values = goes_on[turn] * values + (1 - goes_on[turn]) * end
     return np.array(values)
@@ -312,7 +337,7 @@ def own_two_values(
     worth: Array | None = None,
     jokers: Jokers | None = None,
 ) -> Array:
-    """The same of runs whose wild is the 2 of their own suit: clean once it has its place.
+    """The same for runs whose wild is the 2 of their own suit: clean once it has its place.
 
     That is where the natural cards begin with the 3, or the ace lies beyond the 2. A wild may be
     kept. Where the other 2 of the suit or another wild comes in the round in which the run becomes
@@ -334,6 +359,8 @@ def own_two_values(
     rows, goes_on = rows_of(chances), chances_to_go_on(horizon)
     end = points_worth() if worth is None else worth_of(worth)
     every, last = [_chances(row) for row in rows], _turned(end, end, 0.0)
+    # Two chains side by side: `own` while the 2 of the suit is the run's wild, `plain` for all
+    # other runs and for those that became one.
     plain, own = end, last
     for turn in range(len(goes_on) - 1, -1, -1):
         row = rows[min(turn, len(rows) - 1)]
@@ -402,6 +429,8 @@ def transition_matrix(
     """
     now = _chances(row_of(chances))
     after = points_worth() if worth is None else worth_of(worth)
+    # Only for inspection and tests. `chain_values` never builds it: 283,024 entries, most of them
+    # 0.
     matrix = np.zeros((len(STATES), len(STATES)))
     for at, state in enumerate(STATES):
         _add_row(matrix[at], state, now, after, wilds)
@@ -418,6 +447,8 @@ def _add_row(row: Array, state: RunState, now: _Chances, after: Array, wilds: Wi
     else:
         laid = to.longest.copy()
     chance = 1.0
+    # The places of a wild when all other places are filled. The chain treats this corner case
+    # separately, so the matrix has to do the same.
     choices = [
         int(_FILLED[place - 1])
         for place in range(1, PLACES + 1)
@@ -426,6 +457,7 @@ def _add_row(row: Array, state: RunState, now: _Chances, after: Array, wilds: Wi
     if state.clean:
         np.add.at(row, to.spans, (1 - now.wild) * near)
         chance = now.wild
+        # A clean run keeps its wild wherever that is worth at least as much.
         if wilds == "option":
             laid = np.where(after[to.clean] >= after[laid], to.clean, laid)
         if wilds == "option" or state.size == PLACES:

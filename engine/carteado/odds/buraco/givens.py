@@ -45,8 +45,10 @@ def chances_to_go_on(horizon: Horizon) -> list[float]:
     if any(type(turns) is not int or not 0 <= turns <= 1000 for turns in spread):
         raise OddsError("a horizon is a number of rounds from 0 to 1000, or chances of such")
     total = sum(spread.values())
+    # Rounding of a computed distribution is allowed, a wrong one is not.
     if not spread or min(spread.values()) < 0 or not 0.999999 < total < 1.000001:
         raise OddsError(f"the chances of a horizon are 1 together, not {total:g}")
+    # Rounds with chance 0 at the end would only cost time.
     last = max([turns for turns, chance in spread.items() if chance > 0])
     # From the sum itself, so that chances which are not quite 1 together leave no rest.
     left, found = total, []
@@ -84,7 +86,7 @@ def row_of(chances: Sequence[float] | Array) -> Array:
 
 
 def worth_of(worth: Array) -> Array:
-    """What each state is worth at the end.
+    """The worth of each state at the end.
 
     Raises:
         OddsError: it is not a number for each.

@@ -48,7 +48,7 @@ _STOCK = 8
 
 
 class NothingLegal(ValueError):
-    """The seat to act has nothing to play; no deal comes to this by legal play."""
+    """The seat to act has nothing to play; legal play never leads to this."""
 
 
 def greedy_policy(kernel: Kernel, chance: Chance) -> None:
@@ -60,7 +60,9 @@ def greedy_policy(kernel: Kernel, chance: Chance) -> None:
     turns = kernel.turns
     if not kernel.drawn:
         _choose_card(kernel)
+    # Declining or going out with the pile may have ended the turn already.
     if kernel.turns == turns:
+        # The first player may exchange the first card once (house rule first_turn_redraw).
         if kernel.offer and not _useful(kernel):
             kernel.redraw()
         lay_all(kernel)
@@ -84,6 +86,7 @@ def _choose_card(kernel: Kernel) -> None:
         kernel.draw()
     elif kernel.last_turn:
         kernel.decline()
+    # No card can be drawn, so the pile is the only way to have a turn.
     elif kernel.pile and kernel.rules.pile_take == "free":
         kernel.take()
     else:
@@ -93,6 +96,7 @@ def _choose_card(kernel: Kernel) -> None:
 def _gains(kernel: Kernel) -> bool:
     """Whether a free pile is worth taking."""
     pile = kernel.pile
+    # Three cards or more are worth taking for their number while the game is still long.
     if len(pile) >= _PILE and len(kernel.stock) > _STOCK:
         return True
     lies = 0
@@ -102,11 +106,14 @@ def _gains(kernel: Kernel) -> bool:
         lies |= BIT[face]
     if lies & kernel.wants[kernel.seat & 1]:
         return True
+    # Bit tricks: a run of three is a bit that stays after two shifts. The ace is copied to its
+    # high place.
     both = kernel.one[kernel.seat] | lies
     both |= (both & ACES) << 13
     run = both & both >> 1 & both >> 2
     if not run:
         return False
+    # Spread back to all three cards of each run, then test whether one of them lies in the pile.
     run |= run << 1 | run << 2
     return bool((run | run >> 13 & ACES) & lies)
 
@@ -122,6 +129,7 @@ def _take_top(kernel: Kernel) -> bool:
     most = kernel.size[seat] + under - 2
     if most < 0:
         return False
+    # `wants` has no face that would make a run dirty, so this costs nothing.
     if BIT[top] & kernel.wants[team]:
         kernel.take_with((), best_run(kernel, team, BIT[top]))
         return True
@@ -151,6 +159,7 @@ def _ways_with_wild(kernel: Kernel, seat: int, top: int) -> list[list[int]]:
     """One card of the hand and a wild that make a run with the top card of the pile."""
     hand = kernel.one[seat] & PLAIN
     found = []
+    # One kind of wild is enough: the wilds differ only in points.
     for wild in wilds_of(kernel, seat)[:1]:
         for step in (1, -1, 2, -2):
             place = (top & 15) + step
@@ -184,6 +193,7 @@ def _discard(kernel: Kernel) -> None:
     seat = kernel.seat
     if kernel.size[seat] < 2 and not _may_discard_last(kernel, seat):
         # The last card was kept because it fits a run; then a morto may go on with the turn.
+        # Rare, so the slow list of all legal plays is acceptable here.
         left = legal(kernel)
         if not left:
             raise NothingLegal("nothing is legal: no card of the hand may be laid or discarded")
@@ -194,6 +204,7 @@ def _discard(kernel: Kernel) -> None:
     if kernel.barred != NO_CARD and not two & BIT[kernel.barred]:
         free &= ~BIT[kernel.barred]
     plain = free & PLAIN
+    # Only wilds are left. A 2 scores less than a joker in the usual rules, so it goes first.
     if not plain:
         twos = free & TWOS
         kernel.discard(twos.bit_length() - 1 if twos else JOKER_ID)
@@ -207,4 +218,5 @@ def _discard(kernel: Kernel) -> None:
         near = ends << 1 | ends >> 1
         wide = near | ends << 2 | ends >> 2
         tier = some & ~(wide | wide >> 13 & ACES) or some & ~(near | near >> 13 & ACES) or some
+    # The lowest bit, so that equal positions are always played alike.
     kernel.discard((tier & -tier).bit_length() - 1)

@@ -2,7 +2,7 @@
 
 A turn is the last one where the deal ends with it whatever is played: the extra last turn, the turn
 after which neither stock nor morto is left, and every turn in which the hand goes out. No hidden
-card is needed then, so the best play follows from the own hand and the table, and `packing` finds
+card matters then, so the best play follows from the own hand and the table, and `packing` finds
 it. Three things leave something open, and then the answer says that it is not exact: a morto that
 the seat would take up and play on with, cards below the top of a closed pile, and a discard that
 gives the others the extra last turn. That turn can only help, so where the best
@@ -107,13 +107,17 @@ def ways_to_end(deal: Kernel, *, work: int = WORK, keep: frozenset[int] = frozen
     if barred != NO_CARD and deal.hand(seat).count(barred) < 2:
         keep = keep | {barred}
     runs = deal.runs[seat & 1]
+    # Without the forfeit rule one search is enough: laid cards always count.
     if not deal.rules.no_clean_forfeits:
         return _ways(deal, Hand(deal=deal, keep=keep, work=work), 0, 0)
-    # What lies counts with a clean canastra, and is worth nothing without one.
+    # The melds count with a clean canastra, and are worth nothing without one.
     lying = sum([node.value for node in runs])
     lies = any(node.canastra and node.clean for node in runs)
+    # Under the forfeit rule the ways with a clean canastra and those without are scored
+    # differently, so they are searched separately.
     clean = _ways(deal, Hand(deal=deal, keep=keep, work=work), CLEAN, 0 if lies else lying)
     spoilt = Hand(deal=deal, keep=keep, work=work, laid_counts=False)
+    # Without a clean canastra the table is worth 0: what lay there before is lost as well.
     other = _ways(deal, spoilt, 0, -lying if lies else 0)
     return Ways(
         ways=tuple(sorted(clean.ways + other.ways, key=lambda way: -way.gain)),
@@ -129,6 +133,7 @@ def _ways(deal: Kernel, hand: Hand, needs: int, before: int) -> Ways:
         for end, wild in _ends(hand, key, now) if key.brings & needs == needs else ():
             bonus = hand.worth(wild) if wild != NO_CARD else 0
             bonus += OUT_BONUS if end == "out" else 0
+            # The score of a way is complete here; the plan is built only afterwards.
             found.append((before + gain + bonus, end, way, wild))
     found.sort(key=lambda one: -one[0])
     ways = []
@@ -140,11 +145,12 @@ def _ways(deal: Kernel, hand: Hand, needs: int, before: int) -> Ways:
 
 
 def _ends(hand: Hand, key: Key, now: Position) -> Iterator[tuple[str, int]]:
-    """How a turn can end once cards are laid: what it comes to, and a wild that is discarded."""
+    """The ways to end a turn once cards are laid: the kind of end, and a wild that is discarded."""
     rest = wilds_in(hand.wilds - key.wilds)
     # New melds of which none is enough for the pair's first one are not legal.
     if key.brings & MELDED and not key.brings & OPENS:
         return
+    # A natural card is already chosen as the discard.
     if key.thrown:
         if key.left or rest:
             yield "discard", NO_CARD
@@ -155,6 +161,8 @@ def _ends(hand: Hand, key: Key, now: Position) -> Iterator[tuple[str, int]]:
         if end := _emptied(key, now, wild=None):
             yield end, NO_CARD
         return
+    # Discarding one of several cards ends the turn normally; discarding the only one empties the
+    # hand.
     many = key.left or sum([(hand.wilds - key.wilds) >> 4 * at & 15 for at in range(5)]) > 1
     for wild in rest:
         if wild in hand.keep:
@@ -166,13 +174,15 @@ def _ends(hand: Hand, key: Key, now: Position) -> Iterator[tuple[str, int]]:
 
 
 def _emptied(key: Key, now: Position, *, wild: bool | None) -> str:
-    """What an empty hand comes to, '' where it may not be emptied so.
+    """The result of emptying the hand, '' where it may not be emptied this way.
 
     Args:
         key: what was laid.
         now: before that.
         wild: whether the last card is discarded and a wild; None where it is laid.
     """
+    # An emptied hand takes a morto as long as the pair has not taken one (shared rules,
+    # buraco.md).
     if now.claim:
         return "morto"
     if now.batida == "no" or not key.brings & READY:
@@ -181,7 +191,7 @@ def _emptied(key: Key, now: Position, *, wild: bool | None) -> str:
 
 
 def _laid(way: object) -> tuple[list[Lay], int]:
-    """What the nested pairs of a table name: what is laid, and the discard."""
+    """The plays in the nested pairs of a table: what is laid, and the discard."""
     lays, discard, waiting = list[Lay](), NO_CARD, [way]
     while waiting:
         now = waiting.pop()
@@ -196,12 +206,15 @@ def _laid(way: object) -> tuple[list[Lay], int]:
 
 def _plan(deal: Kernel, lays: list[Lay], discard: int) -> Plan:
     """The actions, in an order in which each is legal."""
+    # The minimum applies only to the first meld of a pair.
     opening = 0 if deal.runs[deal.seat & 1] else deal.rules.opening_minimum
     new = [lay for lay in lays if lay.at < 0]
     old = [lay for lay in lays if lay.at >= 0]
     if opening:
-        # The meld that reaches the minimum comes first; only behind it are the others legal.
+        # The meld that reaches the minimum comes first; only after it are the others legal.
         new.sort(key=lambda lay: -_points(deal, lay))
+    # A turn that ends without a discard must never pass through a position with one card that
+    # cannot be laid.
     elif discard == NO_CARD and new and len(old) and all(len(lay.faces) == 1 for lay in old[-1:]):
         old, new = [*old, *new], []  # The last play lays several cards, so that one never waits.
     plan: list[Action] = []
@@ -234,6 +247,7 @@ def last_turn(knowledge: Knowledge, *, work: int = WORK) -> LastTurn | None:
         knowledge: of the seat to act.
         work: steps of the search at most.
     """
+    # A last turn depends on visible cards only, so any imagined deal gives the same answer.
     deal = determinise(knowledge, 0)
     if deal.drawn:
         return _best(knowledge, deal, (), work) if _may_end_here(deal) else None
@@ -241,11 +255,15 @@ def last_turn(knowledge: Knowledge, *, work: int = WORK) -> LastTurn | None:
         return None
     plan: Plan = (Decline(),)
     found = [_exactly(knowledge, deal, plan)]
+    # On the extra last turn the player may take the pile or decline; each way to take it is
+    # solved in turn.
     for take in legal(deal):
         if not isinstance(take, TakePile):
             continue
         after = deal.copy()
         apply(after, take)
+        # The limit covers the whole turn, so that many ways to take the pile do not multiply the
+        # work.
         left = work - sum([one.work for one in found])
         if after.over:
             found.append(_exactly(knowledge, deal, (take,)))
@@ -266,13 +284,14 @@ def finished(knowledge: Knowledge, plan: Plan, *, work: int = WORK) -> Plan:
 
     Args:
         knowledge: of the seat to act.
-        plan: legal actions, in order, behind which no new card is seen.
+        plan: legal actions, in order, after which no new card is seen.
         work: as in `last_turn`.
     """
     deal = determinise(knowledge, 0)
     took = deal.took[knowledge.seat & 1]
     for action in plan:
         apply(deal, action)
+    # After a morto is taken the hand has unknown cards and cannot be solved.
     if deal.over or deal.turns or deal.took[knowledge.seat & 1] != took or not _may_end_here(deal):
         return plan
     best = _best(knowledge, deal, plan, work)
@@ -283,8 +302,10 @@ def _may_end_here(deal: Kernel) -> bool:
     """Whether the deal ends with this turn, unless a discard gives the others the extra one."""
     if deal.last_turn:
         return True
+    # Another card can be drawn, so the deal goes on after this turn.
     if len(deal.stock) > deal.rules.stock_reserve:
         return False
+    # With "convert" a remaining morto becomes the new stock.
     return not (deal.mortos and deal.rules.morto_exhaustion == "convert")
 
 
@@ -304,6 +325,7 @@ def _best(knowledge: Knowledge, deal: Kernel, begun: Plan, work: int) -> LastTur
     giving = _giving(deal)
     every = ways_to_end(deal, work=work)
     safe = every if not giving else ways_to_end(deal, work=work, keep=giving)
+    # A morto brings unknown cards, so such a way has no exact value.
     ends = [way for way in safe.ways if not way.morto]
     if not ends:
         return None  # whatever is discarded, the others get the extra turn
@@ -311,6 +333,8 @@ def _best(knowledge: Knowledge, deal: Kernel, begun: Plan, work: int) -> LastTur
     why = "" if every.complete and safe.complete else _limited(work)
     if any(way.morto for way in every.ways):
         why = why or "a morto may be taken, whose cards nobody has seen"
+    # The best discard overall may be worth more than what the extra turn costs; nobody can tell
+    # exactly.
     elif every.ways[0].gain > best.gain:
         why = why or "a discard that is worth more gives the others one more turn"
     found = _exactly(knowledge, determinise(knowledge, 0), (*begun, *best.plan))
@@ -319,12 +343,13 @@ def _best(knowledge: Knowledge, deal: Kernel, begun: Plan, work: int) -> LastTur
 
 
 def _giving(deal: Kernel) -> frozenset[int]:
-    """Faces of the hand with which the others get the extra last turn when they are discarded."""
+    """Faces of the hand whose discard gives the others the extra last turn."""
     rules = deal.rules
     if deal.last_turn or rules.last_turn == "none":
         return frozenset()
     hand, theirs = deal.hand(deal.seat), deal.runs[1 - (deal.seat & 1)]
     under = deal.pile if rules.encartada_scope == "any" else []
+    # Then every discard gives the opponents the extra turn.
     if rules.last_turn == "always" or any(one.takes(face) for one in theirs for face in under):
         return frozenset(hand)
     return frozenset([face for face in hand if any(one.takes(face) for one in theirs)])
@@ -337,6 +362,8 @@ def _exactly(knowledge: Knowledge, deal: Kernel, plan: Plan) -> LastTurn:
         apply(after, action)
     team, both = knowledge.seat & 1, points(after)
     found = Fraction(both[team] - both[1 - team])
+    # The plan was played in one imagined deal. Replace the hidden hands' points there by their
+    # expectation.
     if after.rules.hand_penalty:
         for seat in range(SEATS):
             if seat != knowledge.seat and _deducted(after, seat):
@@ -347,13 +374,15 @@ def _exactly(knowledge: Knowledge, deal: Kernel, plan: Plan) -> LastTurn:
     return LastTurn(plan=plan, points=found, why="", work=0)
 
 
+# A morto taken by discard and not yet played may count as not taken; then its hand is not
+# deducted.
 def _deducted(deal: Kernel, seat: int) -> bool:
     """Whether the cards of a hand count against its pair."""
     return not deal.rules.unused_morto_counts_as_not_taken or deal.unplayed[seat & 1] != seat
 
 
 def _mean(knowledge: Knowledge, deal: Kernel) -> Fraction:
-    """Points of a card that nobody has shown, on average."""
+    """Average points of an unknown card."""
     cards = knowledge.unknown
     return Fraction(sum([_worth(deal, card) for card in cards]), max(len(cards), 1))
 

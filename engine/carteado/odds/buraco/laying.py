@@ -1,4 +1,4 @@
-"""What the greedy player lays.
+"""The laying of cards by the greedy player.
 
 * Every card that fits a run and keeps it clean, or fits a dirty one: on the longest that is no
   canastra yet.
@@ -34,6 +34,7 @@ from carteado.engine.games.buraco.standing import claims
 
 __all__ = ["best_run", "lay_all", "opens", "runs_with", "set_with", "wilds_of"]
 
+# The next three limits were tuned by duplicate deals against the same policy with other values.
 _SMALL = 3
 """A hand of so few cards lays its wilds to be emptied."""
 
@@ -50,12 +51,16 @@ _SETS = {sets: sorted([PLACE[rank] for rank in ranks]) for sets, ranks in SET_RA
 
 
 def lay_all(kernel: Kernel) -> None:
-    """Lay all that is worth laying, and leave a hand that can end the turn; or go out."""
+    """Lay all that is worth laying, and keep a hand that can end the turn; or go out."""
     seat, turns = kernel.seat, kernel.turns
     team = seat & 1
+    # `kernel.one` is the same list throughout, so it is read once; this loop dominates the
+    # playouts.
     one, sets = kernel.one, kernel.rules.sets != "none"
     while kernel.turns == turns:
         hand = one[seat]
+        # In this order a natural card extends a run before it starts a new one, and a wild comes
+        # last.
         hit = hand & kernel.wants[team]
         if hit and _extend(kernel, seat, team, hit):
             continue
@@ -71,7 +76,8 @@ def lay_all(kernel: Kernel) -> None:
 
 
 def _lay(kernel: Kernel, seat: int, faces: Sequence[int], at: int | None) -> bool:
-    """Lay cards if the turn can be ended then."""
+    """Lay cards if the turn can still be ended afterwards."""
+    # The finishability rule: after every play the turn must still have a legal end.
     left = kernel.size[seat] - len(faces)
     # With two cards left a discard ends the turn without emptying the hand.
     if left < 2:
@@ -93,6 +99,7 @@ def _lay(kernel: Kernel, seat: int, faces: Sequence[int], at: int | None) -> boo
 
 def _can_end(kernel: Kernel, left: int, last: int, runs: Sequence[Node]) -> bool:
     """Whether the turn could be ended, but not only by a wild that spoils a canastra."""
+    # `can_end` would also accept laying the last wild on a clean canastra, which costs its bonus.
     if left and IS_WILD[last]:
         return last != kernel.barred and may_empty(kernel, runs, last)
     return can_end(kernel, left, last, runs)
@@ -107,7 +114,7 @@ def _last(kernel: Kernel, seat: int, faces: Sequence[int]) -> int:
 
 
 def opens(kernel: Kernel, faces: Sequence[int]) -> bool:
-    """Whether cards are a meld that is enough for the first one of the pair."""
+    """Whether cards make a meld that reaches the minimum of the pair's first one."""
     minimum = kernel.rules.opening_minimum
     if not minimum or kernel.runs[kernel.seat & 1]:
         return True
@@ -123,6 +130,8 @@ def best_run(kernel: Kernel, team: int, bit: int) -> int | None:
     best, found = -1, None
     for at, node in enumerate(kernel.runs[team]):
         if node.natural & bit:
+            # The offset of 20 exceeds any run (14 cards), so a run that is no canastra yet always
+            # ranks first.
             rank = node.size if node.canastra else node.size + 20
             if rank > best:
                 best, found = rank, at
@@ -131,6 +140,7 @@ def best_run(kernel: Kernel, team: int, bit: int) -> int | None:
 
 def _extend(kernel: Kernel, seat: int, team: int, hit: int) -> bool:
     """Add one of the cards that fit; False where none can be."""
+    # With more than two cards any addition leaves a discard, so the slower check is skipped.
     free = kernel.size[seat] > 2
     while hit:
         bit = hit & -hit
@@ -147,10 +157,12 @@ def _extend(kernel: Kernel, seat: int, team: int, hit: int) -> bool:
 # Runs and sets without a wild
 
 
+# At most 2 ** 13 arguments, and the same few recur in all playouts.
 @functools.cache
 def _runs_in(places: int) -> tuple[int, ...]:
     """The longest runs without a wild in places of a suit, as bits 1 to 14; the ace in one."""
     plain = places & ~2
+    # Bit 1 is the ace's low place; bits 12 and 13 are queen and king.
     if places & 2:
         # One ace has one place: the high one where it makes a run there.
         plain |= 1 << 14 if plain >> 12 & 3 == 3 else 1 << 1
@@ -161,6 +173,7 @@ def _runs_in(places: int) -> tuple[int, ...]:
             end += 1
         if end - at >= 3:
             found.append((1 << end) - (1 << at))
+        # The place at `end` is known to be empty.
         at = end + 1
     return tuple(found)
 
@@ -175,6 +188,7 @@ def _lay_run(kernel: Kernel, seat: int) -> bool:
     hand = kernel.one[seat]
     for shift in (0, 16, 32, 48):
         for run in _runs_in(hand >> shift & _PLACES):
+            # One run per call: after it the caller looks for extensions again.
             if _lay(kernel, seat, _faces_of(run, shift), None):
                 return True
     return False
@@ -222,9 +236,11 @@ def wilds_of(kernel: Kernel, seat: int) -> list[int]:
 def _spend_wild(kernel: Kernel, seat: int, team: int) -> bool:
     """Lay a wild where that is worth more than keeping it; False where it is not."""
     stock, mortos = len(kernel.stock), kernel.mortos
+    # While mortos remain the deal lasts longer than the stock shows.
     late = stock <= _LATE and (not mortos or stock <= 4)
     dump = late or kernel.size[seat] <= _SMALL
     wilds = wilds_of(kernel, seat)
+    # A pair without a canastra to go out with protects its best clean run from wilds.
     kept = None if dump or kernel.ready[team] else _longest_clean(kernel.runs[team])
     for wild in wilds:
         best, found = 0, None
@@ -234,6 +250,7 @@ def _spend_wild(kernel: Kernel, seat: int, team: int) -> bool:
             if at == kept or not node.takes(wild):
                 continue
             size = _grown(kernel, seat, node, wild)
+            # In the middle of a deal a wild is spent only where it completes a canastra.
             if size > best and (dump or size >= 7):
                 best, found = size, at
         if found is not None and _lay(kernel, seat, (wild,), found):
@@ -254,13 +271,14 @@ def _longest_clean(runs: Sequence[Node]) -> int | None:
 
 
 def _grown(kernel: Kernel, seat: int, node: Node, wild: int) -> int:
-    """Cards that a run has with a wild and all that the hand can add then, counted up to seven."""
+    """Size of a run after a wild and everything that the hand can then add, counted up to seven."""
     melds, hand = kernel.melds, kernel.one[seat]
     after = melds.added(node, wild)
     while after is not None:
         more = hand & after.natural
         if after.size >= 7 or not more:
             return after.size
+        # Lowest bit first: any order reaches the same run, since each natural card has one place.
         bit = more & -more
         hand ^= bit
         after = melds.added(after, bit.bit_length() - 1)
@@ -271,8 +289,10 @@ def _lay_with(kernel: Kernel, seat: int, wild: int) -> bool:
     """Lay a new run of two cards that lie close and a wild, or such a set; False for none."""
     hand = kernel.one[seat] & PLAIN
     ends = hand | (hand & ACES) << 13
+    # Neighbours first, then cards with one gap that the wild fills.
     for step in (1, 2):
         for low in ids_in(ends & ends >> step):
+            # Place 14 is the high ace, whose face is the one at place 1.
             high = low + step
             if _lay(kernel, seat, (low, high - 13 if high & 15 == 14 else high, wild), None):
                 return True

@@ -1,4 +1,4 @@
-"""Where the cards are: the exact law of the hidden cards of a deal, as one seat sees it.
+"""The places of the cards: the exact law of a deal's hidden cards, as one seat sees it.
 
 Every way of dealing the cards that nobody has shown to the places where hidden cards lie is equally
 likely, so the copies of a face are spread over them by a multivariate hypergeometric law. Places
@@ -47,11 +47,12 @@ def somewhere(copies: int, slots: int, unknown: int) -> Fraction:
         raise OddsError(
             f"copies and slots are 0 to {unknown}, the unknown cards: {copies} and {slots}"
         )
+    # Complement: all slots are filled from the unknown cards that are not meant.
     return 1 - Fraction(math.comb(unknown - copies, slots), math.comb(unknown, slots))
 
 
 def all_somewhere(faces: int, copies: int, slots: int, unknown: int) -> Fraction:
-    """The chance that every one of some faces lies in so many of the unknown cards' places.
+    """The chance that each of some faces lies in a number of the unknown cards' places.
 
     Args:
         faces: how many, each with the same number of unknown copies.
@@ -87,6 +88,8 @@ def _require_own_view(view: State, seat: int) -> None:
     if view.phase == "turned":
         raise OddsError("a turn is over and the next one has not begun: ask one event later")
     # A redacted view has blanks at these places; any card there comes from a state with all cards.
+    # A full state must not be used: its cards would make every chance 0 or 1 and leak other
+    # hands.
     others = [card for who in range(SEATS) if who != seat for card in view.hands[who]]
     dealt = [card for who in range(SEATS) if who != seat for card in view.dealt[who]]
     sealed = [*view.deck, *view.buried]
@@ -103,7 +106,7 @@ def _require_own_view(view: State, seat: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaceChances:
-    """Where a face may be. Chances are that at least one copy is there.
+    """The places where a face may be. Chances are that at least one copy is there.
 
     Attributes:
         face: the card.
@@ -140,7 +143,7 @@ class Locations:
 
     @property
     def seat(self) -> int:
-        """Whose view it is."""
+        """The seat whose view it is."""
         return self.knowledge.seat
 
     @property
@@ -151,14 +154,16 @@ class Locations:
     @property
     def drawable(self) -> int:
         """Cards of the stock that can be drawn: those that the house keeps back cannot."""
+        # The house may keep a reserve in the stock that ends the deal before the last card.
         return max(0, self.knowledge.stock - self.knowledge.state.options.stock_reserve)
 
     def unknown(self, faces: Iterable[Card]) -> int:
         """Unknown copies of some faces, each counted once."""
+        # A set, so that naming a face twice does not count its copies twice.
         return sum(self.copies.get(face, 0) for face in set(faces))
 
     def face(self, face: Card) -> FaceChances:
-        """Where a face may be.
+        """The chances of the places where a face may be.
 
         Raises:
             OddsError: it is no card of this pack.
@@ -169,6 +174,7 @@ class Locations:
             Fraction(1) if face in known.known[seat] else self._in([face], known.hidden[seat])
             for seat in range(SEATS)
         ]
+        # These cards are out of reach for a draw, but they are unknown cards of the same law.
         other = sum(known.aside) + known.pile.count(UNKNOWN)
         count = self.copies.get(face, 0)
         return FaceChances(
@@ -188,14 +194,14 @@ class Locations:
         return tuple([self.face(face) for face in dict.fromkeys([*self.copies, *held])])
 
     def drawn(self, faces: Iterable[Card], draws: int) -> Fraction:
-        """The chance that one of some faces is among so many cards drawn from the stock.
+        """The chance that one of some faces is among the next cards drawn from the stock.
 
         Which draws these are, the own ones or the pair's, makes no difference.
         """
         return self._in(map(self._face, faces), min(draws, self.drawable))
 
     def to_pair(self, faces: Iterable[Card], draws: int) -> Fraction:
-        """The chance that the partner holds one of some faces, or one is drawn in so many draws.
+        """The chance that the partner holds one of some faces, or that one comes in the next draws.
 
         Args:
             faces: any of them will do.
@@ -210,7 +216,7 @@ class Locations:
         return self._in(wanted, hidden + min(max(draws, 0), self.drawable))
 
     def holds(self, wanted: Mapping[Card, int], slots: int) -> Fraction:
-        """The chance that so many slots hold at least these numbers of faces, all of them.
+        """The chance that a number of slots hold at least these numbers of all faces.
 
         The joint law: it counts the ways to fill the slots, face by face.
 
@@ -220,12 +226,14 @@ class Locations:
                 draws.
 
         Raises:
-            OddsError: there are not so many slots, or a face is no card of this pack.
+            OddsError: there are fewer slots, or a face is no card of this pack.
         """
         if not 0 <= slots <= self.total:
             raise OddsError(f"slots for unknown cards are 0 to {self.total}: {slots}")
         # By number of slots that are filled: the ways to fill them with the faces so far.
         ways = [1] + [0] * slots
+        # Dynamic programme over the faces; the rest of the slots is filled from all other unknown
+        # cards.
         named = 0
         for face, least in wanted.items():
             count = self.copies.get(self._face(face), 0)
@@ -280,7 +288,7 @@ def locations_of(view: State, seat: int) -> Locations:
 
 
 def locations_in_turn(view: State, seat: int) -> Locations:
-    """The same of the seat whose turn it is.
+    """The same for the seat whose turn it is.
 
     Args:
         view: the state as the seat may see it.

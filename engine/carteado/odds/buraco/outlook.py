@@ -1,4 +1,4 @@
-"""What the runs on the table will be worth: the chain of each, with the chances of this deal.
+"""The future worth of the runs on the table: the chain of each, with the chances of this deal.
 
 Runs are valued one at a time, as if each card came to it alone. Runs of one suit compete for the
 same cards and all runs for the same wilds, so their values may not simply be added; `trials` plays
@@ -33,7 +33,7 @@ Wild = Literal["own", "other", "joker"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """What a run may become by the end of the deal.
+    """The prospects of a run until the end of the deal.
 
     Attributes:
         run: as it lies.
@@ -42,7 +42,7 @@ class Outlook:
         canastra: the chance that it becomes a canastra, 1 where it is one.
         clean: the chance that it becomes a clean one, where that is what is played for.
 
-    The last three are None where the chain says nothing: of a set, but what is settled as it lies.
+    The last three are None where the chain says nothing: of a set, except what is settled already.
     """
 
     run: Run
@@ -76,20 +76,23 @@ def suit_chances(locations: Locations, suit: str, rounds: int) -> Array:
 
 
 def _jokers(locations: Locations, suit: str, rounds: int) -> Jokers | None:
-    """The wilds of `suit_chances` that are jokers: of a 2 and a joker what scores more."""
+    """The wilds of `suit_chances` that are jokers: of a 2 and a joker the dearer one is laid."""
     rules = locations.knowledge.state.options
     more = rules.joker_value - rules.two_value
     if not rules.jokers or not more:
         return None
     if more > 0:
+        # If a joker scores more, it is the wild laid whenever one is available.
         return Jokers(_arrivals(locations, {JOKER}, rounds), more)
     wilds = {face for face in WILD if face[1] != suit}
     some, twos = (_arrivals(locations, faces, rounds) for faces in (wilds, wilds - {JOKER}))
+    # Otherwise a joker is laid only where no 2 came: the chance of any wild less that of a 2.
     return Jokers([wild - two for wild, two in zip(some, twos, strict=True)], more)
 
 
 def _arrivals(locations: Locations, faces: set[Card], rounds: int) -> list[float]:
     """For each round the chance that one of some faces comes in it, if none has come before."""
+    # A card that the pair already has counts as available in every round.
     if faces & {*_of_pair(locations)}:
         return [1.0] * rounds
     return _coming(locations, locations.unknown(faces), rounds)
@@ -115,18 +118,21 @@ def _second_ace(locations: Locations, suit: str, rounds: int) -> list[float] | N
 
 
 def _coming(locations: Locations, copies: int, rounds: int) -> list[float]:
-    """The same of so many unknown cards."""
+    """The same for a number of unknown cards."""
     knowledge, total = locations.knowledge, locations.total
     found, away = [], 1.0
     slots = before = 0
     for turn in range(rounds):
         # Two draws a round: the seat and its partner each draw once.
         slots = min(knowledge.hidden[locations.partner] + 2 * (turn + 1), total)
+        # Draws stop when the stock is used up, but the partner's hidden cards stay slots.
         slots = min(slots, knowledge.hidden[locations.partner] + locations.drawable)
         # The chance that none of the copies is in the slots that this round adds.
         away = 1.0
         for copy in range(copies):
             free = total - before - copy
+            # Hypergeometric, copy by copy: each has to lie outside the new slots, given that it
+            # is in none of the earlier ones.
             away *= max(total - slots - copy, 0) / free if free > 0 else 0.0
         found.append(1 - away)
         before = slots
@@ -134,7 +140,7 @@ def _coming(locations: Locations, copies: int, rounds: int) -> list[float]:
 
 
 class RunValues:
-    """What runs are worth at the end, in one position; a suit is worked out when it is asked for.
+    """The worth of runs at the end, in one position; a suit is computed when it is first asked for.
 
     A wild counts as the card that it is: one that lies, and one that may come.
 
@@ -146,6 +152,7 @@ class RunValues:
     def __init__(self, locations: Locations, horizon: Horizon) -> None:
         self._rules = locations.knowledge.state.options
         self._locations = locations
+        # At least one round, so that the table of chances is never empty.
         self._horizon, self._rounds = horizon, max(longest(horizon), 1)
         self._chances: dict[str, tuple[Array, ...]] = {}
         self._values: dict[tuple[str, Kind, Wild, bool], tuple[Array, ...]] = {}
@@ -163,6 +170,7 @@ class RunValues:
         """
         dirty = not is_clean(run)
         try:
+            # A set has no state of the chain, which models runs of one suit.
             states = states_of(run.cards, dirty=dirty)
         except OddsError:
             return None
@@ -175,6 +183,7 @@ class RunValues:
                 return None
         aces = any(card[0] == "A" for card in run.cards)
         ways = self._values_of(shape.suit, kind, wild, aces=aces)
+        # A run whose ace may lie at either end takes the better end.
         value = max([float(max(values[list(states)])) for values in ways])
         # Rounding may leave the sum of a chance a little above 1.
         return value if kind == "points" else min(value, 1.0)
@@ -204,10 +213,12 @@ class RunValues:
         return self._values[suit, kind, wild, aces]
 
     def _chances_of(self, suit: str) -> tuple[Array, ...]:
-        """Those of `suit_chances`, and with the second ace's for its high and for its low place."""
+        """The rows of `suit_chances`, and those with the second ace at its high and low place."""
         if suit not in self._chances:
             every = suit_chances(self._locations, suit, self._rounds)
             second, found = _second_ace(self._locations, suit, self._rounds), [every]
+            # The first copy restricts the high ace (column 13), the second the low ace (column
+            # 0).
             for place in () if second is None else (13, 0):
                 found.append(every.copy())
                 found[-1][:, place] = second
@@ -216,7 +227,7 @@ class RunValues:
 
 
 def outlooks(locations: Locations, runs: Sequence[Run], horizon: Horizon) -> tuple[Outlook, ...]:
-    """What runs of the pair may become.
+    """The prospects of runs of the pair.
 
     Args:
         locations: of a seat of the pair.
@@ -249,7 +260,7 @@ def _is_set(run: Run) -> bool:
 
 
 def _settled_of_set(run: Run) -> list[float | None]:
-    """Whether a set is a canastra, and a clean one, as far as that is settled: it may grow."""
+    """The chances that a set is a canastra and a clean one, as far as settled: it may grow."""
     if len(run.cards) >= 7:
         return [1.0, float(is_clean(run))]
     return [None, None if is_clean(run) else 0.0]

@@ -1,4 +1,4 @@
-"""The chance of going out: cards with which a hand goes out at once, and how likely they come."""
+"""The chance of going out: the cards with which a hand goes out at once, and their chances."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ _ALL_NODES = 10_000
 """The same for all cards that may be drawn; what one does not need the others may use. So the work
 is bounded, and `unsure` says where it was not enough."""
 
+# Bits 1 to 13 of each suit's 16 bits.
 _SUITS = tuple([0x3FFE << shift for shift in (0, 16, 32, 48)])
 
 
@@ -67,7 +68,7 @@ class GoingOut:
     stock: int
 
     def within(self, draws: int) -> Fraction:
-        """The chance that one of the outs is among so many own draws, the hand kept as it is."""
+        """The chance that one of the outs is among the next own draws, with the hand unchanged."""
         return somewhere(sum(self.outs.values()), max(min(draws, self.stock), 0), self.unknown)
 
 
@@ -77,9 +78,10 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
     Args:
         locations: of the seat to act.
         plan: what it does first in this turn, such as an arrangement of its hand; after a discard
-            the cards are those of its next turn, the table taken as it lies then.
+            the cards are those of its next turn, with the table as it is then.
     """
     knowledge = locations.knowledge
+    # Only the own hand and the table matter below, so one imagined deal is enough.
     deal = determinise(knowledge, 0)
     seat = knowledge.seat
     for action in plan:
@@ -87,19 +89,24 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
     if deal.over:
         return _over(deal, locations)
     stock = max(0, len(deal.stock) - deal.rules.stock_reserve)
+    # Before the draw a hand cannot go out by itself: the turn's card is due first.
     before = not plan and not deal.drawn and deal.seat == seat
     in_turn = deal.drawn and deal.seat == seat
+    # The position as if the seat had just drawn: it may be another seat's turn now.
     now = deal.copy()
     if deal.seat != seat:
-        # What the seat to act took up binds that seat alone.
+        # The card taken by the seat to act restricts that seat alone.
         now.card = now.barred = NO_CARD
         now.offer = False
     now.seat, now.drawn = seat, True
     outs: dict[Card, int] = {}
     unsure: list[Card] = []
+    # With a morto laid aside the next turn starts with eleven unknown cards, so no single card
+    # decides.
     tried = {} if deal.aside[seat] else locations.copies
     left, waiting = _ALL_NODES, len(tried)
     for face, copies in tried.items():
+        # A one-element list, so that the recursive search can count down the caller's budget.
         nodes = [min(_NODES, left // waiting)]
         left -= nodes[0]
         held = now.copy()
@@ -127,6 +134,7 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
 
 def _over(deal: Kernel, locations: Locations) -> GoingOut:
     """A plan that ends the deal."""
+    # The deal has ended, so no later draw exists.
     return GoingOut(
         right=True,
         now=deal.out == locations.seat % 2,
@@ -143,13 +151,15 @@ def _goes_out_with_pile(deal: Kernel) -> bool | None:
     """Whether the seat to act goes out with a pile that it sees; None where it cannot take it."""
     team, nodes = deal.seat & 1, [_NODES]
     found: list[bool | None] = []
+    # A large pile can be taken in very many ways (over 100,000 were counted in one position),
+    # hence the limit.
     for action in islice(plays(options(deal)), _NODES):
         if isinstance(action, TakePile):
             after = deal.copy()
             apply(after, action)
             if after.over:
                 return True
-            # Who empties the hand with it and takes a morto goes on with cards that nobody saw.
+            # A seat that empties its hand with it and takes a morto continues with unknown cards.
             found.append(after.took[team] == deal.took[team] and goes_out(after, nodes))
             if found[-1]:
                 return True
@@ -170,7 +180,7 @@ def goes_out(deal: Kernel, nodes: list[int]) -> bool | None:
 
 
 def _search(deal: Kernel, kept: Card | None, nodes: list[int], seen: set[object]) -> bool | None:
-    """Depth first, longest melds first; what takes a morto does not go out.
+    """Search depth first, longest melds first; a play that takes a morto does not go out.
 
     Every card but the last has to lie in the end, in whatever order. So of the cards that lie now
     where they ever may the one with the fewest ways is settled first, and nothing else is tried.
@@ -188,11 +198,14 @@ def _search(deal: Kernel, kept: Card | None, nodes: list[int], seen: set[object]
     key = (kept, deal.one[seat], deal.two[seat], deal.jokers[seat], *runs)
     if key in seen:
         return False
+    # A position failed or is being searched; in both cases a second visit finds nothing new.
     seen.add(key)
     now = position(deal)
+    # With a morto still due an empty hand takes it, so the hand cannot go out.
     if now.claim or now.batida == "no":
         return False
     offered = list(islice(plays(options(deal)), max(nodes[0], 0)))
+    # Listing the plays is the expensive part, so each one listed counts.
     nodes[0] -= len(offered) + 1
     if nodes[0] < 0:
         return None
@@ -200,13 +213,16 @@ def _search(deal: Kernel, kept: Card | None, nodes: list[int], seen: set[object]
     if deal.size[seat] == 1 and any(isinstance(one, Discard) for one in offered):
         return True
     below: list[bool | None] = []
+    # Before the opening meld a card that fits nothing may still fit what comes down.
     settled = [] if now.opening or deal.size[seat] == 1 else _settled(deal, kept)
     if settled:
         laid = [(one, {split_place(card)[0] for card in one.cards}) for one in tried]
         ways = [[one for one, faces in laid if face in faces] for face in settled]
         tried = min(ways, key=len)
+        # Or the settled card is the one that stays for the final discard.
         if kept is None:
             below.append(_search(deal, settled[ways.index(tried)], nodes, seen))
+    # Long melds empty the hand sooner, so most searches end after a few plays.
     for action in sorted(tried, key=lambda one: -len(getattr(one, "cards", ()))):
         if True in below:
             break
@@ -217,7 +233,7 @@ def _search(deal: Kernel, kept: Card | None, nodes: list[int], seen: set[object]
 
 
 def _settled(deal: Kernel, kept: Card | None) -> list[Card]:
-    """Cards of the hand that can be added to nothing on the table but where they fit already."""
+    """Cards of the hand that no run on the table can take later, except where they fit already."""
     seat = deal.seat
     hand = deal.one[seat]
     later = TWOS
@@ -229,6 +245,8 @@ def _settled(deal: Kernel, kept: Card | None) -> list[Card]:
             laid, held = laid & suits[0], hand & suits[0]
             reach = _grown(laid, held)
             reach = _grown(reach | _beside(reach) & suits[0], held)
+            # The faces that a run can still reach beyond those that fit now. Aces stay in, since
+            # both ends accept one.
             later |= reach & ~node.fits & ~(laid & ~ACES)
     faces = [CARD[face] for face in deal.hand(seat) if BIT[face] & ~later]
     if kept is not None and kept in faces:
@@ -246,7 +264,9 @@ def _grown(places: int, hand: int) -> int:
 
 
 def _beside(places: int) -> int:
-    """The places next to some; an ace is next to the 2 and to the king."""
+    """The places next to given ones; an ace is next to the 2 and to the king."""
+    # Bit 14 is the ace's high place. Bits 14 and 15 of each suit are free, so suits cannot run
+    # into each other.
     high = places | (places & ACES) << 13
     near = high << 1 | high >> 1
     return near | near >> 13 & ACES

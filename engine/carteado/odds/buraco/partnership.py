@@ -24,7 +24,7 @@ _CARD_POINTS = 8.5
 
 
 class Blunder(Enum):
-    """What a partner sees and does not forgive.
+    """The mistakes that a partner sees and does not forgive.
 
     Attributes:
         FEEDS: throws a wild, or a card that fits the opponents' runs.
@@ -40,7 +40,7 @@ class Blunder(Enum):
 
 
 def blunders(knowledge: Knowledge, plan: Plan) -> frozenset[Blunder]:
-    """What there is to blame in the known part of a turn.
+    """The blunders in the known part of a turn.
 
     Args:
         knowledge: of the seat to act.
@@ -50,6 +50,7 @@ def blunders(knowledge: Knowledge, plan: Plan) -> frozenset[Blunder]:
     seat, team = knowledge.seat, knowledge.seat & 1
     for action in plan:
         at = action.meld if isinstance(action, Extend | TakePile) else None
+        # Checked before the play; afterwards the canastra may have lost its state.
         good = at is not None and deal.runs[team][at].clean and deal.runs[team][at].canastra
         if isinstance(action, Discard):
             face = ID[action.card]
@@ -61,13 +62,13 @@ def blunders(knowledge: Knowledge, plan: Plan) -> frozenset[Blunder]:
         if good and at is not None and not deal.runs[team][at].clean:
             found.add(Blunder.SPOILS)
     if deal.out == team:
-        # Nothing is fed or spoiled any more.
+        # From here on nothing is fed or spoiled.
         return frozenset({Blunder.STRANDS} if _strands(deal, seat) else ())
     return frozenset(found)
 
 
 def without_blunders(knowledge: Knowledge, plans: Sequence[Plan]) -> tuple[Plan, ...]:
-    """The plans with least to blame, in their order; so where all blunder alike, all of them.
+    """The plans with the least to blame, in their order; all of them where all are alike.
 
     Feeding is worse than breaking a run: the last safe card is thrown even from a run.
 
@@ -80,6 +81,7 @@ def without_blunders(knowledge: Knowledge, plans: Sequence[Plan]) -> tuple[Plan,
     return tuple([plan for weight, plan in weighed if weight == least])
 
 
+# Powers of two: each kind outweighs all lesser ones together.
 _WEIGHTS = {Blunder.SPOILS: 8, Blunder.STRANDS: 4, Blunder.FEEDS: 2, Blunder.BREAKS: 1}
 
 
@@ -88,7 +90,7 @@ def _weight(found: frozenset[Blunder]) -> int:
 
 
 def breaks(deal: Kernel, seat: int, face: int) -> bool:
-    """Whether a natural card is of use to a run or set, in the hand or laid by the own pair.
+    """Whether a natural card is useful to a run or set, in the hand or laid by the own pair.
 
     A run in the hand has no use for the second of two equal cards; a set has.
     """
@@ -98,6 +100,7 @@ def breaks(deal: Kernel, seat: int, face: int) -> bool:
         if (one & alike).bit_count() + (two & alike).bit_count() >= 3:
             return True
     fitting = [node for node in deal.runs[seat & 1] if node.natural & bit]
+    # One copy goes to the discard and one stays, so only a run that takes both suffers.
     if two & bit:
         added = [deal.melds.added(node, face) for node in fitting]
         return any(node is not None and node.natural & bit for node in added)
@@ -107,6 +110,7 @@ def breaks(deal: Kernel, seat: int, face: int) -> bool:
     return bool(fitting or (run | run >> 13 & ACES) & bit)
 
 
+# All hidden cards count with the average, because the seat does not see them.
 def _strands(deal: Kernel, seat: int) -> bool:
     if not deal.rules.hand_penalty:
         return False

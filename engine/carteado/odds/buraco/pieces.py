@@ -1,4 +1,4 @@
-"""What a hand can make: additions to the runs of the pair, new runs, and sets.
+"""All that a hand can make: additions to the runs of the pair, new runs, and sets.
 
 Each is a piece: the cards that it takes, and what it brings. What cards make is asked of
 `kernel.nodes` and of the engine's list of additions, so no rule of melds is written again here.
@@ -43,6 +43,8 @@ READY, CLEAN, OPENS, MELDED = 1, 2, 4, 8
 """What a piece brings: the canastra that going out needs, a clean one where the table's points
 hang on that, a new meld that is enough for the first one of the pair, any new meld then."""
 
+# A pack has two copies of each card, and no player holds 8 equal cards, so bit 3 of every count
+# is free.
 _TOPS = sum([8 << 4 * at for at in range(16)])
 """The highest bit of each count, which no count reaches."""
 
@@ -68,7 +70,7 @@ class Lay(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A run or set as it becomes, new or of the pair.
+    """A run or set after cards are laid: a new one, or one of the pair's.
 
     Attributes:
         need: natural cards of a suit that it takes: four bits for each place.
@@ -90,11 +92,12 @@ NOTHING = Piece(0, 0, 0, 0, ())
 SetPiece = tuple[tuple[int, ...], Piece]
 """Cards of each suit that sets of a rank take, counted as in `Piece.need`, and the sets as one."""
 
+# Order of the four-bit counts in `Piece.wilds`: spades, hearts, diamonds, clubs, jokers.
 _WILDS = (*(16 * at + 2 for at in range(4)), JOKER_ID)
 
 
 def wilds_in(counts: int) -> list[int]:
-    """The different wilds of some that are counted as in `Piece.wilds`, as faces."""
+    """The different wilds among counts as in `Piece.wilds`, as faces."""
     return [_WILDS[at] for at in range(5) if counts >> 4 * at & 15]
 
 
@@ -114,7 +117,7 @@ class _Grown(NamedTuple):
 
 @dataclass(slots=True)
 class Hand:
-    """What is to be laid, how it counts, and how much work may be done.
+    """The hand to be laid, how it counts, and the work that may be done.
 
     Attributes:
         deal: whose seat to act has drawn.
@@ -136,6 +139,7 @@ class Hand:
     suits: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     wilds: int = 0
 
+    # Counts instead of faces make "enough cards left" one subtraction; see `holds`.
     def __post_init__(self) -> None:
         for face in self.deal.hand(self.deal.seat):
             if IS_WILD[face]:
@@ -189,15 +193,20 @@ class Pieces:
             return 0
         ready = node.clean or self._rules.going_out_requires == "any"
         clean = CLEAN if node.clean and self._rules.no_clean_forfeits else 0
+        # CLEAN is tracked only under the rule that a pair without a clean canastra loses its
+        # table points.
         return READY | clean if ready else clean
 
     def _piece(self, need: int, faces: Sequence[int], node: Node, lays: tuple[Lay, ...]) -> Piece:
-        """What cards bring that make a meld, or with a run of the pair a longer one."""
+        """The piece of cards that make a new meld, or lengthen a run of the pair."""
         wilds = sum([_kind(face) for face in faces if IS_WILD[face]])
         worth, brings = sum([self._hand.worth(face) for face in faces]), self._brings(node)
+        # The opening minimum applies to one meld, not to the sum of a turn's melds, so each new
+        # meld is judged by itself.
         new = bool(lays) and lays[0].at < 0
         if new and self._opening:
             brings |= MELDED | (OPENS if node.points >= self._opening else 0)
+        # Only the gain counts: the cards already on the table are worth their points in any case.
         if lays and self._hand.laid_counts:
             worth += node.value - (0 if new else self._runs[lays[0].at].value)
         return Piece(need, wilds, brings, worth, lays)
@@ -205,10 +214,11 @@ class Pieces:
     # Runs
 
     def _grown(self, at: int, start: Node, suit: int) -> list[Piece]:
-        """All that a run of the pair can become with cards of the hand."""
+        """Everything that a run of the pair can become with cards of the hand."""
         hand = self._deal.hand(self._deal.seat)
         held = tuple([face for face in hand if IS_WILD[face] or face >> 4 == suit])
         found = [NOTHING._replace(brings=self._brings(start))]
+        # Breadth first, so the first way found to a run uses the fewest actions.
         known, waiting = {start.run}, deque([_Grown(start, held, (), ())])
         while waiting:
             now = waiting.popleft()
@@ -216,6 +226,8 @@ class Pieces:
                 after = self._melds.all_added(now.node, faces, place)
                 if after is None or after.run in known:
                     continue
+                # Too much work ends the search with what was found so far; `cut` makes the answer
+                # inexact.
                 if self._hand.count(1):
                     self._hand.cut = True
                     return found
@@ -224,7 +236,7 @@ class Pieces:
                 for face in faces:
                     left.remove(face)
                 lays = (*now.lays, Lay(at, tuple(faces), place))
-                # Every run has one node, so `is` tells whether one action comes to the same run.
+                # Every run has one node, so `is` decides whether one action gives the same run.
                 if self._melds.all_added(start, laid) is after:
                     lays = (Lay(at, laid, None),)
                 need = sum([1 << 4 * (face & 15) for face in laid if not IS_WILD[face]])
@@ -234,6 +246,8 @@ class Pieces:
 
     def _steps(self, node: Node, left: tuple[int, ...]) -> Iterator[tuple[list[int], str | None]]:
         """The additions of the fewest cards to a run, as the engine lists them."""
+        # Under free relocation only single cards matter: a longer addition reaches the same run
+        # one by one.
         if self._free and not node.run.leap:
             for face in dict.fromkeys(left):
                 if node.takes(face):
@@ -243,7 +257,7 @@ class Pieces:
             seat=self._deal.seat,
             hand=handled((), [CARD[face] for face in left]),
             runs=(node.run,),
-            claim=True,  # whether the turn can be ended is looked at behind all that is laid
+            claim=True,  # whether the turn can be ended is checked after all that is laid
             sets=self._rules.sets,
             wild_relocation=self._rules.wild_relocation,
             wild_regularise=self._rules.wild_regularise,
@@ -260,6 +274,8 @@ class Pieces:
         # The 2 of the suit is counted among the wilds; in its own place it is a natural card.
         have[2] = self._hand.wilds >> 4 * suit & 15
         found: dict[tuple[int, int, int, int], Piece] = {}
+        # A new run needs three places, so the lowest start is the ace (1) and the highest the
+        # queen (12).
         for low in range(1, 13):
             places, missing = list[int](), list[int]()
             for high in range(low, 15):
@@ -273,7 +289,7 @@ class Pieces:
                         break
                 if len(places) < 3:
                     continue
-                # Where nothing is missing, a wild may still save any one of the cards.
+                # If nothing is missing, a wild may still save any one of the cards.
                 for hole in missing or (0, *(places if wilds else ())):
                     natural = list(places)
                     if hole:
@@ -283,6 +299,7 @@ class Pieces:
                             if holds(self._hand.wilds, piece.wilds):
                                 # The first of the pieces that differ only in how they are laid.
                                 found.setdefault(piece[:4], piece)
+        # Grouped by lowest card, because the packing decides the fate of the lowest card first.
         by_place: dict[int, list[Piece]] = {}
         for piece in found.values():
             lowest = ((piece.need & -piece.need).bit_length() - 1) // 4
@@ -301,6 +318,8 @@ class Pieces:
         shape = node.run.shape
         if wild is None or self._free or shape is None:
             return
+        # If the house fixes a wild in its place, each place is a different run and a different
+        # piece.
         for at in shape.spots:
             place = Card(RANKS[(at - 1) % 13] + SUITS[suit])
             other = self._melds.laid(faces, place)
@@ -315,8 +334,10 @@ class Pieces:
         have = tuple([cards >> one & 15 for cards in self._hand.suits])
         ways: list[SetPiece] = [((0, 0, 0, 0), NOTHING)]
         for at, node in self._sets.get(rank, ()):
+            # Existing sets first. Pruned after each of them, since the combinations multiply.
             ways = _best_of(self._with_set(ways, have, rank, at, node))
         found = more = ways
+        # A new set needs two natural cards and a wild, or three natural cards.
         while more and sum(have) >= 2:
             more = _best_of(self._with_set(more, have, rank, -1, None))
             found = found + more
@@ -348,10 +369,11 @@ class Pieces:
     def _sets_with(
         self, have: tuple[int, ...], rank: str, at: int, start: Node | None
     ) -> Iterator[SetPiece]:
-        """The sets that cards of a rank make, or with one of the pair."""
+        """The sets that cards of a rank make, alone or with a set of the pair."""
         place = PLACE[rank]
         if start is not None:
             yield (0, 0, 0, 0), NOTHING._replace(brings=self._brings(start))
+        # With two copies of each card this is at most 3 ** 4 = 81 choices.
         for cards in itertools.product(*[range(count + 1) for count in have]):
             natural = [16 * suit + place for suit in range(4) for _ in range(cards[suit])]
             for wild in (None, *wilds_in(self._hand.wilds)):
@@ -380,7 +402,7 @@ def joined(one: Piece, other: Piece) -> Piece:
 
 
 def _best_of(ways: Iterable[SetPiece]) -> list[SetPiece]:
-    """Of the ways that take the same cards and bring the same those with the most points."""
+    """The best of the ways that take the same cards and bring the same."""
     best: dict[tuple[tuple[int, ...], int, int], SetPiece] = {}
     for counts, piece in ways:
         key = (counts, piece.wilds, piece.brings)

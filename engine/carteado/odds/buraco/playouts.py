@@ -47,6 +47,7 @@ def playout(
     """
     deal = kernel.copy()
     chance = Chance(seed)
+    # `turns` counts from where the kernel was made, so the limit is relative.
     last = None if max_turns is None else deal.turns + max_turns
     if callable(policy):
         while not deal.over and deal.turns != last:
@@ -60,8 +61,9 @@ def playout(
 
 
 def turn_of(kernel: Kernel, policy: Policy, seed: int = 0) -> tuple[Action, ...]:
-    """What a policy would play in the rest of this turn, as actions of the engine in order."""
+    """A policy's plays in the rest of this turn, as actions of the engine in order."""
     deal = kernel.copy()
+    # With a log the kernel writes each play as an action of the engine.
     deal.log = []
     policy(deal, Chance(seed))
     return tuple(deal.log)

@@ -1,4 +1,4 @@
-"""A reading of the plays: which hidden cards the others' discards and draws make more likely.
+"""A reading of the plays: the hidden cards that the others' discards and draws make more likely.
 
 The study's theta, by reweighting imagined deals instead of listing hands: a deal counts the more,
 the better what the others did fits the hands that they hold in it. Three things are read:
@@ -42,12 +42,12 @@ __all__ = ["DEFAULT", "Sign", "Theta", "reading", "signs_of"]
 
 _PLACES = 0x3FFF
 _NEEDED = 4
-"""What a wild is needed for, beside neighbours."""
+"""The need for a wild, on top of that from its neighbours."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theta:
-    """How strongly signs are read. All 0 reads nothing.
+    """The weights of the signs in the play of others. All 0 reads nothing.
 
     Attributes:
         discard: of a neighbour in the hand, for a discard.
@@ -68,7 +68,7 @@ DEFAULT = Theta()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sign:
-    """Something that another seat did, and what its hand has become since.
+    """Something that another seat did, and the changes of its hand since.
 
     Attributes:
         seat: who.
@@ -89,13 +89,14 @@ class Sign:
 
 @dataclass(slots=True)
 class _Follower:
-    """Signs as they come in; those of a hand that was emptied tell nothing more."""
+    """Signs as they come in; those of a hand that was emptied lose their meaning."""
 
     seat: int
     signs: list[Sign] = field(default_factory=list)
 
     def see(self, event: object, before: State) -> None:
         if isinstance(event, DealStarted):
+            # Each deal has new hands.
             self.signs.clear()
         elif isinstance(event, MeldLaid | MeldExtended):
             self._change(event.seat, left=event.cards)
@@ -104,9 +105,12 @@ class _Follower:
             self._change(event.seat, came=tuple([card for card in came if card != UNKNOWN]))
         elif isinstance(event, CardDrawn):
             pile = tuple([card for card in before.pile if card != UNKNOWN])
+            # The first card of a deal may be exchanged, so its draw says nothing about the pile.
             if event.seat != self.seat and pile and not event.offer:
                 self.signs.append(Sign(seat=event.seat, pile=pile))
         elif isinstance(event, CardDiscarded):
+            # Older signs of the seat age before the new one joins, so the new sign counts at full
+            # strength.
             self._change(event.seat, left=(event.card,), turns=1)
             if event.seat != self.seat:
                 self.signs.append(Sign(seat=event.seat, card=event.card, left=(event.card,)))
@@ -131,7 +135,7 @@ class _Follower:
 
 
 def signs_of(history: Iterable[tuple[Any, State]], seat: int) -> tuple[Sign, ...]:
-    """What the others have done in the deal that is being played.
+    """The signs that the others have given in the present deal.
 
     Args:
         history: events as the seat saw them, each with its view before it; earlier deals and
@@ -145,13 +149,14 @@ def signs_of(history: Iterable[tuple[Any, State]], seat: int) -> tuple[Sign, ...
 
 
 def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
-    """How much an imagined deal counts, from 0 to 1 for each sign and each hand.
+    """A weight for imagined deals, from 0 to 1 for each sign and each hand.
 
     Args:
         signs: from `signs_of`.
         seat: the reading seat.
         theta: how strongly.
     """
+    # Converted to kernel faces once, since `weigh` runs for every imagined deal.
     rows = [
         (
             sign.seat,
@@ -175,6 +180,7 @@ def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
                 log_weight += strength * _log_left(pile, hand, theta.pile)
         for who in range(SEATS):
             if who != seat:
+                # Each hand pays for cards of its own pair's runs that it did not lay.
                 fits = kernel.one[who] & kernel.wants[who & 1]
                 log_weight -= theta.kept * fits.bit_count()
         return math.exp(log_weight)
@@ -183,7 +189,7 @@ def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
 
 
 def _then(hand: Sequence[int], left: Sequence[int], came: Sequence[int]) -> list[int]:
-    """The hand as it was, as far as that can be told."""
+    """The hand as it was, as far as that is known."""
     found = [*hand, *left]
     for face in came:
         if face in found:
@@ -192,7 +198,7 @@ def _then(hand: Sequence[int], left: Sequence[int], came: Sequence[int]) -> list
 
 
 def _needs(hand: Sequence[int]) -> dict[int, int]:
-    """How much a hand needs each of its faces: neighbours in suit, the next ones twice."""
+    """The need of a hand for each of its faces: neighbours in suit, the next ones twice."""
     mask = 0
     for face in hand:
         mask |= BIT[face]
@@ -224,6 +230,7 @@ def _log_thrown(card: int, hand: Sequence[int], theta: float) -> float:
     if not theta:
         return 0.0
     needs = _needs(hand)
+    # Softmax over the different faces of the hand; the denominator makes the chances sum to 1.
     return -theta * needs[card] - math.log(sum(math.exp(-theta * need) for need in needs.values()))
 
 
@@ -234,4 +241,6 @@ def _log_left(pile: Sequence[int], hand: Sequence[int], theta: float) -> float:
     mask = 0
     for face in hand:
         mask |= BIT[face]
+    # At least 3 means a possible run: two direct neighbours, or one and another at distance two.
+    # A wild passes too.
     return -theta * sum(_need(face, mask) >= 3 for face in dict.fromkeys(pile))

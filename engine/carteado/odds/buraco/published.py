@@ -1,4 +1,4 @@
-"""The study's own chain and formulas, as they are: to reproduce its tables and to criticise them.
+"""The study's own chain and formulas, unchanged: to reproduce its tables and to criticise them.
 
 "Um estudo probabilístico do jogo de Buraco" (UFMG 2023) writes a run as a text, ``56C8`` for 5 6
 wild 8, and lists 598 of them: 78 without a wild, and for each of these one for every card that a
@@ -60,6 +60,7 @@ __all__ = [
 ROUNDS = 13
 """Rounds of a deal, of which the study subtracts the number of the round."""
 
+# The natural cards of the longest run; the ace is at both ends.
 _LINE = "A23456789TJQKA"
 # The study's fourteen chances: both aces share one, and C is a wild.
 _FACES = "A23456789TJQKC"
@@ -68,6 +69,8 @@ _SPANS = tuple((first, size) for size in range(3, 15) for first in range(15 - si
 LABELS: tuple[str, ...] = (
     *(_LINE[first : first + size] for first, size in _SPANS),
     *(
+        # `replace` without a count, as in the study: in the 14-card run it replaces both aces
+        # (defect 7).
         _LINE[first : first + size].replace(_LINE[first + at], "C")
         for first, size in _SPANS
         for at in range(size)
@@ -78,7 +81,10 @@ LABELS: tuple[str, ...] = (
 BLOCK: tuple[str, ...] = LABELS[len(_SPANS) - 20 : len(_SPANS)]
 """The 20 longest clean runs. The study prints a table of this size with the 13-card run's row."""
 
+# For every label the clean run it comes from: position of its first card in `_LINE`, and its
+# length.
 _PARENTS = (*_SPANS, *(span for span in _SPANS for _ in range(span[1])))
+# Card points of the study's rules: ace 15, 8 to king and 2 10, 3 to 7 5. The wild counts as a 2.
 _POINTS = {"A": 15, **dict.fromkeys("KQJT982C", 10), **dict.fromkeys("76543", 5)}
 
 
@@ -105,18 +111,21 @@ def _exponents() -> _Exponents:
     for at, label in enumerate(LABELS):
         for card in _missing(label, *_PARENTS[at]):
             away[at, _FACES.index(card)] += 1
+    # A label leads to every label that contains its characters. Characters are sets here, so
+    # removing one ace removes both, as in the study.
     pairs = [(i, j) for i, one in enumerate(held) for j, other in enumerate(held) if one <= other]
     comes = np.zeros((len(pairs), len(_FACES)), dtype=np.int8)
     for row, (i, j) in enumerate(pairs):
         for card in LABELS[j]:
             if card not in held[i]:
+                # The listing has the line for the ace twice.
                 comes[row, _FACES.index(card)] += 2 if card == "A" else 1
     table = np.array(pairs, dtype=np.intp)
     return _Exponents(rows=table[:, 0], columns=table[:, 1], comes=comes, stays_away=away)
 
 
 def _missing(label: str, first: int, size: int) -> list[str]:
-    """The cards of which a label says that they do not come."""
+    """The cards that a label assumes not to come."""
     if "C" in (label[0], label[-1]):
         return _missing_beside_wild(label, first, size)
     below = _LINE[max(first - 1, 0) : first]
@@ -125,7 +134,7 @@ def _missing(label: str, first: int, size: int) -> list[str]:
 
 
 def _missing_beside_wild(label: str, first: int, size: int) -> list[str]:
-    """The same of a label with the wild at an end: two cards beyond the natural ones, each way."""
+    """The same for a label with the wild at an end: two cards beyond the natural ones, each way."""
     low = first + (label[0] == "C")
     high = first + size - (label[-1] == "C")
     highest = len(_LINE) - (label[-1] == "C")
@@ -160,11 +169,12 @@ def _normalised(entries: Array) -> Array:
 
 
 def _entries(chances: Mapping[str, float]) -> Array:
-    """The entries of the matrix that are not 0 by themselves."""
+    """The entries of the matrix that are not always 0."""
     if set(chances) != set(_FACES) or not all(0 <= chances[card] <= 1 for card in _FACES):
         raise OddsError(f"chances from 0 to 1 are given for each of {' '.join(_FACES)}")
     where = _exponents()
     p = np.array([chances[card] for card in _FACES], dtype=np.float64)
+    # A product of powers over the 14 chances, so one array expression gives all entries at once.
     away = ((1 - p) ** where.stays_away).prod(axis=1)
     entries: Array = (p**where.comes).prod(axis=1) * away[where.columns]
     return entries
@@ -172,7 +182,7 @@ def _entries(chances: Mapping[str, float]) -> Array:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Defect:
-    """How far the rows of the study's matrix are from probabilities.
+    """The distance of the rows of the study's matrix from probabilities.
 
     Attributes:
         lowest: the smallest sum of a row.
@@ -209,7 +219,7 @@ def defect(chances: Mapping[str, float]) -> Defect:
 def played_out(
     chances: Mapping[str, float], label: str, rounds: int, *, normalised: bool = False
 ) -> float:
-    """What the study takes a run to be worth after some rounds.
+    """The study's value of a run after some rounds.
 
     Args:
         chances: as in `published_matrix`.
@@ -227,6 +237,7 @@ def played_out(
     where, entries = _exponents(), _entries(chances)
     if normalised:
         entries = _normalised(entries)
+    # A row vector times a sparse matrix: `bincount` adds the contributions to each column.
     weight: Array = np.zeros(len(LABELS))
     weight[LABELS.index(label)] = 1
     for _ in range(rounds):
@@ -314,4 +325,5 @@ def compositions(cards: int = 14, least: int = 3) -> int:
 def published_search_years() -> tuple[float, float]:
     """Years of the study's full search as printed, and with its seconds taken as seconds."""
     printed = 1.997e25
+    # The study divides seconds by the minutes of a year, so the true figure is 60 times smaller.
     return printed, printed / 60

@@ -62,6 +62,7 @@ class RunState(NamedTuple):
         return not self.wild
 
 
+# This order is part of the interface: callers index arrays of 532 values by it.
 STATES: tuple[RunState, ...] = (
     *(RunState(low, high) for low in range(1, 15) for high in range(low + 2, 15)),
     *(
@@ -89,6 +90,7 @@ def state_cards(state: RunState, suit: str = "S", *, joker: bool = False) -> tup
     natural = tuple([Card(RANKS[(place - 1) % 13] + suit) for place in places])
     if not state.wild:
         return natural
+    # A 2 of another suit, because the own one could be natural.
     return (*natural, JOKER if joker else Card("2" + ("H" if suit != "H" else "S")))
 
 
@@ -105,17 +107,20 @@ def states_of(cards: Sequence[Card], *, dirty: bool = False) -> tuple[int, ...]:
     shape = shape_of(tuple(cards))
     if shape is None or not shape.suit:
         raise OddsError(f"{' '.join(cards)!r:.80} is no run")
+    # A clean run with an ace is in two states, since the ace may count as low or high.
     if shape.clean and not dirty:
         return tuple([AT[RunState(*ends)] for ends in _clean_ends(cards)])
     found = []
     for spot, masks in shape.spots.items():
         for mask in masks:
+            # First and last natural place; the wild is inside if its spot lies between them.
             low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
             found.append(RunState(low, high, spot if low < spot < high else FREE))
     return tuple(dict.fromkeys([AT[state] for state in found]))
 
 
 def _clean_ends(cards: Sequence[Card]) -> list[tuple[int, int]]:
+    # All fourteen places: both aces are in the run.
     if len(cards) == PLACES:
         return [(1, 14)]
     inner = sorted(RANKS.index(card[0]) + 1 for card in cards if card[0] != "A")
@@ -125,7 +130,7 @@ def _clean_ends(cards: Sequence[Card]) -> list[tuple[int, int]]:
     return low + ([(inner[0], 14)] if inner[-1] == 13 else [])
 
 
-# What states are worth
+# Values of states
 
 
 @functools.lru_cache(maxsize=64)
@@ -139,6 +144,7 @@ def points_worth(rules: Options | None = None, *, joker: bool = False) -> Array:
     house = rules or Options()
     runs = [Run(cards=state_cards(state, joker=joker)) for state in STATES]
     worth = [run_points(run, house) for run in runs]
+    # Cached and shared, so nobody may write to it.
     return _frozen(np.array(worth, dtype=np.float64))
 
 

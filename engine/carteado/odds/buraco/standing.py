@@ -1,7 +1,7 @@
-"""What a deal is worth that breaks off: the points that lie there, and what is likely to come.
+"""The worth of a deal that breaks off: the points on the table, and what is likely to come.
 
-Of what is still to come most is chance, which hides the difference between two plays. What a few
-turns leave behind tells them apart better than the end does: `standing` adds to the points a
+Most of what is still to come is chance, which hides the difference between two plays. What a few
+turns leave on the table shows it better than the end does: `standing` adds to the points a
 weight for each thing that a pair has and that promises more. The weights are the linear fit of
 what greedy players made of such deals in the end; `bench/buraco_standing.py` fits them again.
 """
@@ -36,7 +36,7 @@ _SETS: Weights = (
     (-6.0, -0.66),
     (23.2, -0.12),
 )
-"""The same where any rank makes sets, so that a card that fits is nothing rare."""
+"""The same where any rank makes sets, so that cards which fit are common."""
 
 
 def standing(deal: Kernel, team: int) -> float:
@@ -47,6 +47,7 @@ def standing(deal: Kernel, team: int) -> float:
         team: 0 or 1.
     """
     both = points(deal)
+    # A linear model: each trait's difference times a weight that changes with the cards left.
     value = float(both[team] - both[1 - team])
     if deal.over:
         return value
@@ -64,7 +65,7 @@ def left(deal: Kernel) -> int:
 
 
 def traits(deal: Kernel, team: int) -> tuple[int, ...]:
-    """What a team has that promises more points than lie there.
+    """The assets of a team that promise more points than lie on the table.
 
     Returns:
         Faces that its runs below seven take without getting dirty, of each run; cards, wilds and
@@ -72,6 +73,7 @@ def traits(deal: Kernel, team: int) -> tuple[int, ...]:
         and is to move.
     """
     one, two, other = deal.one, deal.two, team + 2
+    # A pair's seats are `team` and `team + 2`. `one` and `two` together count both copies.
     wilds = (one[team] & TWOS).bit_count() + (two[team] & TWOS).bit_count() + deal.jokers[team]
     wilds += (one[other] & TWOS).bit_count() + (two[other] & TWOS).bit_count() + deal.jokers[other]
     aside = len(deal.aside[team]) + len(deal.aside[other])

@@ -6,7 +6,7 @@ same hidden cards, and their differences have less spread than the plays themsel
 counted in playouts, never in time: the same seed and number of playouts give the same answer.
 
 A playout may break off after some turns and be valued there (`standing`): plays of the same deal
-soon lead to deals that have little in common, and what chance does to them then tells nothing.
+soon lead to deals that have little in common, and what happens to them by chance then says nothing.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from carteado.odds.results import OddsError
 
 __all__ = ["MOST_PLAYOUTS", "Z_95", "Compared", "Interval", "Rated", "Weigh", "Work", "compare"]
 
+# Also the distance between the seeds of two comparisons; see `_imagine`.
 MOST_PLAYOUTS = 1_000_000
 Z_95 = 1.959963984540054
 """Standard errors on either side of a 95% interval."""
@@ -45,7 +46,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """What an answer cost and stands on.
+    """The work behind an answer.
 
     Attributes:
         deals: imagined deals.
@@ -105,7 +106,7 @@ class Compared:
 
 
 class _End(NamedTuple):
-    """How one playout ended."""
+    """The end of one playout."""
 
     points: float
     out: int
@@ -135,7 +136,7 @@ def compare(
         weigh: how much each imagined deal counts; all alike when absent.
         halving: leave the worse half of the plays aside several times, so that the better ones are
             played in more deals.
-        keep: so many of the first plays are never left aside.
+        keep: number of the first plays that are never left aside.
         ahead: turns of all seats, this one included, after which a deal breaks off and is valued
             as it stands; to the end when absent.
 
@@ -150,16 +151,19 @@ def compare(
         what = f"comparing {counted(len(plays), 'play')}"
         raise OddsError(f"{what} takes {least} to {MOST_PLAYOUTS} playouts: {playouts}")
     table = _Trials(knowledge, plays, seed, weigh, ahead)
+    # Sequential halving: each stage gives the remaining plays an equal share of what is left.
     stages = max(1, math.ceil(math.log2(len(plays)))) if halving else 1
     alive = list(range(len(plays)))
     spent = 0
     for stage in range(stages):
         share = (playouts - spent) // (stages - stage)
+        # At least two deals each in the first stage, since one value has no spread.
         deals = max(share // len(alive), 2 if stage == 0 else 0)
         table.play(alive, deals)
         spent += deals * len(alive)
         if stage < stages - 1:
             alive.sort(key=lambda one: -table.mean(one))
+            # Two stay to the end, so that the best has a rival to compare with.
             best = alive[: max(2, (len(alive) + 1) // 2)]
             alive = sorted({*best, *[one for one in alive if one < keep]})
     return table.answer()
@@ -185,7 +189,9 @@ class _Trials:
         self.turns = 0
 
     def play(self, which: Sequence[int], deals: int) -> None:
-        """Play some of the plays in so many more deals."""
+        """Play some of the plays in a number of further deals."""
+        # Deals are imagined on demand and kept: a play that lags behind meets the same deals in
+        # the same order.
         for _ in range(deals):
             for one in which:
                 at = len(self.ends[one])
@@ -209,9 +215,11 @@ class _Trials:
         seat = self.knowledge.seat
         last = None if self.ahead is None else kernel.turns + self.ahead
         try:
+            # The plan is only the beginning of the turn; the policy completes it.
             if not deal.over and deal.seat == seat:
                 greedy_policy(deal, chance)
             while not deal.over and (last is None or deal.turns < last):
+                # Counts own turns after this one, for the horizon of the run values.
                 own += deal.seat == seat
                 greedy_policy(deal, chance)
         except NothingLegal as error:
@@ -229,8 +237,9 @@ class _Trials:
         pairs = list(zip(weights, values, strict=True))
         mean = sum(weight * value for weight, value in pairs) / total
         spread = sum((weight * (value - mean)) ** 2 for weight, value in pairs)
+        # Kish's effective sample size: with equal weights it is the number of deals.
         effective = total**2 / sum(weight * weight for weight in weights)
-        spare = max(effective - 1, 1e-6)  # one deal alone tells of no spread
+        spare = max(effective - 1, 1e-6)  # one deal alone has no spread
         error = Z_95 * math.sqrt(spread * effective / spare) / total
         return Interval(mean=mean, low=mean - error, high=mean + error)
 

@@ -1,4 +1,4 @@
-"""What a play leaves on the table, as the study values it: by the chain of each run."""
+"""The worth of what a play leaves on the table, by the study's method: the chain of each run."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from carteado.odds.buraco.playouts import turn_of
 __all__ = ["ChainValues"]
 
 _IMAGINED = 16
-"""Deals that are imagined for what a closed pile covers."""
+"""Imagined deals for the covered part of a closed pile."""
 
 
 class ChainValues:
-    """Expected points of the own pair's runs behind plays of one position.
+    """Expected points of the own pair's runs after plays of one position.
 
     Args:
         locations: of the seat to act.
@@ -43,6 +43,7 @@ class ChainValues:
         Args:
             plan: legal actions, in order, to where something new is seen.
         """
+        # The exact mean over all cards that may come, weighted by their unknown copies.
         if plan == (Draw(),):
             parts = [
                 copies * self._laid_out(self._with_card(ID[face]))
@@ -77,8 +78,9 @@ class ChainValues:
         return self._worth(deal)
 
     def _laid_out(self, deal: Kernel) -> float:
-        """Once the policy has laid what it would of the hand, but of no morto: nobody saw it."""
+        """Expected points after the policy has laid what it would of the hand, not of a morto."""
         team = self._locations.seat & 1
+        # A morto taken while laying shows cards that the seat does not know yet.
         took = deal.took[team]
         for action in turn_of(deal, greedy_policy):
             if not isinstance(action, Meld | Extend) or deal.over or deal.took[team] != took:
@@ -90,5 +92,6 @@ class ChainValues:
         total = 0.0
         for node in deal.runs[self._locations.seat & 1]:
             expected = self._runs.of(node.run, "points")
+            # The chain has no value for a set; it counts as it lies.
             total += node.value if expected is None else expected
         return total

@@ -209,6 +209,7 @@ __all__ = [
     "Word",
 ]
 
+# The order has no meaning: a message is found by its tag.
 Inbound = (
     Hello
     | ListTables

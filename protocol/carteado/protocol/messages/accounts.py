@@ -87,7 +87,7 @@ class CreateToken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revoke:
-    """Lets a device or a token of the own account lead nowhere any more, at once.
+    """Removes a device or a token from the own account, at once.
 
     Attributes:
         credential: its id.
@@ -115,8 +115,8 @@ class Adopt:
 class ForgetMe:
     """Has the server forget the player: the name, and the account with its devices.
 
-    The logs hold ids of players; nothing says any more who this one was. Seats are left, and the
-    connection ends.
+    The logs hold ids of players; afterwards nothing says whose this one was. The player's seats
+    are freed, and the connection ends.
 
     Attributes:
         password: of the account; None for a guest, where ``forget_guest`` is announced.

@@ -1,4 +1,4 @@
-"""What the owner of a table may do."""
+"""The commands of the owner of a table."""
 
 from __future__ import annotations
 
@@ -182,6 +182,7 @@ class Configure:
 
     id: CommandId
     table: TableId
+    # Plain data, checked by the types of the table's own game.
     options: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
     type: Literal["configure"] = "configure"
@@ -192,7 +193,7 @@ class Correct:
     """Gives chips to a seat, or takes some away, between two deals.
 
     Attributes:
-        amount: chips given; below zero for chips taken away.
+        amount: chips given; negative for chips taken away.
         reason: one sentence that everybody sees.
     """
 

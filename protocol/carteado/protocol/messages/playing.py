@@ -48,6 +48,7 @@ class Act:
     id: CommandId
     table: TableId
     decision: Seq
+    # Plain data: the table checks it with the types of its own game, which a codec does not know.
     action: dict[str, Any]
     type: Literal["act"] = "act"
 
@@ -80,6 +81,7 @@ class Nonce:
         next: commitment to the nonce of the next deal; absent ends taking part.
     """
 
+    # No id, because nothing is answered: a late nonce is simply left out of the cut.
     table: TableId
     deal: Seq
     nonce: Hex16

@@ -30,6 +30,7 @@ class History:
     id: CommandId
     table: TableId
     after: Seq = 0
+    # One answer is one message, so its size is bounded.
     limit: Annotated[int, Field(ge=1, le=1000)] = 500
     deal: Annotated[int, Field(ge=1, le=LARGEST)] | None = None
     views: bool = False
@@ -70,7 +71,7 @@ class Ledger:
     For servers with the capability ``ledger``.
 
     Attributes:
-        points: whether to tell the results and the chips in play after each deal, at most 500 of
+        points: whether to give the results and the chips in play after each deal, at most 500 of
             them: ``{"deal": n, "results": [...], "stacks": [...]}``, in the order of the players.
     """
 
@@ -114,7 +115,7 @@ class Statistics:
         own: only the player who asks.
         game: only that game.
         table: only that table.
-        after: leave out so many players.
+        after: number of players to leave out.
         limit: how many at most; a server may give fewer at once, and says so with ``more``.
     """
 

@@ -1,4 +1,4 @@
-"""What the server says to one session: its welcome, answers and notices."""
+"""The server's messages to one session: its welcome, answers and notices."""
 
 from __future__ import annotations
 
@@ -47,6 +47,8 @@ class TableInfo:
         waiting: players on the waiting list.
         locked: whether guests have to knock before they sit down.
         protected: whether a code is needed to sit down.
+        score: points of each team so far, as the rail may know them; empty where the game has
+            none.
     """
 
     table: str
@@ -61,6 +63,7 @@ class TableInfo:
     waiting: int = 0
     locked: bool = False
     protected: bool = False
+    score: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,12 +81,13 @@ class Welcome:
     Attributes:
         token: proves who this is after a reconnect; keep it secret.
         name: the name under which the player is known here.
-        resumed: whether the token that came with `Hello` was known.
+        resumed: whether the token of `Hello` was known.
         seats: the seats that the player holds.
         server: name and version of the server.
         time_ms: the server's clock, milliseconds since 1970.
         games: ids of the games that can be opened.
         bots: names of the bots that the host can seat.
+        game_bots: by game, those of them that suit it, in the order in which to offer them.
         limits: sizes and rates that the server holds a client to.
         capabilities: minor features of this server, by name.
         phrases: what `Phrase` may say, each word with its English.
@@ -102,6 +106,7 @@ class Welcome:
     capabilities: tuple[str, ...] = ()
     phrases: Mapping[str, str] = field(default_factory=dict)
     reactions: Mapping[str, str] = field(default_factory=dict)
+    game_bots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     type: Literal["welcome"] = "welcome"
 
 
@@ -143,7 +148,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announced:
-    """The operator of the server tells everybody something.
+    """An announcement of the server's operator to everybody.
 
     Attributes:
         text: one sentence.
@@ -163,11 +168,11 @@ class WaitingPlace:
 
     Attributes:
         title: of the table.
-        place: on the list, from 1; None for a player who is on it no more.
+        place: on the list, from 1; None for a player who has left it.
         waiting: how many wait.
         seat: the seat that is offered and kept for the player, None for none.
         time_ms: how long it is kept, milliseconds.
-        reason: why the player is on the list no more: ``seated``, ``left``, ``expired`` or
+        reason: why the player has left the list: ``seated``, ``left``, ``expired`` or
             ``closed``.
         now_ms: the server's clock.
     """

@@ -140,7 +140,7 @@ class Knock:
 class Wait:
     """Joins the waiting list of a full table; `Ok.result` is the place on it, from 1.
 
-    `WaitingPlace` tells of every change. When a seat is offered, `Join` takes it. This and
+    `WaitingPlace` reports every change. When a seat is offered, `Join` takes it. This and
     `StopWaiting` go to servers with the capability ``waiting``.
 
     Attributes:

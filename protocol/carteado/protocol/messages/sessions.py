@@ -1,4 +1,4 @@
-"""Who is connected: the greeting of a session, and the operator's commands."""
+"""The messages about sessions: the greeting, and the operator's commands."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ class Hello:
             ``views``; others refuse the field.
     """
 
+    # No id: the answer is a `Welcome`, or the end of the connection.
     name: Name
     kind: Literal["person", "bot", "viewer"] = "person"
     token: Token | None = None
@@ -63,7 +64,7 @@ class Admin:
         action: ``tables``, ``seats``, ``sessions``, ``accounts`` and ``bans`` list; ``password``
             gives the account of a name a new password and returns it; ``kick``
             removes the players of a name from their seats and ends their connections; ``ban`` also
-            lets them back no more, ``unban`` lifts that; ``announce`` tells everybody a text;
+            keeps them out, ``unban`` lifts that; ``announce`` tells everybody a text;
             ``drain`` stops the server when the deals that are played are over; ``reload`` reads the
             file of tables and the TLS certificate again; ``at`` does at a table what its owner may,
             by a line of the plain dialect in `text`; ``forget`` takes the name of a player out of

@@ -14,7 +14,7 @@ __all__ = ["Block", "Chat", "Mute", "Phrase", "React", "Unblock", "Unmute"]
 class Chat:
     """Says something at a table: one line, at most 200 characters.
 
-    A seat speaks to everybody there. Who only watches speaks to the rail; the seats hear it when no
+    A seat speaks to everybody there. A spectator speaks to the rail; the seats hear it when no
     deal is played.
     """
 

@@ -1,4 +1,4 @@
-"""What the server says about a table to all who follow it."""
+"""The server's messages about a table to all who follow it."""
 
 from __future__ import annotations
 
@@ -141,9 +141,9 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnClock:
-    """How much time the seat that decides has left, for everybody who is not asked.
+    """The time left of the acting seat, for everybody who is not asked.
 
-    Sent when a decision is opened or its clock changes, such as by a pause, and behind each `live`.
+    Sent when a decision is opened or its clock changes, such as by a pause, and after each `live`.
     Who sits on that seat has it from the `Prompt`. From servers with the capability ``turn_clock``.
 
     Attributes:
@@ -153,7 +153,7 @@ class TurnClock:
         bank_ms: as in `Prompt`.
         now_ms: as in `Prompt`.
         timed: as in `Prompt`.
-        paused: whether the clock stands still; then the time that is told is left when it goes on.
+        paused: whether the clock stands still; the given time is what is left when it goes on.
     """
 
     table: str
@@ -200,7 +200,7 @@ class TableWaiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatOdds:
-    """What a hand has of a pot, counted over every way in which the board can be completed.
+    """The odds of a hand for a pot, counted over every way in which the board can be completed.
 
     Attributes:
         seat: whose hand.
@@ -219,7 +219,7 @@ class SeatOdds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotOdds:
-    """One pot, and what each hand that plays for it has of it; the shares are 1 together.
+    """One pot, and the odds of each hand that plays for it; the shares add up to 1.
 
     Attributes:
         amount: chips in it.
@@ -236,13 +236,13 @@ class PotOdds:
 class Odds:
     """Exact odds at an all-in: all hands lie open, cards are still to come, nobody can act.
 
-    They come behind the events of the all-in, one message for each street that was still to be
+    They come after the events of the all-in, one message for each street that was still to be
     dealt, from servers with the capability ``odds``. They are counted from what everybody sees, and
     are no part of the log. After a reconnect the same message may come again.
 
     Attributes:
         epoch: epoch of that event.
-        seq: number of the event behind which the cards lay so.
+        seq: number of the event after which the cards lay like this.
         board: the common cards then.
         pots: main pot first.
         run: 1 or 2 where the rest of the board is dealt twice: each board decides half of every

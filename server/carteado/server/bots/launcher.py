@@ -62,6 +62,8 @@ class Launcher:
 
     def token(self, table: str, seat: int) -> str:
         """The token of a seat that is kept for one of the host's bots."""
+        # Derived, not stored: a restarted server knows every seat's token again, and a stolen
+        # store does not.
         digest = hmac.digest(self.secret, f"seat/{table}/{seat}".encode(), "sha256")
         return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
@@ -75,6 +77,7 @@ class Launcher:
         Above the limit it waits until another has ended for good.
         """
         place = (table, seat)
+        # Only known names reach a command line.
         if place in self._tasks or bot not in BOTS:
             return
         task = asyncio.get_running_loop().create_task(self._keep(table, seat, bot))
@@ -111,6 +114,7 @@ class Launcher:
                 status = None
                 log.error("bot not started", table=table, seat=seat, bot=bot, error=str(error))
             log.warning("bot ended", table=table, seat=seat, bot=bot, status=status)
+            # A long run shows that the bot works, so the next end is treated as the first.
             failures = 0 if loop.time() - started > _BACKOFF[-1] else failures + 1
             await asyncio.sleep(_BACKOFF[min(failures, len(_BACKOFF) - 1)])
 
@@ -138,4 +142,5 @@ class Launcher:
         return [sys.executable, "-m", "carteado.bots", bot, *where]
 
     def _environment(self, table: str, seat: int) -> Mapping[str, str]:
+        # In the environment, because every user of the machine can read command lines.
         return {**os.environ, "CARTEADO_SEAT_TOKEN": self.token(table, seat)}

@@ -1,4 +1,4 @@
-"""What players ask about their accounts, and what follows for their seats."""
+"""Requests of players about their accounts, and their effects on seats."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from carteado.server.lobby.accounts import FORMER, Accounts
 from carteado.server.lobby.delivery import NOBODY
 from carteado.server.lobby.player_directory import PlayerDirectory
 from carteado.server.lobby.tables import Tables
-from carteado.server.table.audience import Watcher
 from carteado.server.table.naming import Called
 from carteado.server.table.seating import Rekey
 from carteado.server.table.step import Player, Request, deny
+from carteado.server.table.watcher import Watcher
 
 __all__ = ["ABOUT_ACCOUNTS", "AccountDesk", "Asking"]
 
 
 class Asking:
-    """Who asks: what a session knows of its account.
+    """The account of an asking session.
 
     Attributes:
         token_key: hash of the token with which it connected.
@@ -39,7 +39,7 @@ class AccountDesk:
 
     Args:
         accounts: of the store.
-        players: what all players of the store are called.
+        players: names of all players of the store.
         tables: where their players sit.
         end: ends the connection of a player, where it was made with the token of a hash or, with
             None, with any.
@@ -79,6 +79,8 @@ class AccountDesk:
         for guest, account in self._accounts.adopted():
             for seat in self._tables.seats_held_by(guest):
                 runner = self._tables.get(seat.table)
+                # An account has at most one seat at a table; a second key there could not be
+                # merged.
                 if runner is not None and account not in runner.host.table.keys:
                     player = Player(key=guest, name="")
                     rekey = Rekey(table=seat.table, key=account)
@@ -120,6 +122,7 @@ class AccountDesk:
         self, player: Player, asking: Asking, source: str | None, message: wire.SetPassword
     ) -> Any:
         key = self._own(asking)
+        # A session alone must not change the password: somebody may have left a screen open.
         await self._prove(key, source, message.password)
         await self._accounts.set_password(key, message.new)
         return None
@@ -135,6 +138,7 @@ class AccountDesk:
     ) -> Any:
         key = self._own(asking)
         token_key = await self._accounts.revoke(key, message.credential)
+        # Otherwise the revoked device would play on until its connection ends.
         self._end(key, token_key)
         return self._accounts.describe(key)
 
@@ -150,6 +154,7 @@ class AccountDesk:
         await self._accounts.adopt(key, guest)
         # The guest's connection holds a key that is about to lose its seats.
         self._end(guest, None)
+        # After the adoption is durable: a stop in between is made up for at the next start.
         await self.settle()
         return self._accounts.describe(key)
 
@@ -170,7 +175,7 @@ class AccountDesk:
         return None
 
     async def forget(self, key: str) -> tuple[str, ...]:
-        """Forget a player: the name is called nowhere any more, and the seats are left.
+        """Forget a player: free the seats, and remove the name everywhere.
 
         Returns:
             The ids that were the player's.
@@ -195,6 +200,7 @@ class AccountDesk:
         await self._accounts.check(str(name), password, source)
 
 
+# The largest whole number of the wire.
 _LAST_ID = (1 << 53) - 1
 """Number of a command that no client gives."""
 

@@ -34,14 +34,16 @@ NAME = "accounts"
 """The projection that holds them."""
 
 FORMER = "former player"
-"""What a forgotten player is called in statistics and ledgers."""
+"""Name of a forgotten player in statistics and ledgers."""
 
 CREDENTIALS = 64
 """Most devices and API tokens of an account, and most guests that it may adopt."""
 
+# Each failure means that another server has just succeeded, so eight in a row are unlikely.
 TRIES = 8
-"""How often a change is tried again that another server of this store was ahead of."""
+"""Attempts at a change if another server of this store is quicker."""
 
+# A marker in place of the account: the keys must stay known, so that their tokens lead nowhere.
 _FORGOTTEN = b"forgotten"
 
 
@@ -75,7 +77,7 @@ class Account:
         created_ms: milliseconds since 1970.
         credentials: the tokens that lead to it.
         adopted: keys of guests whose history is the account's.
-        revoked: hashes of tokens that lead nowhere any more.
+        revoked: hashes of withdrawn tokens.
     """
 
     key: str
@@ -111,6 +113,7 @@ class Accounts:
         # Skeleton of a name to the key of its account.
         self._names: dict[str, str] = {}
         self._guesses = Guesses()
+        # One password at a time: a flood of logins must not take the server's memory.
         self._hashing = asyncio.Lock()
 
     @classmethod
@@ -135,6 +138,7 @@ class Accounts:
             if value != _FORGOTTEN
         }
         self._leads, self._players, self._names = {}, {}, {}
+        # Forgotten keys are the hashes of first tokens, which no longer lead anywhere either.
         self._closed = set(self._forgotten)
         for key, account in self._accounts.items():
             self._names[skeleton(account.name)] = key
@@ -142,10 +146,11 @@ class Accounts:
             self._leads.update({one.key: key for one in account.credentials})
             self._players.update(dict.fromkeys(account.adopted, key))
 
-    # Who is who
+    # Identity
 
     def led_to(self, token_key: str) -> str | None:
         """The key of the player whom a token leads to: its own for a guest, None where revoked."""
+        # Devices first: the account's own key is among them while its first device is.
         if token_key in self._leads:
             return self._leads[token_key]
         # The key of an account, or of a guest that it adopted, is the hash of that player's first
@@ -170,7 +175,7 @@ class Accounts:
         return list(self._players.items())
 
     def name_of(self, key: str) -> str | None:
-        """What a player is called, where that is not what the logs say."""
+        """The name of a player where it differs from that in the logs."""
         if key in self._forgotten:
             return FORMER
         account = self._accounts.get(self.player(key))
@@ -244,6 +249,8 @@ class Accounts:
             await self.load()
             owner = self.owner_of(name)
         account = self._accounts.get(owner) if owner is not None else None
+        # By name, so that many addresses cannot share one account's guesses; by address, so that
+        # one cannot try many names.
         whose = (f"name {skeleton(name)}", f"address {source}")
         wait_ms = max(self._guesses.wait_ms(who, self._now_ms()) for who in whose)
         if wait_ms:
@@ -272,6 +279,7 @@ class Accounts:
         Raises:
             Denied: the account has as many as it may.
         """
+        # 256 bits, so that a plain hash is enough: nobody can try them all.
         token = secrets.token_urlsafe(32)
         made = Credential(id=_id(), kind=kind, label=label, key=key_of(token), at_ms=self._now_ms())
 
@@ -285,7 +293,7 @@ class Accounts:
         return token
 
     async def revoke(self, key: str, credential: str) -> str:
-        """Let a token lead nowhere any more; its hash.
+        """Withdraw a token from its account; its hash.
 
         Raises:
             Denied: the account has no such token.
@@ -301,6 +309,8 @@ class Accounts:
                 raise deny("account/unknown_token", text, credential=credential)
             gone = found[0].key
             left = tuple(one for one in account.credentials if one.id != credential)
+            # Bounded; a hash that falls out of the list belongs to no device, so it leads to an
+            # empty guest.
             revoked = (*account.revoked, gone)[-CREDENTIALS:]
             return replace(account, credentials=left, revoked=revoked)
 
@@ -315,6 +325,7 @@ class Accounts:
         """
 
         def take(account: Account) -> Account:
+            # A history has one owner for good.
             if guest == key or guest in self._accounts or guest in self._players:
                 raise deny("account/adopted", "That player belongs to an account already.")
             if len(account.adopted) >= CREDENTIALS or len(account.credentials) >= CREDENTIALS:
@@ -331,7 +342,7 @@ class Accounts:
         await self._change(key, take)
 
     async def forget(self, key: str) -> tuple[str, ...]:
-        """Forget a player, with the account if there is one; no token leads there any more.
+        """Forget a player, with the account if there is one, and withdraw all tokens.
 
         Returns:
             The keys that were the player's.
@@ -350,6 +361,7 @@ class Accounts:
             account = self._accounts.get(key)
             if account is None:
                 raise deny("account/none", "You have no account here. Create one first.")
+            # The change is made on the newest account in each attempt, so nobody's change is lost.
             if await self._put({key: change(account)}):
                 return
         raise deny("account/busy", "The account is being changed elsewhere. Try again.")
@@ -376,6 +388,7 @@ class Accounts:
         }
         values |= dict.fromkeys(forgotten, _FORGOTTEN)
         # Optimistic: the place is a version number, and the store refuses one that it has already.
+        # Readers of the store see the whole change or nothing.
         if not await self._store.project(NAME, Place(at=self._at + 1), values):
             return False
         await self.load()
@@ -401,6 +414,8 @@ def _hashed(password: str) -> str:
     return PasswordHasher().hash(password)
 
 
+# With the same cost as real hashes, so that the time of the answer does not reveal which names
+# exist.
 _NOBODYS = (
     "$argon2id$v=19$m=65536,t=3,p=4$ICIrS+m04N660FP0bljEGQ"
     "$clLOjQ7NIoB0uTxRRPuXDeJFAyOGoD0jdsQOBwKe/PM"

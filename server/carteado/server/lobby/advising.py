@@ -25,18 +25,21 @@ from carteado.server.table.step import Player, deny
 
 __all__ = ["KEPT", "WAITING", "Adviser", "whole"]
 
+# Some seconds of counting at most; a client asks again anyway.
 WAITING = 8
 """Questions that may wait for the thread."""
 
 KEPT = 64
 """Answers that are kept, for a client that asks again about the same decision."""
 
+# So that one player's questions take a fifth of the thread at most.
 REST = 4
 """A player's next question waits so many times as long as the last answer took to count."""
 
 RESTING = 1024
 """Players whose rest is remembered; that of the first of them is forgotten."""
 
+# Six digits are more than any client shows.
 MILLION = 1_000_000
 """Parts of a whole, since no fraction travels."""
 
@@ -125,6 +128,7 @@ def _counted(
 ) -> tuple[dict[str, Any] | None, float]:
     began = thread_time()
     try:
+        # The view holds what the seat sees, so a bug in the odds cannot leak more.
         found = adviser(view, seat)
     except ValueError:
         found = None

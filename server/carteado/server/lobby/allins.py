@@ -1,4 +1,4 @@
-"""Exact odds at all-ins, counted beside the event loop and told to everybody at the table.
+"""Exact odds at all-ins, counted outside the event loop and sent to everybody at the table.
 
 Once all hands lie open and cards are still to come, every hand has an exact share of every pot.
 What is counted is the position as the rail sees it, behind the commit that made it and after that
@@ -34,6 +34,7 @@ from carteado.server.table.audience import Audience
 
 __all__ = ["WAITING", "AllInFeed", "AllIns", "Place", "public_runouts"]
 
+# At 10 ms each, the last one waits less than a second.
 WAITING = 64
 """All-ins that may wait to be counted."""
 
@@ -43,7 +44,7 @@ KEPT = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where in a log a position stands.
+    """The place of a position in a log.
 
     Attributes:
         epoch: of the event behind which it stands.
@@ -84,7 +85,7 @@ def public_runouts(
 def _public_runouts(
     before: Table, events: Sequence[Event], first: int, epoch: int
 ) -> tuple[Place, ...]:
-    # Redact before looking for all-ins: odds from closed cards would tell the rail what they are.
+    # Redact before looking for all-ins: odds from closed cards would reveal them to the rail.
     view, seen = redact(before.state, RAIL), [redact(event, RAIL) for event in events]
     deal = before.committed.deal if before.committed is not None else 0
     for event in events:
@@ -104,7 +105,7 @@ class AllInFeed:
     Attributes:
         last: the positions of the last all-in. A checkpoint keeps them, since a recovered table
             has their odds counted again.
-        uncounted: the last positions whose odds nobody was to be told.
+        uncounted: the last positions without odds, because nobody was to receive them.
     """
 
     def __init__(self, last: Sequence[Place] = ()) -> None:
@@ -149,7 +150,7 @@ class AllInFeed:
         return ()
 
     def looked_at(self, deal: int) -> tuple[Place, ...]:
-        """What is to be counted once a person follows the table: what was missed of this deal."""
+        """The positions of this deal that are still to be counted when a person comes."""
         missed = tuple(place for place in self.uncounted if place.deal == deal)
         self.uncounted.clear()
         return missed
@@ -182,20 +183,9 @@ class AllIns:
             return
         await asyncio.get_running_loop().run_in_executor(self._thread, _load)
 
-    def happened(
-        self,
-        feed: AllInFeed,
-        before: Table,
-        events: Sequence[Event],
-        audience: Audience,
-        *,
-        watched: bool,
-    ) -> None:
-        """A table has committed events: count the odds of its all-ins; see `AllInFeed.happened`."""
-        self.count(audience, feed.happened(before, events, audience, watched=watched))
-
     def count(self, audience: Audience, places: Sequence[Place]) -> None:
         """Count the odds of some positions of one table, and tell its audience when it is done."""
+        # Without NumPy the table plays on and no odds are sent.
         if not places or not self.able:
             return
         # Bound the work by all-ins, not positions: the positions of one all-in are sent together.

@@ -1,4 +1,4 @@
-"""Who may not come to this server: players and addresses, kept in the store."""
+"""Players and addresses that are banned from this server, kept in the store."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ __all__ = ["Bans"]
 PROJECTION = "bans"
 """The projection that holds them."""
 
+# A list that every connection is compared with has to end somewhere.
 MAX_BANS = 10_000
 
 
@@ -59,6 +60,7 @@ class Bans:
         ban = {"name": name, "address": address, "at_ms": wall_ms()}
         values: dict[str, bytes | None] = {key: json.dumps(ban).encode()}
         if key not in self._banned and len(self._banned) >= MAX_BANS:
+            # The oldest ban makes room.
             values[next(iter(self._banned))] = None
         await self._write(values)
         for gone in values.keys() - {key}:
@@ -95,6 +97,7 @@ class Bans:
         return len(keys)
 
     async def _write(self, values: Mapping[str, bytes | None]) -> None:
+        # The clock as version, so that servers of one store rarely collide.
         self._at = max(self._at + 1, wall_ms())
         # Another server of the same store may have written under a later place, its clock ahead.
         while not await self._store.project(PROJECTION, Place(at=self._at), values):

@@ -1,4 +1,4 @@
-"""Events that a returning watcher missed, told in slices before it follows the table.
+"""Events that a returning watcher missed, sent in slices before it follows the table.
 
 `Audience.follow` tells at most one chunk of missed events at once. A client whose position lies
 further back is brought up to that distance here, between the turns of everybody else; then its
@@ -16,9 +16,10 @@ from typing import Any
 from carteado.protocol import messages as wire
 from carteado.server.lobby.delivery import send_all
 from carteado.server.ops.slices import TimeSlices
-from carteado.server.table.audience import CHUNK, Watcher
 from carteado.server.table.host import TableHost
+from carteado.server.table.recent_events import CHUNK
 from carteado.server.table.step import Player
+from carteado.server.table.watcher import Watcher
 from carteado.server.table.watching import seat_to_follow
 
 __all__ = ["AT_ONCE", "CatchingUp"]
@@ -84,6 +85,8 @@ class CatchingUp:
             slices = TimeSlices(self._busy)
             seat = seat_to_follow(host.table, player, rail=message.rail)
             while (
+                # The last chunk is left to `watch`, which also makes the client follow the table
+                # in the same turn.
                 audience.end_for(seat) - at.seq > CHUNK and audience.knows(at) and await read_on()
             ):
                 slices.resume()

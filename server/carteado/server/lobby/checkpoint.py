@@ -43,6 +43,7 @@ __all__ = [
 FORMAT = 2
 """Version of a checkpoint's format; a checkpoint of another one is ignored."""
 
+# A start must not read more for a checkpoint than the log itself would need.
 MAX_BYTES = 1 << 20
 """A table whose checkpoint would be larger has none."""
 
@@ -110,6 +111,7 @@ def read_checkpoint(
     if not hmac.compare_digest(mac, hmac.digest(key, content, "sha256")):
         return "it is damaged, or another server wrote it"
     found = msgpack.unpackb(content, use_list=False, strict_map_key=False)
+    # Same release only: folds may differ between releases without any change of the format.
     if found["format"] != FORMAT or found["release"] != release():
         return f"release {found['release']} wrote it, in format {found['format']}"
     if found["table"] != table:
@@ -151,15 +153,16 @@ def code_digest(roots: Iterable[Path]) -> str:
     for root in roots:
         for path in sorted(root.rglob("*.py")):
             name = path.relative_to(root).as_posix().encode()
+            # The zero byte keeps a name and the content behind it apart.
             digest.update(name + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:12]
 
 
 def differs(checkpoint: Checkpoint, fold: Fold) -> str | None:
-    """What a checkpoint says otherwise than the log does at its place, None for nothing.
+    """The difference between a checkpoint and the log at its place, None if there is none.
 
     Replies to commands are left out: which of them are remembered also depends on refusals, which
-    are not in the log.
+    are not in the log. So is when a player was renamed, which is no event.
 
     Args:
         checkpoint: the checkpoint.
@@ -175,7 +178,8 @@ def _digests(data: dict[str, Any]) -> dict[str, str]:
     departures = dict(data["departures"])
     departures["left"] = [one[:3] for one in departures["left"]]
     departures["removed"] = [one[0] for one in departures["removed"]]
-    comparable = {**data, "departures": departures}
+    audience = {name: part for name, part in data["audience"].items() if name != "renamed"}
+    comparable = {**data, "departures": departures, "audience": audience}
     return {
         name: hashlib.sha256(_pack(part)).hexdigest()
         for name, part in comparable.items()

@@ -27,6 +27,7 @@ __all__ = ["EVERY", "Checkpoints"]
 EVERY = 16
 """Events after which a running table gets its next checkpoint."""
 
+# One transaction for many tables, but short enough not to hold up their appends.
 _TOGETHER = 64
 """Checkpoints that are written in one go."""
 
@@ -53,9 +54,11 @@ class Checkpoints:
     async def write(self, runners: Iterable[TableRunner], *, least: int = EVERY) -> None:
         """Write the checkpoints of tables that went on by so many events since their last one.
 
+        And of those where a player got another name since then: no event tells it.
+
         What does not work is logged: the next start takes longer, and nothing is lost.
         """
-        due = (one for one in list(runners) if one.host.audience.seq - one.checkpointed >= least)
+        due = (one for one in list(runners) if _is_due(one, least))
         slices = TimeSlices(self._store.is_writing)
         while group := list(islice(due, _TOGETHER)):
             packed: dict[str, bytes] = {}
@@ -83,6 +86,7 @@ class Checkpoints:
             return None
         # Also for a checkpoint that turns out too large: it is tried again only after more events.
         runner.checkpointed = host.audience.seq
+        runner.renaming_kept = host.audience.recent.renamed_at
         fold = Fold(runner.id, lease.epoch)
         fold.table, fold.audience = host.table, host.audience
         fold.answers, fold.owners = host.answers, host.owners
@@ -116,11 +120,20 @@ class Checkpoints:
             bodies = await self._store.trace(table_id, found.at, found.head, _EARLIER)
             if bodies is not None:
                 fold = found.fold
-                fold.audience.earlier = functools.partial(_events, fold, bodies, self._name_of)
+                fold.audience.recent.earlier = functools.partial(
+                    _events, fold, bodies, self._name_of
+                )
                 return fold, found.head
             found = "it does not fit the log"
         log.warning("checkpoint ignored", table=table_id, reason=found)
         return None
+
+
+def _is_due(runner: TableRunner, least: int) -> bool:
+    audience = runner.host.audience
+    if audience.recent.renamed_at != runner.renaming_kept:
+        return True
+    return audience.seq - runner.checkpointed >= least
 
 
 def _events(fold: Fold, bodies: Sequence[bytes], name_of: NameOf) -> list[Event]:

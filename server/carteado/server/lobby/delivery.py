@@ -7,7 +7,7 @@ from typing import Any
 
 from carteado.protocol import messages as wire
 from carteado.server.ops.logs import fault, log
-from carteado.server.table.audience import Watcher
+from carteado.server.table.watcher import Watcher
 
 __all__ = ["NOBODY", "send_all"]
 

@@ -43,6 +43,7 @@ class Directory:
         self._busy = busy
         self._tables = tables
         self._entries: dict[str, _Entry] = {}
+        # Two refreshes at once would describe the same tables twice.
         self._room = asyncio.Semaphore(1)
 
     def reply(self, number: int) -> SharedOk:
@@ -55,7 +56,7 @@ class Directory:
 
     @property
     def stale(self) -> int:
-        """How many tables have to be described again for the next answer."""
+        """Number of tables to be described again for the next answer."""
         return sum(not self._is_current(runner) for runner in self._tables.values())
 
     async def refresh(self) -> float:
@@ -97,7 +98,7 @@ def describe(runner: TableRunner) -> wire.TableInfo:
     """A table as the lobby shows it."""
     table = runner.host.table
     state = table.state
-    behind = runner.host.audience.delay.seen  # the list tells no more than the rail may know
+    behind = runner.host.audience.delay.seen  # the list shows no more than the rail may know
     shown = table if behind is None else behind.table
     stacks = getattr(shown.state, "stacks", (0,) * table.seats)
     return wire.TableInfo(
@@ -122,6 +123,7 @@ def describe(runner: TableRunner) -> wire.TableInfo:
         waiting=len(table.controls.waiting),
         locked=table.controls.locked,
         protected=table.controls.protected,
+        score=tuple(getattr(shown.state, "totals", ())),
     )
 
 

@@ -25,7 +25,7 @@ from carteado.server.store.errors import Archived, UnknownTable
 __all__ = ["EVENING_MS", "PLAYERS", "EveningReader"]
 
 EVENING_MS = 12 * 3_600_000
-"""How far back an evening goes where nobody says."""
+"""Default length of an evening."""
 
 PLAYERS = 200
 """Players of one answer, those who won or lost most."""
@@ -55,6 +55,7 @@ class EveningReader:
         self._accounts = accounts
         self._players = players
         self._now_ms = now_ms
+        # One evening at a time: each reads every log of the store.
         self._room = asyncio.Lock()
 
     async def answer(self, message: wire.Evening, slices: TimeSlices) -> dict[str, Any]:
@@ -88,6 +89,7 @@ class EveningReader:
         names = unique_names(
             {key: self._accounts.name_of(key) or one.name for key, one in total.items()}
         )
+        # By name among equals, so that the answer does not change from request to request.
         order = sorted(total, key=lambda key: (-abs(total[key].result), names[key]))
         more = len(order) > PLAYERS
         try:
@@ -111,7 +113,7 @@ class EveningReader:
         head = await self._store.head(table_id)
         if head is None:
             return None
-        # The last commit alone tells whether the log has to be read at all.
+        # The last commit alone decides whether the log has to be read at all.
         async for last in self._store.read(table_id, head.version - 1, 1):
             if last.at < began:
                 return None
@@ -150,7 +152,7 @@ class EveningReader:
 def _played(
     book: Ledger, before: Mapping[str, Account], players: Mapping[str, str]
 ) -> dict[str, Account]:
-    """What each player did since a moment; those who did nothing are left out."""
+    """The account of each player since a moment; those without changes are left out."""
     found: list[tuple[str, Account]] = []
     for key, account in book.accounts.items():
         did = since(before.get(key), account)

@@ -9,13 +9,14 @@ from typing import Any
 from carteado.protocol import messages as wire
 from carteado.server.lobby.delivery import NOBODY
 from carteado.server.lobby.listed import ListedTable
-from carteado.server.lobby.tables import HOST_KEY, Tables
+from carteado.server.lobby.tables import Tables
 from carteado.server.ops.logs import log
 from carteado.server.ops.timing import wall_ms
-from carteado.server.table.audience import Watcher
+from carteado.server.table.owners import OPERATOR
 from carteado.server.table.step import Denied, Player, Request
+from carteado.server.table.watcher import Watcher
 
-__all__ = ["first_tables", "open_defaults", "open_listed"]
+__all__ = ["first_tables", "open_listed"]
 
 
 def first_tables() -> tuple[ListedTable, ...]:
@@ -34,18 +35,10 @@ def first_tables() -> tuple[ListedTable, ...]:
 
 
 def _first(table_id: str, title: str, game: str, preset: str, *bots: str) -> ListedTable:
+    # Nobody owns these tables, so nobody would start the next game.
     settings = {"auto_restart": True}
     opening = wire.Open(id=1, game=game, preset=preset, title=title, settings=settings)
     return ListedTable(opening=opening, bots=bots, table_id=table_id)
-
-
-async def open_defaults(tables: Tables) -> None:
-    """Open the tables of a first start.
-
-    Raises:
-        StoreError: a log cannot be written.
-    """
-    await open_listed(tables, first_tables())
 
 
 async def open_listed(tables: Tables, listed: Sequence[ListedTable]) -> list[str]:
@@ -62,15 +55,18 @@ async def open_listed(tables: Tables, listed: Sequence[ListedTable]) -> list[str
     Raises:
         StoreError: a log cannot be written.
     """
-    host = Player(key=HOST_KEY, name="host")
+    host = Player(key=OPERATOR, name="host")
     number = wall_ms() * 1000  # above every id of the host's commands before
     opened = []
     for one in listed:
-        if tables.titled(one.title) is not None or tables.is_hosts(one.table_id):
+        # Also after a restart: the store has the table already.
+        if tables.opener.titled(one.title) is not None or tables.is_hosts(one.table_id):
             continue
         number += 1
         try:
-            runner = await tables.open(host, _numbered(one.opening, number), one.table_id or None)
+            runner = await tables.opener.open(
+                host, _numbered(one.opening, number), one.table_id or None
+            )
         except Denied as denied:
             log.error("table not opened", table=one.table_id, error=denied.refusal.message)
             continue

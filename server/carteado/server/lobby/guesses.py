@@ -6,9 +6,11 @@ from collections import OrderedDict
 
 __all__ = ["FREE", "LONGEST_MS", "Guesses"]
 
+# People mistype; five attempts cost an attacker nothing that matters.
 FREE = 5
 """Wrong guesses without a wait."""
 
+# Longer waits would let anybody lock an account's owner out.
 LONGEST_MS = 5 * 60_000
 """The longest wait; also how long a wrong guess is remembered after it."""
 
@@ -17,7 +19,7 @@ KEPT = 10_000
 
 
 class Guesses:
-    """Who guessed wrong, and how often in a row.
+    """Wrong guesses in a row, by name and address.
 
     An account's own name counts as well as the address that guesses: neither many addresses nor
     many names make guessing fast. Devices that are signed in are not held up.
@@ -27,7 +29,7 @@ class Guesses:
         self._wrong: OrderedDict[str, tuple[int, int]] = OrderedDict()
 
     def wait_ms(self, who: str, now_ms: int) -> int:
-        """How long a name or an address has to wait for its next guess, 0 for not at all."""
+        """Wait of a name or an address before its next guess, 0 for none."""
         count, at = self._wrong.get(who, (0, 0))
         if count < FREE:
             return 0
@@ -38,6 +40,7 @@ class Guesses:
     def wrong(self, who: str, now_ms: int) -> None:
         """A guess is made that may be wrong."""
         count, at = self._wrong.pop(who, (0, 0))
+        # Long ago: begins again, as if nothing had been wrong.
         if now_ms - at > 2 * LONGEST_MS:
             count = 0
         # At the end again: the oldest guess is the first to be forgotten.
@@ -46,11 +49,11 @@ class Guesses:
             self._wrong.popitem(last=False)
 
     def undo(self, who: str) -> None:
-        """The last guess was right: it does not count."""
+        """Withdraw the last guess: it was right."""
         count, at = self._wrong.get(who, (0, 0))
         if count:
             self._wrong[who] = (count - 1, at)
 
     def right(self, who: str) -> None:
-        """The right password: nothing is held against the name any more."""
+        """Forget the failed attempts of a name after the right password."""
         self._wrong.pop(who, None)

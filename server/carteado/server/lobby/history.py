@@ -1,4 +1,4 @@
-"""What a client may read of a table's past: the log as its seat saw it, and a deal's proofs."""
+"""A table's past for a client: the log as its seat saw it, and a deal's proofs."""
 
 from __future__ import annotations
 
@@ -145,11 +145,12 @@ class HistoryReader:
             await slices.keep()
         # The log may be an event ahead of what was published, and the rail sees it later.
         end = host.audience.end_for(host.seat_held(player))
+        # Cut before anything is redacted: nothing beyond `end` is even looked at.
         found = found[: max(0, min(limit, end - after))]
         seen: list[dict[str, Any]] = []
         for at in range(0, len(found), _SLICE):
-            # Whose eyes these are is asked each time they look: between two slices, and while the
-            # log was read, the seat may have changed hands.
+            # Look up the seat each time: between two slices, and while the log was read, it may
+            # have changed hands.
             seat = host.seat_held(player)
             if seat is None and first + at > host.audience.end_for(None):
                 break
@@ -190,14 +191,14 @@ class HistoryReader:
         views: list[dict[str, Any]] = []
         last: dict[str, Any] | None = None
         async for seq, event, table in self._steps(host, message, slices):
-            # Whose eyes these are is asked each time: the seat may have changed hands meanwhile.
+            # Look up the seat each time: it may have changed hands meanwhile.
             seat = host.seat_held(player)
             if len(events) == limit or seq > host.audience.end_for(seat):
                 break
             first = first or seq
             events += host.audience.history(host.table, seat, seq, (event,))
             if message.views:
-                observer = host.audience.observer_at(host.table, seat, seq)
+                observer = host.audience.tenures.observer_at(host.table, seat, seq)
                 view = view_of(redact_table(table, observer))
                 views.append(view if last is None else patch_of(last, view))
                 last = view
@@ -259,7 +260,7 @@ class HistoryReader:
         seat = host.seat_held(player)
         if seq > host.audience.end_for(seat):
             raise deny("proofs/unknown", "spectators get the proofs of this deal later")
-        view = redact_table(table, host.audience.observer_at(host.table, seat, seq))
+        view = redact_table(table, host.audience.tenures.observer_at(host.table, seat, seq))
         await slices.keep()
         # The table keeps no trees of past decks: they follow from the seed in the log.
         made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
@@ -293,7 +294,7 @@ class HistoryReader:
     async def ledger(
         self, table_id: str, message: wire.Ledger, slices: TimeSlices, upto: int | None = None
     ) -> dict[str, Any]:
-        """Who brought and won how many chips at a table; see `protocol.messages.Ledger`.
+        """The chips that each player brought to a table and won; see `protocol.messages.Ledger`.
 
         Args:
             table_id: a table that runs or is closed.

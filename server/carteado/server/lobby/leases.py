@@ -11,8 +11,9 @@ from carteado.server.store.errors import StoreError
 
 __all__ = ["LEASE_MS", "Held", "Leases"]
 
+# Long enough for some failed renewals; short enough for the players of a server that died.
 LEASE_MS = 10_000
-"""How long a table's lease lasts if it is not renewed."""
+"""Duration of a table's lease that is not renewed."""
 
 
 class Held(Exception):
@@ -78,6 +79,7 @@ class Leases:
             except (Held, LogError):
                 continue
             # A log with events is another table's, perhaps a closed one.
+            # A lease for an id without events has created nothing.
             if lease.version == 0:
                 return lease
             await self._store.release(lease)

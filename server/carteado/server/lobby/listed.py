@@ -92,6 +92,7 @@ def read_tables(path: Path) -> tuple[ListedTable, ...]:
     for number, entry in enumerate(listed):
         try:
             one = _table(entry)
+            # Titles name tables in typed commands, without regard to capitals.
             if any(one.title.casefold() == other.title.casefold() for other in found_tables):
                 raise _Wrong("title", f"two tables are called {one.title!r}")
         except _Wrong as wrong:
@@ -165,6 +166,7 @@ def _options(entry: Mapping[str, Any], group: str, cls: type, base: Any) -> dict
     texts: dict[str, str] = {}
     found: dict[str, Any] = {}
     for key, value in given.items():
+        # Numbers and lists of TOML are taken as they are; texts go through the readable form.
         if key in exact and not isinstance(value, str):
             found[key] = value
         elif _bare(key) in known and isinstance(value, str | int):

@@ -1,13 +1,23 @@
-"""How much log each player, and each address, may cause in a day."""
+"""The daily log quota of each player and each address."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-__all__ = ["LogQuota"]
+from carteado.engine.table import Table
+from carteado.server.lobby.runner import TableRunner
+from carteado.server.ops.timing import wall_ms
+from carteado.server.table.step import Step, deny
+
+__all__ = ["CHARGED_BYTES", "LogCharges", "LogQuota"]
+
+CHARGED_BYTES = 4096
+"""After so many bytes of its log a table counts them for its players: not for every action."""
 
 DAY_MS = 86_400_000
+# A household or an office shares one address.
 ADDRESS_TIMES = 4
 """An address may cause as much as so many players."""
 
@@ -17,16 +27,19 @@ class LogQuota:
 
     Args:
         limit: bytes of one player in a day.
+
+    Attributes:
+        limit: as given.
     """
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
+        self.limit = limit
         self._day = 0
         self._players: Counter[str] = Counter()
         self._sources: Counter[str] = Counter()
 
     def charge(self, players: Iterable[tuple[str, str]], size: int, wall_ms: int) -> None:
-        """What was written at a table counts equally for the players who sit there.
+        """Charge the bytes written at a table equally to the players who sit there.
 
         Args:
             players: key and address of each; those of the server's own machine are left out.
@@ -43,7 +56,7 @@ class LogQuota:
             self._sources[source] += size // len(who)
 
     def wait_ms(self, key: str, source: str | None, wall_ms: int) -> int:
-        """How long a player who caused too much has to wait, milliseconds; 0 for others.
+        """Milliseconds that a player over the quota has to wait; 0 for others.
 
         Args:
             key: of the player.
@@ -53,6 +66,92 @@ class LogQuota:
         if source is None or wall_ms // DAY_MS != self._day:
             return 0
         # Looking up an unknown key in a `Counter` adds nothing to it.
-        over = self._players[key] >= self._limit
-        over = over or self._sources[source] >= ADDRESS_TIMES * self._limit
+        over = self._players[key] >= self.limit
+        over = over or self._sources[source] >= ADDRESS_TIMES * self.limit
         return DAY_MS - wall_ms % DAY_MS if over else 0
+
+
+class LogCharges:
+    """Charges the log of a table to its players; a player over the quota sits out.
+
+    Args:
+        limit: bytes of one player in a day.
+        source: the address from which the player of a key came last, None for this machine.
+        runs: whether a table still runs.
+
+    Attributes:
+        quota: what is counted.
+    """
+
+    def __init__(
+        self,
+        limit: int,
+        source: Callable[[str], str | None],
+        runs: Callable[[TableRunner], bool],
+    ) -> None:
+        self.quota = LogQuota(limit)
+        self._source = source
+        self._runs = runs
+        # Tables at which a player is to sit out who caused too much log.
+        self._overdrawn: set[str] = set()
+
+    def wrote(self, runner: TableRunner, step: Step) -> None:
+        """A table wrote a step; this is called for every action."""
+        # The players who sat there when it was written pay, so a change of players counts at once.
+        if runner.written >= CHARGED_BYTES or step.seats:
+            self.charge(runner, step.before)
+        elif runner.id in self._overdrawn:  # a busy table is seldom idle when it is looked after
+            asyncio.get_running_loop().call_soon(self.pause, runner)
+
+    def charge(self, runner: TableRunner, table: Table) -> None:
+        """Count what was written since the last time for the players who sat at the table."""
+        size, runner.written = runner.written, 0
+        players = [
+            (key, source)
+            for key, label in zip(table.keys, table.labels, strict=True)
+            if key is not None and label is None and (source := self._source(key)) is not None
+        ]
+        if players:  # else nobody is bounded
+            self.quota.charge(players, size, wall_ms())
+            if self._over(runner):
+                self._overdrawn.add(runner.id)
+                asyncio.get_running_loop().call_soon(self.pause, runner)
+
+    def pause(self, runner: TableRunner) -> None:
+        """Sit out the players who caused too much log today, if the table is idle just now."""
+        over = self._over(runner) if self._runs(runner) else []
+        if over:
+            runner.pause(over)
+        else:
+            self._overdrawn.discard(runner.id)
+
+    def _over(self, runner: TableRunner) -> list[int]:
+        """The seats of players who caused too much and do not sit out yet."""
+        now, table = wall_ms(), runner.host.table
+        return [
+            seat
+            for seat, key in enumerate(table.keys)
+            if key is not None
+            and not table.state.away[seat]
+            and self.quota.wait_ms(key, self._source(key), now)
+        ]
+
+    def check(self, key: str, runners: Iterable[TableRunner]) -> None:
+        """Refuse what goes on playing to a player who caused too much log today.
+
+        Args:
+            key: of the player.
+            runners: the tables at which the player sits; what they wrote is counted first.
+
+        Raises:
+            Denied: so it is.
+        """
+        for runner in runners:
+            self.charge(runner, runner.host.table)
+        wait_ms = self.quota.wait_ms(key, self._source(key), wall_ms())
+        if wait_ms:
+            most = self.quota.limit >> 20
+            text = (
+                f"You reached today's limit of {most} MiB of log for one player. Come back later."
+            )
+            raise deny("limit/log", text, limit_mb=most, retry_ms=wait_ms)

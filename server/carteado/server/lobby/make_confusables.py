@@ -19,6 +19,7 @@ from carteado.server.lobby.names import TABLE
 
 __all__ = ["main", "table_of"]
 
+# Invisible; the source has them around letters of scripts that are written from the right.
 _MARKS_OF_DIRECTION: Mapping[int, None] = dict.fromkeys((0x200E, 0x200F))
 
 
@@ -57,7 +58,8 @@ def _group(start: str, near: Mapping[str, set[str]]) -> set[str]:
 
 
 def _resolved(text: str, single: Mapping[str, str]) -> str:
-    """A prototype whose characters have no prototypes any more."""
+    """A prototype whose characters have no further prototypes."""
+    # A bound, in case a later table of Unicode goes round in a circle.
     for _ in range(8):
         after = "".join(single.get(one, one) for one in unicodedata.normalize("NFD", text))
         if after == text:
@@ -78,6 +80,7 @@ def main(arguments: Sequence[str]) -> None:
     ]
     sources: dict[str, list[str]] = defaultdict(list)
     for source, target in table_of(pairs).items():
+        # Invisible characters need no row: they never distinguish two names.
         if source != target and source.isprintable() and not source.isspace():
             sources[target].append(source)
     lines = [

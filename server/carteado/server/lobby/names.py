@@ -35,19 +35,20 @@ def _prototypes() -> Mapping[int, str]:
 
 @functools.lru_cache(4096)
 def skeleton(name: str) -> str:
-    """What a name looks like: names that look alike have the same skeleton.
+    """The skeleton of a name: names that look alike have the same one.
 
     Args:
         name: any text; blanks in a row count as one.
     """
     # Fullwidth and mathematical letters become plain ones by NFKD, which knows all of them.
+    # Blanks of any kind and number look alike.
     text = " ".join(unicodedata.normalize("NFKD", name).split())
     # UTS 39 ends with NFD: a prototype may hold composed characters.
     return unicodedata.normalize("NFD", text.translate(_prototypes()))
 
 
 class Names:
-    """Which names players have, by skeleton.
+    """The names of the players, by skeleton.
 
     A name is taken while its player is connected or holds a seat; that of an account always is.
 
@@ -68,6 +69,7 @@ class Names:
 
     def take(self, name: str, key: str) -> None:
         """A player is called this, in addition to the names of the seats that the player holds."""
+        # The directory of names must not grow with every guest of a year.
         if len(self._keys) >= self._swept:
             self._sweep()
         self._keys.setdefault(skeleton(name), set()).add(key)
@@ -89,6 +91,7 @@ class Names:
         keys = self._keys.get(looks)
         if keys is None:
             return False
+        # Names of players who have left are free; they are removed when somebody asks.
         keys -= {other for other in keys if not self._is_here(other)}
         if not keys:
             del self._keys[looks]

@@ -1,4 +1,4 @@
-"""What a message that opens a table asks for: the game, its options, the table's own, the bots."""
+"""The request of a message that opens a table: the game, its options, the table's own, the bots."""
 
 from __future__ import annotations
 
@@ -35,10 +35,12 @@ def game_and_options(message: wire.Open) -> tuple[Game[Any], Any]:
             f"{game.id} has no preset {preset!r}; {did_you_mean(preset, tuple(game.presets))}.",
             presets=tuple(game.presets),
         )
+    # Only what differs is sent, so the rest comes from the preset.
     return game, _changed(game.options_type, to_plain(base), message.options)
 
 
 def _preset(game: Game[Any], message: wire.Open) -> str:
+    # The first preset is a game's usual table; people write names with either sign.
     return (message.preset or next(iter(game.presets))).replace("_", "-")
 
 
@@ -81,6 +83,7 @@ def _changed(cls: type, base: Mapping[str, Any], given: Mapping[str, Any]) -> An
     except OptionsError as error:
         raise deny("options/invalid", str(error), key=error.key) from None
     except EngineError as error:
+        # The error of the option itself names its key, which clients show beside the field.
         cause = error.__cause__
         details = {"key": cause.key} if isinstance(cause, OptionsError) else {}
         raise deny("options/invalid", str(cause or error), **details) from None

@@ -1,4 +1,4 @@
-"""What the operator of the server may do, over the local socket or with the operator's token."""
+"""Commands of the server's operator, over the local socket or with the operator's token."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from carteado.protocol.lines import Command, Context, parse_line
 from carteado.server.lobby.runner import TableRunner
 from carteado.server.ops.timing import now_ms, wall_ms
 from carteado.server.store.errors import StoreError
-from carteado.server.table.audience import Watcher
 from carteado.server.table.owners import OPERATOR
 from carteado.server.table.ownership import OF_THE_OWNER
 from carteado.server.table.step import Denied, Player, Request, deny
+from carteado.server.table.watcher import Watcher
 
 if TYPE_CHECKING:
     from carteado.server.lobby.lobby import Lobby
@@ -31,13 +31,14 @@ __all__ = ["Operator"]
 TRIES = 10
 """Wrong tokens in `TRIES_MS`, from everywhere together; more are not looked at."""
 
+# Ten guesses in ten minutes make guessing a token hopeless.
 TRIES_MS = 600_000
 
 ANSWER_S = 10.0
-"""How long a table may take to answer the operator, seconds."""
+"""Seconds that a table may take to answer the operator."""
 
 LOOK_S = 0.05
-"""How often it is looked whether deals are still played, seconds."""
+"""Seconds between two looks at whether deals are still being played."""
 
 _AT_A_TABLE = frozenset(
     {
@@ -51,11 +52,11 @@ _AT_A_TABLE = frozenset(
         wire.SetCode,
     }
 )
-"""What the operator may do at any table, as its owner may."""
+"""Commands of an owner that the operator may give at any table."""
 
 
 def _context(runner: TableRunner) -> Context:
-    """What a line of the operator leaves unsaid at a table."""
+    """The context of an operator's line at a table."""
     table = runner.host.table
     controls = table.controls
     return Context(
@@ -108,6 +109,7 @@ class Operator:
             wait = TRIES_MS - (now - self._wrong[0])
             text = f"Too many wrong tokens. Try again in {-(-wait // 60_000)} min."
             raise deny("admin/denied", text, retry_ms=wait)
+        # As bytes, because `compare_digest` takes only ASCII text.
         given = (token or "").encode()
         if self._token and hmac.compare_digest(given, self._token.encode()):
             return
@@ -199,7 +201,7 @@ class Operator:
                     for held in self._lobby.tables.seats_held_by(session.player.key)
                 ],
             }
-            for session in self._lobby.sessions()
+            for session in self._lobby.sessions
         ]
 
     async def _bans(self, message: wire.Admin) -> list[dict[str, Any]]:
@@ -219,6 +221,7 @@ class Operator:
             known = tuple(str(one["name"]) for one in accounts.listed())
             text = f"no account is called {name!r}; {did_you_mean(name, known)}"
             raise deny("admin/invalid", text)
+        # Generated, so that no password of the operator's is ever typed on a command line.
         password = secrets.token_urlsafe(12)
         await accounts.set_password(key, password)
         return {"name": name, "password": password}
@@ -285,6 +288,7 @@ class Operator:
                 if known is None or known.casefold() != name.casefold():
                     continue
                 reply = await self._ask(runner, wire.Remove, {"seat": seat})
+                # A player who is leaving already counts as removed.
                 if isinstance(reply, wire.Ok) or reply.code == "seat/leaving":
                     removed.append([runner.id, seat])
         return removed
@@ -292,7 +296,7 @@ class Operator:
     def _named(self, name: str) -> list[Session]:
         return [
             session
-            for session in self._lobby.sessions()
+            for session in self._lobby.sessions
             if session.player.name.casefold() == name.casefold()
         ]
 
@@ -306,7 +310,7 @@ class Operator:
         return ended
 
     def _nobody(self, name: str) -> Denied:
-        known = {session.player.name for session in self._lobby.sessions()}
+        known = {session.player.name for session in self._lobby.sessions}
         for runner in self._lobby.tables.values():
             known.update(one for one in runner.host.table.state.names if one is not None)
         hint = did_you_mean(name, tuple(sorted(known)[:100]))
@@ -319,7 +323,7 @@ class Operator:
 
     def _tell_all(self, text: str) -> int:
         reached = 0
-        for session in self._lobby.sessions():
+        for session in self._lobby.sessions:
             if session.connection is not None:
                 session.connection.send(wire.Announced(text=text, now_ms=now_ms()))
                 reached += 1
@@ -330,6 +334,7 @@ class Operator:
         if self._draining is not None:
             raise deny("admin/invalid", "the server is draining already")
         tables.drain()
+        # Before the wait, so that nobody starts something that cannot be finished.
         self._tell_all("The server stops after this deal. Your seats are kept.")
         self._draining = asyncio.create_task(self._wait_and_stop(message.seconds))
         return {"playing": tables.playing, "seconds": message.seconds}
@@ -337,7 +342,7 @@ class Operator:
     async def _wait_and_stop(self, seconds: int) -> None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while self._lobby.tables.playing:  # noqa: ASYNC110, nothing tells the end of a deal
+                while self._lobby.tables.playing:  # noqa: ASYNC110, the end of a deal has no event
                     await asyncio.sleep(LOOK_S)
         self.stop()
 
@@ -356,6 +361,7 @@ class Operator:
             said = parse_line(text, _context(runner))
         except LineError as error:
             raise deny("admin/invalid", str(error)) from None
+        # The operator acts as an owner, never as a player at the table.
         if not isinstance(said, Command) or said.cls not in _AT_A_TABLE:
             raise deny("admin/invalid", f"{text!r:.60} is nothing that the owner of a table may do")
         reply = await self._ask(runner, said.cls, said.fields)

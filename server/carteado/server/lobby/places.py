@@ -20,6 +20,8 @@ class Places:
     """The waiting players of all tables, by their keys."""
 
     def __init__(self) -> None:
+        # Dictionaries as ordered sets: a player's tables are listed in the order in which they
+        # asked.
         self._tables: dict[str, dict[str, None]] = {}
 
     def add(self, table: Table) -> None:
@@ -28,7 +30,7 @@ class Places:
             self._tables.setdefault(key, {})[table.id] = None
 
     def drop(self, table: Table) -> None:
-        """Forget who waits at a table that runs no more."""
+        """Forget the waiting list of a table that has ended."""
         for key in table.controls.waiting_keys:
             self._forget(key, table.id)
 
@@ -45,7 +47,8 @@ class Places:
     def changes(
         self, host: TableHost, before: Table, events: tuple[Event, ...], now_ms: int
     ) -> Iterator[tuple[str, WaitingPlace]]:
-        """What each player is to be told after some events, with the player's key."""
+        """The message to each waiting player after some events, with the player's key."""
+        # Nearly every step of a table ends here.
         if _OF_NOTE.isdisjoint(map(type, events)):
             return
         table, reasons = host.table, {}
@@ -54,6 +57,7 @@ class Places:
                 reasons[event.number] = event.reason
         earlier, now = before.controls, table.controls
         for number, key in zip(earlier.waiting, earlier.waiting_keys, strict=True):
+            # Still on the list, or the table has ended and with it the list.
             if number in now.waiting and not table.closed:
                 continue
             self._forget(key, table.id)
@@ -63,12 +67,13 @@ class Places:
             return
         for at, key in enumerate(now.waiting_keys):
             self._tables.setdefault(key, {})[table.id] = None
+            # Also the length of the list counts, since a message names it.
             if _place(earlier, key) != _place(now, key):
                 yield key, _message(host, at, now_ms)
 
     @staticmethod
     def place(host: TableHost, key: str, now_ms: int) -> WaitingPlace:
-        """Where a player stands who waits at a table."""
+        """The place of a waiting player at a table."""
         return _message(host, host.table.controls.waiting_keys.index(key), now_ms)
 
 

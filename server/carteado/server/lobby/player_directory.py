@@ -1,4 +1,4 @@
-"""The player directory: what the players whose ids the logs hold are called.
+"""The player directory: the names of the players whose ids are in the logs.
 
 Events hold the ids of players, which are the keys of their tokens, and no names (`engine.naming`).
 The directory lies in the store beside the logs, as the projection `NAME`, for guests as for
@@ -26,7 +26,7 @@ NAME = "players"
 """The projection that holds it."""
 
 TRIES = 8
-"""How often a change is tried again that another server of this store was ahead of."""
+"""Attempts at a change if another server of this store is quicker."""
 
 
 class PlayerDirectory:
@@ -86,6 +86,7 @@ class PlayerDirectory:
             if part.place.at != self._at:
                 self._at = part.place.at
                 before, found = self._names, {p: name.decode() for p, name in part.values.items()}
+                # Newer names of this server win over what the store has.
                 self._names = found | self._unwritten
                 for player, name in before.items():
                     if self._names.get(player) != name:  # another server of the store wrote it
@@ -93,13 +94,13 @@ class PlayerDirectory:
         self.loaded = True
 
     def known_name(self, player: str) -> str | None:
-        """What a player is called, None where nobody knows."""
+        """Name of a player, None where it is not known."""
         if self._accounts.is_forgotten(player):
             return self._accounts.name_of(player)
         return self._names.get(player) or self._accounts.name_of(player)
 
     def name_of(self, player: str) -> str:
-        """What a player is called; after the id where nobody knows (`engine.naming.NameOf`)."""
+        """Name of a player, made from the id where it is not known (`engine.naming.NameOf`)."""
         return self.known_name(player) or short_name(player)
 
     def called(self, name: str) -> list[str]:
@@ -108,13 +109,14 @@ class PlayerDirectory:
         found = {player for player, known in self._names.items() if known.casefold() == wanted}
         if (owner := self._accounts.owner_of(name)) is not None:
             found.add(owner)
+        # Fewer digits would match many ids by chance.
         if not found and len(wanted) >= 6:
             found = {player for player in self._names if player.startswith(wanted)}
         # Guests whom an account adopted are one player with it.
         return list({self._accounts.player(player) for player in found})
 
     def note(self, called: Mapping[str, str], then: Callable[[], None]) -> None:
-        """Take in what players are called, and go on once the store has it.
+        """Take in names of players, and go on once the store has them.
 
         A store that does not take it is asked again with the next names. Meanwhile only a restart
         would show these players by their ids.
@@ -132,6 +134,7 @@ class PlayerDirectory:
             then()
             return
         renamed = [player for player in news if player in self._names]
+        # At once: other events of the table already need the name.
         self._names |= news
         self._unwritten |= news
         self._background.start(self._write_and(then))

@@ -1,4 +1,4 @@
-"""What a player asks about the present and the past of the tables, answered while they go on.
+"""Requests about the present and the past of the tables, answered while they go on.
 
 Lists, histories, statistics, ledgers, proofs and advice take long: each is worked on in slices, one
 at a time for a player, and none for a client that does not read what it was told before.
@@ -31,10 +31,10 @@ UNREAD = 64 * 1024
 """Bytes that a client may leave unread and still be answered about the past."""
 
 LIST_S = 5.0
-"""How long the list of tables waits for those that are not back after a start, seconds."""
+"""Seconds that the list of tables waits for those that are not back after a start."""
 
 LOOK_S = 0.02
-"""How often it is looked whether a client has read on, seconds."""
+"""Seconds between two looks at whether a client has read on."""
 
 OfTheLogs = wire.Advice | wire.Evening | wire.History | wire.Ledger | wire.Proofs | wire.Statistics
 """Questions that are answered from the log of a table, or of all."""
@@ -79,6 +79,8 @@ class Queries:
         """List the tables when all of them are back, or those that are after some seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LIST_S):
+                # A list right after a start would lack tables, and a client would think them
+                # closed.
                 await self._tables.startup.finished.wait()
         async with session.turn:
             await read_on(session)
@@ -114,6 +116,7 @@ class Queries:
             upto = None if seated else self._last_of(message.table)
             book = await self._history.ledger(message.table, message, slices, upto)
             return wire.Ok(id=message.id, table=message.table, result=book)
+        # These need a running table; ledgers and statistics also cover closed ones.
         host = self._tables.named(message.table).host
         if isinstance(message, wire.Advice):
             advice = await self._tables.adviser.answer(host, player)
@@ -129,6 +132,7 @@ class Queries:
     def _last_of(self, table_id: str) -> int | None:
         """The last event of a table that its rail may know by now, None where it knows all."""
         runner = self._tables.get(table_id)
+        # With a delay the rail sees events later, and must not learn more by asking.
         behind = runner.host.audience.delay.seen if runner is not None else None
         return behind.last if behind is not None else None
 

@@ -1,4 +1,4 @@
-"""What each player has on one server: seats, tables that the player opened, bots asked for.
+"""The use of one server by each player: seats, opened tables, and added bots.
 
 One player is one session. Without a bound a single session could take every seat, open every table
 and have every bot of a host; the settings ``player_seats``, ``player_tables`` and ``player_bots``
@@ -35,6 +35,7 @@ class Quotas:
         self._most_seats = seats
         self._most_tables = tables
         self._most_bots = bots
+        # A dict without values is a set that keeps its order.
         self._seats: dict[str, dict[Place, None]] = {}
         # The same by seat, to find whom a seat was taken from.
         self._keys: dict[Place, str] = {}
@@ -45,7 +46,7 @@ class Quotas:
         self._askers: dict[Place, str] = {}
         self._bots: Counter[str] = Counter()
 
-    # What tables report
+    # Reports of tables
 
     def add(self, table: Table, owners: Owners) -> None:
         """A table begins to run."""
@@ -88,6 +89,7 @@ class Quotas:
             _less(self._bots, asker, 1)
 
     def _key(self, place: Place, key: str | None) -> None:
+        # A seat that changes hands is taken from one key before it counts for another.
         before = self._keys.pop(place, None)
         if before is not None:
             held = self._seats[before]
@@ -106,7 +108,7 @@ class Quotas:
             if not sitting:
                 del self._sitting[key]
 
-    # What players ask
+    # Requests of players
 
     def of(self, key: str) -> tuple[Place, ...]:
         """The seats that are held by, or kept for, a key."""
@@ -121,6 +123,7 @@ class Quotas:
             Denied: the player has as many seats as one may.
         """
         held, sitting = self._seats.get(key, {}), self._sitting.get(key, set())
+        # One seat at a table at most, so this join cannot add another.
         if table_id in sitting or any(place[0] == table_id for place in held):
             return
         if len(held) + len(sitting) >= self._most_seats:
@@ -192,5 +195,6 @@ class Quotas:
 
 def _less(counts: Counter[str], key: str, count: int) -> None:
     counts[key] -= count
+    # Zero entries would pile up for every guest who ever came.
     if not counts[key]:
         del counts[key]

@@ -29,6 +29,7 @@ __all__ = ["Fold", "events_of", "recover", "replay_log", "words_for_clients", "w
 
 _ok = maker(Ok)
 
+# Commits' events that are kept before they are folded; they bound the memory of a start.
 _AT_ONCE = 512
 
 
@@ -73,7 +74,7 @@ async def replay_log(commits: AsyncIterable[Commit]) -> Table:
 
 
 class Fold:
-    """What a table's log says, commit by commit.
+    """The content of a table's log, commit by commit.
 
     Args:
         table_id: id of the table.
@@ -211,17 +212,19 @@ def _remember(answers: Answers, table_id: str, commit: Commit) -> None:
 
 
 def words_of(error: Exception) -> str | None:
-    """What is wrong with a log, None for an error whose text may hold what lies hidden in it."""
+    """The damage of a log, None for an error whose text may hold hidden cards."""
     if isinstance(error, LogError | StoreError | UnknownGame):
         return str(error)
+    # With a cause the text may repeat a value of an event, such as a card.
     quotes_nothing = isinstance(error, ReplayError) and error.__cause__ is None
     return str(error) if quotes_nothing else None
 
 
 def words_for_clients(error: Exception) -> str:
-    """The same for clients, who are not told where the store lies and who else uses it."""
+    """The same for clients, without the place of the store and its other users."""
     if isinstance(error, Held):
         return "another server has this table now; ask again soon"
+    # Paths and addresses of the store are for the operator only.
     if isinstance(error, StoreError) and not isinstance(error, Archived | UnknownTable):
         return "the server cannot use its store now; ask again soon"
     return words_of(error) or "its log cannot be folded; the server's own log says more"

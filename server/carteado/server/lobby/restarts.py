@@ -1,4 +1,4 @@
-"""How long to wait before a table that stopped is folded from its log again."""
+"""Delays before a stopped table is folded from its log again."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 __all__ = ["BACK_OFF_S", "HEALTHY_MS", "Restarts", "back_off_s"]
 
+# The first restart is nearly at once, since most failures happen once; a broken table costs one
+# attempt a minute.
 BACK_OFF_S = (0.2, 1, 5, 30, 60)
 """Seconds until the next attempt, by the number of attempts before it; the last one repeats."""
 
@@ -14,7 +16,7 @@ HEALTHY_MS = 60_000
 
 
 def back_off_s(attempts: int) -> float:
-    """Seconds to wait after so many attempts in vain, counted from 0."""
+    """Seconds to wait after so many failed attempts, counted from 0."""
     return BACK_OFF_S[min(attempts, len(BACK_OFF_S) - 1)]
 
 

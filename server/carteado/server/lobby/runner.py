@@ -17,9 +17,8 @@ from collections.abc import Callable, Iterable
 from time import thread_time
 
 from carteado.engine.events import versioned
-from carteado.engine.game import Event
 from carteado.engine.naming import called
-from carteado.engine.table import DeckCommitted, Table, TableOpened
+from carteado.engine.table import DeckCommitted, TableOpened
 from carteado.protocol import messages as wire
 from carteado.protocol.log import Commit
 from carteado.protocol.messages import Refused, TableWaiting
@@ -37,12 +36,13 @@ from carteado.server.store.base import (
     Unreplicated,
 )
 from carteado.server.store.errors import StoreUnreachable
-from carteado.server.table.audience import Watcher
 from carteado.server.table.host import TableHost
 from carteado.server.table.step import Request, Step
+from carteado.server.table.watcher import Watcher
 
 __all__ = ["MAILBOX", "SHARE", "TableRunner"]
 
+# More than all seats and watchers of a table send while one append is in flight.
 MAILBOX = 256
 """Messages that may wait for a table; one more is refused."""
 
@@ -79,8 +79,7 @@ class TableRunner:
         now_ms: the clock for deadlines, milliseconds; monotonic.
         wall_ms: the clock for people, milliseconds since 1970.
         metrics: counts of the server.
-        happened: called with the table before and the events of every commit once they are
-            durable.
+        happened: called with every step once its events are durable.
         stopped: called when the table cannot go on, with the reason and those whose commands
             it leaves unanswered.
         noted: called with what players are called, by id, and what to do once that is written.
@@ -88,8 +87,10 @@ class TableRunner:
     Attributes:
         id: the table's id.
         checkpointed: number of the last event that a checkpoint holds, 0 for none.
+        renaming_kept: the last `RecentEvents.renamed_at` that a checkpoint holds.
         all_ins: the table's all-ins.
-        people: who follows and is no bot.
+        people: those who follow the table, without bots.
+        written: bytes of the log that were written and not charged to anybody yet.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class TableRunner:
         now_ms: Callable[[], int],
         wall_ms: Callable[[], int],
         metrics: Metrics,
-        happened: Callable[[TableRunner, Table, tuple[Event, ...]], None],
+        happened: Callable[[TableRunner, Step], None],
         stopped: Callable[[TableRunner, str, list[Watcher]], None],
         noted: Callable[[dict[str, str], Callable[[], None]], None] = lambda called, then: then(),
     ) -> None:
@@ -126,9 +127,10 @@ class TableRunner:
         self._appending_since = 0
         self._waiting: str | None = None
         self.frozen = False
-        self.checkpointed = 0
+        self.checkpointed = self.renaming_kept = 0
         self.all_ins = AllInFeed()
         self.people: set[Watcher] = set()
+        self.written = self._size = 0
 
     @property
     def stuck(self) -> bool:
@@ -148,6 +150,7 @@ class TableRunner:
         if waiting >= SHARE and (waiting >= MAILBOX or self._share(request) >= SHARE):
             return False
         now = self._now()
+        # With its time of arrival, by which answers are judged against the deadline.
         self._mailbox.append((now, request))
         if self._waiting is not None:
             send_all([(request.watcher, self._waits(now))])
@@ -156,6 +159,7 @@ class TableRunner:
 
     def look(self) -> None:
         """Tell who follows the table if a commit has no answer for long; call every second."""
+        # Once said, the reason stands until the commit has landed.
         if self._in_flight and self._waiting is None:
             now = self._now()
             if now - self._appending_since >= SLOW_MS:
@@ -179,7 +183,7 @@ class TableRunner:
         send_all([(watcher, message) for watcher in receivers])
 
     def _share(self, request: Request) -> int:
-        """How much of the mailbox is one player's."""
+        """Number of requests of one player in the mailbox."""
         key = request.player.key
         return sum(
             isinstance(item, Request) and item.player.key == key for _, item in self._mailbox
@@ -194,7 +198,7 @@ class TableRunner:
         self._pump(now)
 
     def hush(self, watcher: Watcher, silent: bool) -> None:
-        """A watcher's connection gives no sign of life any more, or gives one again."""
+        """Note that a watcher's connection stopped giving signs of life, or gives one again."""
         self.host.audience.hush(watcher, silent)
         send_all(self.host.audience.presence(self.host.table.seats))
         self._pump(self._now())  # a table of one person and bots pauses, or continues
@@ -216,7 +220,7 @@ class TableRunner:
         self._by_itself(lambda now: self.host.pass_ownership())
 
     def pause(self, seats: Iterable[int]) -> None:
-        """Let seats sit out, if the table has nothing else to do just now."""
+        """Sit out some seats, if the table has nothing else to do just now."""
         self._by_itself(lambda now: self.host.pause(seats))
 
     def _by_itself(self, work: Callable[[int], Step | None]) -> None:
@@ -232,7 +236,8 @@ class TableRunner:
         """Stop taking steps, and wait for the commits in flight."""
         self.frozen = True
         self._cancel_timer()
-        if self._in_flight and not self._again:  # else what waits was never told to anybody
+        # A commit that waits for a retry is in no store call that could be awaited.
+        if self._in_flight and not self._again:  # otherwise nobody has seen the waiting commit
             self._idle = asyncio.Event()
             await self._idle.wait()
 
@@ -242,6 +247,7 @@ class TableRunner:
         """Work until nothing is left to do or an append is in flight."""
         host, mailbox = self.host, self._mailbox
         try:
+            # One commit at a time: each needs the state after the one before.
             while not self._in_flight and not self.frozen:
                 if (held := host.release()) is not None:  # it came before the rest
                     self._take(*held, now)
@@ -301,7 +307,7 @@ class TableRunner:
             self._append(step, commit, now)
 
     def _named(self, step: Step, commit: Commit, now: int) -> None:
-        """What the players are called is written: now what they did."""
+        """Append the deferred events, now that the players' names are written."""
         if self._over:
             return
         try:
@@ -322,7 +328,8 @@ class TableRunner:
 
     def _append(self, step: Step, commit: Commit, now: int) -> None:
         self._in_flight = True
-        self._store.put(self.lease, commit, functools.partial(self._answered, step, commit, now))
+        answered = functools.partial(self._answered, step, commit, now)
+        self._size = self._store.put(self.lease, commit, answered)
 
     def _retry(self, step: Step, commit: Commit) -> None:
         self._timer = None
@@ -345,11 +352,11 @@ class TableRunner:
                 self._put_off(step, commit, answer)
                 return
             self._metrics.accepted += 1
-            before = self.host.table
+            self.written += self._size
             receivers = self.host.applied(step, now)
             self._landed()
             send_all(receivers)
-            self._happened(self, before, step.events)
+            self._happened(self, step)
             # The step may be a deal; prepare the next one while this one is played.
             if step.unprompted:
                 asyncio.get_running_loop().call_soon(self._prepare)
@@ -382,7 +389,7 @@ class TableRunner:
         log.error("append failed", table=self.id, outcome=name, error=str(answer))
         if not isinstance(answer, _AGAIN):
             self._stop(name)
-        # The server stops: the commit was told to nobody, so it may be dropped.
+        # The server stops: nobody has seen the commit, so it may be dropped.
         elif self.frozen:
             self._landed()
         else:
@@ -393,7 +400,7 @@ class TableRunner:
             self._timer = loop.call_later(RETRY_S, self._retry, step, commit)
 
     def _landed(self) -> None:
-        """Nothing is in flight any more."""
+        """Note that nothing is in flight now."""
         self._in_flight = False
         if self._waiting is not None:
             self._waiting = None

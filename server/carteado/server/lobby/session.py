@@ -10,11 +10,12 @@ from typing import Any, Protocol
 from carteado.server.lobby.account_desk import Asking
 from carteado.server.ops.timing import now_ms
 from carteado.server.table.answers import Answers
-from carteado.server.table.audience import Watcher
 from carteado.server.table.step import Player, deny
+from carteado.server.table.watcher import Watcher
 
 __all__ = ["CHAT_LINES", "REACTIONS_SHOWN", "Connection", "Session"]
 
+# Faster than anybody types, slower than a flood.
 CHAT_LINES = 8
 """Lines that a player may say within `CHAT_MS`."""
 
@@ -25,11 +26,11 @@ CHAT_MS = 10_000
 
 
 class Connection(Protocol):
-    """What the lobby needs of a transport; the gateway and the tests have one each."""
+    """The lobby's interface to a transport; the gateway and the tests have one each."""
 
     @property
     def source(self) -> str | None:
-        """What counts as the address that it comes from, as `addresses.source_of`."""
+        """The address that counts for it, as `addresses.source_of` has it."""
         ...
 
     def send(self, message: Any) -> None:
@@ -69,7 +70,7 @@ class Session:
         reading: how many questions about the past are being worked on, and wait to be.
         asking: what it knows of its account.
         turn: lets one of them be worked on at a time.
-        catching_up: tables of which the connection is being told what it missed, each with the
+        catching_up: tables whose missed events are being sent to the connection, each with the
             messages that wait behind that.
     """
 
@@ -80,6 +81,7 @@ class Session:
     connection: Connection | None = None
     source: str | None = None
     watching: dict[str, Watcher] = field(default_factory=dict)
+    # A repeated command gets its first answer, also after a reconnection.
     answers: Answers = field(default_factory=Answers)
     said: deque[int] = field(default_factory=deque)
     reacted: deque[int] = field(default_factory=deque)
@@ -110,6 +112,7 @@ class Session:
 def _check_pace(times: deque[int], most: int, verb: str, what: str) -> None:
     """Hold a player to so many of something in `CHAT_MS`."""
     now = now_ms()
+    # A sliding window: the oldest times leave it first.
     while times and now - times[0] > CHAT_MS:
         times.popleft()
     if len(times) >= most:

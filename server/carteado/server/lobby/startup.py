@@ -79,7 +79,7 @@ class Startup:
         self._running = False
 
     def text(self) -> str | None:
-        """How far the start is, such as ``starting, 412 of 1000 tables``; None when it is over."""
+        """Progress of the start, such as ``starting, 412 of 1000 tables``; None when it is over."""
         if not self._running:
             return None
         trouble = f"; the store does not answer: {self.trouble}" if self.trouble else ""
@@ -102,6 +102,7 @@ class Startup:
         if not self._running:
             return False
         if table_id in self._waiting:
+            # To the front: somebody is waiting for this one.
             self._waiting.move_to_end(table_id, last=False)
             return True
         # Until the store has listed its tables, any id may be one of them.
@@ -160,6 +161,7 @@ class Startup:
             self._held(table_id, held)
             self.problems.append(f"table {table_id}: {held}")
             self._settled()
+        # A damaged log says nothing about the store.
         except LogError as error:
             self._give_up(table_id, error)
         except Exception as error:
@@ -175,7 +177,7 @@ class Startup:
             self._under_way.discard(table_id)
 
     def _may_be_all(self, table_id: str) -> bool:
-        """Whether all tables may be as badly off as one that was just tried in vain.
+        """Whether all tables may be as badly off as one that was just tried without success.
 
         Not if another table came back since this one failed first. Once some tables are back, the
         last one is not waited for either, nor one that failed often: the back-off of a stopped

@@ -181,6 +181,7 @@ class StatisticsReader:
             kept = _Kept(TableStatistics(self._equity))
             await self._read_on(table, kept, slices)
         self._kept[table] = kept
+        # The table that was asked about longest ago goes first.
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return kept.statistics if kept.statistics.game is not None else None
@@ -190,6 +191,7 @@ class StatisticsReader:
 
         Only what somebody asked for is counted, so without a question there is nothing to do.
         """
+        # A question is being answered; the next call keeps what it counts.
         if self._room.locked():
             return
         async with self._room:
@@ -244,7 +246,7 @@ def _note_all(statistics: TableStatistics, events: Sequence[Any]) -> None:
 
 
 def _named(name: str, found: list[Any]) -> list[Any]:
-    """Those of a name."""
+    """The players of a name."""
     wanted = name.strip().casefold()
     named = [one for one in found if one[0].name.casefold() == wanted]
     if not named:

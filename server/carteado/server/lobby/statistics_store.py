@@ -28,11 +28,12 @@ __all__ = ["EVERY", "NAME", "StatisticsStore"]
 NAME = "statistics"
 """The projection that holds them."""
 
+# Re-reading 64 events costs less than one write.
 EVERY = 64
 """Events after which the statistics of a table are kept again."""
 
 TRIES = 3
-"""How often a write is tried while another server of the store writes too."""
+"""Attempts at a write while another server of the store writes too."""
 
 _TOGETHER = 64
 """Tables whose statistics are written in one go."""
@@ -109,6 +110,7 @@ class StatisticsStore:
         """
         slices = TimeSlices(self._store.is_writing)
         known = set(there)
+        # None removes: deleted and archived tables leave nothing behind.
         values: dict[str, bytes | None] = dict.fromkeys(set(self._read or ()) - known)
         for table, (statistics, head) in tables.items():
             await slices.keep()

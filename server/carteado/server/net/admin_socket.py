@@ -23,6 +23,7 @@ from carteado.server.table.step import Denied
 
 __all__ = ["admin_socket"]
 
+# The same as a frame over the network.
 LINE_BYTES = 64 * 1024
 """The longest line that is read."""
 
@@ -90,6 +91,7 @@ def _bound(path: Path) -> socket.socket | None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileNotFoundError):
             if stat.S_ISSOCK(path.lstat().st_mode):
+                # A live server keeps its socket; a dead one's leftover would make `bind` fail.
                 if _answers(path):
                     log.error("no admin socket", path=str(path), error="another server has it")
                     return None

@@ -32,6 +32,7 @@ async def announced(
         port: where the server listens.
         secure: whether it speaks TLS.
     """
+    # For example a server that listens on the loopback alone.
     if not addresses:
         yield
         return

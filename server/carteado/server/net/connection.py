@@ -21,16 +21,16 @@ GRACE_S = 2
 """Seconds for a client that is ended to read why."""
 
 LINGER_S = 0.2
-"""The same for a client that broke the protocol or its limits, and is not listened to any more."""
+"""The same for a client that broke the protocol or its limits; its messages are ignored."""
 
 LEFTOVERS = 256
 """Frames that a client may still send while its connection ends."""
 
 LIGHT = 64
-"""How many messages a client may be ahead of its pace and have a frame handled at once."""
+"""Messages that a client may be ahead of its pace and still have a frame handled at once."""
 
 LONGEST_REST_S = 0.1
-"""How long nothing is read from a client after a message beyond its pace, seconds."""
+"""Seconds without reading from a client after a message beyond its pace."""
 
 FRAME_BYTES = 64 * 1024
 """Messages are joined to frames of about this size."""
@@ -48,7 +48,7 @@ _ABRUPT = frozenset(
         "session/silent",
     }
 )
-"""Codes after which nothing is read any more: to parse what still comes could take seconds."""
+"""Codes after which reading stops: to parse the rest of the input could take seconds."""
 
 
 class Connection:
@@ -118,8 +118,8 @@ class Connection:
         self._pieces, self._bytes = [], 0
         content = self.codec.join(pieces)
         self._written += len(content)
-        # What waited before counts: one large answer, such as a long list, is not the client's
-        # fault.
+        # Only output queued before counts: one large answer, such as a long list, is not the
+        # client's fault.
         waited = self._transport.get_write_buffer_size()
         try:
             self.socket.put(content)

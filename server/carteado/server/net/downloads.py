@@ -46,6 +46,7 @@ class Downloads:
         if len(self._taking) >= MOST:
             text = "too many guests download this now; try again in a few seconds\n"
             return text_page(HTTPStatus.SERVICE_UNAVAILABLE, text)
+        # Before the first await, so that requests that come together are counted together.
         self._taking.add(connection)
         if self._made is None or (self._made.done() and self._failed(self._made)):
             self._made = asyncio.create_task(asyncio.to_thread(self._make))

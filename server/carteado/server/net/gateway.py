@@ -14,8 +14,7 @@ import asyncio
 import contextlib
 import socket as tcp
 import ssl
-import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any, ClassVar
@@ -26,24 +25,19 @@ from websockets.exceptions import PayloadTooBig
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from carteado.protocol import liveness
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS
 from carteado.protocol.errors import Close
-from carteado.protocol.liveness import Pulse
 from carteado.protocol.messages import Hello, Inbound
 from carteado.protocol.session import Limits, ServerSession, Violation
+from carteado.server.lobby.addresses import source_of
 from carteado.server.lobby.lobby import Lobby
 from carteado.server.lobby.session import Session
-from carteado.server.net.addresses import source_of
 from carteado.server.net.connection import GRACE_S, LINGER_S, Connection
-from carteado.server.net.downloads import Downloads
-from carteado.server.net.host_names import HostNames
+from carteado.server.net.dead_clients import end_silent, end_stalled
 from carteado.server.net.intake import Intake
-from carteado.server.net.page_files import PageFiles
 from carteado.server.net.pages import Page, Pages, text_page
 from carteado.server.net.proxies import Forwarded, Proxies
-from carteado.server.net.rules_page import ROOT as RULES
-from carteado.server.net.rules_page import rules_page
+from carteado.server.net.site import Asked, Site
 from carteado.server.net.tls import Certificate
 from carteado.server.ops.config import Settings
 from carteado.server.ops.logs import fault, log
@@ -56,25 +50,8 @@ __all__ = ["Gateway"]
 HELLO_S = 10
 """Seconds until a connection that says nothing is ended."""
 
-STALL_S = 30
-"""Seconds in which a client's buffer has to drain."""
-
-THINKING_TICKS = 900
-"""Silent ticks of a client that is to decide, until its connection is ended all the same."""
-
 UNSENT_BYTES = 64 * 1024
 """What the system queues for a client that does not read; the rest waits where it is counted."""
-
-
-_WRONG_HOST = (
-    "this server is not known by the name in your address; use its IP address, or start the server"
-    " with --allowed-host NAME\n"
-)
-
-_WRONG_ORIGIN = (
-    "this server takes connections of its own page only, not of {}; open the server's address in"
-    " the browser, or name the other page's origin in the server's setting origins\n"
-)
 
 
 class _Socket(SlicedMessages, ServerConnection):
@@ -120,6 +97,7 @@ class Gateway:
 
     Attributes:
         intake: handles input that waits.
+        site: what is answered to HTTP requests.
         certificate: for TLS, None without it.
         local_port: where processes of this machine reach it without TLS.
 
@@ -137,9 +115,7 @@ class Gateway:
         self._lobby = lobby
         self._settings = settings
         self._metrics = metrics
-        self._pages = Pages(metrics, healthy, lobby.tables.startup.text)
-        self._downloads = Downloads()
-        self._page_files = PageFiles()
+        self.site = Site(settings, Pages(metrics, healthy, lobby.tables.startup.text))
         self._loop = asyncio.get_running_loop()
         self.intake = Intake(self._loop, lobby.busy)
         self._server: Server | None = None
@@ -153,7 +129,6 @@ class Gateway:
         self._connections: dict[Connection, Session | None] = {}
         self._heard: list[tuple[Callable[[Any], None], Inbound | Violation]] = []
         self._dirty: list[Connection] = []
-        self._names = HostNames((settings.host, *settings.allowed_host))
         self._limits = Limits(per_second=settings.rate, burst=settings.burst)
         self._empty = asyncio.Event()
         self._empty.set()
@@ -206,43 +181,9 @@ class Gateway:
 
     async def watch_connections(self) -> None:
         """End connections whose buffer does not drain, and dead ones; runs for ever."""
-        await asyncio.gather(self._watch_stalls(), self._watch_silence())
-
-    async def _watch_stalls(self) -> None:
-        while True:
-            # Often enough to cut a client off at most a sixth of its time late.
-            await asyncio.sleep(STALL_S / 6)
-            now = time.monotonic()
-            for connection in list(self._connections):
-                if connection.drains():
-                    connection.stalled_since = None
-                elif connection.stalled_since is None:
-                    connection.stalled_since = now
-                elif now - connection.stalled_since > STALL_S:
-                    connection.close("limit/slow", "You read too slowly. Reconnect to resume.")
-
-    async def _watch_silence(self) -> None:
-        while True:
-            await asyncio.sleep(liveness.TICK_S)
-            for connection, session in list(self._connections.items()):
-                dead = connection.tick() is Pulse.DEAD
-                # `be_late` ends a connection without a greeting; an ending one is cut anyway.
-                if session is None or connection.ending is not None:
-                    continue
-                # Only changes are told: `tick` says DEAD again at each tick.
-                if dead is not connection.silent:
-                    connection.silent = dead
-                    self._lobby.silent(session, dead)
-                if dead and not self._thinks(session, connection):
-                    connection.close("session/silent", "no sign of life came; come back and resume")
-
-    def _thinks(self, session: Session, connection: Connection) -> bool:
-        """Whether a silent client may be a bot that thinks about a decision on its event loop."""
-        return connection.silent_ticks < THINKING_TICKS and self._lobby.decides(session)
-
-    def reachable_at(self, urls: Sequence[str]) -> None:
-        """Tell guests on the join page that they reach the server at these URLs."""
-        self._pages.addresses = tuple(urls)
+        await asyncio.gather(
+            end_stalled(self._connections), end_silent(self._connections, self._lobby)
+        )
 
     def accept(self, accepting: bool) -> None:
         """Take new connections from now on, or stop; open connections stay."""
@@ -265,16 +206,16 @@ class Gateway:
         if self._local is not None:
             self._local.close(close_connections=False)
             await self._local.wait_closed()
-        await self._downloads.close()
+        await self.site.downloads.close()
 
     # Connections
 
     def connected(self, socket: _Socket) -> None:
-        """A line is there."""
+        """Note a new connection."""
         self._lines.add(socket)
         self._lobby.addresses.connected(socket.source)
         # A connection over the limit is refused when it has asked. Silent ones are bounded
-        # here, with room for those that are being told.
+        # here, with room for those that are being refused.
         if self._over(socket.source, times=2):
             Metrics.count(self._metrics.dropped, "limit/connections")
             socket.transport.abort()
@@ -306,7 +247,7 @@ class Gateway:
     def disconnected(self, socket: _Socket) -> None:
         """A line is gone."""
         self._lines.discard(socket)
-        self._downloads.done(socket)
+        self.site.downloads.done(socket)
         self._lobby.addresses.disconnected(socket.source)
 
     async def _handle(self, socket: ServerConnection) -> None:
@@ -343,7 +284,8 @@ class Gateway:
                 elif session is not None:
                     self._lobby.receive(session, message)
                 elif type(message) is Hello:
-                    session = self._connections[connection] = self._lobby.hello(connection, message)
+                    session = self._lobby.greeting.hello(connection, message)
+                    self._connections[connection] = session
             except Exception as error:
                 # A fault of ours must not take the connection's other messages or the table with
                 # it silently: say so, and let the client reconnect and resume.
@@ -388,7 +330,7 @@ class Gateway:
             patience.cancel()
             socket.control = socket.broken = socket.at_once = None
             if session is not None:
-                self._lobby.gone(session, connection)
+                self._lobby.sessions.gone(session, connection)
 
     def _object(self, connection: Connection, violation: Violation) -> None:
         Metrics.count(self._metrics.refused, violation.reply.code)
@@ -427,91 +369,42 @@ class Gateway:
     ) -> Response | Awaitable[Response | None] | None:
         assert isinstance(socket, _Socket)
         self._look_behind(socket, request)
-        if not self._names.admits(request.headers.get_all("Host")):
-            Metrics.count(self._metrics.dropped, "handshake/host")
-            return _response(text_page(HTTPStatus.MISDIRECTED_REQUEST, _WRONG_HOST))
+        asked = Asked(path=request.path, headers=request.headers, **_came_by(socket))
+        if (reason := self.site.misdirected(asked)) is not None:
+            return self._drop("handshake/host", reason)
         if request.headers.get("Upgrade", "").lower() == "websocket":
-            return self._admit(socket, request)
-        path = request.path.partition("?")[0]
-        trusted = path == "/metrics" and self._may_see_metrics(socket)
-        if self._downloads.serves(path):
-            return self._download(socket)
-        host = request.headers.get("Host", "").strip()
-        url = f"{self._scheme(socket)}://{host}" if host else None
-        if self._page_files.serves(path):
-            plain = self._pages.plain(url)
-            page_request = (path, plain, host, request.headers)
-            if not self._page_files.ready:
-                return self._first_page(*page_request)
-            return _response(self._page_files.get(*page_request))
-        if path.startswith(RULES):
-            return _response(rules_page(path))
-        return _response(self._pages.get(path, trusted=trusted, url=url))
+            return self._admit(socket, asked)
+        found = self.site.page(asked, socket)
+        return _response(found) if isinstance(found, Page) else _later(found)
 
-    async def _first_page(
-        self, path: str, plain: str, host: str, headers: Mapping[str, str]
-    ) -> Response:
-        """A page whose files have to be read and packed first, while the tables go on."""
-        get = self._page_files.get
-        return _response(await asyncio.to_thread(get, path, plain, host, headers))
-
-    def _scheme(self, socket: _Socket) -> str:
-        """How the client came: by TLS, to the server or to its proxy, or not."""
-        if socket.forwarded is not None:
-            return "https" if socket.forwarded.secure else "http"
-        return "https" if socket.transport.get_extra_info("ssl_object") is not None else "http"
-
-    async def _download(self, socket: ServerConnection) -> Response:
-        return _response(await self._downloads.get(socket))
-
-    def _admit(self, socket: ServerConnection, request: Request) -> Response | None:
-        if not self._may_connect(request):
-            Metrics.count(self._metrics.dropped, "handshake/origin")
-            named = ", ".join(request.headers.get_all("Origin"))[:200]
-            return _response(text_page(HTTPStatus.FORBIDDEN, _WRONG_ORIGIN.format(named)))
+    def _admit(self, socket: _Socket, asked: Asked) -> Response | None:
+        if (page := self.site.foreign(asked)) is not None:
+            return self._drop("handshake/origin", page)
         offered = {
             name.strip()
-            for value in request.headers.get_all("Sec-WebSocket-Protocol")
+            for value in asked.headers.get_all("Sec-WebSocket-Protocol")
             for name in value.split(",")
         }
         if not offered & set(SUBPROTOCOLS):
             text = f"this server speaks {' and '.join(SUBPROTOCOLS)}; offer one as subprotocol\n"
             return _response(text_page(HTTPStatus.BAD_REQUEST, text))
-        assert isinstance(socket, _Socket)
         if not self._accepting or self._over(socket.source):
-            Metrics.count(self._metrics.dropped, "limit/connections")
             text = "The server is full. Try again in a few minutes.\n"
-            return _response(text_page(HTTPStatus.SERVICE_UNAVAILABLE, text))
+            return self._drop("limit/connections", text_page(HTTPStatus.SERVICE_UNAVAILABLE, text))
         return None
 
-    def _may_connect(self, request: Request) -> bool:
-        """Whether the page that wants to connect is the server's own, or one that the host names.
-
-        Only browsers name a page; who names none is a program. A page is the server's own where it
-        came from the host that the request names, which is one of the server's: see `HostNames`.
-        """
-        origins = request.headers.get_all("Origin")
-        if not origins:
-            return True
-        host = request.headers.get("Host", "").strip().lower()
-        own = {f"http://{host}", f"https://{host}"} if host else set()
-        return len(origins) == 1 and origins[0] in own.union(self._settings.origins)
+    def _drop(self, code: str, page: Page) -> Response:
+        Metrics.count(self._metrics.dropped, code)
+        return _response(page)
 
     def _over(self, source: str | None, times: int = 1) -> bool:
         """Whether there are more lines than may be, or so many times that, in all or from there."""
         most = times * self._settings.max_connections
         return len(self._lines) > most or self._lobby.addresses.over(source, times)
 
-    def _may_see_metrics(self, socket: ServerConnection) -> bool:
-        if self._settings.metrics == "loopback":
-            if isinstance(socket, _Socket) and socket.forwarded is not None:
-                return False  # only the proxy is on this machine
-            return ip_address(socket.remote_address[0]).is_loopback
-        return self._settings.metrics == "all"
-
 
 def _set_line(socket: ServerConnection) -> None:
-    """Let the system queue little for a client that does not read, where it can be told.
+    """Limit the system's output queue for a client that does not read, where that is possible.
 
     What it queues beyond what is on the way is neither bounded by us nor seen: left to itself it
     takes megabytes.
@@ -523,3 +416,17 @@ def _set_line(socket: ServerConnection) -> None:
 
 def _response(page: Page) -> Response:
     return Response(page.status.value, page.status.phrase, Headers(page.headers), page.content)
+
+
+async def _later(page: Awaitable[Page]) -> Response:
+    return _response(await page)
+
+
+def _came_by(socket: _Socket) -> dict[str, bool]:
+    """The way a client came: by TLS, to the server or to its proxy, and from here or not."""
+    if socket.forwarded is not None:  # only the proxy is on this machine
+        return {"secure": socket.forwarded.secure, "here": False}
+    secure = socket.transport.get_extra_info("ssl_object") is not None
+    # A line that is gone has no address.
+    here = bool(socket.remote_address) and ip_address(socket.remote_address[0]).is_loopback
+    return {"secure": secure, "here": here}

@@ -38,6 +38,7 @@ class HostNames:
     def __init__(self, others: Iterable[str] = ()) -> None:
         machine = socket.gethostname().lower().removesuffix(".")
         short = machine.partition(".")[0]
+        # `.local` is the name by which mDNS finds the machine.
         names = {"localhost", machine, short, f"{short}.local"}
         names.update(name for one in others if (name := host_name(one)))
         self._names = frozenset(names)

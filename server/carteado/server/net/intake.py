@@ -16,8 +16,9 @@ from carteado.transport.whole_messages import SlicedMessages
 
 __all__ = ["Intake"]
 
+# Half a millisecond is the longest that a flood may delay a table in one turn.
 TURN_S = 0.0005
-"""How long one turn of the event loop handles input that waits, seconds."""
+"""Seconds of one turn of the event loop for waiting input."""
 
 
 class Intake:
@@ -37,7 +38,7 @@ class Intake:
         self._rests = 0
 
     def add(self, line: SlicedMessages) -> None:
-        """Let a connection that is not among them handle its input soon, after all others."""
+        """Schedule a connection that is not waiting yet to handle its input, after all others."""
         self._lines.append(line)
         if not self._scheduled:
             self._scheduled = True

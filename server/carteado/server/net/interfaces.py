@@ -19,6 +19,7 @@ _VIRTUAL = re.compile(
     re.IGNORECASE,
 )
 """Beginnings of the names of interfaces behind which there are no guests."""
+# In the order in which home routers use them.
 _HOME = tuple(map(IPv4Network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
 _LINK = IPv4Network("169.254.0.0/16")
 

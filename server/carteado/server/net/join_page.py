@@ -62,13 +62,15 @@ def join_page(url: str, others: Sequence[str], wheel: str) -> str:
 
 
 def join_text(url: str, others: Sequence[str], wheel: str) -> str:
-    """What the page says below its heading; also for browsers that cannot show the table.
+    """The text below the page's heading, also for browsers that cannot show the table.
 
     Args:
         url: the address under which the reader opened the page.
         others: further addresses of the server.
         wheel: file name of the server's wheel.
     """
+    # Everything that comes from the request is escaped below: the host in `url` is the client's
+    # own text.
     pip, uv = install_lines(url, wheel)
     more = "".join(f"<li><code>{escape(other)}</code></li>" for other in others if other != url)
     listed = f"<p>If this address stops working, try:</p><ul>{more}</ul>" if more else ""

@@ -26,7 +26,7 @@ const $use=(name)=>{if(!(name in $made)){$made[name]={};$modules[name]($made[nam
 return $made[name];};
 const $later=async(name)=>$use(name);
 """
-"""What runs a module once: its exports are the properties of the object that it gets."""
+"""Code that runs a module once: its exports become properties of the object that it gets."""
 
 
 _MARKED = re.compile(r'\bN_\(("(?:[^"\\]|\\.)*")\)')
@@ -80,10 +80,13 @@ def linked_script(files: Mapping[str, str], start: str) -> str:
         modules[name] = module = _Reader(name, files[name]).read()
         ahead += module.needs
     _without_circle(modules)
+    # In the order of names, so that the same files always give the same bytes and the same
+    # address.
     bodies = ",\n".join(_body(modules[name]) for name in sorted(modules))
     bodies = _MARKED.sub(r"\1", bodies)
     for number, name in enumerate(sorted(modules)):
         for call in ("$use", "$later"):
+            # Only now, because a module's number depends on all the others.
             bodies = bodies.replace(f'{call}("{name}"', f"{call}({number}")
         bodies = bodies.replace(f'"{name}"($out)', f"{number}($out)")
     first = sorted(modules).index(start)
@@ -147,6 +150,7 @@ class _Reader:
             if token.text == "import" and token.kind == "word" and self._calls():
                 self._import_call()
                 depth += 1  # its parenthesis
+            # Statements of this kind stand only at the top level of a module.
             elif depth == 0 and token.kind == "word" and token.text in ("import", "export"):
                 statement = self._import if token.text == "import" else self._export
                 statement()
@@ -240,6 +244,7 @@ class _Reader:
     def _export(self) -> None:
         words = [token.text for token in self._ahead(5)]
         match words[1:]:
+            # A named default function would need both forms at once; the page has none.
             case ["default", word, *_] if word not in ("function", "class", "async"):
                 self._skip(2)
                 self._write("$out.default=")

@@ -48,6 +48,7 @@ _WORDS = frozenset(
     )
 )
 
+# Names that mean something without a declaration; a short name must not hide one of them.
 _BROWSER = frozenset(
     (
         *(
@@ -86,8 +87,9 @@ def shortened(tokens: Sequence[Token], kept: Set[str] = frozenset()) -> list[Tok
     # No word of the module is fresh, so a short name hides none, whatever its scope.
     fresh = _fresh(set(counts) | _WORDS | _BROWSER)
     # The most frequent words get the names of one letter.
+    # Two letters are not worth it: the new name may be as long.
     names = {word: next(fresh) for word, _ in counts.most_common() if word in own and len(word) > 2}
-    # What nothing assigns to may as well be assigned to.
+    # `let` is shorter, and harmless: nothing assigns to a constant.
     names["const"] = "let"
     return [
         token._replace(text=names.get(token.text, token.text)) if token.kind == "word" else token
@@ -152,7 +154,7 @@ def _declared(visible: Sequence[Token]) -> set[str]:
 
 
 def _beginning(visible: Sequence[Token], end: int) -> int:
-    """Where the bracket that closes at `end` opens."""
+    """Index of the bracket that the one at `end` closes."""
     depth = 0
     for at in range(end, -1, -1):
         if visible[at].kind == "mark":

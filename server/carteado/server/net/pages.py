@@ -17,7 +17,7 @@ __all__ = ["Page", "Pages", "text_page"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What is answered to a request.
+    """The answer to a request.
 
     Attributes:
         status: of the answer.
@@ -115,7 +115,7 @@ class Pages:
         return text_page(HTTPStatus.NOT_FOUND, "there is no such page\n")
 
     def plain(self, url: str | None) -> str:
-        """How to join without the page, as a piece of HTML.
+        """Instructions for joining without the page, as a piece of HTML.
 
         Args:
             url: the server as the client addressed it; its first address when absent.

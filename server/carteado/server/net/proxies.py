@@ -13,7 +13,7 @@ Address = IPv4Address | IPv6Address
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forwarded:
-    """What a trusted proxy says of a request.
+    """Information from a trusted proxy about a request.
 
     Attributes:
         address: of the client.
@@ -65,6 +65,7 @@ class Proxies:
         if client is None:
             return None
         schemes = [one.strip().lower() for value in protos for one in value.split(",")]
+        # The last value is the nearest proxy's; earlier ones may be invented.
         return Forwarded(address=str(client), secure=bool(schemes) and schemes[-1] == "https")
 
 

@@ -55,6 +55,7 @@ class Certificate:
                 path.read_bytes()
             except OSError as error:
                 raise TlsError(f"{path} cannot be read: {error.strerror}") from None
+        # Older versions are broken (RFC 8996).
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         try:
             context.load_cert_chain(self._chain, self._key, password=_no_password)

@@ -1,1 +1,1 @@
-"""What a host operates the server with: commands, settings, logs, metrics."""
+"""Tools for the host of a server: commands, settings, logs, metrics."""

@@ -15,9 +15,11 @@ from carteado.protocol.log import LogError
 from carteado.server.lobby.leases import Held
 from carteado.server.ops.ages import age_ms
 from carteado.server.ops.archiving import FinishedTable, archive_table, finished, prune
-from carteado.server.ops.logtool import STORE, USAGE, AsJson, LogToolError, reporting, store_url
+from carteado.server.ops.logtool import AsJson
+from carteado.server.ops.stored_logs import STORE, USAGE, LogToolError, reporting, store_url
+from carteado.server.ops.timing import wall_ms
 from carteado.server.store import open_store
-from carteado.server.store.base import Store, wall_ms
+from carteado.server.store.base import Store
 from carteado.server.store.errors import StoreError
 
 __all__ = ["archive_logs", "prune_logs"]
@@ -64,11 +66,13 @@ def archive_logs(
             wanted = list(tables)
             if older_than is not None:
                 async for table in finished(opened, before, problems):
+                    # A table that is archived already would only be reported as 0 events.
                     if table.archived < table.events:
                         wanted.append(table.table)
             for name in wanted:
                 try:
                     moved[name] = await archive_table(opened, name, upto)
+                # A server plays the table at this moment; the other tables are still archived.
                 except Held as held:
                     problems.append(f"table {name}: {held}")
                 except (StoreError, LogError) as error:
@@ -115,6 +119,7 @@ def prune_logs(
             if not old:
                 return [], problems
             if not yes:
+                # In a thread, so that the store's own tasks go on while a person thinks.
                 await asyncio.to_thread(_ask, old)
             return await _prune(opened, old, problems), problems
 
@@ -163,4 +168,5 @@ def _age(text: str) -> int:
 def _print_problems(problems: list[str]) -> int:
     for problem in problems:
         print(f"carteado: {problem}", file=sys.stderr)
+    # Completed work stays; the status only says that something is left.
     return STORE if problems else 0

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
 from carteado.protocol.log import LogError
 from carteado.server.lobby.leases import LEASE_MS, Held
 from carteado.server.ops.logs import log
-from carteado.server.store.base import Busy, Head, Lease, Store, wall_ms
+from carteado.server.ops.timing import wall_ms
+from carteado.server.store.base import Busy, Head, Lease, Store
 from carteado.server.store.errors import StoreError, UnknownTable
 
 __all__ = ["EVERY_S", "FinishedTable", "archive_regularly", "archive_table", "finished", "prune"]
 
+# Ages are days, so an hour more does not matter.
 EVERY_S = 3600.0
 """Seconds between two searches of a server for tables to archive."""
 
@@ -127,28 +129,26 @@ async def prune(store: Store, table: FinishedTable) -> bool:
 
 
 async def _lease(store: Store, table: str) -> Lease:
+    # A holder of its own: the server that has the table must be refused, not replaced.
     lease = await store.acquire(table, f"archive-{secrets.token_hex(8)}", LEASE_MS)
     if isinstance(lease, Busy):
         raise Held(lease)
     return lease
 
 
-async def archive_regularly(
-    store: Store, age: int, clock: Callable[[], int] = wall_ms, every_s: float = EVERY_S
-) -> None:
+async def archive_regularly(store: Store, age: int, every_s: float = EVERY_S) -> None:
     """Archive tables that have been finished for long enough, until cancelled.
 
     Args:
         store: where the logs lie.
         age: for how long, milliseconds.
-        clock: the wall clock, milliseconds.
         every_s: seconds between two searches.
     """
     reported: set[str] = set()
     while True:
         problems: list[str] = []
         try:
-            async for table in finished(store, clock() - age, problems):
+            async for table in finished(store, wall_ms() - age, problems):
                 if table.archived < table.events:
                     await _archive(store, table, problems)
         except StoreError as error:

@@ -16,7 +16,8 @@ from carteado.protocol.log import LogError
 from carteado.server.app import SECRET
 from carteado.server.lobby.accounts import NAME as ACCOUNTS
 from carteado.server.lobby.player_directory import NAME as PLAYERS
-from carteado.server.ops.logtool import STORE, AsJson, place_of, reporting, store_url
+from carteado.server.ops.logtool import AsJson
+from carteado.server.ops.stored_logs import STORE, place_of, reporting, store_url
 from carteado.server.store import archive_of, open_store, sqlite_path
 from carteado.server.store.base import Head, Store
 from carteado.server.store.copying import (
@@ -66,10 +67,12 @@ def _backed_up(url: str, path: Path) -> Copied:
     if source is not None and not source.exists():
         raise StoreError(f"there is no data file {source}; --store names another")
     with _part_of(path) as part:
+        # SQLite copies its own file as it stands at one moment, which is faster and exact.
         if source is not None:
             copy_file(source, part)
         else:
             asyncio.run(_copy_store(url, part))
+        # After the copy of the heads, which say which files belong to it.
         missing = copy_archives(archive_of(url), heads_of(part).values(), archive_of_file(path))
         # The copy is checked before it gets its name, so no unchecked file looks like a backup.
         copied = check_logs(part, archive_of_file(path))
@@ -150,6 +153,7 @@ def _restored(source: Path, url: str) -> tuple[Copied, list[str]]:
     assert archive is not None
     check_free(path)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    # No server may open the place while it is being filled.
     lock = FileLock(path)
     try:
         with _part_of(path) as part:
@@ -166,7 +170,7 @@ def _restored(source: Path, url: str) -> tuple[Copied, list[str]]:
 
 
 def _set_note_aside(path: Path, heads: dict[str, Head]) -> list[str]:
-    """What the note of heads beside the data file knows of and the backup does not hold."""
+    """Events in the note of heads beside the data file that the backup does not hold."""
     lost = []
     for table, (version, _) in sorted(read_recorded(path).items()):
         there = heads[table].version if table in heads else 0
@@ -188,6 +192,7 @@ async def _restore_store(source: Path, copied: Copied, url: str) -> Copied:
                 "restore to an empty store (?prefix=NAME names another on the same server)"
             )
         problems = []
+        # Such logs begin in files, which a store without a folder for them could not read.
         if any(head.base for head in copied.tables.values()):
             if store.archived is None:
                 raise NoSuchStore(
@@ -208,6 +213,7 @@ def _part_of(path: Path) -> Iterator[Path]:
     """A new file beside a path, gone afterwards unless it was given the path's name."""
     part = path.with_name(f".{path.name}.part")
     try:
+        # Left by an earlier run that was killed.
         for name in ("", "-wal", "-shm", "-journal"):
             part.with_name(part.name + name).unlink(missing_ok=True)
         yield part

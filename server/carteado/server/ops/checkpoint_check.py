@@ -1,4 +1,4 @@
-"""Whether a table's checkpoint says what its log says, for ``carteado log verify``."""
+"""The comparison of a table's checkpoint with its log, for ``carteado log verify``."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def stored_checkpoint(url: str, table: str) -> Checkpoint | str | None:
     elif not path.exists():
         return None
     else:
+        # Read directly, because the store's own code would want the lock of a running server.
         with contextlib.closing(connect(path)) as connection:
             body, secret = _read(connection, table)
     if body is None:
@@ -42,7 +43,7 @@ def stored_checkpoint(url: str, table: str) -> Checkpoint | str | None:
 
 
 def compare(found: Checkpoint, table: str, segment: bytes) -> str | None:
-    """What is wrong with a checkpoint, None where the log says the same.
+    """The difference between a checkpoint and the log, None if there is none.
 
     Args:
         found: the checkpoint.
@@ -55,6 +56,7 @@ def compare(found: Checkpoint, table: str, segment: bytes) -> str | None:
     """
     fold, head = Fold(table, 0), ""
     for commit, body in read_records(segment)[1]:
+        # The log may have grown since the checkpoint was written.
         if commit.first > found.at:
             break
         fold.take(commit)

@@ -23,6 +23,7 @@ from carteado.server.store.errors import NoSuchStore, StoreError
 
 __all__ = ["CommandError", "config", "doctor", "serve"]
 
+# The same numbers as on the players' side, see `run_app` there.
 USAGE, UNREACHABLE, STORE = 2, 3, 6
 
 
@@ -58,12 +59,14 @@ def serve(*, options: ServeOptions = FROM_SETTINGS, qr: bool = True) -> None:
         qr: Print the join URL as a QR code.
     """
     settings = settings_of(**asdict(options))
+    # Before anything can happen that is worth a line.
     logs.configure(settings.log_format, settings.log_level)
     try:
         _loop_runner()(run_server(settings, lambda server: _announce(settings, server, qr), _warn))
     except (TablesFileError, TlsError) as error:
         raise CommandError(str(error), USAGE) from None
     except StoreError as error:
+        # A mistyped path is the user's mistake; a damaged file needs other help.
         status = USAGE if isinstance(error, NoSuchStore) else STORE
         raise CommandError(str(error), status) from None
     except OSError as error:

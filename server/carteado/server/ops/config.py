@@ -55,6 +55,8 @@ def data_path() -> Path:
 class Settings(BaseSettings):
     """Settings of the server. Each field's description documents it."""
 
+    # Unknown settings are refused: a mistyped limit would otherwise not hold, and nobody would
+    # notice.
     model_config = SettingsConfigDict(env_prefix="CARTEADO_", extra="forbid", frozen=True)
 
     host: Annotated[str, Field(description="address to listen on")] = "0.0.0.0"
@@ -69,6 +71,7 @@ class Settings(BaseSettings):
     ] = None
     origins: Annotated[
         tuple[str, ...],
+        # Else the environment's value would have to be JSON; `_as_list` reads it.
         NoDecode,
         Field(
             description="web origins whose pages may connect, separated by commas; none by default"
@@ -173,6 +176,7 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Flags, then the environment, then the file."""
+        # Made for each load and not once for the class: where the file is may change meanwhile.
         file = TomlConfigSettingsSource(settings_cls, toml_file=config_file())
         return init_settings, env_settings, file
 
@@ -199,12 +203,14 @@ class Settings(BaseSettings):
     @classmethod
     def _is_an_age(cls, text: str | None) -> str | None:
         if text is not None:
+            # Read here already, so that a wrong age stops the start and not the first archiving.
             age_ms(text)
         return text
 
     @field_validator("admin_token")
     @classmethod
     def _is_hard_to_guess(cls, token: str) -> str:
+        # 22 characters of base64 hold 128 bits; visible ASCII survives a header and a shell.
         if token and not re.fullmatch(r"[\x21-\x7e]{22,256}", token):
             raise ValueError("use 22 to 256 visible ASCII characters without blanks")
         return token
@@ -229,6 +235,7 @@ class Settings(BaseSettings):
     @field_validator("origins", "allowed_host", "trusted_proxy", mode="before")
     @classmethod
     def _as_list(cls, value: Any) -> Any:
+        # People separate by commas, by blanks, or by both.
         return value.replace(",", " ").split() if isinstance(value, str) else value
 
     @field_validator("origins")
@@ -245,6 +252,7 @@ class Settings(BaseSettings):
     def _are_names(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
         names = []
         for host in hosts:
+            # Compared with the Host header later, so it is kept in the form that browsers send.
             name = host_name(host)
             if name is None:
                 raise ValueError(f"{host!r:.80} is not a host name; write it like cards.example")
@@ -265,21 +273,23 @@ class Settings(BaseSettings):
             NoSuchStore: the folder of the file that `store` names does not exist.
         """
         path = sqlite_path(self.store) if self.store.startswith("sqlite:") else None
+        # The default folder is made by the store; any other path was typed by somebody.
         if path is not None and path != data_path().resolve() and not path.parent.exists():
             folder = path.parent
             raise NoSuchStore(f"there is no folder {folder}; make it with: mkdir -p '{folder}'")
 
     @property
     def admin_socket(self) -> Path | None:
-        """Where the operator's local socket lies: next to the data; None for a store in memory."""
+        """Path of the operator's local socket, next to the data; None for a store in memory."""
         if self.store.startswith("memory:"):
             return None
         path = sqlite_path(self.store_url) if self.store_url.startswith("sqlite:") else None
+        # Beside the data: who may write the one may use the other.
         return (path or data_path()).with_name("admin.sock")
 
     @property
     def level(self) -> Durability | None:
-        """What an acknowledged action must survive; None for the store's best level."""
+        """The level that an acknowledged action must reach; None for the store's best one."""
         return Durability[self.durability.upper()] if self.durability else None
 
 
@@ -297,6 +307,7 @@ def load_settings(flags: dict[str, Any] | None = None) -> Settings:
         _check_named()
         return Settings(**given)
     except ValidationError as error:
+        # One sentence at a time; the next mistake shows at the next start.
         problem = error.errors(include_url=False)[0]
         name = str(problem["loc"][0]) if problem["loc"] else "tls_cert"
         says = problem["msg"].removeprefix("Value error, ")
@@ -319,6 +330,7 @@ def sources(flags: dict[str, Any] | None = None) -> dict[str, tuple[Any, str]]:
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     settings = load_settings(flags)
     found = {name: (getattr(settings, name), _where(name, given)) for name in Settings.model_fields}
+    # An empty setting would hide which file is used.
     return found | {"store": (settings.store_url, found["store"][1])}
 
 
@@ -333,6 +345,7 @@ def _check_named() -> None:
 def _where(name: str, given: dict[str, Any]) -> str:
     if name in given:
         return "flag"
+    # The sources are asked again in their order, since the settings do not remember them.
     if name in EnvSettingsSource(Settings)():
         return f"CARTEADO_{name.upper()}"
     if name in TomlConfigSettingsSource(Settings, toml_file=config_file())():

@@ -1,4 +1,4 @@
-"""What ``carteado doctor`` looks at."""
+"""The checks of ``carteado doctor``."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ __all__ = ["checkup", "listening_advice", "listening_problem"]
 
 Finding = tuple[bool, str, str]
 
+# Long enough for a busy server, short enough for somebody who waits.
 _ANSWER_S = 2
-"""How long a server that holds the port may take to answer."""
+"""Timeout for an answer of a server that holds the port."""
 
 _NO_HOST = "choose an address of this machine with --host"
 _ADVICE = {
@@ -35,13 +36,13 @@ _PASSWORD = re.compile("//.*@")
 
 
 def listening_problem(error: OSError) -> str:
-    """Why an address cannot be listened on; asyncio's own sentence names the address once more."""
+    """The reason why an address cannot be listened on, without the address."""
     known = (error.errno or 0) > 0 and not isinstance(error, gaierror)
     return os.strerror(error.errno or 0) if known else str(error.strerror)
 
 
 def listening_advice(error: OSError) -> str | None:
-    """What to do about an address that cannot be listened on, None where there is no advice."""
+    """Advice about an address that cannot be listened on, None where there is none."""
     return _NO_HOST if isinstance(error, gaierror) else _ADVICE.get(error.errno or 0)
 
 
@@ -115,6 +116,7 @@ async def _store(settings: Settings, *, running: bool) -> Finding:
     try:
         settings.check_store()
         path = sqlite_path(url)
+        # Opening would make the file, and a check must change nothing.
         if path is not None and not path.exists():
             return _new_file(path)
         async with await open_store(url, durability=settings.level) as store:

@@ -1,4 +1,4 @@
-"""Whether a firewall keeps guests out, and what lets them in."""
+"""The check for a firewall that keeps guests out, and the commands that let them in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ANSWER_S = 5
 
 
 def said(words: Sequence[str]) -> str | None:
-    """What a command writes, None where it is missing, fails or takes too long."""
+    """Output of a command; None if it is missing, fails or takes too long."""
     if shutil.which(words[0]) is None:
         return None
     try:
@@ -47,8 +47,11 @@ def firewall(root: Path, port: int, run: Run = said) -> Finding:
         port: that guests need; 0 where the system chooses one.
         run: what a command says, None where it cannot be run.
     """
+    # The default port stands in for one that is not known yet.
     number = port or 8765
     ok, says = (
+        # The tools that manage rules first: only they know the command that keeps a port open
+        # after a restart.
         _ufw(root, number)
         or _firewalld(number, run)
         or _of_the_system(run)

@@ -1,4 +1,4 @@
-"""Which stores this machine's server used, so that one that was emptied since is noticed.
+"""The stores that this machine's server has used, so that an emptied one is noticed.
 
 A Redis database that was flushed, or came back without its data, looks like a new one. A note in
 the data folder says which store it was and how many tables it held.
@@ -55,6 +55,7 @@ class Remembered:
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             fresh.write_text(json.dumps(data, indent=1))
+            # Whole or not at all: a half-written note would be taken for none.
             fresh.replace(self._file)
         except OSError as error:
             log.warning("store not noted", path=str(self._file), error=str(error))

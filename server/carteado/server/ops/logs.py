@@ -61,6 +61,7 @@ def fault(error: BaseException) -> str:
     """Kind and place of a bug's exception; never its text, which may hold what it failed on."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    # File and line lead a developer to the bug without any value.
     return f"{type(error).__name__}{place}"
 
 
@@ -84,11 +85,13 @@ def configure(form: str = "auto", level: str = "info", stream: TextIO | None = N
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
+            # Last before rendering, so that nothing which an earlier step adds passes unseen.
             _only_allowed,
             render,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
         logger_factory=structlog.PrintLoggerFactory(file=out),
+        # Tests configure the log again, and loggers that exist must follow.
         cache_logger_on_first_use=False,
     )
     # The WebSocket library logs a traceback for every client that vanishes in a handshake.

@@ -22,6 +22,7 @@ __all__ = ["CONTENT_TYPE", "Histogram", "Metrics", "exposition"]
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
+# From a fast disk to one at which players notice; the alert asks about 250.
 _BUCKETS_MS = (0.5, 1, 2, 5, 10, 25, 50, 100, 250, 1000)
 
 
@@ -48,7 +49,7 @@ class Histogram:
 
 @dataclass(slots=True)
 class Metrics:
-    """What the server counts.
+    """The server's counters.
 
     Attributes:
         connections: connections that are open.

@@ -1,4 +1,4 @@
-"""What the rules of Linux's packet filter do with a guest's connection, as far as can be read.
+"""The effect of Linux's packet filter rules on a guest's connection, as far as it can be read.
 
 Only rules that look at the port alone, or at nothing, are decided. Others are passed over if they
 concern somebody else: this machine itself, connections that exist, other protocols. What remains
@@ -58,6 +58,7 @@ class Chain:
             if not rule.concerns(port):
                 continue
             if rule.certain:
+                # An earlier uncertain rule only matters where it could change the answer.
                 return None if perhaps and not rule.accepts else rule.accepts
             if rule.accepts is None:  # other rules decide, which are not followed
                 return None
@@ -73,6 +74,7 @@ class Chain:
 _TABLE = re.compile(r"table (?P<family>\w+) (?P<table>\S+) \{")
 _CHAIN = re.compile(r"chain (?P<chain>\S+) \{")
 _HOOK = re.compile(r"type filter hook input .*?(?:policy (?P<policy>\w+);)?$")
+# Parts that match every packet, or say nothing about which ones are meant.
 _NOISE = re.compile(
     r'counter packets \d+ bytes \d+|counter|comment "[^"]*"|meta l4proto tcp|log( prefix "[^"]*")?'
 )
@@ -97,8 +99,10 @@ def nft_chains(text: str) -> list[Chain]:
         elif match := _CHAIN.match(line):
             chain, policy, rules = match["chain"], None, []
         elif match := _HOOK.match(line):
+            # A chain without a policy accepts.
             policy = match["policy"] != "drop"
         elif line == "}" and policy is not None:
+            # Guests are given IPv4 addresses, so rules for IPv6 alone do not matter.
             if family in ("ip", "inet"):
                 found.append(_nft_chain(family, table, chain, rules, policy))
             policy = None
@@ -132,6 +136,7 @@ def _nft_rule(line: str) -> list[Rule]:
     if verdict is None:  # it counts or logs
         return []
     decided = {"accept": True, "drop": False, "reject": False}.get(verdict[1])
+    # Words that are left before the verdict are conditions that this reader does not know.
     certain = decided is not None and verdict.start() == 0 and ports is not None
     return [Rule(ports=ports or (), accepts=decided, certain=certain)]
 
@@ -165,6 +170,7 @@ _NO_CONDITION = ("-m", "-p", "--comment", "--reject-with")
 
 def _iptables_rule(words: list[str]) -> list[Rule]:
     options: dict[str, str] = {}
+    # Every word after an option is its value; flags get the next option, which harms nothing.
     for word, value in zip(words, [*words[1:], ""], strict=True):
         if word.startswith("-"):
             options[word] = value
@@ -190,6 +196,7 @@ def _ports(listed: str, to: str) -> tuple[range, ...] | None:
     found = []
     for one in filter(None, map(str.strip, listed.split(","))):
         first, _, last = one.partition(to)
+        # Names of services, such as `http`, would need the system's table.
         if not first.isdecimal() or not (last or first).isdecimal():
             return None
         found.append(range(int(first), int(last or first) + 1))

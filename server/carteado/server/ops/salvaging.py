@@ -15,9 +15,9 @@ from pathlib import Path
 from carteado.engine.words import counted
 from carteado.protocol.log import LogError
 from carteado.protocol.segment import SegmentHeader, SegmentWriter, read_records
-from carteado.server.ops.logtool import (
+from carteado.server.ops.logtool import AsJson
+from carteado.server.ops.stored_logs import (
     USAGE,
-    AsJson,
     LogToolError,
     place_of,
     reading_file,
@@ -39,7 +39,7 @@ _LOST = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Salvaged:
-    """What could be saved of a log.
+    """The saved part of a log.
 
     Attributes:
         table: its id.
@@ -80,6 +80,7 @@ def intact_part(pieces: Iterable[bytes], known: int = 0) -> tuple[Salvaged, list
         if not bodies:
             text = f"nothing can be saved: {reason}; put a backup in its place"
             raise LogError(text, table=header.table) from None
+    # Both are lower bounds for how far the log once went.
     known = max(known, header.last)
     saved = SegmentHeader(
         table=header.table,
@@ -89,8 +90,10 @@ def intact_part(pieces: Iterable[bytes], known: int = 0) -> tuple[Salvaged, list
         last=last,
         head=header.head,
     )
+    # Rewritten, because the header of a whole segment names its last event.
     writer = SegmentWriter(saved)
     whole = [writer.begin(), *(writer.add(body) for body in bodies), writer.end()]
+    # Nothing is damaged, and yet the end is missing: the file was cut between two commits.
     if reason is None and last < known:
         reason = f"the log ends here, {known} events were acknowledged"
     found = Salvaged(
@@ -209,8 +212,10 @@ def _readable(connection: sqlite3.Connection, table: str) -> list[tuple[int, int
     for how, by in (("", "first"), ("NOT INDEXED", "pos"), ("NOT INDEXED", "pos DESC")):
         try:
             for row in connection.execute(query.format(how=how, by=by), (table,)):
+                # The first reading wins; the others only fill its gaps.
                 found.setdefault(row[0], row)
         except sqlite3.DatabaseError as error:
+            # A locked or missing file is no damage, and half a log must not come of it.
             if not is_damage(error):
                 raise
     return [found[first] for first in sorted(found)]

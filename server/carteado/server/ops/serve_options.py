@@ -66,6 +66,7 @@ class ServeOptions:
         stop_seconds: Seconds to wait for clients when the server stops.
     """
 
+    # All without defaults, which distinguishes typed options from those in the settings.
     host: str | None = None
     port: int | None = None
     store: str | None = None

@@ -1,4 +1,4 @@
-"""What the server tells systemd: ready, reloading, stopping, alive (`sd_notify(3)`)."""
+"""Messages from the server to systemd: ready, reloading, stopping, alive (`sd_notify(3)`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Service"]
 
 
 WAIT_S = 0.5
-"""How long a change of state waits for a manager whose queue is full, seconds."""
+"""Seconds that a change of state waits for a manager whose queue is full."""
 
 
 class Service:
@@ -27,6 +27,7 @@ class Service:
         self._path = found.get("NOTIFY_SOCKET", "")
         pid = found.get("WATCHDOG_PID", "")
         micros = found.get("WATCHDOG_USEC", "")
+        # The variables are inherited: a child of the service must not answer for it.
         asked = micros.isdecimal() and (not pid or pid == str(os.getpid()))
         # Microseconds; half of them, as sd_watchdog_enabled(3) advises.
         self._watchdog_s = int(micros) / 2_000_000 if asked and int(micros) else None
@@ -47,6 +48,7 @@ class Service:
     async def stay_alive(self) -> None:
         """Tell that the event loop turns, as often as is asked for; runs for ever."""
         while self._watchdog_s is not None:
+            # Without a wait, or a slow manager would stop the loop whose health is reported.
             self._tell("WATCHDOG=1", wait_s=0)
             await asyncio.sleep(self._watchdog_s)
 

@@ -9,16 +9,16 @@ from time import perf_counter, thread_time
 __all__ = ["MOST_RESTS", "TimeSlices"]
 
 SLICE_S = 0.0002
-"""How long work goes on before it gives way, seconds."""
+"""Seconds of work before it gives way."""
 
 IDLE_S = 0.0001
 """A turn of the event loop that takes no longer had nothing to do, seconds."""
 
 REST_S = 0.001
-"""How long work rests where the event loop had something else to do, seconds."""
+"""Seconds of rest if the event loop had something else to do."""
 
 MOST_RESTS = 4
-"""How often in a row work rests for the sake of a thread that is busy."""
+"""Maximum number of rests in a row for a busy thread."""
 
 
 def _never() -> bool:
@@ -59,10 +59,12 @@ class TimeSlices:
         if now - self._since < SLICE_S:
             return
         self._spent = self.spent
+        # One turn of the loop: who is ready runs, and on an idle loop it costs next to nothing.
         await asyncio.sleep(0)
         # Others used this turn of the loop, so they may need the next one as well.
         if perf_counter() - now > IDLE_S:
             await asyncio.sleep(REST_S)
+        # Bounded, or a table that writes all the time would stop the work for good.
         for _ in range(MOST_RESTS):
             if not self._busy():
                 break

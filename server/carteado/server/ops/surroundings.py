@@ -1,4 +1,4 @@
-"""What stands between a server and its guests: addresses, firewalls, containers, WSL."""
+"""Obstacles between a server and its guests: addresses, firewalls, containers, WSL."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def surroundings(
     addresses: Sequence[str] | None = None,
     run: Run | None = None,
 ) -> list[Finding]:
-    """What guests may stumble over, and what to do about it.
+    """Obstacles for guests, each with advice.
 
     Args:
         host: the address that the server listens on.
@@ -39,6 +39,7 @@ def surroundings(
     if (inside := _container(root, os.environ if environment is None else environment)) is not None:
         findings.append((True, "container", _IN_A_CONTAINER.format(inside=inside, port=port)))
     if _is_wsl(root):
+        # A word to fill in is better than no command at all.
         address = found[0] if found else "ADDRESS"
         findings.append((False, "wsl", _IN_WSL.format(port=port, address=address)))
     findings.append(firewall(root, port, *([run] if run else [])))
@@ -73,6 +74,7 @@ def _addresses(host: str, found: Sequence[str]) -> Finding:
 
 def _container(root: Path, environment: Mapping[str, str]) -> str | None:
     """The kind of container that the process runs in, None for none."""
+    # The files of the engines first: they are there even where the environment is cleared.
     if (root / ".dockerenv").exists():
         return "a Docker container"
     if (root / "run/.containerenv").exists():
@@ -80,6 +82,7 @@ def _container(root: Path, environment: Mapping[str, str]) -> str | None:
     if environment.get("KUBERNETES_SERVICE_HOST"):
         return "a Kubernetes pod"
     kind = environment.get("container")
+    # Flatpak confines files and not the network.
     return f"a container ({kind})" if kind and kind != "flatpak" else None
 
 

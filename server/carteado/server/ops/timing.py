@@ -12,6 +12,7 @@ def wall_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+# Read once: the monotonic clock then carries the count over changes of the system's time.
 _BEGAN = wall_ms() - time.monotonic_ns() // 1_000_000
 
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import difflib
-import secrets
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qsl
 
 from carteado.server.store.archive import Archive
-from carteado.server.store.base import Durability, Store, wall_ms
+from carteado.server.store.base import Durability, Store
 from carteado.server.store.errors import NoSuchStore, StoreError
 
 __all__ = ["SCHEMES", "archive_of", "open_store", "sqlite_path"]
 
 SCHEMES = ("sqlite", "redis", "rediss", "unix", "memory")
-"""What a store's URL may begin with."""
+"""The schemes of a store's URL."""
 
 _REDIS_OPTIONS = (
     "prefix",
@@ -32,8 +30,6 @@ async def open_store(
     url: str,
     *,
     durability: Durability | None = None,
-    clock: Callable[[], int] = wall_ms,
-    entropy: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Store:
     """Open a store.
 
@@ -43,8 +39,6 @@ async def open_store(
             of archived logs) for all, ``prefix``, ``partitions`` and ``unsafe`` for Redis.
         durability: what an acknowledged commit must survive; stands above the URL's. None for
             all that the store offers (a sqlite store: the loss of power).
-        clock: the wall clock, milliseconds since 1970.
-        entropy: gives so many fresh random bytes.
 
     Raises:
         StoreInUse: another process holds the file.
@@ -55,7 +49,7 @@ async def open_store(
     scheme, colon, rest = url.partition(":")
     if not colon or scheme not in SCHEMES:
         raise NoSuchStore(f"{url!r:.100} names no store: {_suggestion(scheme if colon else url)}")
-    store = await _opened(scheme, rest, durability, clock, entropy)
+    store = await _opened(scheme, rest, durability)
     store.archived = archive_of(url)
     return store
 
@@ -64,22 +58,21 @@ async def _opened(
     scheme: str,
     rest: str,
     durability: Durability | None,
-    clock: Callable[[], int],
-    entropy: Callable[[int], bytes],
 ) -> Store:
     place, options = _split(rest)
+    # Not the store's own option: `archive_of` reads it.
     options.pop("archive", None)
     wanted = durability if durability is not None else _durability(options)
     if scheme == "memory":
         _only(options, ())
-        return await _memory(place, wanted, clock, entropy)
+        return await _memory(place, wanted)
     if scheme == "sqlite":
         _only(options, ())
-        return await _sqlite(place, wanted, clock, entropy)
+        return await _sqlite(place, wanted)
     _only(options, _REDIS_OPTIONS)
     if "?" in place:
         raise NoSuchStore("the options of a store are written ?NAME=VALUE&NAME=VALUE")
-    return await _redis(f"{scheme}:{place}", options, wanted, entropy)
+    return await _redis(f"{scheme}:{place}", options, wanted)
 
 
 def sqlite_path(url: str) -> Path | None:
@@ -156,8 +149,6 @@ def _durability(options: dict[str, str]) -> Durability | None:
 async def _memory(
     place: str,
     wanted: Durability | None,
-    clock: Callable[[], int],
-    entropy: Callable[[int], bytes],
 ) -> Store:
     from carteado.server.store.memory import MemoryStore
 
@@ -165,22 +156,18 @@ async def _memory(
         raise NoSuchStore("memory: stands alone, nothing follows it")
     if wanted is not None and wanted is not Durability.MEMORY:
         raise NoSuchStore(f"a memory store does not offer durability {wanted.name.lower()}")
-    return MemoryStore(clock=clock, entropy=entropy)
+    return MemoryStore()
 
 
 async def _sqlite(
     place: str,
     wanted: Durability | None,
-    clock: Callable[[], int],
-    entropy: Callable[[int], bytes],
 ) -> Store:
     from carteado.server.store.sqlite import SqliteStore
 
     return await SqliteStore.open(
         _file(place),
         durability=Durability.DISK if wanted is None else wanted,
-        clock=clock,
-        entropy=entropy,
     )
 
 
@@ -188,7 +175,6 @@ async def _redis(
     url: str,
     options: dict[str, str],
     wanted: Durability | None,
-    entropy: Callable[[int], bytes],
 ) -> Store:
     try:
         # Imported here, so that a server without Redis needs no redis package.
@@ -200,4 +186,4 @@ async def _redis(
         raise StoreError(
             "a Redis store needs the redis package: pip install 'carteado[redis]'"
         ) from None
-    return await RedisStore.open(url, options, durability=wanted, entropy=entropy)
+    return await RedisStore.open(url, options, durability=wanted)

@@ -22,7 +22,10 @@ from carteado.server.store.outcomes import Head
 
 __all__ = ["Archive", "ArchiveFile"]
 
+# The alphabet of table ids: no dot and no slash, so names are unambiguous and lead to no other
+# folder.
 _NAME = re.compile(r"([A-Za-z0-9_-]{1,64})\.([1-9]\d*)-([1-9]\d*)\.log\.gz")
+# Commits per visit to the thread: fewer changes of threads, and little memory.
 _CHUNK = 256
 
 
@@ -54,7 +57,7 @@ class Archive:
         self.folder = folder
 
     def file(self, table: str, first: int, last: int) -> Path:
-        """Where events of a table belong."""
+        """The path for events of a table."""
         return self.folder / f"{table}.{first}-{last}.log.gz"
 
     def files(self, table: str | None = None) -> tuple[ArchiveFile, ...]:
@@ -155,6 +158,8 @@ def _read(file: ArchiveFile, previous: str | None) -> Iterator[tuple[Commit, byt
             yield from records
     except LogError as error:
         raise _of_file(error, file) from None
+    except FileNotFoundError:  # it was removed since the folder was read
+        raise Archived(file.table, file.last, file.path.parent, file.first) from None
     except OSError as error:
         raise LogError(f"{file.path} cannot be read: {error.strerror}", table=file.table) from None
 

@@ -36,7 +36,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copied:
-    """What a copy holds.
+    """The content of a copy.
 
     Attributes:
         tables: where each log stands.
@@ -63,6 +63,7 @@ def check_free(path: Path) -> None:
     Raises:
         StoreError: something is there; names it.
     """
+    # A leftover write-ahead log would be played into the new file.
     names = ("", "-wal", "-journal", ".archive")
     for there in (path.with_name(path.name + name) for name in names):
         if there.is_dir() and not any(there.iterdir()):
@@ -100,7 +101,7 @@ def copy_file(source: Path, target: Path) -> None:
 
 
 def heads_of(path: Path) -> dict[str, Head]:
-    """Where the logs of a data file stand, by table.
+    """Heads of the logs of a data file, by table.
 
     Raises:
         StoreError: the file cannot be read.
@@ -137,6 +138,7 @@ def _problem(connection: sqlite3.Connection, archive: Archive, head: Head) -> st
     )
     chain = Chain(head.table, head.base, head.base_hash)
     try:
+        # Reading is the check; nothing is kept.
         for _ in archive.read(head) if head.base else ():
             pass
         for (body,) in connection.execute(query, (head.table,)):

@@ -1,4 +1,4 @@
-"""What the stores inside one process share: leases in memory, and a feed that wakes its readers.
+"""The shared part of stores inside one process: leases in memory, a feed that wakes its readers.
 
 Only one process has such a store open, so a lease needs no more than a note of who holds it.
 """
@@ -56,6 +56,7 @@ class EmbeddedStore(Store):
     async def renew(self, lease: Lease) -> bool:
         """Prolong a lease by its time; False when the table has another owner."""
         held = self._held.get(lease.table)
+        # No entry means that nobody else took the table, so the owner may go on.
         if held is not None and held[1] != lease.owner:
             return False
         self._held[lease.table] = (lease.holder, lease.owner, self._clock() + lease.ttl_ms)
@@ -76,7 +77,7 @@ class EmbeddedStore(Store):
     async def follow(
         self, places: Iterable[Place] = (), block_ms: int | None = None
     ) -> AsyncGenerator[Change, None]:
-        """What was appended after a place; see `Store.follow`."""
+        """Appends after a place; see `Store.follow`."""
         at = max((place.at for place in places), default=0)
         while True:
             news: asyncio.Future[None] = asyncio.get_running_loop().create_future()

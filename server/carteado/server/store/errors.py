@@ -1,4 +1,4 @@
-"""What can go wrong with a store as a whole.
+"""Errors of a store as a whole.
 
 The tree::
 

@@ -13,6 +13,7 @@ from carteado.server.store.errors import StoreError
 
 __all__ = ["FileGone", "FileGuard"]
 
+# Deleting the write-ahead log alone would lose acknowledged commits as well.
 _COMPANIONS = ("-wal", "-shm")
 
 

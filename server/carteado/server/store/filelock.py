@@ -38,6 +38,7 @@ class FileLock:
         try:
             _lock(self._file)
         except OSError:
+            # A lock over a network file system may be held on another machine, hence the host.
             pid, host = _who(self._file)
             os.close(self._file)
             raise StoreInUse(str(path), pid, host) from None
@@ -45,7 +46,7 @@ class FileLock:
         os.write(self._file, f"{os.getpid()} {socket.gethostname()}\n".encode())
 
     def close(self) -> None:
-        """Let go."""
+        """Release the lock."""
         # While the lock is still held: after that the text is the next holder's.
         os.ftruncate(self._file, 0)
         os.close(self._file)

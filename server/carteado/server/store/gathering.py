@@ -16,8 +16,9 @@ from carteado.server.store.lease import Pending
 
 __all__ = ["GATHER_S", "MANY", "Gathering"]
 
+# No player notices 5 ms.
 GATHER_S = 0.005
-"""How long a group waits for more appends while many tables append, seconds."""
+"""Seconds that a group waits for more appends while many tables append."""
 
 MANY = 4
 """Appends in a group from which on the next one may wait for as many."""
@@ -51,7 +52,7 @@ class Gathering:
             self._set_out()
 
     def written(self) -> None:
-        """A group was written, or nothing will be written any more."""
+        """Note that a group was written, or that writing has ended."""
         self._writing = False
         if self._group and self._start is None:
             self._set_out()

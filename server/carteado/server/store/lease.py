@@ -35,11 +35,12 @@ from carteado.server.store.outcomes import Durability, Head, Outcome, appended
 
 __all__ = ["Lease", "OnOutcome", "Pending", "answering"]
 
+# Enough for 32 commits.
 _DRAWN = 1024
 """Random bytes that are asked for at once: a commit takes 32, for its batch id and its salt."""
 
 OnOutcome = Callable[[Outcome | Exception], object]
-"""Is told how an append ended, or why that is not known."""
+"""Called with how an append ended, or why that is not known."""
 
 
 class Lease:
@@ -79,6 +80,8 @@ class Lease:
     ) -> None:
         self.table = head.table
         self.holder = holder
+        # Epoch and owner together identify the term: a store restored from a backup could repeat
+        # an epoch, but never the nonce.
         self.epoch = head.epoch
         self.owner = head.owner
         self.ttl_ms = ttl_ms
@@ -155,25 +158,27 @@ class Pending:
         self.lease = lease
         self.commit = commit
         self.body = body
+        # Computed here, in the event loop, so that the writing thread only copies bytes.
         self.digest = chain_hash(body)
         self.durability = durability
         self.on_outcome: OnOutcome | None = on_outcome
 
     def landed(self, reached: Durability) -> None:
-        """The commit is the log's last now: move the lease on, and tell who waits.
+        """The commit is the log's last now: move the lease on and answer the caller.
 
         Args:
             reached: what it survives.
         """
         lease, commit = self.lease, self.commit
         version = commit.last
+        # Answers may come out of order, and a lease never goes back.
         if version > lease.version and commit.epoch == lease.epoch:
             lease.version = version
             lease.head = self.digest
         self._tell(appended(version=version, reached=reached))
 
     def settle(self, outcome: Outcome, head: Head) -> None:
-        """Move the lease on if its commit stands after all, and tell who waits.
+        """Move the lease on if its commit stands after all, and answer the caller.
 
         Args:
             outcome: how it ended.
@@ -187,10 +192,11 @@ class Pending:
         self._tell(outcome)
 
     def fail(self, error: Exception) -> None:
-        """Tell who waits that the outcome is not known."""
+        """Tell the caller that the outcome is not known."""
         self._tell(error)
 
     def _tell(self, answer: Outcome | Exception) -> None:
+        # Taken out first: an append is answered exactly once, even if the callback fails.
         on_outcome, self.on_outcome = self.on_outcome, None
         if on_outcome is None:
             return
@@ -203,9 +209,10 @@ class Pending:
 
 
 def answering(future: asyncio.Future[Outcome]) -> OnOutcome:
-    """What tells a future the outcome, if somebody still waits for it."""
+    """A callback that gives a future the outcome, if somebody still waits for it."""
 
     def on_outcome(answer: Outcome | Exception) -> None:
+        # Cancelled, for example by a timeout; the lease has moved on all the same.
         if future.done():
             return
         if isinstance(answer, Exception):

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from carteado.server.ops.timing import wall_ms
 from carteado.server.store.base import (
     Capabilities,
     Change,
@@ -16,7 +17,6 @@ from carteado.server.store.base import (
     Part,
     Pending,
     Place,
-    wall_ms,
 )
 from carteado.server.store.embedded import EmbeddedStore
 from carteado.server.store.errors import StoreError, TableExists
@@ -68,13 +68,15 @@ class MemoryStore(EmbeddedStore):
             raise StoreError("the store is closed")
         commit = pending.commit
         head = self._heads.get(commit.table, Head(table=commit.table))
+        # The same function as in the other stores, so that they cannot differ.
         refusal = judge(head, commit)
-        # Nobody is told before this method has returned; see `Store._submit`.
+        # No caller has the outcome before this method has returned; see `Store._submit`.
         call_soon = asyncio.get_running_loop().call_soon
         if refusal is not None:
             call_soon(pending.settle, refusal, head)
             return
         last = commit.last
+        # No `await` in between: head, log and feed change in one step.
         self._heads[commit.table] = head.after(commit, pending.digest)
         self._logs.setdefault(commit.table, []).append((last, pending.body))
         self._note(commit.table, commit.first, last)
@@ -86,7 +88,7 @@ class MemoryStore(EmbeddedStore):
         self._tell()
 
     async def head(self, table: str) -> Head | None:
-        """Where a log stands; None when there is no event yet."""
+        """The head of a log; None when there is no event yet."""
         head = self._heads.get(table)
         return head if head is not None and head.version else None
 
@@ -97,6 +99,8 @@ class MemoryStore(EmbeddedStore):
 
     async def _bodies(self, table: str, after: int, limit: int) -> Sequence[bytes]:
         log = self._logs.get(table, [])
+        # Commits are kept by their last event, so a commit that reaches beyond `after` is
+        # included.
         begin = bisect_right(log, after, key=lambda entry: entry[0])
         return [body for _, body in log[begin : begin + limit]]
 

@@ -1,4 +1,4 @@
-"""How an append ends, and the check that decides it: the same in every store.
+"""Outcomes of an append, and the check that decides: the same in every store.
 
 Each outcome asks for another reaction of the table's owner, which is why there is more than one
 kind of conflict.
@@ -31,7 +31,7 @@ __all__ = [
 
 
 class Durability(IntEnum):
-    """What an acknowledged commit survives; each level includes those before it."""
+    """Failures that an acknowledged commit survives; each level includes those before it."""
 
     MEMORY = 0
     """Nothing but the process that holds it."""
@@ -142,7 +142,7 @@ class Full:
 
 
 Outcome = Appended | Duplicate | Fenced | Conflict | TailLost | Diverged | Unreplicated | Full
-"""How an append ended."""
+"""The outcome of an append."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +161,7 @@ class Busy:
 # Made for every append: frozen, a head would take three times as long to make.
 @dataclass(slots=True, kw_only=True)
 class Head:
-    """What a store knows of a log without reading it; nobody changes it.
+    """A store's knowledge of a log without reading it; never changed.
 
     Attributes:
         table: the table.
@@ -194,7 +194,7 @@ _moved = copier(Head, "version", "hash", "batch")
 
 
 def judge(head: Head, commit: Commit) -> Outcome | None:
-    """Why a commit may not be appended; None when it may.
+    """The reason why a commit may not be appended; None when it may.
 
     Args:
         head: where the log stands.
@@ -204,6 +204,7 @@ def judge(head: Head, commit: Commit) -> Outcome | None:
     # A store that never heard of the commit's term has lost it, with what was written in it.
     if head.epoch < commit.epoch:
         return TailLost(actual=head.version)
+    # A paused server that wakes up late ends here.
     if head.epoch != commit.epoch or head.owner != commit.owner:
         return Fenced(epoch=head.epoch)
     # Before the versions: a commit that has landed already would look like a conflict with itself.

@@ -7,14 +7,17 @@ edited is not given on: what was read up to there is whole.
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 
-from carteado.protocol.log import Chain, Commit, LogError, decode_commit
-from carteado.server.store.errors import Archived
+from carteado.protocol.log import Chain, Commit, LogError, chain_hash, decode_commit
+from carteado.server.store.archive import Archive
+from carteado.server.store.errors import Archived, UnknownTable
 from carteado.server.store.outcomes import Head
+from carteado.server.store.values import Verified
 
-__all__ = ["Bodies", "records", "trace"]
+__all__ = ["Bodies", "LogReader", "records", "trace"]
 
 Bodies = Callable[[str, int, int], Awaitable[Sequence[bytes]]]
 """Bodies of the commits of a table that hold events later than a version, so many at most."""
@@ -50,7 +53,7 @@ async def records(
     if after < head.base:
         raise Archived(table, head.base)
     last = head.version if upto is None else min(upto, head.version)
-    # Where the archive ends, the head holds the hash; elsewhere the caller may know it.
+    # At the end of the archive the head holds the hash; elsewhere the caller may know it.
     chain = Chain(table, after, head.base_hash if after == head.base else digest)
     left = head.version if limit is None else limit
     at = after
@@ -101,7 +104,7 @@ async def trace(
         found = await bodies(head.table, at, _TRACED)
         if not found:
             return None
-        # Whatever is missing or out of order here does not name the hash before it.
+        # A missing or misplaced commit is noticed: the next one does not name the hash before it.
         for number, body in enumerate(found):
             # Wherever it stands, the hash of this body covers it; `aim` vouches for the last one.
             if mark not in body:
@@ -114,3 +117,151 @@ async def trace(
         kept.extend(found[-keep:])
         at = decode_commit(found[-1]).last
     return None
+
+
+class LogReader(ABC):
+    """The part of a store that reads logs, on the two questions that each kind of store answers."""
+
+    archived: Archive | None = None
+    """Where the archived events lie; `read` and `export` give them as if they were in the store."""
+
+    @abstractmethod
+    async def head(self, table: str) -> Head | None:
+        """The head of a log; None when there is no event yet."""
+
+    @abstractmethod
+    async def _bodies(self, table: str, after: int, limit: int) -> Sequence[bytes]:
+        """Bodies of the commits that hold events later than `after`, in order."""
+
+    async def read(
+        self, table: str, after: int = 0, limit: int | None = None, digest: str | None = None
+    ) -> AsyncGenerator[Commit, None]:
+        """The commits of a log as it stands now, each checked against the one before it.
+
+        Args:
+            table: id of the table.
+            after: version of the last event that is known; the first commit may begin earlier.
+            limit: so many commits at most.
+            digest: hash of the commit that ends with `after`, None where it is not known.
+
+        Raises:
+            UnknownTable: there is no log.
+            Archived: the events after `after` were moved to files that are not there.
+            LogError: the log is damaged; says where. What was given before it is whole.
+        """
+        head = await self._known(table)
+        async for commit, _ in self._records(head, after, limit, digest=digest):
+            yield commit
+
+    async def _records(
+        self,
+        head: Head,
+        after: int,
+        limit: int | None = None,
+        upto: int | None = None,
+        digest: str | None = None,
+    ) -> AsyncGenerator[tuple[Commit, bytes], None]:
+        """As `reading.records`, with the archived commits before those of the store."""
+        last = head.version if upto is None else upto
+        if self.archived is not None and after < head.base:
+            async for record in self.archived.records(head, after):
+                yield record
+                # `records` knows the hash at the archive's end from the head.
+                after, digest = record[0].last, None
+                limit = None if limit is None else limit - 1
+                if after >= last or limit == 0:
+                    return
+        try:
+            async for record in records(self._bodies, head, after, limit, upto, digest):
+                yield record
+                after = record[0].last
+                limit = None if limit is None else limit - 1
+        except LogError:
+            # Another process may have archived what was to be read next.
+            now = await self._known(head.table)
+            if now.base <= max(head.base, after):
+                raise
+            if self.archived is None:
+                raise Archived(head.table, now.base) from None
+        else:
+            return
+        async for record in self._records(now, after, limit, upto):
+            yield record
+
+    async def trace(
+        self, table: str, upto: int, digest: str, keep: int
+    ) -> tuple[bytes, ...] | None:
+        """Follow the chain of hashes from the first commit in the store to another one.
+
+        Args:
+            table: id of the table.
+            upto: version of the last event of the commit.
+            digest: hash of the commit, hexadecimal.
+            keep: how many bodies to return.
+
+        Returns:
+            The last bodies up to there, None where the chain does not lead to `digest`.
+
+        Raises:
+            UnknownTable: there is no log.
+            LogError: the log cannot be read.
+        """
+        head = await self._known(table)
+        if upto > head.version or (upto == head.version and digest != head.hash):
+            return None
+        return await trace(self._bodies, head, upto, digest, keep)
+
+    async def verify(self, table: str) -> Verified:
+        """Read a log and check every byte of it.
+
+        Events that are archived meanwhile, to where this store does not look, are left out.
+
+        Raises:
+            UnknownTable: there is no log.
+            Archived: archived events are in no file.
+            LogError: the log is damaged; says where.
+        """
+        head = await self._known(table)
+        try:
+            return await self._verified(head)
+        except Archived:
+            now = await self._known(table)
+            if now.base == head.base:  # the files of the archive are not there
+                raise
+        return await self.verify(table)
+
+    async def _verified(self, head: Head) -> Verified:
+        commits = events = 0
+        base = version = self._beginning(head)
+        digest = head.base_hash if base else ""
+        async for commit, body in self._records(head, base):
+            commits += 1
+            events += commit.count
+            version, digest = commit.last, chain_hash(body)
+        return Verified(
+            table=head.table,
+            base=base,
+            version=version,
+            commits=commits,
+            events=events,
+            head=digest,
+        )
+
+    async def _known(self, table: str) -> Head:
+        head = await self.head(table)
+        if head is None:
+            raise UnknownTable(table)
+        return head
+
+    def _beginning(self, head: Head) -> int:
+        """Version of the last event that is no longer readable."""
+        return head.base if self.archived is None else 0
+
+    async def _boundary(self, head: Head, upto: int) -> int:
+        """The last version not above `upto` that ends a commit."""
+        if upto >= head.version or upto <= head.base:
+            return min(max(upto, head.base), head.version)
+        # The commit that holds event `upto + 1` begins right after the last boundary.
+        async for commit in self.read(head.table, upto, 1):
+            return commit.first - 1
+        return head.version

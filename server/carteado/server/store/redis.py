@@ -30,6 +30,7 @@ from redis.exceptions import (
 from redis.exceptions import TimeoutError as LibraryTimeoutError
 
 from carteado.server.store.errors import NoSuchStore, StoreError, StoreUnreachable
+from carteado.server.store.redis_scripts import Script
 
 __all__ = ["Command", "Link", "Refused", "Word", "bulk", "pack"]
 
@@ -37,11 +38,13 @@ Word = str | bytes | int
 Command = tuple[Word, ...] | bytes
 """A command's words, or what `pack` made of them."""
 
+# A healthy server answers in milliseconds; after a second the players see the table wait.
 _SILENCE_S = 1.0
+# The library checks a connection that was idle for so long before it uses it.
 _HEALTH_S = 15
+# Quick at first, since most interruptions are short.
 _BACKOFF_S = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
-# The library takes the first word off the errors that it has classes for; these get it back.
-# redis-py strips the first word of the errors for which it has a class.
+# redis-py strips the first word of the errors for which it has a class; these get it back.
 _CODES = (
     (MasterDownError, "MASTERDOWN"),
     (OutOfMemoryError, "OOM"),
@@ -102,8 +105,10 @@ class Link:
         self._url = url
         self._options: dict[str, Any] = dict(options)
         if "db" in options:
+            # A socket's URL has no place for the database's number.
             self._options["db"] = _database(options["db"])
         self._line = _Line(self._connections(_HEALTH_S), _SILENCE_S)
+        self._closed = False
 
     def _connections(self, health_s: int) -> ConnectionPool:
         return ConnectionPool.from_url(
@@ -116,6 +121,35 @@ class Link:
             retry=Retry(NoBackoff(), 0),
             **self._options,
         )
+
+    async def ask(self, *commands: Command, patience_s: float | None = None) -> list[Any]:
+        """As `run`, for commands that the server must not refuse.
+
+        Raises:
+            StoreError: it refused one.
+        """
+        return [self._fine(reply) for reply in await self.run(commands, patience_s=patience_s)]
+
+    async def call(
+        self, script: Script, keys: Sequence[str], *words: Word, again: bool = True
+    ) -> Any:
+        """Run a script; with `again` it is such that a repetition does no harm.
+
+        Raises:
+            StoreError: the server refused it.
+        """
+        rest = (len(keys), *keys, *words)
+        patience_s = None if again else 0.0
+        [reply] = await self.run([("EVALSHA", script.sha, *rest)], patience_s=patience_s)
+        # A script that the server does not know has done nothing: this is no repetition.
+        if isinstance(reply, Refused) and reply.code == "NOSCRIPT":
+            [reply] = await self.run([("EVAL", script.text, *rest)], patience_s=patience_s)
+        return self._fine(reply)
+
+    def _fine(self, reply: Any) -> Any:
+        if isinstance(reply, Refused):
+            raise StoreError(f"{self.name} refused: {reply.text}")
+        return reply
 
     async def run(
         self, commands: Sequence[Command], *, patience_s: float | None = None
@@ -134,8 +168,10 @@ class Link:
 
         Raises:
             StoreUnreachable: there was no answer; the commands may have been carried out.
-            StoreError: the server does not let us in.
+            StoreError: the server does not let us in, or the link is closed.
         """
+        if self._closed:
+            raise StoreError("the store is closed")
         clock = asyncio.get_running_loop().time
         start = clock()
         tries = 0
@@ -154,6 +190,7 @@ class Link:
             await self._line.pool.disconnect(inuse_connections=False)
             pause = _BACKOFF_S[min(tries, len(_BACKOFF_S) - 1)]
             patience = self.patience_s if patience_s is None else patience_s
+            # Given up before the pause, not after it.
             if clock() + pause > start + patience:
                 raise StoreUnreachable(f"{self.name} does not answer: {trouble}")
             await asyncio.sleep(pause)
@@ -164,7 +201,8 @@ class Link:
         return Blocking(self.name, _Line(self._connections(0), block_s + _SILENCE_S))
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, and make no new ones."""
+        self._closed = True
         await self._line.pool.disconnect()
 
 

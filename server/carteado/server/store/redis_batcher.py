@@ -63,6 +63,7 @@ class Batcher:
         self._link = link
         self._keys = keys
         self._reached = reached
+        # A cache for each batcher, since the words depend on its keys.
         self._constant = functools.lru_cache(maxsize=4096)(self._make_constant)
         self._gathering = Gathering(self._begin, patient=True)
         self.put = self._gathering.add
@@ -94,7 +95,7 @@ class Batcher:
         commands: list[Command] = [self._command(part, "EVALSHA", APPEND.sha) for part in parts]
         replies, replicas = await self._ask(group, commands)
         if any(isinstance(reply, Refused) and reply.code == "NOSCRIPT" for reply in replies):
-            # What landed all the same is known by its batch id.
+            # The script recognises parts that were stored after all by their batch ids.
             commands = [self._command(part, "EVAL", APPEND.text) for part in parts]
             replies, replicas = await self._ask(group, commands)
         for part, reply in zip(parts, replies, strict=True):
@@ -136,7 +137,7 @@ class Batcher:
     def _make_constant(
         self, table: str, epoch: int, owner: str, holding: str, holder: str, ttl_ms: int
     ) -> tuple[bytes, bytes]:
-        """What is the same in every append of a term: the keys, and the first words."""
+        """The part that is the same in every append of a term: the keys, and the first words."""
         words = (epoch, owner, f"{holding} {holder}", ttl_ms, table)
         return bulk(self._keys(table)), bulk(words)
 
@@ -161,7 +162,7 @@ class Batcher:
             head, outcome = _read(commit.table, reply)
         if pending.durability is _REPLICA and isinstance(outcome, Appended | Duplicate):
             if replicas == 0:
-                # Also for a duplicate: the script writes again, so that the WAIT after it tells.
+                # Also for a duplicate: the script writes again, so that the next WAIT covers it.
                 outcome = Unreplicated(version=outcome.version, replicas=replicas)
             elif isinstance(outcome, Appended):
                 outcome = Appended(version=outcome.version, reached=_REPLICA)
@@ -169,11 +170,11 @@ class Batcher:
 
 
 _SIZES = tuple([f"${size}" for size in range(65)])
-"""What stands before a word of so many bytes, up to those of a hash; to format one is dear."""
+"""Prefixes of words, by length, up to that of a hash; formatting one is expensive."""
 
 
 def _words(pending: Pending) -> tuple[bytes, bytes, bytes]:
-    """What is an append's own, as `bulk` has it; to know how many words there are is cheaper."""
+    """An append's own words, as `bulk` writes them; a known number of words is cheaper."""
     commit, body, digest = pending.commit, pending.body, pending.digest
     after, count = str(commit.first - 1), str(len(commit.events))
     previous, batch = commit.previous, commit.batch

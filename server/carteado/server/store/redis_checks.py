@@ -1,21 +1,25 @@
-"""Whether a Redis server keeps what it is given: looked at before it is trusted with a log."""
+"""The check that a Redis server keeps its data, and the partitions of its store."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from carteado.server.store.errors import StoreError
+from carteado.server.store.errors import NoSuchStore, StoreError
 from carteado.server.store.outcomes import Durability
+from carteado.server.store.redis import Link, Refused
+from carteado.server.store.redis_scripts import CONFIGURE
 
-__all__ = ["Checked", "check_server", "parse_info"]
+__all__ = ["Checked", "check", "check_server", "configure", "parse_info", "partitions_of"]
 
+FORMAT = 1
+PARTITIONS = 16
 _OLDEST = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What a server offers.
+    """The features of a server.
 
     Attributes:
         durability: what an acknowledged commit survives.
@@ -24,6 +28,59 @@ class Checked:
 
     durability: Durability
     warnings: tuple[str, ...]
+
+
+def partitions_of(text: str | None) -> int | None:
+    """The number of partitions that a URL asks for, None where it does not.
+
+    Raises:
+        NoSuchStore: it is none.
+    """
+    if text is None:
+        return None
+    if not text.isdecimal() or not 1 <= int(text) <= 99:
+        raise NoSuchStore(f"{text!r:.40} cannot be a number of partitions: 1 to 99")
+    return int(text)
+
+
+async def check(link: Link, wanted: Durability | None, unsafe: bool) -> Checked:
+    """Ask a server for its settings, and look at them; see `check_server`."""
+    [info, *config] = await link.run(
+        [("INFO",), ("CONFIG", "GET", "maxmemory-policy"), ("CONFIG", "GET", "appendfsync")],
+        patience_s=0,
+    )
+    if isinstance(info, Refused):
+        raise StoreError(f"{link.name} refused: {info.text}")
+    config_values: dict[str, str] = {}
+    for reply in config:
+        if not isinstance(reply, Refused) and len(reply) == 2:
+            config_values[reply[0].decode()] = reply[1].decode()
+    return check_server(
+        link.name, parse_info(info.decode()), config_values, wanted=wanted, unsafe=unsafe
+    )
+
+
+async def configure(link: Link, prefix: str, asked: int | None, identity: str) -> tuple[int, str]:
+    """The number of partitions of the store, and its identity; fixed when it is made.
+
+    Args:
+        link: to the server.
+        prefix: of the store's keys.
+        asked: the number of partitions that it must have, None for any.
+        identity: of the store, if it is made now.
+
+    Raises:
+        StoreError: the store is of another format, or has another number of partitions.
+    """
+    key = f"{prefix}:cfg"
+    words = (1, key, FORMAT, asked or PARTITIONS, identity)
+    [reply] = await link.ask(("EVAL", CONFIGURE.text, *words), patience_s=0)
+    found, partitions = (int(word or 0) for word in reply[:2])
+    if found != FORMAT:
+        raise StoreError(f"{link.name} holds a store of format {found}, not {FORMAT}")
+    if asked is not None and asked != partitions:
+        raise StoreError(f"the store on {link.name} has {partitions} partitions, not {asked}")
+    return partitions, reply[2].decode()
 
 
 def parse_info(text: str) -> dict[str, str]:
@@ -45,7 +102,7 @@ def check_server(
     Args:
         name: what to call the server in a sentence.
         info: fields of INFO.
-        config: what CONFIG GET told, empty where it is forbidden.
+        config: the answer of CONFIG GET, empty where it is forbidden.
         wanted: what an acknowledged commit must survive; None for what is offered.
         unsafe: go on where data may be thrown away; the finding becomes a warning.
 
@@ -54,7 +111,7 @@ def check_server(
     """
     _check_kind(name, info)
     warnings: list[str] = []
-    # INFO tells the policy too, for servers that forbid CONFIG.
+    # INFO has the policy too, for servers that forbid CONFIG.
     policy = config.get("maxmemory-policy") or info.get("maxmemory_policy", "noeviction")
     if policy != "noeviction":
         _find(

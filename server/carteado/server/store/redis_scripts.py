@@ -2,8 +2,9 @@
 
 A script that fails half-way keeps what it had written, so nothing may fail after the first write:
 memory is refused before it, and the id of a stream's entry is checked by the write that is first.
-All keys of a script share the hash tag of one partition, but for those of `APPEND`: it takes the
-appends of many tables at once, and a member of a cluster would be given those of one partition.
+All keys of a script share the hash tag of one partition, but for those of `APPEND` and of
+`PUT_CHECKPOINTS`: they take what belongs to many tables at once, and a member of a cluster would be
+given the tables of one partition.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ __all__ = [
     "CREATE",
     "FORGET",
     "PROJECT",
-    "PUT_CHECKPOINT",
+    "PUT_CHECKPOINTS",
     "RELEASE",
     "RENEW",
     "TRIM",
@@ -83,6 +84,8 @@ return answers
 """
 )
 
+# The epoch comes from the clock of Redis, so that servers with wrong clocks still agree on it. It
+# is above the last one in any case.
 ACQUIRE = Script(
     """
 -- KEYS meta, lease, tables, open; ARGV holder, owner, ttl, table
@@ -104,6 +107,7 @@ return {'OK', epoch, redis.call('HMGET', KEYS[1], 'ver', 'head')}
 """
 )
 
+# Not only extended: a lease that had run out is set again, if nobody has taken the table since.
 RENEW = Script(
     """
 -- KEYS meta, lease; ARGV owner, holder, ttl
@@ -113,6 +117,7 @@ return 1
 """
 )
 
+# The lease goes last: a script that fails half-way leaves the table held.
 RELEASE = Script(
     """
 -- KEYS meta, lease, open, checkpoint; ARGV owner, table, closed
@@ -127,6 +132,7 @@ return 1
 """
 )
 
+# The events are written under another key before, in pieces; one rename puts all of them in place.
 CREATE = Script(
     """
 -- KEYS meta, events, staged, tables, open, feed, position
@@ -149,6 +155,7 @@ return 1
 """
 )
 
+# The head first: a reader that finds the events gone must also find that they are archived.
 TRIM = Script(
     """
 -- KEYS meta, events; ARGV base, hash
@@ -157,6 +164,7 @@ return redis.call('XTRIM', KEYS[2], 'MINID', string.format('%d', tonumber(ARGV[1
 """
 )
 
+# UNLINK frees the memory of a long log in the background, so that other tables do not wait.
 FORGET = Script(
     """
 -- KEYS meta, events, lease, tables, open, checkpoint; ARGV owner, table
@@ -168,15 +176,19 @@ return 1
 """
 )
 
-PUT_CHECKPOINT = Script(
+# A checkpoint of a log that was deleted meanwhile would never be removed.
+PUT_CHECKPOINTS = Script(
     """
--- KEYS meta, checkpoint; ARGV body
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-redis.call('SET', KEYS[2], ARGV[1])
-return 1
+-- KEYS for each checkpoint: meta, checkpoint; ARGV its body
+for index = 1, #ARGV do
+  if redis.call('EXISTS', KEYS[2 * index - 1]) == 0 then return index end
+end
+for index = 1, #ARGV do redis.call('SET', KEYS[2 * index], ARGV[index]) end
+return 0
 """
 )
 
+# An older place changes nothing: of two servers that write, the slower one cannot undo the other.
 PROJECT = Script(
     """
 -- KEYS projection; ARGV position, then for each value: 1 or 0 to remove it, key, value
@@ -194,6 +206,7 @@ return 1
 """
 )
 
+# In one step, or two servers that start at once could choose different partitions.
 CONFIGURE = Script(
     """
 -- KEYS configuration; ARGV format, partitions, identity

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from carteado.protocol.log import LogError
+from carteado.server.ops.timing import wall_ms
 from carteado.server.store.base import (
     Capabilities,
     Change,
@@ -25,18 +26,19 @@ from carteado.server.store.base import (
     Part,
     Pending,
     Place,
-    wall_ms,
 )
 from carteado.server.store.embedded import EmbeddedStore
 from carteado.server.store.errors import StoreError, TableExists
 from carteado.server.store.gathering import Gathering
 from carteado.server.store.sqlite_file import connect
-from carteado.server.store.sqlite_writer import Job, Transaction, Writer
+from carteado.server.store.sqlite_transaction import Transaction
+from carteado.server.store.sqlite_writer import Job, Writer
 from carteado.server.store.trouble import file_trouble, is_damage
 
 __all__ = ["SqliteStore"]
 
 T = TypeVar("T")
+# Two, so that one long read of a log does not hold up all others.
 _READERS = 2
 
 
@@ -56,6 +58,7 @@ class SqliteStore(EmbeddedStore):
         synced = durability is Durability.DISK
         self._loop = asyncio.get_running_loop()
         self._writer = Writer(path, full=synced, wake=self._written)
+        # Waiting for company only pays where each transaction costs a sync.
         self._gathering = Gathering(self._writer.put, patient=synced)
         self._pool = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
         # A connection serves one query at a time, so each thread of the pool has its own.
@@ -88,6 +91,7 @@ class SqliteStore(EmbeddedStore):
             raise StoreError(
                 f"a sqlite store offers durability process or disk, not {durability.name.lower()}"
             )
+        # Resolving a path asks the file system, which must not block the event loop.
         store = cls(await asyncio.to_thread(_real, path), durability, clock, entropy)
         try:
             await store._writer.start()
@@ -110,7 +114,7 @@ class SqliteStore(EmbeddedStore):
 
     @property
     def fault(self) -> str | None:
-        """Why nothing is written any more until the file is opened again, None when all is well."""
+        """The fault that stops all writing until the file is opened again; None for none."""
         return self._writer.dead
 
     # Writing
@@ -124,6 +128,7 @@ class SqliteStore(EmbeddedStore):
         self._gathering.add(pending)
 
     def _written(self) -> None:
+        # First the next group, then the readers: writing must not wait for them.
         self._gathering.written()
         self._tell()
 
@@ -141,6 +146,8 @@ class SqliteStore(EmbeddedStore):
     async def _claim(self, table: str, owner: str, now: int) -> Head:
         def run(transaction: Transaction) -> Head:
             before = transaction.head(table) or Head(table=table)
+            # The wall clock makes epochs readable; the maximum keeps them rising when the clock
+            # goes back.
             head = replace(before, epoch=max(before.epoch + 1, now), owner=owner)
             transaction.put(head)
             return head
@@ -150,6 +157,7 @@ class SqliteStore(EmbeddedStore):
     async def _close_table(self, table: str, epoch: int) -> None:
         def run(transaction: Transaction) -> None:
             head = transaction.head(table)
+            # A newer owner has the table: closing it is no longer this caller's right.
             if head is not None and head.epoch == epoch:
                 transaction.put(replace(head, closed=True))
                 number = transaction.number(table)
@@ -160,6 +168,7 @@ class SqliteStore(EmbeddedStore):
     async def _create(self, head: Head, bodies: Sequence[tuple[int, int, bytes]]) -> None:
         def run(transaction: Transaction) -> None:
             there = transaction.head(head.table)
+            # A head without events is only a lease that was taken; an import may replace it.
             if there is not None and there.version:
                 raise TableExists(head.table)
             transaction.put(head)
@@ -194,6 +203,8 @@ class SqliteStore(EmbeddedStore):
                 "DELETE FROM commits WHERE stream = ? AND first <= ?",
                 (transaction.number(table), upto),
             )
+            # The deleted commits may have held the highest position, which must never be given out
+            # again.
             transaction.keep_pos()
 
         await self._do(run)
@@ -206,6 +217,7 @@ class SqliteStore(EmbeddedStore):
         def run(transaction: Transaction) -> bool:
             execute = transaction.connection.execute
             row = execute("SELECT pos FROM projection WHERE name = ?", (name,)).fetchone()
+            # Already counted: a repeated call must not apply the change twice.
             if row is not None and row[0] >= place.at:
                 return False
             execute("INSERT OR REPLACE INTO projection VALUES (?, ?)", (name, place.at))
@@ -243,7 +255,7 @@ class SqliteStore(EmbeddedStore):
     # Reading
 
     async def head(self, table: str) -> Head | None:
-        """Where a log stands; None when there is no event yet."""
+        """The head of a log; None when there is no event yet."""
         # The writer's thread replaces heads and never changes one, so this needs no lock.
         head = self._writer.heads.get(table)
         return head if head is not None and head.version else None

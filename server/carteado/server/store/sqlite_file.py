@@ -85,6 +85,7 @@ def check_file(path: Path) -> None:
     if int.from_bytes(start[68:72], "big") != _APPLICATION:
         raise StoreError(f"{path} is not a data file of this program: another one's SQLite file")
     schema = int.from_bytes(start[60:64], "big")
+    # Older schemas are lifted when the file is opened.
     if schema > SCHEMA:
         raise StoreError(f"{path} was written by a newer release: schema {schema}, not {SCHEMA}")
 
@@ -97,6 +98,7 @@ def connect(path: Path, *, writing: bool = False) -> sqlite3.Connection:
         uri=True,
         isolation_level=None,
         check_same_thread=False,
+        # A reader may meet the moment in which the log is folded back.
         timeout=5.0,
     )
     if not writing:
@@ -120,14 +122,17 @@ def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, 
     if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: 3.35 or newer is needed")
     try:
+        # Logs hold all cards, so nobody but the server may read them.
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         fresh = not path.exists() or path.stat().st_size == 0
         if fresh:
+            # Made here because SQLite would give it the permissions of the umask.
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         else:
             _try_to_read(path)
         connection = connect(path, writing=True)
         try:
+            # Before WAL: the page size can only be chosen while the file is empty.
             _create(connection)
             _lift(connection)
             connection.execute(_CHECKPOINT)
@@ -218,7 +223,7 @@ def read_heads(connection: sqlite3.Connection) -> dict[str, Head]:
             if not is_damage(error):
                 raise
         except LogError:
-            pass  # `check_heads` tells
+            pass  # `check_heads` reports it
     return heads
 
 
@@ -228,10 +233,11 @@ def _moved_on(connection: sqlite3.Connection, noted: Head) -> Head:
     if row is None:
         return noted
     _, _, first, count, body, *rest = row  # a row of the first schema ends here
+    # The row was written after this commit, so it knows at least as much.
     if first + count - 1 <= noted.version:
         return noted
     digest = chain_hash(body)
-    # Where they differ, the commit was changed: the noted head stands, and `check_heads` tells.
+    # If they differ, the commit was changed: keep the noted head; `check_heads` reports it.
     return noted.after(decode_commit(body), digest) if rest == [bytes.fromhex(digest)] else noted
 
 
@@ -257,6 +263,7 @@ def check_heads(
     """
     found: dict[str, LogError] = {}
     for head in heads.values():
+        # Closed logs never change again, and reading each at every start would take too long.
         if head.closed:
             continue
         reason = _last_commit_problem(connection, head)
@@ -265,6 +272,7 @@ def check_heads(
     for table, (version, digest) in recorded.items():
         reason = _record_problem(connection, heads.get(table), table, version, digest)
         if reason is not None:
+            # The first finding stays: it was made at the log itself.
             found.setdefault(table, LogError(reason, table=table, version=version))
     return found
 
@@ -289,6 +297,7 @@ def _record_problem(
     connection: sqlite3.Connection, head: Head | None, table: str, version: int, digest: str
 ) -> str | None:
     there = head.version if head else 0
+    # The end of the log is gone, as after a damaged write-ahead log.
     if there < version:
         return f"the log ends with version {there}, {version} events were acknowledged"
     if head is None or version <= head.base or (there == version and head.hash == digest):

@@ -1,4 +1,4 @@
-"""The one thread that writes the data file, and its transactions.
+"""The one thread that writes the data file.
 
 All that is queued while a transaction is in flight goes into the next one. A statement takes many
 rows at once, and where one is enough it is the transaction: each statement costs a release and a
@@ -14,7 +14,7 @@ import sqlite3
 import threading
 import time
 from binascii import unhexlify
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -36,15 +36,20 @@ from carteado.server.store.sqlite_file import (
     read_recorded,
     write_recorded,
 )
+from carteado.server.store.sqlite_transaction import Transaction
 from carteado.server.store.trouble import file_trouble, is_locked
 
-__all__ = ["Job", "Transaction", "Writer"]
+__all__ = ["Job", "Writer"]
 
+# The note costs a sync of its own; at most five seconds of acknowledgements are without this
+# second witness.
 _NOTE_EVERY_S = 5.0
 
 _LOOK_EVERY_S = 1.0
-"""How often an idle thread looks whether the file is still the one that it opened, seconds."""
+"""Seconds between two looks of an idle thread at whether its file is still the one it opened."""
 
+# 32 rows of eight values stay below the 999 variables of older SQLite builds, and each number of
+# rows is one cached statement.
 _MOST_ROWS = 32
 # Of the system's errors only ENOSPC comes as FULL: a quota or a file size limit is IOERR.
 _FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
@@ -66,86 +71,6 @@ class Job:
     future: asyncio.Future[Any]
 
 
-class Transaction:
-    """What a transaction has changed so far, on top of what was before.
-
-    Args:
-        connection: where to write.
-        heads: the heads before the transaction.
-        numbers: the row numbers of known tables.
-        pos: the feed's last position before the transaction.
-    """
-
-    def __init__(
-        self,
-        connection: sqlite3.Connection,
-        heads: Mapping[str, Head],
-        numbers: Mapping[str, int],
-        pos: int,
-    ) -> None:
-        self.connection = connection
-        self.heads: dict[str, Head] = {}
-        self.numbers: dict[str, int] = {}
-        self.removed: set[str] = set()
-        self.pos = pos
-        self._heads = heads
-        self._numbers = numbers
-
-    def head(self, table: str) -> Head | None:
-        """The head of a log as it stands within the transaction."""
-        if table in self.removed:
-            return None
-        return self.heads.get(table) or self._heads.get(table)
-
-    def number(self, table: str) -> int:
-        """The row of a table that has a head."""
-        return self.numbers.get(table) or self._numbers[table]
-
-    def put(self, head: Head) -> None:
-        """Write a head as it is."""
-        row = self.connection.execute(
-            "INSERT INTO stream (name, version, head, epoch, owner, batch, base, base_head, closed)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET"
-            " version = excluded.version, head = excluded.head, epoch = excluded.epoch,"
-            " owner = excluded.owner, batch = excluded.batch, base = excluded.base,"
-            " base_head = excluded.base_head, closed = excluded.closed RETURNING id",
-            (
-                head.table,
-                head.version,
-                head.hash,
-                head.epoch,
-                head.owner,
-                head.batch,
-                head.base,
-                head.base_hash,
-                head.closed,
-            ),
-        ).fetchall()
-        self.numbers[head.table] = row[0][0]
-        self.heads[head.table] = head
-        self.removed.discard(head.table)
-
-    def remove(self, table: str) -> None:
-        """Remove a log that has a head, with its head and its checkpoint."""
-        number = self.number(table)
-        # The next new table may get the same number.
-        self.connection.execute("DELETE FROM checkpoint WHERE stream = ?", (number,))
-        self.connection.execute("DELETE FROM commits WHERE stream = ?", (number,))
-        self.connection.execute("DELETE FROM stream WHERE id = ?", (number,))
-        self.keep_pos()
-        self.heads.pop(table, None)
-        self.numbers.pop(table, None)
-        self.removed.add(table)
-
-    def keep_pos(self) -> None:
-        """Note the feed's last position, which the last commit tells only while it is there."""
-        self.connection.execute(
-            "INSERT INTO meta VALUES ('pos', ?) ON CONFLICT (key)"
-            " DO UPDATE SET value = excluded.value",
-            (self.pos,),
-        )
-
-
 class Writer:
     """Owns the file, its lock and its only writing connection, in a thread of its own.
 
@@ -159,7 +84,7 @@ class Writer:
         damaged: logs that were found damaged at the start.
         pos: the feed's last position.
         waiting: appends and jobs that have no answer yet; known in the event loop.
-        dead: why nothing is written any more, None while the thread works.
+        dead: the fault that ended the writing, None while the thread works.
     """
 
     def __init__(self, path: Path, *, full: bool, wake: Callable[[], None]) -> None:
@@ -170,6 +95,7 @@ class Writer:
         self._reached = Durability.DISK if full else Durability.PROCESS
         self._wake = wake
         self._loop = asyncio.get_running_loop()
+        # Putting into a SimpleQueue never blocks, so the event loop never waits here.
         self._queue: SimpleQueue[Sequence[Pending] | Job | None] = SimpleQueue()
         self._numbers: dict[str, int] = {}
         self.pos = 0
@@ -178,6 +104,7 @@ class Writer:
         self._taken: list[Sequence[Pending] | Job | None] = []
         self._noted = 0.0
         self._unnoted = False
+        # A daemon: an interpreter that ends without `stop` must not hang on this thread.
         self._thread = threading.Thread(target=self._main, name="store-writer", daemon=True)
 
     async def start(self) -> None:
@@ -202,6 +129,7 @@ class Writer:
     async def stop(self) -> None:
         """Write what is queued, note the heads, close the file and let go of the lock."""
         self._queue.put(None)
+        # Cancelling the caller must not leave the file open.
         await asyncio.shield(self._ended)
 
     # In the thread
@@ -259,6 +187,7 @@ class Writer:
             top = "SELECT max(coalesce((SELECT max(pos) FROM commits), 0), coalesce((SELECT value"
             top += " FROM meta WHERE key = 'pos'), 0))"
             self.pos = self._connection.execute(top).fetchone()[0]
+            # After the file was opened, which may have created it.
             self._guard = FileGuard(self._path)
         except sqlite3.Error as error:
             self._connection.close()
@@ -285,6 +214,7 @@ class Writer:
 
     def _queued(self) -> Iterator[Sequence[Pending] | Job | None]:
         while not self._queue.empty():
+            # This thread is the only one that takes from it, so `empty` cannot lie.
             yield self._queue.get()
 
     def _transact(self, work: Sequence[Sequence[Pending] | Job]) -> list[Callable[[], None]]:
@@ -365,7 +295,7 @@ class Writer:
                 continue
             transaction.pos += 1
             first, digest = commit.first, pending.digest
-            # `first` stands twice: for the check of the stream's row in `_insert`, and as a column.
+            # `first` appears twice: to check the stream's row in `_insert`, and as a column.
             row = (transaction.pos, transaction.number(table), head.epoch, first, first)
             # A second copy of the hash, by which a start after a crash trusts the last commit.
             rows.append((*row, len(commit.events), pending.body, unhexlify(digest)))
@@ -413,7 +343,7 @@ class Writer:
     # In the event loop
 
     def _call(self, function: Callable[..., object], *args: object) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        with contextlib.suppress(RuntimeError):  # the loop is closed, so nobody waits
             self._loop.call_soon_threadsafe(function, *args)
 
     def _die(self, why: str) -> None:
@@ -456,7 +386,7 @@ def _raise_in(future: asyncio.Future[Any], error: Exception) -> None:
 
 
 def _failed(item: Sequence[Pending] | Job, error: Exception, path: Path) -> Callable[[], None]:
-    """What to tell those whose transaction was taken back."""
+    """The error for the callers whose transaction was rolled back."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     full = code is not None and code & 0xFF in _FULL
     trouble = StoreError(f"{path}: {error}")

@@ -1,10 +1,12 @@
-"""Whole logs as segments: what export, import and archive need besides the store."""
+"""Whole logs: exported and imported as segments, archived, copied and forgotten."""
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
-from collections.abc import Iterable
+from abc import abstractmethod
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,11 +14,14 @@ from carteado.engine.plain import tag_of
 from carteado.engine.table import TableClosed
 from carteado.protocol.compressed import compressed
 from carteado.protocol.log import Commit, LogError, chain_hash
-from carteado.protocol.segment import read_records
-from carteado.server.store.errors import StoreError
+from carteado.protocol.segment import SegmentHeader, SegmentWriter, read_records
+from carteado.server.store.archive import Archive
+from carteado.server.store.errors import NoSuchStore, StoreError
+from carteado.server.store.lease import Lease
 from carteado.server.store.outcomes import Head
+from carteado.server.store.reading import LogReader
 
-__all__ = ["game_of", "load", "sync_folder", "write_checked", "write_once"]
+__all__ = ["LogTransfer", "game_of", "load", "sync_folder", "write_checked", "write_once"]
 
 _CLOSED = tag_of(TableClosed)
 """The event after which a log has no other."""
@@ -85,6 +90,7 @@ def write_checked(path: Path, pieces: Iterable[bytes], *, replace: bool = False)
             # Before the rename: otherwise a power cut could leave the name on an empty file.
             os.fsync(file.fileno())
         with part.open("rb") as file:
+            # Every byte is read back before the source may be deleted.
             head = load(file)[0]
         part.replace(path)
     except BaseException:  # Ctrl-C too must not leave a half-written file
@@ -104,7 +110,8 @@ def write_once(path: Path, pieces: list[bytes]) -> Head:
     if not path.exists():
         return write_checked(path, pieces)
     try:
-        with path.open("rb") as file:
+        # For writing too, because Windows syncs nothing that is only open for reading.
+        with path.open("r+b") as file:
             there = load(file)
             # The call that wrote it may have been cut off before it synced.
             os.fsync(file.fileno())
@@ -129,3 +136,155 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+class LogTransfer(LogReader):
+    """The part of a store that takes whole logs in and out."""
+
+    @property
+    def where(self) -> str:
+        """The store as messages name it: a file or a server."""
+        return "the store in memory"
+
+    async def export(
+        self, table: str, *, after: int | None = None, upto: int | None = None
+    ) -> AsyncGenerator[bytes, None]:
+        """A log as the bytes of a segment file, in pieces.
+
+        Args:
+            table: id of the table.
+            after: version of the last event to leave out, the end of a commit; None for all that
+                can be read.
+            upto: version of the last event to give; None for all. The range ends with a whole
+                commit.
+
+        Raises:
+            UnknownTable: there is no log.
+            Archived: the events after `after` were moved to files that are not there.
+            LogError: the log is damaged.
+            StoreError: the range is empty or begins within a commit.
+        """
+        head = await self._known(table)
+        start = self._beginning(head) if after is None else after
+        end = await self._boundary(head, head.version if upto is None else upto)
+        if start >= end:
+            raise StoreError(f"table {table} has no whole commit after {start} up to {end}")
+        writer = None
+        async for commit, body in self._records(head, start, upto=end):
+            if writer is None:
+                if commit.first != start + 1:
+                    raise StoreError(f"version {start} of table {table} does not end a commit")
+                writer = SegmentWriter(
+                    SegmentHeader(
+                        table=table,
+                        game=game_of(commit),
+                        rules=commit.rules,
+                        after=start,
+                        last=end,
+                        head=commit.previous,
+                    )
+                )
+                yield writer.begin()
+            yield writer.add(body)
+        if writer is not None:
+            yield writer.end()
+
+    async def import_(self, source: bytes | BinaryIO | Iterable[bytes]) -> Head:
+        """Take a log from a segment file; all of it or nothing.
+
+        Args:
+            source: the file's bytes, a file open for reading in binary, or its bytes in pieces.
+
+        Raises:
+            LogError: the segment is not whole; says where.
+            TableExists: there is a log of the table already.
+        """
+        head, bodies = await asyncio.to_thread(load, source)
+        await self._create(head, bodies)
+        return head
+
+    async def create(self, head: Head, bodies: Sequence[tuple[int, int, bytes]]) -> None:
+        """Put a log in place as another store had it: for copies of a whole store.
+
+        Args:
+            head: where the log stands, and whether it is closed.
+            bodies: first version, count and body of each commit after `head.base`.
+
+        Raises:
+            TableExists: there is a log of the table already.
+        """
+        await self._create(head, bodies)
+
+    @abstractmethod
+    async def _create(self, head: Head, bodies: Sequence[tuple[int, int, bytes]]) -> None:
+        """Put a whole log in place: first version, count and body of each commit."""
+
+    async def archive(self, table: str, upto: int, path: Path | None = None) -> int:
+        """Move the events up to a version out of the store into a segment file.
+
+        The file is written, synced and read back before anything is removed. A file that an
+        earlier, interrupted call left is used if it holds exactly these events. Projections that
+        have not come so far will find the events in the file only.
+
+        Args:
+            table: id of the table.
+            upto: version of the last event to move, rounded down to the end of a commit.
+            path: the file; its place in the store's archive when absent.
+
+        Returns:
+            Version of the last event that was moved.
+
+        Raises:
+            StoreError: there is nothing to move, or the file holds something else or cannot be
+                written.
+            LogError: the log is damaged; nothing was removed.
+        """
+        before = await self._known(table)
+        end = await self._boundary(before, upto)
+        if path is None:
+            path = self.archive_folder().file(table, before.base + 1, end)
+        # Exporting checks the chain, so a damaged log raises before a file is written.
+        pieces = [piece async for piece in self.export(table, after=before.base, upto=end)]
+        try:
+            head = await asyncio.to_thread(write_once, path, pieces)
+        except OSError as error:
+            raise StoreError(f"{path} cannot be written: {error.strerror}") from None
+        await self._trim(table, head.version, head.hash)
+        return head.version
+
+    def archive_folder(self) -> Archive:
+        """The store's archive; its folder is made if need be.
+
+        Raises:
+            NoSuchStore: the URL of the store names no folder.
+            StoreError: the folder cannot be made.
+        """
+        if self.archived is None:
+            raise NoSuchStore(
+                f"{self.where} has no folder for archived logs: add ?archive=FOLDER to the URL of "
+                "the store, a folder that every server of this store can read"
+            )
+        try:
+            self.archived.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise StoreError(f"{self.archived.folder} cannot be made: {error.strerror}") from None
+        return self.archived
+
+    async def forget(self, lease: Lease) -> bool:
+        """Remove a table's log from the store, for ever; archive files stay.
+
+        Args:
+            lease: the right to write the table.
+
+        Returns:
+            Whether it was removed; False when the table has another owner.
+        """
+        return await self._forget(lease.table, lease.owner)
+
+    @abstractmethod
+    async def _forget(self, table: str, owner: str) -> bool:
+        """Remove a log and its head, unless the table has another owner."""
+
+    @abstractmethod
+    async def _trim(self, table: str, upto: int, digest: str) -> None:
+        """Remove the commits up to a version that ends one, whose hash is `digest`."""

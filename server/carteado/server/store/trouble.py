@@ -1,4 +1,4 @@
-"""What to tell the operator when SQLite cannot use a data file: what is wrong, and what to do next.
+"""Messages to the operator when SQLite cannot use a data file: the problem, and what to do next.
 
 Only a file whose bytes are wrong is called damaged. One that another program has locked, or that
 may not be read, is whole.

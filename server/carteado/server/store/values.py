@@ -1,4 +1,4 @@
-"""What stores speak of besides commits: what they offer, places in their feeds, projections."""
+"""Values of stores besides commits: capabilities, places in their feeds, projections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Capabilities", "Change", "Identity", "Part", "Place", "Verified"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
-    """What a store offers.
+    """The capabilities of a store.
 
     Attributes:
         kind: memory, sqlite or redis.
@@ -31,7 +31,7 @@ class Capabilities:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """Which store this is.
+    """The identity of a store.
 
     Attributes:
         name: where it is, without password.
@@ -44,7 +44,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """How far a reader of the feed has come in one partition; 0 is the beginning."""
+    """Position of a reader in one partition of the feed; 0 is the beginning."""
 
     partition: int = 0
     at: int
@@ -62,7 +62,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """What a projection holds for one partition, and how far in the feed that takes it."""
+    """The values of a projection for one partition, and their place in the feed."""
 
     place: Place
     values: Mapping[str, bytes]

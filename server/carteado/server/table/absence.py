@@ -1,11 +1,14 @@
-"""Which seats of a cash table have been absent for too long."""
+"""Seats of a cash table that were absent for too long and become free."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from carteado.engine.game import Leave
 from carteado.engine.table import Table
 from carteado.server.table.departures import is_cash
+from carteado.server.table.step import Step
+from carteado.server.table.unprompted import Refusals, unprompted
 
 __all__ = ["Absence"]
 
@@ -19,17 +22,36 @@ class Absence:
     def __init__(self) -> None:
         self._since: dict[int, int] = {}
 
-    def overdue(
-        self, table: Table, connected: Callable[[int], bool], now_ms: int
-    ) -> tuple[int, ...]:
-        """The seats to release now; to be asked every few seconds.
+    def step(
+        self,
+        table: Table,
+        connected: Callable[[int], bool],
+        refusals: Refusals,
+        now_ms: int,
+    ) -> Step | None:
+        """Free the seats of players who were absent for too long; None where nobody was.
 
         Args:
             table: as it stands; its setting `absent_ms` is the limit, 0 for none.
             connected: whether somebody is there for a seat.
+            refusals: what the game refuses is counted here.
             now_ms: the time.
         """
+        if table.cutting:  # who takes part in the deal is settled
+            return None
+        # Nobody loses a seat while the owner has stopped the table.
+        if table.controls.paused == "owner":
+            self._since.clear()  # a pause of the owner counts against nobody
+            return None
+        seats = self._overdue(table, connected, now_ms)
+        step = unprompted(table, refusals, [Leave(seat=seat) for seat in seats])
+        return step if step.events else None
+
+    def _overdue(
+        self, table: Table, connected: Callable[[int], bool], now_ms: int
+    ) -> tuple[int, ...]:
         limit = table.settings.absent_ms
+        # In a tournament a seat is in the game until its chips are gone.
         if not limit or not is_cash(table):
             return ()
         found = []

@@ -1,4 +1,4 @@
-"""Who may sit down at a locked or protected table, and how often a code may be guessed."""
+"""Admission to a locked or protected table, and the limit of guesses at its code."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from carteado.server.table.step import Player, deny
 
 __all__ = ["Admission"]
 
+# Codes have four characters and more: five tries guess only what everybody would guess first.
 TRIES = 5
 """Wrong codes of one player in `TRIES_MS`."""
 
@@ -64,7 +65,8 @@ class Admission:
             wrong.popleft()
         mine = [at for at, key in wrong if key == player.key]
         if len(mine) >= TRIES or len(wrong) >= TRIES_EACH_TABLE:
-            wait = TRIES_MS - (now_ms - (mine or [wrong[0][0]])[0])
+            first = mine[0] if len(mine) >= TRIES else wrong[0][0]
+            wait = TRIES_MS - (now_ms - first)
             text = f"too many wrong codes; try again in {-(-wait // 60_000)} min"
             raise deny("table/code_tries", text, retry_ms=wait)
         if not code_fits(table, code):

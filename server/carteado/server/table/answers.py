@@ -15,6 +15,7 @@ Reply = Ok | Refused
 
 _ok = maker(Ok)
 
+# More than a client has unanswered at once.
 ANSWERS_KEPT = 64
 """Replies remembered for each player."""
 
@@ -36,7 +37,7 @@ class Answers:
 
     def get(self, key: str, command: int) -> Reply | None:
         """The reply given to a player's command before, None for a new one."""
-        answers = self._of(key)
+        answers = self._of(key) if self._recalled else self._players.get(key)
         return answers.get(command) if answers else None
 
     def put(self, key: str, reply: Reply, spare: Collection[str | None] = ()) -> None:
@@ -49,7 +50,7 @@ class Answers:
         """
         if reply.id is None:
             return
-        answers = self._of(key)
+        answers = self._of(key) if self._recalled else self._players.get(key)
         if answers is None:
             answers = self._players[key] = {}
             if len(self._players) > PLAYERS_KEPT:

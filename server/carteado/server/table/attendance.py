@@ -1,4 +1,4 @@
-"""Who of a table's players is a person, and whether the only one is away."""
+"""The people among a table's players, and whether the only one is away."""
 
 from __future__ import annotations
 
@@ -23,17 +23,21 @@ class Attendance:
 
     Args:
         table: as it stands.
+
+    Attributes:
+        only: the seat of the one person at a table of bots, None at other tables.
     """
 
     def __init__(self, table: Table) -> None:
-        self._only: int | None = None
+        self.only: int | None = None
         self.note(table)
 
     def note(self, table: Table) -> None:
         """Look at the seats again; to be called when somebody came or left."""
         found = people(table)
+        # A person alone at a table has nobody who could play on.
         alone = len(found) == 1 and sum(name is not None for name in table.state.names) > 1
-        self._only = found[0] if alone else None
+        self.only = found[0] if alone else None
 
     def change(self, table: Table, audience: Audience) -> bool:
         """Whether the table has to pause or to continue now.
@@ -42,9 +46,9 @@ class Attendance:
             table: as it stands.
             audience: knows the connected players.
         """
-        paused, seat = table.controls.paused, self._only
+        paused, seat = table.controls.paused, self.only
         if seat is None:
-            # Nobody is alone with bots any more, so a pause for that reason ends.
+            # Nobody is alone with bots now, so a pause for that reason ends.
             return paused == "away"
         if paused == "owner":
             return False

@@ -19,8 +19,9 @@ __all__ = [
     "rewind_all",
 ]
 
+# About the round trip of a slow connection.
 LATE_MS = 200
-"""How much later than the deadline an answer of a person may arrive and still counts.
+"""Grace after the deadline for an answer of a person.
 
 An answer counts by when it arrived here, however long it waited to be handled. What is on its way
 when the time is up is not lost: the clock decides this much later.
@@ -77,7 +78,7 @@ class DecisionClock:
         self.until += milliseconds
 
     def left(self, now_ms: int) -> tuple[int, int]:
-        """What is left by now: of the decision's own time, and of the bank, milliseconds."""
+        """Milliseconds left by now: of the decision's own time, and of the bank."""
         bank_from, until = self.bank_from, self.until
         if now_ms < bank_from:
             return bank_from - now_ms, until - bank_from

@@ -1,4 +1,4 @@
-"""How a table deals: commit to a deck, let the seats cut it, deal.
+"""The dealing of a table: commit to a deck, let the seats cut it, deal.
 
 The construction and what it proves stand in ``docs/fairness.md``. The table binds itself to a deck
 before it knows the seats' nonces; a seat was bound to its nonce before the deck was made. From the
@@ -19,6 +19,7 @@ from carteado.protocol.messages import BindNonce, Nonce
 
 __all__ = ["Dealing"]
 
+# 256 bits: more orders than any shuffle could reach with less, and none can be guessed.
 SEED_BYTES = 32
 
 _committed = maker(DeckCommitted)
@@ -58,6 +59,7 @@ class Dealing:
 
     def prepare(self, table: Table) -> None:
         """Shuffle the next deck ahead: the pack is mostly the same again."""
+        # Before the first deal the pack is not known.
         if self._ahead is None and table.committed is not None:
             self._ahead = self._shuffled(table, table.committed.pack)
 

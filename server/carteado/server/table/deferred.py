@@ -12,11 +12,12 @@ from collections import deque
 
 from carteado.engine.table import Table
 from carteado.protocol import messages as wire
-from carteado.server.table.audience import Watcher
 from carteado.server.table.step import Request, deny
+from carteado.server.table.watcher import Watcher
 
-__all__ = ["MAX_HELD", "MAX_HELD_EACH", "Held"]
+__all__ = ["MAX_HELD", "MAX_HELD_EACH", "Deferred"]
 
+# A cut takes a second at most, so only a flood comes near this.
 MAX_HELD = 256
 """Commands that may wait at one table."""
 
@@ -38,11 +39,15 @@ _FOLLOWING = frozenset({wire.Join, wire.Watch})
 """The messages that let their connection follow the table."""
 
 
-class Held:
-    """The commands that wait for the cut of one table's deck, in order."""
+class Deferred:
+    """The commands that wait for the cut of one table's deck, in order.
+
+    Attributes:
+        waiting: when each command came, and the command.
+    """
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[int, Request]] = deque()
+        self.waiting: deque[tuple[int, Request]] = deque()
 
     def holds(self, table: Table, request: Request, now_ms: int) -> bool:
         """Whether a message has to wait; then it is kept until `release`.
@@ -60,37 +65,37 @@ class Held:
         if not table.cutting or type(request.message) in _OF_THE_CUT:
             return False
         key, number = request.player.key, getattr(request.message, "id", None)
-        mine = [place for place, (_, one) in enumerate(self._waiting) if one.player.key == key]
+        mine = [place for place, (_, one) in enumerate(self.waiting) if one.player.key == key]
         for place in mine:
-            arrived, held = self._waiting[place]
+            arrived, held = self.waiting[place]
             if number is not None and held.message.id == number:
                 # It keeps its place and time; the answer goes to the new connection.
-                self._waiting[place] = arrived, request
+                self.waiting[place] = arrived, request
                 return True
         if not mine and type(request.message) not in _OF_THE_GAME:
             return False
-        if len(mine) >= MAX_HELD_EACH or len(self._waiting) >= MAX_HELD:
+        if len(mine) >= MAX_HELD_EACH or len(self.waiting) >= MAX_HELD:
             raise deny("table/busy", "The table is overloaded. Try again in a few seconds.")
-        self._waiting.append((now_ms, request))
+        self.waiting.append((now_ms, request))
         return True
 
     def due(self, table: Table) -> int | None:
         """When the command that is next came, milliseconds; None where none may be decided now."""
-        return None if table.cutting or not self._waiting else self._waiting[0][0]
+        return None if table.cutting or not self.waiting else self.waiting[0][0]
 
     def release(self, table: Table) -> tuple[int, Request] | None:
         """The command that is next and when it came, None where none may be decided now."""
-        return None if table.cutting or not self._waiting else self._waiting.popleft()
+        return None if table.cutting or not self.waiting else self.waiting.popleft()
 
     def gone(self, watcher: Watcher) -> None:
-        """A connection is over: it follows no table any more, whatever it asked for."""
+        """Drop the requests for views of a connection that is over."""
         # Other commands stay: an action that was sent counts even if its connection is lost.
-        self._waiting = deque(
+        self.waiting = deque(
             (arrived, request)
-            for arrived, request in self._waiting
+            for arrived, request in self.waiting
             if request.watcher is not watcher or type(request.message) not in _FOLLOWING
         )
 
     def clear(self) -> None:
         """Forget all of them."""
-        self._waiting.clear()
+        self.waiting.clear()

@@ -18,7 +18,6 @@ from carteado.protocol.messages import TurnClock
 __all__ = ["Delay", "Late"]
 
 
-# Made for every action: frozen, it would take three times as long.
 @dataclass(slots=True)
 class Late:
     """The events of one commit; nobody changes it.
@@ -44,21 +43,21 @@ class Late:
 
 
 class Delay:
-    """Keeps what happened until the rail may know it.
+    """A queue of events until the rail may see them.
 
     Attributes:
-        clock: when the rail was told of the clock of a decision, and what; None before that.
+        clock: the clock message last sent to the rail, and its time; None before the first.
         seen: the last commit that the rail may know; None where it knows everything.
         closed_until: after a restart, until when the rail sees nothing, milliseconds: when the
             earlier events happened is not known.
+        kept: commits and messages that the rail may not see yet, in order, each with its time.
     """
 
     def __init__(self) -> None:
         self.seen: Late | None = None
         self.clock: tuple[int, TurnClock] | None = None
         self.closed_until = 0
-        # Commits and messages in order, each with the time at which it happened.
-        self._kept: deque[tuple[int, Any]] = deque()
+        self.kept: deque[tuple[int, Any]] = deque()
         self._ms = 0
 
     def start(self, table: Table, seq: int, now_ms: int) -> None:
@@ -88,32 +87,32 @@ class Delay:
         self._ms = ms
         if self.seen is None:
             return False
-        self._kept.append((now_ms, late))
+        self.kept.append((now_ms, late))
         return True
 
     def puts_off(self, message: Any) -> bool:
         """Keep a message for the rail behind what it has not seen yet; whether it is kept."""
-        if self.seen is None or not self._kept:
+        if self.seen is None or not self.kept:
             return False
         # With the time of the entry before it, so that the two become due together.
-        self._kept.append((self._kept[-1][0], message))
+        self.kept.append((self.kept[-1][0], message))
         return True
 
     @property
     def due(self) -> int | None:
         """When `take` has something, None for never."""
-        return self._kept[0][0] + self._ms if self._kept else None
+        return self.kept[0][0] + self._ms if self.kept else None
 
     def take(self, now_ms: int) -> list[Any]:
-        """What the rail may know by now and was not told: commits and messages, in order."""
+        """Commits and messages that are due for the rail now, in order."""
         taken = []
-        while self._kept and self._kept[0][0] + self._ms <= now_ms:
-            _, late = self._kept.popleft()
+        while self.kept and self.kept[0][0] + self._ms <= now_ms:
+            _, late = self.kept.popleft()
             if isinstance(late, Late):
                 self.seen = late
             taken.append(late)
         # The delay was taken away, and the rail has caught up: it is live from here on.
-        if not self._ms and not self._kept:
+        if not self._ms and not self.kept:
             self.seen = None
         return taken
 
@@ -132,12 +131,12 @@ class Delay:
 
     def call(self, rename: Callable[[Table], Table]) -> None:
         """Give a player another name at the tables that the rail sees now or later."""
-        for late in (self.seen, *(late for _, late in self._kept)):
+        for late in (self.seen, *(late for _, late in self.kept)):
             if isinstance(late, Late):
                 late.table = rename(late.table)
 
     def forget(self) -> None:
         """Forget everything that is kept: the table was rewound."""
-        self._kept.clear()
+        self.kept.clear()
         self.seen = self.clock = None
         self._ms = 0

@@ -1,4 +1,4 @@
-"""Who left a cash table lately, and whom its opener removed: what the log says of it.
+"""Recent departures from a cash table and removals by its opener, as the log has them.
 
 A player who returns within an hour brings the same chips and the same time bank, so that
 nobody takes winnings off the table or refills the bank by getting up. Known by the keys of the
@@ -19,8 +19,9 @@ __all__ = ["RETURN_MS", "Departure", "Departures", "is_cash"]
 
 T = TypeVar("T")
 
+# Card rooms usually have such a rule against taking winnings off the table.
 RETURN_MS = 3_600_000
-"""How long a departure or a removal counts, milliseconds."""
+"""Milliseconds for which a departure or a removal counts."""
 
 KEPT = 4096
 """Departures remembered at one table, and removals."""
@@ -30,7 +31,7 @@ _OF_NOTE = frozenset({PlayerBanned, SeatLeft, SeatRemoved})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departure:
-    """What a player took along.
+    """The chips that a player took along.
 
     Attributes:
         stack: chips.
@@ -81,7 +82,7 @@ class Departures:
                 self.removing.add(event.seat)
                 _put(self._removed, before.keys[event.seat], at_ms)
             elif type(event) is PlayerBanned and not event.banned:
-                # Whoever lifts a ban wants the player back now, not an hour after the removal.
+                # An owner who lifts a ban wants the player back now, not an hour after the removal.
                 self._removed.pop(event.key, None)
             elif type(event) is SeatLeft and event.at_once:
                 self.removing.discard(event.seat)
@@ -109,12 +110,12 @@ class Departures:
         }
 
     def of(self, key: str, now_ms: int) -> Departure | None:
-        """What a player left with and may bring back, None for nobody."""
+        """The chips that a player left with and may bring back, None for nobody."""
         departure = self._departures.get(key)
         return departure if departure is not None and now_ms - departure.at_ms < RETURN_MS else None
 
     def barred_ms(self, key: str, now_ms: int) -> int:
-        """How long a removed player is barred, milliseconds; 0 for others."""
+        """Milliseconds for which a removed player is barred; 0 for others."""
         removed = self._removed.get(key)
         return 0 if removed is None else max(0, removed + RETURN_MS - now_ms)
 

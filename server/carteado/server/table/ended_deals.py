@@ -1,4 +1,4 @@
-"""How recent deals ended: what the proofs of their cards are opened against."""
+"""The ends of recent deals, against which proofs of their cards are opened."""
 
 from __future__ import annotations
 

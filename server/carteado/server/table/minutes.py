@@ -1,4 +1,4 @@
-"""How many minutes of a game were played, for blinds that rise by the clock."""
+"""The minutes played of a game, for blinds that rise by the clock."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ class Minutes:
             return None
         going = 0 if self._since is None else now_ms - self._since
         minutes = (self._played_ms + going) // _MINUTE_MS
+        # Only a change is worth an event.
         return minutes if minutes > known else None
 
 

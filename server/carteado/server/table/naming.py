@@ -1,4 +1,4 @@
-"""What a player at a table is called, where that changes while the table is open."""
+"""Changes of players' names while a table is open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the owner of a table may do, and what guests ask of the owner.
+"""The rights of a table's owner, and the requests of guests to the owner.
 
 Each function adds what happens to the step that it is given, or raises `Denied` and adds nothing.
 """
@@ -17,6 +17,8 @@ from carteado.engine.table import FIXED_SETTINGS, Table, TableClosed, TableOptio
 from carteado.engine.tables.option_checks import MAX_CHIPS
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
+from carteado.server.table.attendance import people
+from carteado.server.table.audience import Audience
 from carteado.server.table.owners import Owners
 from carteado.server.table.seating import free_seat
 from carteado.server.table.step import Player, Step, deny
@@ -30,6 +32,7 @@ __all__ = [
     "code_digest",
     "hand_over",
     "knock",
+    "pass_on",
     "set_code",
 ]
 
@@ -39,6 +42,7 @@ MAX_KNOCKS = 16
 MAX_BANNED = 64
 """Players who may be banned from one table."""
 
+# More would let a flood of wrong codes hold up the tables; the tries are limited besides.
 ROUNDS = 20_000
 """Rounds of PBKDF2 for a table's code: some milliseconds."""
 
@@ -61,14 +65,14 @@ def rename(step: Step, message: wire.Rename) -> None:
 
 
 def lock(step: Step, message: wire.Lock) -> None:
-    """Let guests knock."""
+    """Lock the table, so that guests have to knock."""
     if step.table.controls.locked:
         raise deny("table/unchanged", "the table is locked already")
     step.add(events.TableLocked(locked=True))
 
 
 def unlock(step: Step, message: wire.Unlock) -> None:
-    """Let guests sit down without knocking."""
+    """Unlock the table, so that guests sit down without knocking."""
     if not step.table.controls.locked:
         raise deny("table/unchanged", "the table is not locked")
     step.add(events.TableLocked(locked=False))
@@ -178,7 +182,7 @@ def configure(step: Step, message: wire.Configure) -> None:
 
 
 def apply_plan(step: Step) -> None:
-    """Let planned changes hold from here on, if there are any."""
+    """Put the planned changes into force, if there are any."""
     plan = step.table.controls
     if plan.options or plan.settings:
         step.add(events.OptionsChanged(options=plan.options, settings=plan.settings))
@@ -228,6 +232,31 @@ def hand_over(step: Step, seat: int, reason: str) -> None:
     if table.state.bots[seat] or table.labels[seat] is not None:
         raise deny("seat/bot", f"{name} is a bot. Only a person can own a table.", seat=seat)
     step.add(events.OwnerChanged(seat=seat, name=name, key=key, reason=reason))
+
+
+def pass_on(table: Table, audience: Audience, owners: Owners) -> Step | None:
+    """Give a table to the person who sat there longest, because its owner is gone.
+
+    Args:
+        table: as it stands.
+        audience: of the table.
+        owners: of the table.
+
+    Returns:
+        The step, None where no other person is there.
+    """
+    here = [
+        seat
+        for seat in people(table)
+        if audience.connected(seat) and table.keys[seat] != owners.opener
+    ]
+    if not here:
+        return None
+    step = Step(table)
+    # A seat without an event that brought its player has just been taken.
+    longest = min(here, key=lambda seat: audience.tenures.since(seat) or audience.seq)
+    hand_over(step, longest, "owner_gone")
+    return step
 
 
 def knock(step: Step, player: Player) -> int:

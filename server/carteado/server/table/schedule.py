@@ -18,7 +18,7 @@ decision        the deadline passes: the clock       the same
                 takes the default action
 decision        its legal actions change (somebody   the same decision: its seat is prompted again,
                 leaves, a seat sits out)             the deadline stays
-any             the table closes                     no state: nothing is due any more
+any             the table closes                     no state: nothing is due
 pause,          the owner pauses the table, or the   the same, and nothing is due; the time that was
 decision        only person at a table of bots is    left is left when the table continues
                 away
@@ -46,7 +46,7 @@ __all__ = ["Schedule"]
 
 
 class Schedule:
-    """Looks ahead from a table as it stands; to be told of every change.
+    """The next step of a table and its time; the owner reports every change.
 
     Args:
         decision: number of the decision that the table waits for, from the log.
@@ -54,7 +54,7 @@ class Schedule:
 
     Attributes:
         clock: the decision that the table waits for, None between decisions.
-        draining: whether no deal begins any more, because the server is to stop.
+        draining: whether no further deal begins, because the server is to stop.
         pack: what is dealt when a deal is due; None where a new game is.
     """
 
@@ -83,7 +83,7 @@ class Schedule:
     def copy(self) -> Schedule:
         """Another agenda that waits for the same."""
         twin = Schedule(self._decision, self._late_ms)
-        twin.clock, twin.pack = self.clock, self.pack
+        twin.clock, twin.pack, twin.draining = self.clock, self.pack, self.draining
         twin._cut_at, twin._deal_at = self._cut_at, self._deal_at
         twin._paused_at = self._paused_at
         return twin
@@ -101,7 +101,7 @@ class Schedule:
             now_ms: when.
 
         Returns:
-            The seat that has to be asked for its decision, or told that it changed, else None.
+            The seat that needs a prompt, because its decision is new or has changed, else None.
         """
         table = step.table
         if step.unprompted:

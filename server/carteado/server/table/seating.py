@@ -44,7 +44,7 @@ OF_A_SEAT: Mapping[type, Callable[[int, Any], Command]] = {
     wire.TopUp: lambda seat, message: commands.TopUp(seat=seat, amount=message.amount),
     wire.Rematch: lambda seat, message: commands.Rematch(seat=seat),
 }
-"""The messages with which a player says something for the own seat, and what they ask the game."""
+"""Messages with which a player says something for their own seat, and what they ask the game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +127,7 @@ def join(step: Step, player: Player, message: wire.Join, departure: Departure | 
 
 
 def for_seat(step: Step, player: Player, message: Any) -> None:
-    """A player asks something for the own seat, by one of the messages in `OF_A_SEAT`.
+    """A player asks something for their own seat, by one of the messages in `OF_A_SEAT`.
 
     Raises:
         Denied: the player has no seat, or the game refuses it.
@@ -224,7 +224,7 @@ def remove(
 
 
 def let_removed_go(step: Step, seats: Iterable[int]) -> None:
-    """Let removed players get up whom no deal needs any more.
+    """Free the seats of removed players whom the deal no longer needs.
 
     Args:
         step: what happens is added to it.

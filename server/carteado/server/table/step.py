@@ -1,4 +1,4 @@
-"""What a table host is asked and what it answers, and the making of one step."""
+"""Inputs and outputs of a table host, and the making of one step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from carteado.engine.game import Command, Event, SeatLeft, SeatTaken
 from carteado.engine.plain import tag_of, to_plain
 from carteado.engine.table import NonceCommitted, SeatKeyed, SeatRemoved, Table, evolve, with_state
 from carteado.protocol.log import Cause
-from carteado.server.table.audience import Watcher
+from carteado.server.table.watcher import Watcher
 
 __all__ = [
     "Denied",
@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Who sends a message.
+    """The sender of a message.
 
     Attributes:
         key: hash of the session's token: the identity that holds seats.
@@ -52,7 +52,7 @@ class Request:
 
 
 class Step:
-    """What the host wants done: it grows while it is decided, and nobody changes it after that.
+    """The host's output: it grows while a step is decided, and does not change afterwards.
 
     Args:
         table: as it stands.
@@ -102,7 +102,7 @@ class Step:
         self._plain: tuple[dict[str, Any], ...] | None = None
 
     def add(self, event: Event) -> None:
-        """Let one of the table's own events happen."""
+        """Add one of the table's own events, and apply it."""
         self.unprompted = True
         self.events += (event,)
         self.table = evolve(self.table, event)
@@ -110,7 +110,7 @@ class Step:
             self.seats = True
 
     def decide(self, command: Command) -> None:
-        """Let the game decide one command, and let happen what follows.
+        """Have the game decide one command, and apply the events that follow.
 
         Raises:
             Denied: the game refuses it, or a committed deck has to be dealt first; nothing has
@@ -134,7 +134,7 @@ class Step:
                 self._follow(event)
 
     def _follow(self, event: Event) -> None:
-        """What an event of the game means for the table: whose seat, and what game, it is."""
+        """The meaning of a game's event for the table: whose seat, and what game, it is."""
         if event.type == _RESTARTED:
             self.restarted = True
         elif type(event) is SeatTaken:
@@ -159,7 +159,7 @@ class Step:
 
     @property
     def cause(self) -> Cause:
-        """Who and what caused the events, for the commit."""
+        """The cause of the events, for the commit."""
         request = self.request
         by, number = (None, None) if request is None else (request.player.key, request.message.id)
         return Cause(by=by, id=number, do=record(self.done), result=self.result)
@@ -206,7 +206,7 @@ def record(done: Iterable[Command]) -> list[Any]:
     """Commands as the log keeps them.
 
     The deck of a deal is left out: it follows from the commitment's seed and the cut. So is the
-    name of who sits down: it belongs to the player whose key holds the seat.
+    name of a player who sits down: it belongs to the key that holds the seat.
     """
     plain: list[Any] = []
     for command in done:  # for the one that there mostly is, a comprehension takes twice as long

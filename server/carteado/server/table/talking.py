@@ -1,4 +1,4 @@
-"""What is said at a table, who hears it, and who is not to be heard."""
+"""Chat at a table: its listeners, and muted and blocked players."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from carteado.engine.table import Table
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
 from carteado.protocol.phrases import PHRASES, REACTIONS, phrase_meant
-from carteado.server.table.audience import Audience, Outgoing
+from carteado.server.table.audience import Audience
 from carteado.server.table.seating import seat_held
 from carteado.server.table.step import Player, Request, Step, deny
+from carteado.server.table.watcher import Outgoing
 
 __all__ = ["Talk", "mute", "unmute"]
 
@@ -27,9 +28,9 @@ MAX_BLOCKED = 256
 
 
 class Talk:
-    """What is said at one table.
+    """The chat of one table.
 
-    Seats are heard by everybody there. Who only watches is heard by the rail, and by the seats when
+    Seats are heard by everybody there. A spectator is heard by the rail, and by the seats when
     no deal is played: nobody coaches a hand from behind. At a table of partners the cards are the
     only language while a deal is played; then seats and rail say nothing but the phrases.
     """
@@ -53,6 +54,7 @@ class Talk:
         if player.key in table.controls.muted_keys:
             raise deny("chat/muted", "The owner of this table muted you.")
         seat = seat_held(table, player)
+        # The name at the table, by which the others know the speaker.
         name = (None if seat is None else table.state.names[seat]) or player.name
         where: dict[str, Any] = {
             "table": table.id,
@@ -70,7 +72,7 @@ class Talk:
         return audience.say(said, by=player.key, rail_only=seat is None and _is_playing(table))
 
     def player_named(self, table: Table, name: str) -> tuple[str, str]:
-        """Name and key of the player on a seat, or of who spoke lately, with that name.
+        """Name and key of a player with that name who sits here, or spoke lately.
 
         Raises:
             Denied: there is none.
@@ -87,7 +89,7 @@ class Talk:
         raise deny("chat/unknown", text, names=here)
 
     def block(self, table: Table, request: Request) -> None:
-        """Let a player hear nothing more of another.
+        """Hide another player's talk from this one from now on.
 
         Raises:
             Denied: nobody is called so, or too many are blocked.
@@ -102,7 +104,7 @@ class Talk:
         blocked[key] = request.message.name
 
     def unblock(self, request: Request) -> None:
-        """Let a player hear another again.
+        """Show another player's talk again.
 
         Raises:
             Denied: nobody of that name is blocked.

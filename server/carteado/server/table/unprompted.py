@@ -1,4 +1,4 @@
-"""What a table does by itself: deal, cut, decide for a clock that ran out, end.
+"""Steps that a table takes by itself: deal, cut, decide for a clock that ran out, end.
 
 Each function gives a step of the table's own; nobody asked for it, and nobody is answered.
 """
@@ -17,10 +17,10 @@ from carteado.server.table.dealing import Dealing
 from carteado.server.table.ownership import apply_plan
 from carteado.server.table.step import Denied, Step
 
-__all__ = ["cut", "deal", "expire", "restart", "unprompted"]
+__all__ = ["Refusals", "cut", "deal", "expire", "restart", "unprompted"]
 
 Refusals = dict[str, int]
-"""How often something was refused, by code."""
+"""Number of refusals by code."""
 
 
 _deal = maker(commands.Deal)

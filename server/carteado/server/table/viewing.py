@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from carteado.engine.table import Table, observer_of, redact_table
 from carteado.protocol.messages import View
 from carteado.protocol.views import patch_of, view_of
-
-if TYPE_CHECKING:
-    from carteado.server.table.audience import Outgoing, Watcher
+from carteado.server.table.watcher import Outgoing, Watcher
 
 __all__ = ["Viewing"]
 
@@ -17,7 +15,7 @@ Eyes = int | None
 
 
 class Viewing:
-    """What is kept of one table for its viewers: the last view of each pair of eyes.
+    """The last views of one table, by observer.
 
     Watchers with the same eyes share one view and get the same message, which is encoded once.
 
@@ -38,12 +36,13 @@ class Viewing:
         self.viewers[watcher] = None
         eyes = watcher.seat
         known = self._last.get(eyes)
+        # Another watcher with these eyes may have got the same view for the same event.
         if known is None or known[0] != seq:
             known = self._last[eyes] = (seq, _view(table, eyes))
         return [(watcher, self._view_message(epoch, seq, eyes, known[1], complete=True))]
 
     def changed(self, table: Table, epoch: int, seq: int, *, rail: bool | None = None) -> Outgoing:
-        """What changed for each viewer; those with the same eyes stand together.
+        """The changes for each viewer; viewers who see the same are grouped.
 
         Args:
             table: after the events.
@@ -51,7 +50,7 @@ class Viewing:
             seq: number of the last event.
             rail: True for the rail only, False for the seats only, None for all.
         """
-        # Rebuilt for the present viewers: views that nobody receives any more are dropped.
+        # Rebuilt for the present viewers: views without a receiver are dropped.
         last, self._last = self._last, {}
         if rail is not None:  # the others' last views stay what they are compared with
             self._last = {eyes: view for eyes, view in last.items() if (eyes is None) is not rail}

@@ -67,6 +67,8 @@ def _seat_to_offer(table: Table, name: str) -> int | None:
             continue
         if seat in table.controls.waiting_seats:
             continue
+        # Asked of the game without any change: a freezeout that has begun lets nobody sit, for
+        # example.
         sit = commands.Sit(seat=seat, name=name, bot=False, credit=None, returning=None)
         if not isinstance(table.game.decide(table.state, sit), Refusal):
             return seat
@@ -92,7 +94,7 @@ class Offers:
         self._until = {number: self._until.get(number, until) for number in offered}
 
     def left_ms(self, number: int, now_ms: int) -> int:
-        """How long a seat is still kept for a place on the list; 0 where none is offered."""
+        """Time for which a seat is still kept for a place on the list; 0 where none is offered."""
         return max(0, self._until.get(number, now_ms) - now_ms)
 
     def due(self, table: Table) -> int | None:

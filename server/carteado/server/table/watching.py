@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from carteado.engine.table import SeatKeyed, Table, observer_of
 from carteado.protocol import messages as wire
-from carteado.server.table.audience import Audience, Outgoing, Watcher
+from carteado.server.table.audience import Audience
 from carteado.server.table.seating import seat_held
 from carteado.server.table.step import Player, Request, Step, deny
+from carteado.server.table.watcher import Outgoing, Watcher
 
 __all__ = ["deserted", "follow", "gone", "reseat", "seat_to_follow"]
 
@@ -19,7 +20,7 @@ def follow(
     *,
     rail: bool = False,
 ) -> Outgoing:
-    """A player watches from the own seat, or from the rail: what brings the watcher up to date.
+    """A player watches from their own seat, or from the rail: what brings the watcher up to date.
 
     Args:
         audience: of the table.
@@ -36,6 +37,7 @@ def follow(
     known = watcher in audience.watchers
     turned = known and seat != watcher.seat
     if after is not None and after.rail is not None:
+        # A client that saw other eyes' events must not fold on from them.
         turned = turned or after.rail != (seat is None)
     watcher.seat = seat
     return audience.follow(watcher, table, after, turned=turned)

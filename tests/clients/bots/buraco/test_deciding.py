@@ -236,7 +236,7 @@ def test_going_out_on_a_partner_with_a_big_hand_is_a_blunder(partner: str, blame
     assert (Blunder.STRANDS in blunders(found, out)) == blamed
 
 
-def test_where_every_play_is_a_blunder_the_least_is_left() -> None:
+def test_all_plays_are_kept_when_every_one_is_a_blunder() -> None:
     found = known(hand="2H 2C", melds=THEIRS, **PLAY)
     plans = [thrown("2H"), thrown("2C")]
     assert without_blunders(found, plans) == tuple(plans)
@@ -335,7 +335,7 @@ def test_the_first_card_may_be_thrown() -> None:
 
 
 @pytest.mark.parametrize("ask", [greedy_play, searched_play, studied_play])
-def test_who_is_not_to_act_and_who_sees_too_much_is_refused(ask: Any) -> None:
+def test_a_seat_out_of_turn_or_one_that_sees_too_much_is_refused(ask: Any) -> None:
     given: Any = {} if ask is greedy_play else {"playouts": 20}
     state = position()
     with pytest.raises(OddsError, match="seat 0 is to act, not seat 1"):

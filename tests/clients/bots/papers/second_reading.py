@@ -26,7 +26,7 @@ class Facts(NamedTuple):
         blind: the big blind.
         least_raise: the smallest legal raise, as a total of the street.
         win: chance to win against one random hand.
-        worse: chance that a random holding has at least the own category.
+        worse: chance that a random holding has at least the hand's category.
         improve: chance to end with a higher category.
     """
 

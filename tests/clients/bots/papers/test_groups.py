@@ -31,13 +31,13 @@ def combinations(hand: str) -> int:
 
 
 @pytest.mark.parametrize("hand", starting_hands())
-def test_group_of_every_starting_hand(hand: str) -> None:
+def test_every_starting_hand_is_in_its_group(hand: str) -> None:
     assert groups(slips=False).get(hand, LAST) == MEANT.get(hand, 9)
     expected = 9 if hand in SLIPS else MEANT.get(hand, 9)
     assert groups(slips=True).get(hand, LAST) == expected
 
 
-def test_how_many_hands_are_in_each_group() -> None:
+def test_each_group_has_as_many_hands_as_in_the_paper() -> None:
     sizes = Counter(groups(slips=False).get(hand, LAST) for hand in starting_hands())
     assert [sizes[group] for group in range(1, 10)] == [2, 4, 4, 4, 7, 16, 18, 16, 98]
     last = sum(combinations(hand) for hand in starting_hands() if hand not in MEANT)

@@ -103,7 +103,9 @@ def big_blind(hand: str, bet: int, **fields: Any) -> View:
         (tight, view("7c2d", stacks=(160, 2810)), "fold"),
     ],
 )
-def test_before_the_flop(one: Bot, decision: View, answer: str) -> None:
+def test_decisions_before_the_flop_are_those_of_the_tables(
+    one: Bot, decision: View, answer: str
+) -> None:
     assert one(decision) == answer
 
 
@@ -121,7 +123,9 @@ def test_before_the_flop(one: Bot, decision: View, answer: str) -> None:
         (tight, view("AsKh", "AdAc2h7d8d", bets=(0, 100), before=80, stacks=(500, 0)), "call"),
     ],
 )
-def test_after_the_flop(one: Bot, decision: View, answer: str) -> None:
+def test_decisions_after_the_flop_are_those_of_the_tables(
+    one: Bot, decision: View, answer: str
+) -> None:
     assert one(decision) == answer
 
 
@@ -138,7 +142,7 @@ FLOP = "Kc7d2s"
         ("Jc4h", "call"),  # V = 0.47
     ],
 )
-def test_the_formula_before_the_flop(hand: str, answer: str) -> None:
+def test_mfs_decides_before_the_flop_by_the_formula(hand: str, answer: str) -> None:
     decision = big_blind(hand, 100)
     spot = Spot(decision, "as-intended")
     expected = (spot.W * 100 - (100 - spot.W) * 80) / 100 / 20
@@ -146,7 +150,7 @@ def test_the_formula_before_the_flop(hand: str, answer: str) -> None:
     assert mfs(decision) == answer
 
 
-def test_the_formula_s_examples() -> None:
+def test_the_formula_gives_the_papers_examples() -> None:
     # 64.42% of winning 100 against 35.58% of losing the 80 that are missing: 35.96 chips.
     assert pytest.approx(35.96 / 20, abs=1e-3) == Spot(big_blind("AsQd", 100), "as-intended").V
     # With the misprint 66.1%: 38.98 chips.
@@ -175,13 +179,13 @@ def test_the_formula_s_limits_are_exact(
     ("settings", "extra"),
     [("", 200), ("variant=as-coded", 400), ("extra=400", 400), ("variant=as-coded,extra=200", 200)],
 )
-def test_the_formula_s_extra(settings: str, extra: int) -> None:
+def test_the_formulas_extra_is_added_to_the_pot(settings: str, extra: int) -> None:
     decision = view("JhJd", FLOP, bets=(0, 0), before=80)
     assert 75 < Spot(decision, "as-intended").W <= 85
     assert bot_named(f"mfs:{settings}" if settings else "mfs")(decision) == f"raise {80 + extra}"
 
 
-def test_the_formula_faces_an_all_in() -> None:
+def test_mfs_only_calls_or_folds_against_an_all_in() -> None:
     jam = big_blind("AsKs", 1500)
     assert Spot(jam, "as-intended").V > 5
     assert mfs(jam) == "call"
@@ -240,7 +244,7 @@ def test_as_coded_an_all_in_before_the_flop_is_no_raise(
         (FLOP + "3h4h", 40, {"as-intended": 15.0, "as-coded": 125.0}),
     ],
 )
-def test_how_the_variants_measure_stacks(
+def test_each_variant_measures_the_stack_in_its_own_way(
     board: str, their_bet: int, expected: dict[str, float]
 ) -> None:
     # The opponent has bet 100 more than the seat, or as much, and can still put in 300.
@@ -262,7 +266,7 @@ def test_the_program_s_slips_are_kept_as_coded() -> None:
     assert bot_named("aggressive:variant=as-coded")(view("6c4c")) == "fold"
 
 
-def test_pre_flop_chances() -> None:
+def test_published_pre_flop_chances_are_near_the_exact_ones() -> None:
     assert len(published_percent()) == 169
     for name, published in published_percent().items():
         exact = 100 * float(preflop_odds(name).equity)
@@ -290,7 +294,7 @@ def test_mixed_throws_a_fair_coin_at_every_decision() -> None:
 
 
 @pytest.mark.parametrize("one", [tight, aggressive, mixed, mfs])
-def test_what_is_not_betting_is_left_to_the_default(one: Bot) -> None:
+def test_decisions_other_than_bets_get_the_default(one: Bot) -> None:
     asked = View.example(legal={"show": True, "muck": True}, default={"type": "muck"})
     assert one(asked) == {"type": "muck"}
 

@@ -337,7 +337,9 @@ def written(text: str) -> str:
 @pytest.mark.parametrize(
     ("book", "section", "quantities", "expected"), rows(PREFLOP + BULLY_PREFLOP)
 )
-def test_preflop_by_group(book: str, section: str, quantities: str, expected: str) -> None:
+def test_each_group_has_its_move_before_the_flop(
+    book: str, section: str, quantities: str, expected: str
+) -> None:
     found = [moves(book, section, **given(quantities), group=group) for group in range(1, 10)]
     assert found == [written(word) for word in expected.split()]
 
@@ -345,7 +347,9 @@ def test_preflop_by_group(book: str, section: str, quantities: str, expected: st
 @pytest.mark.parametrize(
     ("book", "section", "quantities", "expected"), rows(POSTFLOP + FORMULA + BULLY_POSTFLOP)
 )
-def test_limits(book: str, section: str, quantities: str, expected: str) -> None:
+def test_each_side_of_a_limit_has_its_move(
+    book: str, section: str, quantities: str, expected: str
+) -> None:
     assert moves(book, section, **given(quantities)) == written(expected)
 
 
@@ -377,7 +381,7 @@ def test_every_line_of_every_rulebook_is_reached_by_a_row() -> None:
         ("[a]\nW > five: fold", "'five' is neither a number nor a quantity"),
     ],
 )
-def test_what_is_no_rule(text: str, words: str) -> None:
+def test_text_that_is_no_rule_is_refused(text: str, words: str) -> None:
     with pytest.raises(RulesError) as caught:
         read_rules(text)
     assert words in str(caught.value)

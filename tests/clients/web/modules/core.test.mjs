@@ -16,7 +16,18 @@ const { sizeOf } = await load("core/size.js");
 const { tableInAddress, invitation } = await load("core/address.js");
 const { card, cardName, cardText } = await load("core/cards.js");
 const { find, h, textOf } = await load("core/scene.js");
+const { ticks } = await load("screens/books.js");
 const t = wordsOf("en");
+
+test("an axis has round values, evenly apart, zero among them", () => {
+  assert.deepEqual(ticks(-940, 1360), [-500, 0, 500, 1000]);
+  assert.deepEqual(ticks(0, 1).map(Math.abs), [0, 1]);
+  for (const [low, high] of [[-3, 1], [-7, 0], [-15, 15], [-99_999, 4], [-250, 1_000_000]]) {
+    const marks = ticks(low, high);
+    assert.ok(marks.length >= 2 && marks.length <= 6 && marks.some((one) => one === 0), String(marks));
+    assert.ok(marks.every((one, at) => one >= low && one <= high && (!at || one - marks[at - 1] === marks[1] - marks[0])));
+  }
+});
 
 test("SHA-256 is that of the standard", () => {
   for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000, 70_000]) {
@@ -270,4 +281,18 @@ test("a card that comes back with the pile is not staged again", async () => {
   assert.deepEqual(discarded.staging.steps, []);
   assert.deepEqual(discarded.staging.selected, ["6Ha"], "what the player selected stays");
   assert.deepEqual(buraco.seen(table("6Ha"), table("5Ha", "6Ha"), discarded).staging.steps, []);
+});
+
+test("a refusal says in another language what its case adds, and without it the plain sentence", async () => {
+  const { refusalText } = await load("core/refusals.js");
+  const catalogue = {
+    [short("game/no")]: "{cards} passt nicht.",
+    [short("game/no mine")]: "{cards} passt nicht, {mine} passt.",
+  };
+  const t = wordsOf("de", catalogue);
+  const of = (details) => refusalText({ code: "game/no", message: "TC does not fit.", details }, t);
+  assert.equal(of({ cards: "TC", case: "mine", mine: "4H" }), "TC passt nicht, 4H passt.");
+  assert.equal(of({ cards: "TC", case: "new" }), "TC passt nicht.");
+  assert.equal(of({ cards: "TC" }), "TC passt nicht.");
+  assert.equal(of({}), "TC does not fit.");
 });

@@ -57,7 +57,7 @@ test("rounds of Poker Face are told with winners, hand and reasons", () => {
   const told = (more, words = t) => texts(face({ ...round, ...more }, {}, view, words));
   assert.deepEqual(told({}), ["Round 3: Ana wins 450 (Full house)"]);
   assert.deepEqual(told({ winners: [0, 1], odd: [1], twice: ["11O"] }), ["Round 3: Ana, Bia +1 win 450 each (Full house). Seen twice: J♦"]);
-  assert.deepEqual(told({ problem: "ante", winners: [] }, de), ["Runde 3 ist ungültig, kein Geld bewegt sich. Das Ante ist zu niedrig."]);
+  assert.deepEqual(told({ problem: "ante", winners: [] }, de), ["Runde 3 ist ungültig, kein Geld bewegt sich. Das Ante liegt unter dem Mindestwert von 50."]);
 });
 
 test("refusals have a sentence in the player's language, with the server's figures", () => {

@@ -73,6 +73,11 @@ test("lines are sentences", () => {
   assert.equal(line({ type: "something_new" }), undefined);
 });
 
+test("a half chip goes to the even number, as in the other clients", () => {
+  const half = (total) => presets([80, 5000], { total, price: 40, currentBet: 40 }, t).find(({ key }) => key === "half").to;
+  assert.deepEqual([half(1065), half(1067)], [40 + 552, 40 + 554]);
+});
+
 test("presets are parts of the pot after the call, inside the legal range", () => {
   const found = presets([80, 980], { total: 300, price: 40, currentBet: 40 }, t);
   assert.deepEqual(found.map(({ to }) => to), [80, 210, 267, 380, 980]);
@@ -120,8 +125,8 @@ test("a hand that is run twice is won with a hand on each board", () => {
   assert.deepEqual(shown.result.boards, [first.cards, second.cards]);
   assert.equal(shown.result.made, null, "one hand does not name two boards");
   const said = (board, seat) => lines(awarded(board, seat), told, { ...view(), made }, t).map((line) => line.text);
-  assert.deepEqual(said(1, 0), ["Ana wins 50 with flush, ace high"]);
-  assert.deepEqual(said(2, 1), ["Bia wins 50 with full house, queens over aces"]);
+  assert.deepEqual(said(1, 0), ["Ana wins 50 with a flush, ace high"]);
+  assert.deepEqual(said(2, 1), ["Bia wins 50 with a full house, queens over aces"]);
 });
 
 test("where there is one stake, it can be played for or folded in advance", () => {

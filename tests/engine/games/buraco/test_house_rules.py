@@ -56,7 +56,7 @@ def test_jokers_are_in_the_pack(jokers: int) -> None:
     assert len(dealt.state.stock) == 38 + jokers
 
 
-def test_joker_value_and_two_value() -> None:
+def test_joker_value_and_two_value_set_what_wilds_are_worth() -> None:
     for joker, two in ((20, 10), (30, 20), (0, 0)):
         rules = Options(joker_value=joker, two_value=two)
         assert points(("JKR",), rules) == joker  # type: ignore[arg-type]
@@ -64,7 +64,7 @@ def test_joker_value_and_two_value() -> None:
         assert points(("AH", "KH", "8H", "7H", "3H"), rules) == 45  # type: ignore[arg-type]
 
 
-def test_real_bonus_and_half_real_bonus() -> None:
+def test_real_bonus_and_half_real_bonus_pay_for_clean_runs_of_14_and_13() -> None:
     assert canastra_line(FOURTEEN) == {"clean": 200}
     assert canastra_line(FOURTEEN, real_bonus=1000) == {"real": 1000}
     assert canastra_line(FOURTEEN, half_real_bonus=500) == {"clean": 200}
@@ -73,20 +73,20 @@ def test_real_bonus_and_half_real_bonus() -> None:
     assert canastra_line(THIRTEEN, real_bonus=1000) == {"clean": 200}
 
 
-def test_special_with_wild() -> None:
+def test_special_with_wild_pays_a_half_real_for_a_run_with_a_wild() -> None:
     assert canastra_line(WILD_THIRTEEN, half_real_bonus=500) == {"dirty": 100}
     special = {"half_real_bonus": 500, "special_with_wild": True}
     assert canastra_line(WILD_THIRTEEN, **special) == {"half_real": 500}
 
 
-def test_semi_clean_bonus() -> None:
+def test_semi_clean_bonus_pays_for_seven_natural_cards_beside_a_wild() -> None:
     assert canastra_line(SEMI) == {"dirty": 100}
     assert canastra_line(SEMI, semi_clean_bonus=150) == {"semi_clean": 150}
     assert canastra_line(DIRTY, semi_clean_bonus=150) == {"dirty": 100}
 
 
 @pytest.mark.parametrize(("target", "winner"), [(3000, None), (211, None), (210, 0)])
-def test_target(target: int, winner: int | None) -> None:
+def test_a_match_ends_at_the_target(target: int, winner: int | None) -> None:
     rules = {"target": target}
     given = {"hand": "KC QD", "hand_2": "AH", "stock": "4C", "melds": {"A": [CLEAN]}, **OUT}
     after = play(position(rules=rules, **given), DRAW, discard("4C"))
@@ -103,7 +103,7 @@ def test_target(target: int, winner: int | None) -> None:
         ("internazionale", "8H 6H KC QD 9D", "4H", "7H 2D=8H 9H TH JH", ("6H", "8H")),
         # The card in whose place the wild lies sets it free for another.
         ("internazionale", "4H 8H KC QD 9D", "3H", "6H 7H 2D=8H", ("4H", "8H")),
-        # The ace changes its end, and the own 2 its place.
+        # The ace changes its end, and the 2 of the suit its place.
         ("fechado", "QH KC QD 9D", "KH", "AH 2H 3H 4H 5H 6H 7H 8H 9H TH", ("QH",)),
         ("fechado", "3H KC QD 9D", "2H", "5H 6H 7H 8H 9H TH JH QH 2H AH", ("3H",)),
     ],

@@ -11,7 +11,7 @@ from carteado.engine.errors import OptionsError
 from carteado.engine.games.buraco.options import PRESETS, Options
 
 
-def test_the_profiles() -> None:
+def test_the_profiles_are_named_and_mineiro_is_the_default() -> None:
     assert list(PRESETS) == [
         *("mineiro", "aberto", "fechado", "stbl", "italiano", "internazionale"),
     ]
@@ -54,7 +54,7 @@ PROFILES: dict[str, tuple[Any, ...]] = {
 
 
 @pytest.mark.parametrize(("key", "values"), PROFILES.items())
-def test_a_row_of_the_table(key: str, values: tuple[Any, ...]) -> None:
+def test_each_profile_has_the_value_of_its_row(key: str, values: tuple[Any, ...]) -> None:
     assert tuple(getattr(options, key) for options in PRESETS.values()) == values
 
 

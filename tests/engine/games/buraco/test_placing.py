@@ -85,7 +85,7 @@ def test_a_card_that_moves_no_wild_has_no_place() -> None:
     assert refused(state, meld("2H 3H 4H=5H")).code == "buraco/bad_cards"
 
 
-def test_the_places_of_a_wild_laid_with_the_top_of_the_pile() -> None:
+def test_a_wild_laid_with_the_top_of_the_pile_is_offered_its_places() -> None:
     state = position("internazionale", hand="5H 2S KC QD 9D", lixo="3C 6H")
     assert offered(state, TakePile) == ["5H 2S", "5H 2S=7H"]
 

@@ -75,7 +75,7 @@ def deals(profile: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("profile", PRESETS)
-def test_no_dead_state_and_no_lost_card(profile: str) -> None:
+def test_random_deals_reach_no_dead_state_and_lose_no_card(profile: str) -> None:
     deals(profile, 20)
 
 
@@ -93,7 +93,7 @@ def test_no_dead_state_and_no_lost_card_in_many_deals(profile: str) -> None:
 
 
 @pytest.mark.parametrize("profile", PRESETS)
-def test_what_is_offered_is_accepted(profile: str) -> None:
+def test_every_offered_action_is_accepted(profile: str) -> None:
     """Every action that is generated, not only those that random play happens to choose."""
     chance = random.Random(f"offers {profile}")
     state = dealt(profile, chance)

@@ -489,7 +489,7 @@ def test_the_other_pairs_runs_are_theirs() -> None:
     assert refused(state, action).code == "buraco/not_your_run"
 
 
-def test_what_fits_a_run_is_what_may_be_added() -> None:
+def test_the_cards_that_fit_a_run_are_those_that_may_be_added() -> None:
     """The quick way to know what fits gives what laying each card gives."""
     rows = ("5H 6H 7H", "AH 2H 3H", "QH KH AH", "2H 5H 6H", "5H 6H 2S", "5H 7H JKR", "2H 2H 3H")
     suit = " ".join(rank + "H" for rank in "A23456789TJQK")

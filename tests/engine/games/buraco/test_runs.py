@@ -50,7 +50,9 @@ def test_a_longer_run_is_asked_again() -> None:
 
 @pytest.mark.parametrize("relocation", ["free", "on_replacement", "fixed"])
 @pytest.mark.parametrize("regularise", [True, False])
-def test_what_fits_a_run_is_what_may_be_added(relocation: Any, regularise: bool) -> None:
+def test_the_cards_that_fit_a_run_are_those_that_may_be_added(
+    relocation: Any, regularise: bool
+) -> None:
     rules = Options(wild_relocation=relocation, wild_regularise=regularise, sets="any")
     rows = ("5H 6H 7H", "5H 6H 2S", "5H 7H JKR", "2H 3H 4H", "2H 3H 5H", "QH KH AH", "9S 9H 2D")
     places = (None, "8H", "4H", "6H", "2H", "5H")
@@ -79,7 +81,7 @@ def test_a_state_that_was_asked_about_is_the_state_that_was_not() -> None:
     assert from_plain(State, to_plain(asked)) == pickle.loads(pickle.dumps(asked)) == fresh
 
 
-def test_where_a_pair_stands_is_asked_again_when_it_has_changed() -> None:
+def test_a_changed_standing_is_computed_again() -> None:
     state = position(phase="play", hand="4H KC QC", melds={"A": [["5H", "6H", "7H"]]})
     before = position_of(state, 0)
     assert (before.claim, before.batida) == (True, "no")
@@ -123,7 +125,7 @@ def check_all_that_is_kept(state: State) -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_what_is_kept_through_a_deal_is_what_is_found_again(name: str) -> None:
+def test_cached_runs_equal_runs_computed_anew(name: str) -> None:
     """In deals in which runs grow long, so that an ace may go over to their other end."""
     for number in range(4):
         chance = random.Random(f"kept {name} {number}")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+from tests.golden.scenario_files import golden_scenarios
 
 from carteado.engine.tables.scenario import ScenarioError, run_scenario, run_scenarios
 
-FILE = Path(__file__).parents[3] / "golden" / "scenarios" / "buraco.yaml"
-DISPUTES: list[dict[str, Any]] = yaml.safe_load(FILE.read_text())
+DISPUTES = golden_scenarios("buraco")
 
 
 def test_every_dispute_is_decided_as_the_file_says() -> None:
@@ -91,7 +89,9 @@ def test_a_wrong_expectation_of_play_fails() -> None:
         ({"kind": "meld", "cards": [], "like": "nobody"}, "no scenario 'nobody'"),
     ],
 )
-def test_what_makes_no_sense_is_said(data: dict[str, Any], message: str) -> None:
+def test_a_scenario_that_makes_no_sense_is_refused_with_the_reason(
+    data: dict[str, Any], message: str
+) -> None:
     with pytest.raises(ScenarioError, match=message):
         run_scenarios([{"id": "odd", "game": "buraco", **data}])
 

@@ -17,7 +17,7 @@ from tests.engine.games.buraco.positions import (
 from carteado.engine.games.buraco.scoring import winner_of
 
 
-def test_a_batida_line_by_line() -> None:
+def test_a_batida_is_scored_line_by_line() -> None:
     state = position(
         phase="play",
         hand="KC",
@@ -37,7 +37,7 @@ def test_a_batida_line_by_line() -> None:
     assert after.totals == (330, 140)
 
 
-def test_a_profile_with_other_values() -> None:
+def test_a_profile_with_other_values_scores_by_them() -> None:
     state = position(
         "italiano",
         phase="play",

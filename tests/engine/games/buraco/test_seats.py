@@ -158,7 +158,7 @@ def test_the_clock_discards_a_wild_last(laid: dict[str, Any], wild: str) -> None
         ("3D 9S AD KC 2S", "AD"),  # of what fits nobody the dearest
         ("3D 9S KD", "9S"),  # of equally dear ones the first by its face
         ("AC KD 9H", "KD"),  # what fits nobody before what fits
-        ("AC 9H", "AC"),  # the own pair's card before the opponents'
+        ("AC 9H", "AC"),  # its pair's card before the opponents'
     ],
 )
 def test_the_clock_discards_the_dearest_of_what_is_safest(hand: str, thrown: str) -> None:

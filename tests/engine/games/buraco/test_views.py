@@ -74,9 +74,9 @@ def test_no_card_is_new_when_a_deal_begins() -> None:
 def test_a_card_drawn_for_the_first_one_is_closed_and_the_first_one_open() -> None:
     state = play(position(hand="5H KC", stock="QD JKR 3C", first=True), DRAW)
     for who in OTHERS:
-        told = repr(seen(state, REDRAW, who))
-        assert "QD" in told
-        assert "JKR" not in told
+        visible = repr(seen(state, REDRAW, who))
+        assert "QD" in visible
+        assert "JKR" not in visible
 
 
 def test_a_morto_is_its_owners_alone() -> None:
@@ -90,11 +90,11 @@ def test_a_whole_turn_tells_nothing_of_a_morto_before_it_is_taken() -> None:
     """Otherwise a player who may empty the hand could probe the morto card by card."""
     laid = meld("5H 6H 7H")
     for behind in (discard("9S"), discard("3C"), meld("9S KC"), meld("9S TS JS"), extend(0, "8H")):
-        told = []
+        lines = []
         for morto in ("9S TS JS 8H", "3C 4D KC QD"):
             state = position(phase="play", hand="5H 6H 7H", morto_next=morto)
-            told.append(refused(state, PlayTurn(plays=(laid, behind))))
-        assert told[0] == told[1], behind
+            lines.append(refused(state, PlayTurn(plays=(laid, behind))))
+        assert lines[0] == lines[1], behind
 
 
 def test_a_hidden_morto_is_hidden_from_its_owner_too() -> None:
@@ -113,7 +113,7 @@ def test_cards_of_the_open_pile_stay_known_until_they_are_played() -> None:
         assert view.known[0] == ("QC",)
 
 
-def test_so_does_the_twin_of_the_card_that_is_melded_from_the_top() -> None:
+def test_the_twin_of_the_card_melded_from_the_top_stays_known() -> None:
     rules = {"pile_take": "must_meld_top"}
     state = position(rules=rules, hand="7H 8H KC 4D", lixo="6H 9S 6H")
     taken = play(state, TakePile(cards=cards("7H 8H")))
@@ -127,8 +127,8 @@ def test_a_closed_pile_shows_its_top_alone() -> None:
     for who in OTHERS:
         view = redact(state, who)
         assert view.pile == (UNKNOWN, "9S")
-        told = repr(seen(state, TAKE, who))
-        assert "JKR" not in told
+        visible = repr(seen(state, TAKE, who))
+        assert "JKR" not in visible
         assert redact(play(state, TAKE), who).known[0] == ("9S",)
         covered = redact(play(state, DRAW, discard("5H")), who)
         assert covered.pile == (UNKNOWN, UNKNOWN, "5H")
@@ -154,33 +154,33 @@ def test_the_end_of_the_deal_opens_what_was_dealt() -> None:
     assert redact(after, RAIL).opened == after.dealt
 
 
-def test_the_table_in_words() -> None:
+def test_the_table_is_shown_in_words_as_the_seat_sees_it() -> None:
     state = position(
         hand="KC 9S 9S 2H JKR",
         lixo="7H 9D",
         melds={"A": [["3S", "4S", "5S"]], "B": [["6H", "7H", "8H"]]},
     )
-    told = "\n".join(GAME.show(redact(state, seat_observer(0, 0))))
+    text = "\n".join(GAME.show(redact(state, seat_observer(0, 0))))
     for line in (
         *("Our runs (A1 and A2):", "  0: 3S 4S 5S  [clean, 15]", "Their runs (B1 and B2):"),
         *("Pile: 7H 9D   stock 20   mortos 2", "> seat 0: A1, 5 cards"),
         *("  spades: 9Sa 9Sb", "  hearts: 2H", "  clubs: KC", "  jokers: JKR"),
     ):
-        assert line in told
+        assert line in text
     rail = "\n".join(GAME.show(redact(state, RAIL)))
     assert "Your hand" not in rail
 
 
 def test_a_hand_of_three_cards_is_warned_of() -> None:
     state = position(hand="KC", hand_1="9H TD", hand_2="3C 4C 5C", hand_3="6C 7C 8C 9C")
-    told = [line.strip() for line in GAME.show(redact(state, RAIL)) if "seat" in line]
-    assert told == [
+    lines = [line.strip() for line in GAME.show(redact(state, RAIL)) if "seat" in line]
+    assert lines == [
         *("> seat 0: A1, 1 card (!)", "seat 1: B1, 2 cards (!)"),
         *("seat 2: A2, 3 cards (!)", "seat 3: B2, 4 cards"),
     ]
 
 
-def test_what_a_seat_holds_from_the_open_pile_stands_beside_it() -> None:
+def test_cards_taken_from_the_open_pile_are_shown_at_their_seat() -> None:
     taken = play(position(hand="KC QD", lixo="7H 3S"), TAKE, discard("KC"))
     for who in (*OTHERS, seat_observer(0, 0)):
         assert "  seat 0: A1, 3 cards (!), holds 3S 7H from the pile" in GAME.show(
@@ -190,9 +190,9 @@ def test_what_a_seat_holds_from_the_open_pile_stands_beside_it() -> None:
 
 def test_the_last_turn_is_shown_over_the_table() -> None:
     state = position(rules={"last_turn": "always"}, hand="KC QD", stock="4C", **OUT)
-    told = seen(play(state, DRAW), discard("4C"), RAIL)
-    assert "Last turn: B1." in told
-    assert told[-1][0] == "Deal 1, last turn. A1 and A2 0, B1 and B2 0; to 3000."
+    visible = seen(play(state, DRAW), discard("4C"), RAIL)
+    assert "Last turn: B1." in visible
+    assert visible[-1][0] == "Deal 1, last turn. A1 and A2 0, B1 and B2 0; to 3000."
 
 
 def test_a_canastra_is_announced_once() -> None:
@@ -210,12 +210,12 @@ def test_the_auditor_is_shown_every_card_in_play() -> None:
     given = {"hand": "KC", "hand_1": "9S 2H 9S JKR", "hand_2": "AH 3H", "hand_3": "4D"}
     state = position(rules=rules, phase="play", lixo="7H 9D", morto_next="8C 8S", **given)
     state = play(state, discard("KC"))
-    told = GAME.show(state)
-    assert told[-4:] == (
+    shown_lines = GAME.show(state)
+    assert shown_lines[-4:] == (
         *("Hand of A1: 8S 8C", "Hand of B1: 9S 9S 2H JKR"),
         *("Hand of A2: AH 3H", "Hand of B2: 4D"),
     )
-    assert any(line.startswith("Pile: 7H 9D KC ") for line in told)
+    assert any(line.startswith("Pile: 7H 9D KC ") for line in shown_lines)
     for who in (*OTHERS, seat_observer(0, 0)):
         lines = GAME.show(redact(state, who))
         assert not any(line.startswith("Hand of") for line in lines)
@@ -231,8 +231,8 @@ def test_a_deal_begins_with_the_hands_that_a_view_knows() -> None:
         started, state
     )
     own = seat_observer(1, 1)
-    told = GAME.line(redact(started, own), redact(state, own))
-    assert told.endswith("begins. Your cards: 2S 6S TS AH 5H 9H KH 4D 8D QD 3C.")
+    line = GAME.line(redact(started, own), redact(state, own))
+    assert line.endswith("begins. Your cards: 2S 6S TS AH 5H 9H KH 4D 8D QD 3C.")
     assert GAME.line(redact(started, RAIL), redact(state, RAIL)) == "Deal 1: Ana begins."
 
 
@@ -244,8 +244,8 @@ def decided(state: State, command: Any) -> Decided[State]:
 
 def test_a_morto_is_announced_once_for_its_pair() -> None:
     took = {"mortos": 1, "took": [False, True], "melds": {"A": [], "B": [["6H", "7H", "8H"]]}}
-    told = GAME.show(redact(position(hand="KC 9S", **took), seat_observer(0, 0)))
-    assert [line for line in told if "morto taken" in line] == [
+    lines = GAME.show(redact(position(hand="KC 9S", **took), seat_observer(0, 0)))
+    assert [line for line in lines if "morto taken" in line] == [
         "Their runs (B1 and B2), morto taken:"
     ]
     with_none = GAME.show(redact(position(hand="KC 9S", **OUT), RAIL))
@@ -260,20 +260,20 @@ def test_one_card_is_in_the_singular() -> None:
     take = TakePile(cards=cards("5H 6H"))
     assert "with 1 card below it" in repr(seen(position("stbl", **given), take, OTHERS[0]))
     ending = position(hand="KC", hand_1="QD", hand_2="AH 3H", hand_3="4D", stock="4C", **OUT)
-    told = seen(play(ending, DRAW), discard("4C"), RAIL)
-    assert "0 cards laid +0, 3 cards in hand -30 = -30" in repr(told)
-    assert "2 cards in hand -15" in repr(told)
+    visible = seen(play(ending, DRAW), discard("4C"), RAIL)
+    assert "0 cards laid +0, 3 cards in hand -30 = -30" in repr(visible)
+    assert "2 cards in hand -15" in repr(visible)
 
 
 def test_the_score_sheets_stand_at_the_table_until_the_next_deal() -> None:
     ending = position(hand="KC", hand_1="QD", hand_2="AH 3H", hand_3="4D", stock="4C", **OUT)
     after = play(ending, DRAW, discard("4C"))
-    told = [" ".join(line.split()) for line in GAME.show(redact(after, RAIL))]
-    first = told.index("Score of A1 and A2:")
-    assert told[first + 1 : first + 5] == [
+    lines = [" ".join(line.split()) for line in GAME.show(redact(after, RAIL))]
+    first = lines.index("Score of A1 and A2:")
+    assert lines[first + 1 : first + 5] == [
         *("0 cards laid 0", "3 cards in hand -30", "deal 1 -30", "match -30"),
     ]
-    assert "Score of B1 and B2:" in told
+    assert "Score of B1 and B2:" in lines
     answer = GAME.decide(after, Deal(deck=pack(0)))
     assert isinstance(answer, Decided)
     assert "Score of" not in repr(GAME.show(redact(answer.state, RAIL)))

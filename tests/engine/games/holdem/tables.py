@@ -1,13 +1,14 @@
-"""Tables to play on: every command goes through the contract's promises on its way."""
+"""Tables of Hold'em to play on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tests.engine.games.played import PlayedGame
+
 from carteado.engine.cards import PACK, Card, parse_cards
-from carteado.engine.errors import Refusal
-from carteado.engine.game import Act, Command, Deal, Decided, Event, Leave, Sit
+from carteado.engine.game import Act, Deal, Event, Leave, Sit
 from carteado.engine.games.holdem import GAME
 from carteado.engine.games.holdem.actions import (
     AllIn,
@@ -30,7 +31,6 @@ from carteado.engine.games.holdem.legal import Legal
 from carteado.engine.games.holdem.options import Options
 from carteado.engine.games.holdem.seating import next_layout
 from carteado.engine.games.holdem.state import State
-from carteado.engine.visibility import AUDITOR, RAIL, Observer, redact, seat_observer
 
 ACTIONS = {
     "fold": Fold(),
@@ -51,67 +51,20 @@ ACTIONS = {
 }
 
 
-class Played:
-    """A table with the views of all its observers, folded from redacted events only."""
+class Played(PlayedGame):
+    """A table of Hold'em."""
 
-    def __init__(self, options: Options) -> None:
-        self.state: State = GAME.new(options)
-        self.events: list[Event] = []
-        seats = [seat_observer(seat) for seat in range(options.seats)]
-        self.views: dict[Observer, State] = dict.fromkeys((RAIL, AUDITOR, *seats), self.state)
+    game = GAME
+    state: State
 
-    def try_(self, command: Command) -> Decided[State] | Refusal:
-        """Send a command and check what the contract promises about the answer."""
-        before = self.state
-        answer = GAME.decide(before, command)
-        if isinstance(answer, Refusal):
-            assert self.state is before
-            return answer
-        self.before = dict(self.views)
-        folded = before
-        for event in answer.events:
-            for observer, view in self.views.items():
-                seen = redact(event, observer)
-                GAME.line(seen, view)
-                self.views[observer] = GAME.evolve(view, seen)
-            folded = GAME.evolve(folded, event)
-        assert folded == answer.state
-        for observer, view in self.views.items():
-            assert redact(folded, observer) == view
-            GAME.show(view)
-        self.state = folded
-        self.events = list(answer.events)
-        return answer
-
-    def send(self, command: Command) -> list[Event]:
-        """A command that has to be accepted; what happened."""
-        answer = self.try_(command)
-        assert isinstance(answer, Decided), answer
-        return self.events
-
-    def refused(self, command: Command) -> Refusal:
-        """A command that has to be refused; the refusal."""
-        answer = self.try_(command)
-        assert isinstance(answer, Refusal), answer
-        return answer
-
-    def act(self, *deeds: str) -> Played:
-        """Deeds of the seats in turn: ``fold``, ``check``, ``call``, ``all_in``, ``to 100`` ..."""
-        for deed in deeds:
-            seat = GAME.turn(self.state)
-            assert seat is not None, f"{deed}: nobody is to act"
-            self.send(Act(seat=seat, action=action_of(deed)))
-        return self
+    @staticmethod
+    def action_of(deed: str) -> Any:
+        """``fold``, ``check``, ``call``, ``all_in``, ``to 100`` and so on."""
+        return Raise(to=int(deed.split()[1])) if deed.startswith("to ") else ACTIONS[deed]
 
     def wish(self, seat: int, deed: str) -> list[Event]:
         """A deed of a seat out of turn, which has to be accepted; what happened."""
-        return self.send(Act(seat=seat, action=action_of(deed)))
-
-    def refuses(self, deed: str, seat: int | None = None) -> Refusal:
-        """A deed of the seat to act (or another) that has to be refused."""
-        by = GAME.turn(self.state) if seat is None else seat
-        assert by is not None
-        return self.refused(Act(seat=by, action=action_of(deed)))
+        return self.send(Act(seat=seat, action=self.action_of(deed)))
 
     def run_out(self) -> Played:
         """Everybody checks or calls to the showdown."""
@@ -140,10 +93,6 @@ class Played:
         assert self.state.to_act is not None
         return GAME.legal(self.state, self.state.to_act)
 
-    def happened(self, kind: type) -> list[Any]:
-        """The events of a kind that followed from the last command."""
-        return [event for event in self.events if isinstance(event, kind)]
-
     def sit(self, seat: int, name: str = "", **rest: Any) -> list[Event]:
         """Somebody sits down."""
         return self.send(Sit(seat=seat, name=name or f"p{seat}", **rest))
@@ -151,11 +100,6 @@ class Played:
     def leave(self, seat: int) -> list[Event]:
         """Somebody gets up."""
         return self.send(Leave(seat=seat))
-
-
-def action_of(deed: str) -> Any:
-    """The action that a deed names."""
-    return Raise(to=int(deed.split()[1])) if deed.startswith("to ") else ACTIONS[deed]
 
 
 def arranged(

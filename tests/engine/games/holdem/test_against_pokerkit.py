@@ -11,8 +11,8 @@ import random
 from typing import Any
 
 import pytest
-from pokerkit import Automation, Mode, NoLimitTexasHoldem
 from tests.engine.games.holdem.tables import Played, draw, hand, seated
+from tests.lazy import Lazy
 
 from carteado.engine.cards import PACK
 from carteado.engine.game import Deal
@@ -21,11 +21,13 @@ from carteado.engine.games.holdem.events import PotAwarded
 from carteado.engine.games.holdem.options import Options
 from carteado.engine.games.holdem.state import State
 
-AUTOMATIC = tuple(
-    step
-    for step in Automation
-    if step not in (Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.CARD_BURNING)
-)
+pokerkit: Any = Lazy("pokerkit")
+
+BY_HAND = ("HOLE_DEALING", "BOARD_DEALING", "CARD_BURNING")
+
+
+def automatic() -> tuple[Any, ...]:
+    return tuple(step for step in pokerkit.Automation if step.name not in BY_HAND)
 
 
 class Peer:
@@ -37,15 +39,15 @@ class Peer:
         count = len(self.order)
         ante = state.ante
         each = state.options.ante_kind == "each"
-        self.game: Any = NoLimitTexasHoldem.create_state(
-            AUTOMATIC,
+        self.game: Any = pokerkit.NoLimitTexasHoldem.create_state(
+            automatic(),
             each,  # an ante for all is a contribution, a big-blind ante dead money
             ante if each else {1: ante},
             (state.small_blind, state.big_blind),
             state.big_blind,
             tuple(state.started[seat] for seat in self.order),
             count,
-            mode=Mode.TOURNAMENT,
+            mode=pokerkit.Mode.TOURNAMENT,
         )
         for card in self._next(2 * count):
             self.game.deal_hole(card)

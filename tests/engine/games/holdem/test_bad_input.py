@@ -126,7 +126,7 @@ def test_acting_between_hands_is_refused(action: Any) -> None:
         (PostBlind(), "action/nothing_to_post"),
     ],
 )
-def test_what_does_not_fit_a_bet_to_face(action: Any, code: str) -> None:
+def test_actions_that_do_not_answer_a_bet_are_refused(action: Any, code: str) -> None:
     assert running().refused(Act(seat=0, action=action)).code == code
 
 

@@ -138,6 +138,6 @@ def test_without_the_option_a_big_blind_is_enough() -> None:
     assert played.state.house.owed == ()
 
 
-def test_it_is_a_rule_of_cash_tables() -> None:
+def test_missed_blinds_are_an_option_of_cash_tables_only() -> None:
     with pytest.raises(OptionsError, match="cash tables"):
         Options(missed_blinds="both")

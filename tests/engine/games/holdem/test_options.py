@@ -15,7 +15,7 @@ from carteado.engine.tables.options import options_from_text
 LEVEL = Level(hand=2, small_blind=1, big_blind=2)
 
 
-def test_presets() -> None:
+def test_presets_have_the_promised_options() -> None:
     heads_up, four = GAME.presets["heads-up"], GAME.presets["four-player"]
     assert list(GAME.presets)[:2] == ["heads-up", "four-player"]
     assert heads_up.open_hands == four.open_hands == "never"
@@ -127,7 +127,7 @@ def test_a_level_begins_after_the_first_hand(hand: Any) -> None:
         Level(hand=hand, small_blind=1, big_blind=2)
 
 
-def test_what_a_person_types() -> None:
+def test_options_are_read_as_a_person_types_them() -> None:
     base = GAME.presets["four-player"]
     typed = {"stack": "5k", "blinds": "25/50", "max-bet": "500", "schedule": "11/50/100/0"}
     options = options_from_text(Options, base, typed)

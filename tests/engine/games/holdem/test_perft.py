@@ -11,12 +11,14 @@ import warnings
 from typing import Any
 
 import pytest
-from pokerkit import Automation, Mode, NoLimitTexasHoldem
 from tests.engine.games.holdem.tables import hand
+from tests.lazy import Lazy
 
 from carteado.engine.game import Act, Decided
 from carteado.engine.games.holdem import GAME
 from carteado.engine.games.holdem.state import State
+
+pokerkit: Any = Lazy("pokerkit")
 
 POSITIONS = [
     # By hand, 100 each: fold, call, raise to 40 or 100. Behind a call 4 moves, behind 40 as many,
@@ -68,7 +70,7 @@ def pokerkit_perft(game: Any, depth: int) -> int:
 
 
 @pytest.mark.parametrize(("stacks", "counts"), POSITIONS)
-def test_perft(stacks: list[int], counts: list[int]) -> None:
+def test_positions_have_the_frozen_counts_of_lines(stacks: list[int], counts: list[int]) -> None:
     state = hand(stacks, button=len(stacks) - 1).state
     assert [perft(state, depth) for depth in range(1, len(counts) + 1)] == counts
 
@@ -80,15 +82,15 @@ def test_pokerkit_counts_the_same_lines(stacks: list[int], counts: list[int]) ->
     with warnings.catch_warnings():
         # A cash game of PokerKit lets fold where checking is free, and warns.
         warnings.simplefilter("ignore")
-        game = NoLimitTexasHoldem.create_state(
-            tuple(Automation),
+        game = pokerkit.NoLimitTexasHoldem.create_state(
+            tuple(pokerkit.Automation),
             False,
             0,
             (10, 20),
             20,
             tuple(stacks[seat] for seat in order),
             len(stacks),
-            mode=Mode.CASH_GAME,
+            mode=pokerkit.Mode.CASH_GAME,
         )
         depths = range(1, len(counts) + 1)
         assert [pokerkit_perft(game, depth) for depth in depths] == counts

@@ -116,7 +116,7 @@ class TestAnAction:
         assert as_seen(self.offered("call"), AllIn()) == Raise(to=100)
         assert as_seen(self.offered("all_in"), AllIn()) == Call()
 
-    def test_what_is_refused_is_nothing(self) -> None:
+    def test_a_refused_action_cannot_be_retraced(self) -> None:
         before = self.offered()
         assert as_seen(before, Check()) is None
         assert as_seen(before, Show()) is None
@@ -125,7 +125,7 @@ class TestAnAction:
         assert as_seen(self.offered("call"), Call()) is None
         assert as_seen(self.offered("all_in"), Raise(to=300)) is None
 
-    def test_what_is_legal_is_itself(self) -> None:
+    def test_a_legal_action_is_retraced_as_itself(self) -> None:
         before = self.offered()
         low, high = before.raise_to or (0, 0)
         for action in (Fold(), Call(), Raise(to=low), Raise(to=high)):
@@ -133,8 +133,8 @@ class TestAnAction:
         assert as_seen(self.offered("call"), Check()) == Check()
 
 
-class TestWhatCannotBe:
-    def test_more_than_two_hands(self) -> None:
+class TestImpossibleViews:
+    def test_a_view_with_more_than_two_hands_is_refused(self) -> None:
         table = hand([300, 300, 300], button=0)
         with pytest.raises(ValueError, match="of two"):
             retrace(None, view_of(table.state, 0))
@@ -155,12 +155,12 @@ class TestWhatCannotBe:
         with pytest.raises(ValueError, match="in the betting"):
             retrace(None, view_of(table.state, 0))
 
-    def test_what_began_before(self) -> None:
+    def test_retracing_must_begin_with_the_first_decision(self) -> None:
         table = hand([300, 300], button=0).act("call", "check", "to 30")
         with pytest.raises(ValueError, match="the first decision"):
             retrace(None, view_of(table.state, 0))
 
-    def test_nobody_to_act(self) -> None:
+    def test_a_view_without_a_seat_to_act_is_refused(self) -> None:
         table = hand([300, 300], button=0).act("fold")
         with pytest.raises(ValueError, match="of two"):
             retrace(None, view_of(table.state, 0))

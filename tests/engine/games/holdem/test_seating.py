@@ -346,7 +346,7 @@ def test_a_player_who_leaves_a_cash_hand_is_folded_in_turn_and_keeps_the_stack()
     assert table.state.names[1] is None
 
 
-def test_who_leaves_in_turn_is_folded_at_once() -> None:
+def test_a_player_who_leaves_in_turn_is_folded_at_once() -> None:
     table = cash(3, (0, 1, 2), button=0).deal()
     assert [type(event) for event in table.leave(0)] == [SeatLeft, Folded]
     assert table.state.to_act == 1

@@ -150,7 +150,7 @@ def test_before_the_flop_all_five_would_have_come() -> None:
     assert played.wish(1, "rabbit") == [RabbitShown(seat=1, cards=("2c", "3d", "4h", "7s", "9c"))]
 
 
-def test_it_is_asked_once_between_two_hands() -> None:
+def test_showing_is_asked_once_between_two_hands() -> None:
     played = folded()
     played.wish(1, "rabbit")
     assert played.refuses("rabbit", 0).code == "action/nothing_to_hunt"

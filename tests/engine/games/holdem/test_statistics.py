@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 from phevaluator import evaluate_cards
-from pokerkit import HandHistory
 from tests.contract.play import VARIANTS, play
+from tests.lazy import Lazy
 from tests.server.rig import Rig
 
 from carteado.engine.cards import PACK
@@ -33,6 +33,8 @@ from carteado.engine.replay import steps
 from carteado.engine.table import TableOpened, TableOptions, evolve, open_table, with_state
 from carteado.engine.tables.statistics import Book, TableStatistics, mean
 from carteado.odds import runout_odds
+
+pokerkit: Any = Lazy("pokerkit")
 
 GOLDEN = sorted((Path(__file__).parents[3] / "golden" / "phh").glob("*.phh"))
 COUNTED = (
@@ -201,7 +203,7 @@ def test_recorded_hands_are_counted_as_they_are_written(
     }
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # pokerkit warns of a fold where checking is free
-        again = list(HandHistory.loads(write_phh(wanted)).state_actions)[-1][0]
+        again = list(pokerkit.HandHistory.loads(write_phh(wanted)).state_actions)[-1][0]
     for place, name in enumerate(wanted.players):
         net = again.stacks[place] - wanted.starting_stacks[place]
         assert abs(found[name]["chips"] - net) < 1  # pokerkit splits an odd chip
@@ -300,7 +302,7 @@ def test_others_learn_of_no_cards_that_were_not_shown() -> None:
         statistics.note(event)
     tally = statistics.book.tallies["key of player 0"]
     assert tally.counts["hands"] == 6
-    told = sections(tally, False, lambda key: key)
-    assert not any(s.figures for s in told if s.name.startswith("most"))
+    result = sections(tally, False, lambda key: key)
+    assert not any(s.figures for s in result if s.name.startswith("most"))
     own = {s.name: s for s in sections(tally, True, lambda key: key)}
     assert sum(f.count for f in own["most_won"].figures) == 3

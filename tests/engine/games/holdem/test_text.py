@@ -13,7 +13,7 @@ from carteado.engine.visibility import RAIL, redact, seat_observer
 BOARD = "2c 7h 9s Tc 3d"
 
 
-def told(table: Played, seat: int | None = None) -> list[str]:
+def lines_of(table: Played, seat: int | None = None) -> list[str]:
     """Lines of the last command, for views as they stood before each event."""
     observer = RAIL if seat is None else seat_observer(seat)
     view = table.before[observer]
@@ -27,56 +27,56 @@ def told(table: Played, seat: int | None = None) -> list[str]:
 
 def test_a_deal_tells_each_seat_its_own_cards_only() -> None:
     table = hand([500, 500, 500], hands={0: "AsAd", 1: "KsKd"})
-    assert told(table, 0) == [
+    assert lines_of(table, 0) == [
         "Hand 1: button p0. Your cards: As Ad.",
         "p1 posts the small blind 10, p2 posts the big blind 20.",
     ]
-    assert "Your cards: Ks Kd." in told(table, 1)[0]
-    assert told(table)[0] == "Hand 1: button p0."
+    assert "Your cards: Ks Kd." in lines_of(table, 1)[0]
+    assert lines_of(table)[0] == "Hand 1: button p0."
 
 
 def test_antes_and_a_blind_to_come_in() -> None:
     table = hand([500, 500], ante=5)
-    assert told(table)[1] == (
+    assert lines_of(table)[1] == (
         "p1 antes 5, p1 posts the big blind 20, p0 antes 5, p0 posts the small blind 10."
     )
     dead = hand([500, 500], ante=20, ante_kind="big_blind")
-    assert "p1 posts the big blind 20 and an ante of 20 for the table" in told(dead)[1]
+    assert "p1 posts the big blind 20 and an ante of 20 for the table" in lines_of(dead)[1]
 
 
-def test_the_course_of_a_hand() -> None:
+def test_the_course_of_a_hand_is_told_in_sentences() -> None:
     table = hand([500, 500, 100], hands={0: "AsAd", 1: "KsKd", 2: "QsQd"}, board=BOARD)
-    assert told(table.act("to 60")) == ["p0 raises to 60."]
-    assert told(table.act("call")) == ["p1 calls 50."]
-    assert told(table.act("all_in")) == ["p2 raises to 100 and is all-in."]
-    assert told(table.act("call")) == ["p0 calls 40."]
-    assert told(table.act("call")) == ["p1 calls 40.", "Flop: 2c 7h 9s."]
-    assert told(table.act("check")) == ["p1 checks."]
-    assert told(table.act("to 50")) == ["p0 bets 50."]
-    assert told(table.act("fold")) == [
+    assert lines_of(table.act("to 60")) == ["p0 raises to 60."]
+    assert lines_of(table.act("call")) == ["p1 calls 50."]
+    assert lines_of(table.act("all_in")) == ["p2 raises to 100 and is all-in."]
+    assert lines_of(table.act("call")) == ["p0 calls 40."]
+    assert lines_of(table.act("call")) == ["p1 calls 40.", "Flop: 2c 7h 9s."]
+    assert lines_of(table.act("check")) == ["p1 checks."]
+    assert lines_of(table.act("to 50")) == ["p0 bets 50."]
+    assert lines_of(table.act("fold")) == [
         "p1 folds.",
         "50 uncalled goes back to p0.",
         "All in, hands open: p2 Qs Qd, p0 As Ad.",
         "Turn: Tc.",
         "River: 3d.",
-        "p0 wins 300 from the pot with pair of aces.",
+        "p0 wins 300 from the pot with a pair of aces.",
         "p2 is out, place 3.",
     ]
 
 
 def test_a_showdown_and_what_follows() -> None:
     table = hand([500, 500], hands={1: "AsAd", 0: "KsKd"}, board=BOARD, reveal="hand").run_out()
-    assert told(table)[-4:] == [
+    assert lines_of(table)[-4:] == [
         "p1 shows As Ad: pair of aces.",
         "p0 mucks.",
-        "p1 wins 40 from the pot with pair of aces.",
+        "p1 wins 40 from the pot with a pair of aces.",
         "All cards: p0 Ks Kd, p1 As Ad.",
     ]
 
 
 def test_the_draw_and_the_seats() -> None:
     table = draw(seated(Options()), 1)
-    assert told(table) == ["Drawn for the button: p0 2c, p1 As. p1 has it."]
+    assert lines_of(table) == ["Drawn for the button: p0 2c, p1 As. p1 has it."]
     view = table.state
     lines = [
         GAME.line(event, view)
@@ -102,22 +102,22 @@ def test_seats_of_one_name_are_shown_with_their_numbers() -> None:
     table = Played(Options(seats=3, stacks=(500, 500, 500)))
     for seat, name in enumerate(("caller", "Ana", "caller")):
         table.sit(seat, name)
-    assert told(draw(table, 2)) == [
+    assert lines_of(draw(table, 2)) == [
         "Drawn for the button: caller (seat 0) 2c, Ana 2d, caller (seat 2) As. "
         "caller (seat 2) has it."
     ]
-    assert told(table.deal().act("fold")) == ["caller (seat 2) folds."]
+    assert lines_of(table.deal().act("fold")) == ["caller (seat 2) folds."]
     assert "  seat 2: caller (button), 500 chips, ?? ??, folded" in GAME.show(table.views[RAIL])
 
 
-def test_leaving() -> None:
+def test_leaving_is_told_with_the_chips_taken_along() -> None:
     table = hand([500, 500, 500])
     table.leave(1)
-    assert told(table) == ["p1 is leaving."]
+    assert lines_of(table) == ["p1 is leaving."]
     between = Played(Options())
     between.sit(0, "Ana")
     between.leave(0)
-    assert told(between) == ["Ana leaves with 1500."]
+    assert lines_of(between) == ["Ana leaves with 1500."]
 
 
 def test_the_table_as_each_sees_it() -> None:
@@ -132,7 +132,7 @@ def test_the_table_as_each_sees_it() -> None:
     assert not any("Ks" in line for line in GAME.show(table.views[RAIL]))
 
 
-def test_a_table_before_and_after_its_game() -> None:
+def test_a_table_is_shown_before_and_after_its_game() -> None:
     table = Played(Options(seats=2, stack=20))
     assert GAME.show(table.state) == (
         "No hand has been dealt yet.",

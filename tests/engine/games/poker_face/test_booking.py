@@ -322,7 +322,7 @@ def test_an_invalid_action_is_refused() -> None:
     refused(book, book.give(Act(seat=0, action={"type": "enter_round"})), "action/unknown")
 
 
-def test_it_declares_itself_an_adjudicator() -> None:
+def test_the_game_declares_itself_an_adjudicator() -> None:
     book = begun()
     state = book.state
     assert GAME.adjudicator
@@ -375,7 +375,7 @@ def test_house_rules_that_cannot_be_are_refused(key: str, value: Any) -> None:
 # In words
 
 
-def told(book: Book) -> list[str]:
+def lines_of(book: Book) -> list[str]:
     """The line of every event."""
     state = GAME.new(book.state.options)
     lines = []
@@ -385,18 +385,18 @@ def told(book: Book) -> list[str]:
     return lines
 
 
-def test_the_match_in_words() -> None:
+def test_the_match_is_shown_in_words() -> None:
     book = Book(odd_chips="first")
     assert GAME.show(book.state)[0] == "No rounds so far. The books: Rita."
     book.enter(51, f"Ana 50 {HIGH}", f"Bia 50 {HIGH}", f"Caio 50 {LOW}")
     book.enter(5, f"Ana 50 {HIGH}")
     book.give(SitOut(seat=0))
-    assert told(book) == [
+    assert lines_of(book) == [
         "Rita keeps the books.",
         "The match begins: Ana, Bia and Caio, with 1000 each.",
         "Round 1: Ana and Bia win each 151 with high card, Ana one more. "
         "Seen twice: 1P 13E 11C 9O 7P. Money: Ana 1051, Bia 1050, Caio 899.",
-        "Round 2 is invalid, the ante is too low: no money moves. "
+        "Round 2 is invalid, the ante is below the minimum of 50: no money moves. "
         "Money: Ana 1051, Bia 1050, Caio 899.",
         "Rita pauses.",
     ]
@@ -404,31 +404,31 @@ def test_the_match_in_words() -> None:
         "2 rounds so far. The books: Rita, who pauses.",
         "Round 1: Ana and Bia win each 151 with high card, Ana one more. "
         "Seen twice: 1P 13E 11C 9O 7P.",
-        "Round 2 is invalid, the ante is too low: no money moves.",
+        "Round 2 is invalid, the ante is below the minimum of 50: no money moves.",
         "  Ana: 1051",
         "  Bia: 1050",
         "  Caio: 899",
     )
 
 
-def test_a_correction_and_a_remainder_in_words() -> None:
+def test_a_correction_and_a_remainder_are_told_in_words() -> None:
     book = begun()
     book.correct(1, 50, A, B)
-    assert told(book)[3] == "Round 1 was entered wrongly and is judged again."
+    assert lines_of(book)[3] == "Round 1 was entered wrongly and is judged again."
     tie = (f"Ana 50 {HIGH}", f"Bia 50 {HIGH}")
     book.correct(1, 50, *tie, f"Caio 51 {LOW}")
     assert book.events[-1].problem == "bet"
     book.correct(1, 51, *tie, f"Caio 50 {LOW}")
-    assert told(book)[-1] == "1 of round 1 cannot be shared and is discarded."
+    assert lines_of(book)[-1] == "1 of round 1 cannot be shared and is discarded."
     book.enter(50, *tie)
     book.correct(1, 50, *tie, f"Caio 50 {LOW}")
-    assert "Round 1 was entered wrongly: rounds 1 to 2 are judged again." in told(book)
+    assert "Round 1 was entered wrongly: rounds 1 to 2 are judged again." in lines_of(book)
     book.give(Leave(seat=0))
-    assert told(book)[-1] == "Rita gives the books away."
+    assert lines_of(book)[-1] == "Rita hands over the books."
     assert GAME.show(book.state)[0] == "2 rounds so far. The books: nobody."
 
 
-def test_what_is_discarded_is_shown() -> None:
+def test_discards_are_shown() -> None:
     book = Book()
     book.enter(51, f"Ana 50 {HIGH}", f"Bia 50 {HIGH}", f"Caio 50 {LOW}")
     assert GAME.show(book.state)[-1] == "  discarded: 1"

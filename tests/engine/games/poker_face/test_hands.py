@@ -84,7 +84,7 @@ def test_a_combination_has_its_code(hand: str, expected: str) -> None:
     assert code(hand) == expected
 
 
-def test_codes_strongest_first() -> None:
+def test_the_codes_stand_in_order_of_strength() -> None:
     found = [strength(hand) for hand, _ in LADDER]
     assert found == sorted(set(found))
     assert list(dict.fromkeys(expected for _, expected in reversed(LADDER))) == list(CODES)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from tests.engine.games.poker_face.books import HIGH, LOW, judged, one_round, output, warned
+from tests.golden.scenario_files import golden_scenarios
 
 from carteado.engine.games.poker_face.judge import Judge
 from carteado.engine.games.poker_face.scenario import KIND
@@ -15,9 +15,7 @@ from carteado.engine.tables.scenario import Result, ScenarioError, run_scenario
 
 ROOT = Path(__file__).parents[4]
 PUBLISHED = ROOT.parent / "shared" / "poker-face"
-SCENARIOS: list[dict[str, Any]] = yaml.safe_load(
-    (ROOT / "tests" / "golden" / "scenarios" / "poker_face.yaml").read_text()
-)
+SCENARIOS = golden_scenarios("poker_face")
 EXAMPLE: str = SCENARIOS[0]["input"]
 STRAIGHT, PAIR = "5P 6E 7C 8O 9P", "1P 1E 3C 4O 6P"
 
@@ -59,7 +57,7 @@ def test_the_players_of_the_first_round_are_those_of_the_match_and_start_alike()
 
 
 @pytest.mark.parametrize("count", [2, 10])
-def test_two_to_ten_players(count: int) -> None:
+def test_a_round_has_two_to_ten_players(count: int) -> None:
     hands = [f"{2 + at}P {2 + at}E 1C 13O 12P" for at in range(count)]
     assert len(output(one_round(*hands))) == 3 + count
 
@@ -216,14 +214,14 @@ def changed(**keys: Any) -> dict[str, Any]:
 
 def test_a_scenario_that_does_not_hold_names_the_first_line_that_differs() -> None:
     wrong = SCENARIOS[0]["expect"].replace("1 800 OP", "1 200 OP")
-    told = "line 3 of expect is 1 800 OP, should be 1 200 OP"
-    assert run_scenario(changed(expect=wrong)).message == told
+    reason = "line 3 of expect is 1 800 OP, should be 1 200 OP"
+    assert run_scenario(changed(expect=wrong)).message == reason
     more = SCENARIOS[0]["expect"] + "Zoe 5\n"
     assert run_scenario(changed(expect=more)).message.endswith("is (nothing), should be Zoe 5")
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"),
+    ("keys", "expected"),
     [
         ({"kind": "play"}, "kind: the kind is judge"),
         ({"input": 5}, "input: input is a block of text"),
@@ -238,10 +236,10 @@ def test_a_scenario_that_does_not_hold_names_the_first_line_that_differs() -> No
         ({"expected": ""}, "expected: there is no key 'expected' here"),
     ],
 )
-def test_a_scenario_that_makes_no_sense_is_refused(keys: dict[str, Any], told: str) -> None:
+def test_a_scenario_that_makes_no_sense_is_refused(keys: dict[str, Any], expected: str) -> None:
     with pytest.raises(ScenarioError) as refused:
         run_scenario(changed(**keys))
-    assert str(refused.value).startswith(told)
+    assert str(refused.value).startswith(expected)
 
 
 def test_nobody_moves_in_a_file_that_is_judged() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.engine.games.poker_face.books import HIGH, LOW, Book
 
+from carteado.engine.games.poker_face.statistics import sections
 from carteado.engine.plain import to_plain
 from carteado.engine.table import TableOpened, TableOptions
 from carteado.engine.tables.statistics import TableStatistics
@@ -59,3 +60,6 @@ def test_the_best_winning_hand_is_the_strongest_that_won() -> None:
         book.enter(50, f"Ana 100 {hand}", "Bia 100 2O 4C 6O 8E 9E")
     tallies = noted(book).book.tallies
     assert {tally.best[1] for tally in tallies.values() if tally.best} == {"a flush"}
+    (winner,) = (tally for tally in tallies.values() if tally.best)
+    results, _ = sections(winner, False, str)
+    assert [figure.word for figure in results.figures if figure.name == "best"] == ["a flush"]

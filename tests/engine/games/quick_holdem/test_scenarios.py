@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import copy
-from pathlib import Path
+import functools
 from typing import Any
 
 import pytest
-import yaml
+from tests.golden.scenario_files import changed_scenario, golden_scenarios
 
 from carteado.engine.tables.scenario import Result, ScenarioError, run_scenario, run_scenarios
 
-GOLDEN: list[dict[str, Any]] = yaml.safe_load(
-    (Path(__file__).parents[3] / "golden" / "scenarios" / "quick_holdem.yaml").read_text()
-)
+GOLDEN = golden_scenarios("quick_holdem")
 
 
 @pytest.mark.parametrize("data", GOLDEN, ids=[item["id"] for item in GOLDEN])
@@ -34,14 +31,8 @@ PLAIN: dict[str, Any] = {
 }
 
 
-def changed(*path: Any, to: Any) -> dict[str, Any]:
-    """The plain scenario with something put elsewhere in it."""
-    data = copy.deepcopy(PLAIN)
-    place: Any = data
-    for part in path[:-1]:
-        place = place[part]
-    place[path[-1]] = to
-    return data
+changed = functools.partial(changed_scenario, PLAIN)
+"""The plain scenario with another value at a path."""
 
 
 def test_a_failed_expectation_is_reported() -> None:
@@ -88,7 +79,7 @@ def test_a_leader_that_cannot_lead_is_refused() -> None:
         run_scenario(data)
 
 
-def test_what_is_offered_may_be_asked_for_in_plain_words() -> None:
+def test_offered_actions_may_be_written_in_plain_words() -> None:
     legal = {"stake": True, "play": 100, "fold": True}
     offered = changed("steps", 0, to={"legal": legal, "do": "play"})
     assert run_scenario(offered).ok

@@ -91,7 +91,7 @@ def test_a_player_who_leaves_during_a_hand_is_folded_in_turn() -> None:
     assert played.refused(Leave(seat=2)).code == "seat/leaving"
 
 
-def test_who_leaves_in_its_own_turn_is_folded_at_once() -> None:
+def test_a_player_who_leaves_in_turn_is_folded_at_once() -> None:
     played = hand()
     played.send(Leave(seat=0))
     assert [event.type for event in played.events] == ["seat_left", "folded"]

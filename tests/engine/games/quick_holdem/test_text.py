@@ -18,31 +18,31 @@ from carteado.engine.visibility import RAIL, seat_observer
 BOARD = "2c 7h 9s Tc 3d"
 
 
-def test_the_course_of_a_hand() -> None:
+def test_the_course_of_a_hand_is_told_in_sentences() -> None:
     played = hand((1000, 60, 1000), {0: "AsAd", 1: "KsKd"}, BOARD)
-    assert played.told(0) == ["Hand 1: p0 leads. Your cards: As Ad."]
-    assert played.told() == ["Hand 1: p0 leads."]
-    assert played.act(100).told() == ["p0 stakes 100."]
-    assert played.act("play").told() == ["p1 plays for 60 and is all-in."]
-    assert played.act("fold").told() == [
+    assert played.event_lines(0) == ["Hand 1: p0 leads. Your cards: As Ad."]
+    assert played.event_lines() == ["Hand 1: p0 leads."]
+    assert played.act(100).event_lines() == ["p0 stakes 100."]
+    assert played.act("play").event_lines() == ["p1 plays for 60 and is all-in."]
+    assert played.act("fold").event_lines() == [
         "p2 folds.",
         "40 uncalled goes back to p0.",
         "Board: 2c 7h 9s Tc 3d.",
         "Hands: p1 Ks Kd (pair of kings), p0 As Ad (pair of aces).",
-        "p0 wins 120 from the pot with pair of aces.",
+        "p0 wins 120 from the pot with a pair of aces.",
         "p1 has no credit left and is out, place 3.",
     ]
 
 
 def test_a_leader_that_folds_a_void_hand_and_a_new_game() -> None:
     played = table(bots=3).deal()
-    assert played.act("fold").told() == ["p0 folds. The stake is 100."]
-    assert played.act("fold", "fold", "fold").told() == [
+    assert played.act("fold").event_lines() == ["p0 folds. The stake is 100."]
+    assert played.act("fold", "fold", "fold").event_lines() == [
         "p3 folds.",
         "Nobody plays: the hand is void.",
     ]
     played.send(Rematch(seat=0))
-    assert played.told() == ["p0 wants a rematch.", "A new game begins."]
+    assert played.event_lines() == ["p0 wants a rematch.", "A new game begins."]
     assert GAME.line(object(), played.state) == ""
 
 
@@ -64,7 +64,7 @@ def test_the_table_as_each_sees_it() -> None:
     assert "  seat 1: p1, 0 chips, Ks Kd, out" in GAME.show(played.state)
 
 
-def test_a_table_before_and_after_its_game() -> None:
+def test_a_table_is_shown_before_and_after_its_game() -> None:
     assert GAME.show(Played(Options(seats=2)).state) == (
         "No hand of this game has been dealt yet.",
         "  seat 0: free",
@@ -76,7 +76,7 @@ def test_a_table_before_and_after_its_game() -> None:
     assert GAME.show(played.state)[0] == "p0 has won the game."
 
 
-def test_actions_by_number() -> None:
+def test_every_action_is_picked_by_some_number() -> None:
     legal = Legal(stake=(1, 3), play=3, fold=True)
     picked = [pick(legal, number) for number in range(12)]
     assert {action.type for action in picked} == {"stake", "play", "fold"}

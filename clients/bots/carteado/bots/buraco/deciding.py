@@ -1,4 +1,4 @@
-"""What to play: a whole decision of a seat, by the policy or by a search with a bounded work.
+"""Whole decisions of a seat, by the policy or by a search with bounded work.
 
 The search imagines deals that agree with what the seat knows, plays each plan in every one of them
 (`trials`), leaves the worse half aside and goes on with the better one, until its playouts are
@@ -50,7 +50,7 @@ _TRUST = 0.25
 
 
 def greedy_play(view: State, seat: int) -> Action | PlayTurn:
-    """What the greedy player does next: the rest of its turn at once where nothing new is seen.
+    """The greedy player's next action: the rest of its turn at once where nothing new is seen.
 
     Args:
         view: the seat's own view, it is to act.
@@ -64,7 +64,7 @@ def greedy_play(view: State, seat: int) -> Action | PlayTurn:
 
 
 def searched_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Action | PlayTurn:
-    """What does best in imagined deals.
+    """The action that does best in imagined deals.
 
     Args:
         view: the seat's own view, it is to act.
@@ -78,6 +78,7 @@ def searched_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Ac
     knowledge = locations_in_turn(view, seat).knowledge
     most = max(1, min(_TURNS, playouts // _LEAST))
     solved = last_turn(knowledge) if most > 1 else None
+    # An exact solution leaves nothing for imagined deals to decide.
     if solved is not None and solved.exact:
         return committed(knowledge, solved.plan)
     plans = _with_solved(solved, plans_of(knowledge, most, further=True))
@@ -91,10 +92,10 @@ def searched_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Ac
 
 
 def studied_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Action | PlayTurn:
-    """What the study's steps lead to: stock or pile, then the hand arranged, then the discard.
+    """The action by the study's steps: stock or pile, then the hand arranged, then the discard.
 
     Each step takes what has the greatest expected point difference: what the chain expects of the
-    own pair's runs, corrected by imagined deals as far as these can be told from chance.
+    own pair's runs, corrected by imagined deals as far as their effect exceeds chance.
 
     Args:
         view: the seat's own view, it is to act.
@@ -119,6 +120,7 @@ def studied_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Act
     if len(plans) < 2:
         return committed(knowledge, own)
     found = compare(knowledge, plans, playouts=playouts, seed=seed, halving=True, keep=1)
+    # The imagined deals also give the number of own turns left, which the chain needs.
     values = ChainValues(locations, found.plays[0].turns)
 
     def expected(plan: Plan) -> float:
@@ -169,7 +171,7 @@ def _settled(found: Compared, expected: Callable[[Plan], float]) -> Plan:
 
 
 def plans_of(knowledge: Knowledge, most: int, *, further: bool = False) -> tuple[Plan, ...]:
-    """What a seat may do next and is worth comparing, the policy's choice first.
+    """A seat's next actions that are worth comparing, the policy's choice first.
 
     A choice that its partner would not forgive is not among it, be it the policy's.
 
@@ -184,6 +186,7 @@ def plans_of(knowledge: Knowledge, most: int, *, further: bool = False) -> tuple
     if knowledge.state.phase != "draw":
         return without_blunders(knowledge, arrangements(knowledge, most, further=further))
     own = own[:1]
+    # The draw is decided alone: what follows depends on the card that it brings.
     others = [plan for plan in candidates(knowledge, min(most, _DRAWS)) if plan != own]
     return without_blunders(knowledge, (own, *others[: most - 1]))
 
@@ -201,6 +204,8 @@ def committed(knowledge: Knowledge, plan: Plan) -> Action | PlayTurn:
         deal = determinise(knowledge, 0)
         for action in plan:
             apply(deal, action)
+        # Played out on a copy to see whether the plan ends the turn, which its last action alone
+        # does not tell.
         if deal.turns:
             return PlayTurn(plays=plays)
     return first

@@ -1,4 +1,4 @@
-"""What may be chosen about the bots of Buraco."""
+"""Options of the bots of Buraco."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from carteado.engine.errors import OptionsError
 
 __all__ = ["MOST_BUDGET", "SearchOptions", "StudyOptions"]
 
+# A bound, so that a slip with the zeros does not become a decision that never ends.
 MOST_BUDGET = 100_000
 
 
@@ -26,6 +27,7 @@ class SearchOptions:
     budget: int = 600
 
     def __post_init__(self) -> None:
+        # Not `isinstance`, for which True would be a number.
         if type(self.budget) is not int or not 0 <= self.budget <= MOST_BUDGET:
             raise OptionsError("budget", f"is a whole number from 0 to {MOST_BUDGET}")
 

@@ -18,6 +18,7 @@ def prepare() -> None:
     """Load what thinking needs, so that the first decision does not wait for it."""
     from carteado.bots.buraco import deciding
 
+    # Importing the module has loaded everything; the name only marks it as used.
     assert deciding
 
 
@@ -30,6 +31,7 @@ def prepare_study() -> None:
     from carteado.odds.buraco import chain_values
 
     prepare()
+    # Any chances do: the call imports NumPy.
     chain_values([0.25] * 15, 1)
 
 
@@ -69,6 +71,7 @@ def _thought(view: View, think: Callable[..., Any], budget: int) -> Any:
     """The chosen play. The caller counts failures."""
     if view.table is None:
         return view.default
+    # The seed comes from the bot's own chance, so that `--seed` repeats the playouts as well.
     return think(view.table.state, view.seat, playouts=budget, seed=view.random.getrandbits(32))
 
 

@@ -28,6 +28,7 @@ def groups(*, slips: bool) -> Mapping[str, int]:
         hands = {hand for name in names for hand in hands_meant(name)}
         if head == "slips" and slips:
             found = {hand: group for hand, group in found.items() if hand not in hands}
+        # A later line wins, so that the file can correct what a range includes.
         elif head.isdecimal():
             found.update((hand, int(head)) for hand in hands)
     return found
@@ -39,5 +40,6 @@ def hands_meant(text: str) -> Iterator[str]:
     if not last:
         yield first
         return
+    # The range includes its lower end, and goes down as the paper writes it.
     for value in range(RANKS.index(first[1]), RANKS.index(last[1]) - 1, -1):
         yield first[0] + RANKS[value] + first[2]

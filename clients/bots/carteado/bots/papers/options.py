@@ -1,4 +1,4 @@
-"""What may be chosen about the paper's bots."""
+"""Options of the paper's bots."""
 
 from __future__ import annotations
 
@@ -41,4 +41,5 @@ class FormulaOptions:
         """The same in big blinds."""
         if self.extra is not None:
             return self.extra // 20
+        # The paper's text and its program disagree; both are documented in the package.
         return 20 if self.variant == "as-coded" else 10

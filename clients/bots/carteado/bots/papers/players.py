@@ -36,6 +36,7 @@ def aggressive(view: View, options: RuleOptions) -> Any:
 @bot(options=RuleOptions(), games=_GAMES, prepare=prepare)
 def mixed(view: View, options: RuleOptions) -> Any:
     """Heads-up: tight or aggressive, by a coin each time (misto, 2017)."""
+    # A coin for every decision, as the paper has it, not one for the whole hand.
     return by_rules("tight" if view.random.random() < 0.5 else "aggressive", view, options)
 
 
@@ -51,7 +52,7 @@ def mfs(view: View, options: FormulaOptions) -> Any:
 
 
 def by_rules(book: str, view: View, options: RuleOptions) -> Any:
-    """What the rulebook of that name says; the default where there is nothing to bet."""
+    """The move of the rulebook of that name; the default where there is nothing to bet."""
     if not bets_here(view):
         return view.default
     spot = Spot(view, options.variant)
@@ -61,6 +62,7 @@ def by_rules(book: str, view: View, options: RuleOptions) -> Any:
 def _situation(spot: Spot) -> str:
     """The section of the rules."""
     if spot.board:
+        # The paper plays the flop and the turn by one table.
         street = "river" if len(spot.board) == 5 else "flop and turn"
         return f"{street}, {'bet' if spot.faces_bet else 'no bet'}"
     if spot.faces_bet:

@@ -14,7 +14,7 @@ stack      big blinds that are at stake (see `spot`)
 call       the amount to call, big blinds
 group      group of the starting hand
 W          chance to win against one random hand, percent
-worse      chance that a random holding is of at least the own category, percent
+worse      chance that a random holding is of at least the hand's category, percent
 improve    chance to end with a higher category, percent
 odds       what the call costs of the pot that it makes, percent
 V          the formula's gain, big blinds
@@ -24,7 +24,7 @@ always     holds
 =========  ========================================================================================
 
 What is done: ``fold``, ``check``, ``call``, ``all-in``, ``add 6`` (put in so many big blinds on top
-of the own bet), ``4x`` (put in so many times the amount to call), ``over 1`` (raise by so many big
+of its bet), ``4x`` (put in so many times the amount to call), ``over 1`` (raise by so many big
 blinds over the opponent's bet), ``add pot`` and ``add pot + extra``. Where the paper's menu has no
 raise (`Spot.only_calls`), whatever puts chips in is a call. `betting` says what becomes of an
 amount that the table does not allow.
@@ -65,7 +65,7 @@ class RulesError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """What a rule does.
+    """The move of a rule.
 
     Attributes:
         kind: ``fold``, ``check``, ``call``, ``all-in``, ``add pot``, ``add pot + extra``, ``add``,
@@ -83,8 +83,10 @@ class Move:
             spot: the decision.
             extra: chips that ``extra`` means.
         """
+        # The table would refuse a raise here; the paper's menu has a call in its place.
         if spot.only_calls and self.kind not in ("fold", "check"):
             return betting.call(spot.view)
+        # All are computed at once: that is cheap, and shows them side by side.
         chips = {
             "add": self.size * spot.blind,
             "over": self.size * spot.blind + spot.price,
@@ -120,7 +122,7 @@ class Rule:
     text: str
 
     def holds(self, spot: Spot) -> bool:
-        """Whether all conditions do; they are asked in order, and none in vain."""
+        """Whether all conditions do; they are asked in order, and only as long as they do."""
         return all(condition(spot) for condition in self.conditions)
 
 
@@ -129,7 +131,8 @@ Rulebook = Mapping[str, tuple[Rule, ...]]
 
 
 def decide(rules: tuple[Rule, ...], spot: Spot) -> Move:
-    """What the first rule that holds does."""
+    """The move of the first rule that holds."""
+    # There always is one: `read_rules` refuses a section without a last rule that holds.
     return next(rule.move for rule in rules if rule.holds(spot))
 
 
@@ -149,6 +152,7 @@ def read_rules(text: str) -> Rulebook:
     book: dict[str, list[Rule]] = {}
     section: list[Rule] | None = None
     for number, line in enumerate(text.splitlines(), start=1):
+        # No rule needs the sign itself, so a comment may follow a rule.
         line = line.partition("#")[0].strip()
         if line.startswith("[") and line.endswith("]"):
             section = book.setdefault(line[1:-1], [])
@@ -157,6 +161,7 @@ def read_rules(text: str) -> Rulebook:
         elif line and section is not None:
             section.append(_rule(number, line))
     for name, rules in book.items():
+        # Checked when it is read, or a bot would have no answer in the middle of a game.
         if not rules or rules[-1].conditions:
             raise RulesError(f"[{name}] does not end with a rule that always holds")
     return {name: tuple(rules) for name, rules in book.items()}
@@ -176,6 +181,7 @@ def _rule(number: int, line: str) -> Rule:
 
 def _condition(text: str) -> Condition:
     if text in _WORDS:
+        # The words are properties of `Spot` with a hyphen.
         return operator.attrgetter(text.replace("-", "_"))
     found = _CONDITION.fullmatch(text)
     if found is None or found[1] not in _NUMBERS:

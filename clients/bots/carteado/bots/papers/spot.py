@@ -62,8 +62,11 @@ class Spot:
         self.behind: int = state.stacks[seat]
         self.own_bet: int = state.bets[seat]
         rivals = [other for other in state.live if other != seat]
+        # The opponent with the largest bet represents all; the stack breaks ties, so that the
+        # choice is the same each time.
         rival = max(rivals, key=lambda other: (state.bets[other], state.stacks[other]))
         self.their_bet: int = state.bets[rival]
+        # Blinds are only part of the bets of the first street.
         blinds = {} if self.board else {state.small: state.small_blind, state.big: self.blind}
         self.put_in: int = self.their_bet - blinds.get(rival, 0)
         self.price: int = max(state.current_bet - self.own_bet, 0)
@@ -108,7 +111,8 @@ class Spot:
 
     @cached_property
     def odds(self) -> float:
-        """What the call costs of the pot that it makes, percent."""
+        """The cost of the call as a part of the pot that it makes, percent."""
+        # An all-in call costs no more than the stack.
         cost = min(self.price, self.behind)
         return 100 * cost / (self.pot + cost)
 
@@ -137,12 +141,12 @@ class Spot:
 
     @cached_property
     def worse(self) -> float:
-        """The chance that a random holding is of at least the own category, percent."""
+        """The chance that a random holding is of at least the hand's category, percent."""
         return at_least_as_high_percent(self.hand, self.board)
 
     @cached_property
     def improve(self) -> float:
-        """The chance that the own hand ends with a higher category, percent."""
+        """The chance that the seat's hand ends with a higher category, percent."""
         return improve_percent(self.hand, self.board)
 
     @cached_property
@@ -158,6 +162,7 @@ class Spot:
     def button(self) -> bool:
         """Whether the seat acts last on the streets after the flop."""
         state = self.view.state
+        # Folded seats no longer act, so the last live one has the position.
         last = [seat for seat in state.order if seat in state.live][-1]
         return bool(last == self.view.seat)
 

@@ -14,8 +14,8 @@ from typing import Any
 from cyclopts import App
 
 from carteado.client import Client, InputError, KeptToken, server_url
+from carteado.client.address import login_name
 from carteado.client.commandline import AsJson
-from carteado.clients.cli.lobby import own_name
 from carteado.engine.words import counted
 from carteado.protocol.messages import (
     Account,
@@ -46,13 +46,14 @@ def create(*, url: str = "127.0.0.1", name: str | None = None) -> None:
         url: The server: host, host:port or ws://host:port.
         name: Name of the account; the one you play under by default.
     """
-    address, called = server_url(url), name or own_name()
+    address, called = server_url(url), name or login_name()
     with KeptToken(address, called) as kept:
         if kept.in_use:
             raise InputError(
                 f"another program on this machine plays as {called} there; end it first, your "
                 "seats are kept"
             )
+        # Asked before connecting, so that no connection waits while a person types.
         password = _new_password()
 
         async def run() -> None:
@@ -75,7 +76,8 @@ def login(*, url: str = "127.0.0.1", name: str | None = None, device: str | None
         url: The server: host, host:port or ws://host:port.
         name: Name of the account; the one you play under by default.
     """
-    address, called = server_url(url), name or own_name()
+    address, called = server_url(url), name or login_name()
+    # The server's limit; a long host name should not make the login fail.
     label = (device or socket.gethostname() or "device")[:40]
     with KeptToken(address, called) as kept:
         if not kept.kept:
@@ -98,7 +100,7 @@ def devices(*, url: str = "127.0.0.1", name: str | None = None, as_json: AsJson 
     async def ask(client: Client) -> Any:
         return (await client.request(Account)).result
 
-    answer = _managing(server_url(url), name or own_name(), _password(), ask)
+    answer = _managing(server_url(url), name or login_name(), _password(), ask)
     if as_json:
         print(json.dumps(answer))
         return
@@ -123,7 +125,7 @@ def password(*, url: str = "127.0.0.1", name: str | None = None) -> None:
     async def ask(client: Client) -> None:
         await client.request(SetPassword, password=before, new=after)
 
-    _managing(server_url(url), name or own_name(), before, ask)
+    _managing(server_url(url), name or login_name(), before, ask)
     print("The password is changed. Devices stay signed in; revoke those that should not.")
 
 
@@ -140,7 +142,7 @@ def token(label: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> 
     async def ask(client: Client) -> Any:
         return (await client.request(CreateToken, label=label)).result
 
-    print(_managing(server_url(url), name or own_name(), _password(), ask)["token"])
+    print(_managing(server_url(url), name or login_name(), _password(), ask)["token"])
 
 
 @account.command(name="revoke")
@@ -156,7 +158,7 @@ def revoke(credential: str, /, *, url: str = "127.0.0.1", name: str | None = Non
     async def ask(client: Client) -> None:
         await client.request(Revoke, credential=credential)
 
-    _managing(server_url(url), name or own_name(), _password(), ask)
+    _managing(server_url(url), name or login_name(), _password(), ask)
     print(f"{escape(credential)} is revoked.")
 
 
@@ -180,7 +182,7 @@ def adopt(guest: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> 
     async def ask(client: Client) -> None:
         await client.request(Adopt, token=taken)
 
-    _managing(address, name or own_name(), _password(), ask)
+    _managing(address, name or login_name(), _password(), ask)
     print(f"The seats and the history of {escape(guest)} are yours.")
 
 
@@ -188,7 +190,7 @@ def adopt(guest: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> 
 def forget(*, url: str = "127.0.0.1", name: str | None = None, guest: bool = False) -> None:
     """Delete your name and your account, with its devices, from the server.
 
-    The logs hold no names, so nothing there says any more who you were. You leave your seats.
+    The logs hold no names, so nothing there says who you were. You leave your seats.
 
     Args:
         url: The server: host, host:port or ws://host:port.
@@ -196,7 +198,7 @@ def forget(*, url: str = "127.0.0.1", name: str | None = None, guest: bool = Fal
         guest: Forget the guest who plays under that name on this machine, without an account.
     """
     if guest:
-        _forget_guest(server_url(url), name or own_name())
+        _forget_guest(server_url(url), name or login_name())
         return
     # Typed once: the login and the deletion both need it.
     typed = _password()
@@ -204,7 +206,7 @@ def forget(*, url: str = "127.0.0.1", name: str | None = None, guest: bool = Fal
     async def ask(client: Client) -> None:
         await client.request(ForgetMe, password=typed)
 
-    _managing(server_url(url), name or own_name(), typed, ask)
+    _managing(server_url(url), name or login_name(), typed, ask)
     print("The account is deleted, and its name no longer appears anywhere.")
 
 
@@ -217,6 +219,7 @@ def _forget_guest(url: str, name: str) -> None:
             raise InputError(f"nobody played as {name} there from this machine")
 
         async def run() -> None:
+            # A viewer: forgetting needs the token and no seat.
             async with Client(url, name=name, token=token, kind="viewer") as client:
                 if "forget_guest" not in client.welcome.capabilities:
                     raise InputError("this server cannot forget guests")
@@ -242,7 +245,7 @@ def _managing(
 
     async def run() -> Any:
         # A viewer with its own session: logging in must not replace the connection that plays.
-        async with Client(url, name=own_name(), kind="viewer") as client:
+        async with Client(url, name=login_name(), kind="viewer") as client:
             _check(client)
             reply = await client.request(Login, name=name, password=password, device=device)
             return reply.result if ask is None else await ask(client)
@@ -257,6 +260,7 @@ def _check(client: Client) -> None:
 
 def _password(prompt: str = "Password: ") -> str:
     if sys.stdin.isatty():
+        # Typed without an echo; a password is never an argument, which other users could read.
         return getpass.getpass(prompt)
     line = sys.stdin.readline()
     if not line.strip():

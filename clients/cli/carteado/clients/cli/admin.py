@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from carteado.client import CannotReach, Client, CommandRefused, InputError, server_url
+from carteado.client.address import login_name
 from carteado.client.commandline import AsJson, Flag
-from carteado.clients.cli.lobby import own_name
 from carteado.protocol.errors import Invalid, LineError
 from carteado.protocol.messages import Admin, AdminAction, Ok, Refused
 from carteado.protocol.notation import escape
@@ -21,8 +21,9 @@ from carteado.protocol.validation import validator
 
 __all__ = ["admin"]
 
+# Longer than for a move: a reload reads files and opens tables.
 ANSWER_S = 15.0
-"""How long the server may take to answer, seconds."""
+"""Timeout for an answer of the server, seconds."""
 
 # A reply is one line, and the default limit of asyncio is 64 KiB.
 LINE_BYTES = 16 * 1024 * 1024
@@ -38,7 +39,7 @@ _WORDS = {
     "drain": ("seconds",),
     "seats": ("table",),
 }
-"""What the words behind an action are; the last one takes all that are left."""
+"""Arguments of each action; the last one takes all remaining words."""
 _MAY_LACK = frozenset({"seats", "drain"})
 
 
@@ -95,6 +96,7 @@ def _message(action: str, words: Sequence[str], table: str | None, *, address: b
         raise InputError(f"{words[0]!r:.40} is too much; type: carteado admin {action}")
     data: dict[str, Any] = {"type": "admin", "id": 1, "action": action}
     for at, place in enumerate(places[: len(words)]):
+        # The shell has split the text, which may be written without quotes.
         data[place] = words[at] if at + 1 < len(places) else " ".join(words[at:])
     if "seconds" in data:
         if not data["seconds"].isdecimal():
@@ -121,6 +123,7 @@ def _usual_socket() -> Path:
         base = Path.home() / "Library" / "Application Support"
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    # Computed here and not imported: the client must not load the server.
     return base / "carteado" / "admin.sock"
 
 
@@ -147,6 +150,7 @@ async def _over_socket(path: Path, message: Admin) -> Any:
             writer.write(format_json(message).encode() + b"\n")
             line = await reader.readline()
             reply = parse_json_outbound(line.decode())
+    # A server that stops may cut the connection before it answers.
     except (OSError, TimeoutError, LineError):
         raise CannotReach(f"the server at {path} does not answer") from None
     finally:
@@ -157,7 +161,7 @@ async def _over_socket(path: Path, message: Admin) -> Any:
 
 
 async def _over_network(url: str, token: str, message: Admin) -> Any:
-    async with Client(url, name=own_name(), kind="viewer") as client:
+    async with Client(url, name=login_name(), kind="viewer") as client:
         if "admin" not in client.welcome.capabilities:
             raise InputError("this server takes no commands over the network: it has no token")
         fields = {

@@ -1,4 +1,4 @@
-"""Advice at a table: odds that the client computes from the own view, where the table allows it.
+"""Advice at a table: odds that the client computes from its own view, where the table allows it.
 
 The table's option ``advice`` decides, and every seat sees it. A game has an adviser here, or none;
 the computation imports what it needs when it is first asked for.
@@ -34,6 +34,7 @@ def advice_for(table: Table, seat: int | None) -> list[str]:
     adviser = _ADVISERS.get(table.game.id)
     if adviser is None:
         raise InputError(f"there is no advice for {table.game.id}")
+    # Redacted again, so that the odds rest on what the seat sees, whatever table the caller has.
     view = redact_table(table, observer_of(table, seat)).state
     try:
         return adviser(view, seat)

@@ -1,4 +1,4 @@
-"""Odds at all-ins for people who read: counted where NumPy is installed, and told in lines."""
+"""Odds at all-ins as lines of text, counted if NumPy is installed."""
 
 from __future__ import annotations
 
@@ -73,6 +73,7 @@ def odds_lines(odds: Odds | OddsReceived, names: Sequence[str | None]) -> Iterat
     """
     where = f"on {show_cards(tuple(map(Card, odds.board)))}" if odds.board else "before the flop"
     if odds.run:
+        # A board that is run twice has odds for each run.
         where += f", {'first' if odds.run == 1 else 'second'} board"
     for number, pot in enumerate(odds.pots):
         which = f", {'side' if number else 'main'} pot of {pot.amount}"

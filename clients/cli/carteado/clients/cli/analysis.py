@@ -13,8 +13,8 @@ from carteado.client import Client, InputError
 from carteado.client.commandline import AsJson, Flag
 from carteado.client.terminal import is_terminal
 from carteado.clients.cli.allins import CannotCount, odds_behind, odds_lines, odds_now
+from carteado.clients.cli.event_lines import event_line
 from carteado.clients.cli.full_screen import full_screen_replay
-from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.sources import (
     Remote,
     WholeLog,
@@ -81,6 +81,7 @@ def replay(
         # Seen before the full screen opens, because a mistyped seat is a sentence on the terminal.
         if whole and eyes is not None:
             seen_log(log, eyes)  # there is such a seat
+        # The full screen gets the whole log, because its user may change the view there.
         if whole and full_screen_replay(log.events, title=what, eyes=eyes or "rail"):
             return
         events, seat = seen_log(log, eyes or "rail"), None
@@ -103,6 +104,7 @@ def _shows_tables() -> bool:
 def open_end(events: Sequence[Event]) -> int:
     """Number of the first event of the deal that is being played; behind the last where none is."""
     table = fold(events)
+    # A committed deck without a cut counts as well: its deal is about to begin.
     running = table.game.turn(table.state) is not None
     if table.committed is None or not (running or table.nonces is None):
         return len(events) + 1

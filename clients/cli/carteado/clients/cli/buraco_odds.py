@@ -60,6 +60,7 @@ def _published(
     position: Position, rating: Rating, study: Study
 ) -> tuple[dict[str, Any], Sequence[str]]:
     """The study's chain and formulas, as data and in lines."""
+    # Options that would have no effect are refused, or the answer would seem to heed them.
     if given(position) or given(rating, "arrange", "read_plays", "turns", "draws"):
         raise InputError(
             "--published is about the study: it takes no position; leave out one of the two"
@@ -100,7 +101,7 @@ def _advice(
 
 
 def _weigh(seen: Seen) -> Any:
-    """How much an imagined deal counts by the plays that were seen."""
+    """The weight of an imagined deal by the plays that were seen."""
     if seen.history is None:
         raise InputError("--read-plays needs the plays: a log, not a scenario")
     return odds.reading(odds.signs_of(seen.history, seen.seat), seen.seat)

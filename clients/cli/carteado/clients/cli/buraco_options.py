@@ -16,7 +16,7 @@ __all__ = ["DEFAULT_RATING", "NO_POSITION", "NO_STUDY", "Position", "Rating", "S
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """Which position is rated, and who sees it.
+    """The position to rate, and the seat that sees it.
 
     Args:
         table: Take the position from this table's log: its id, or a file that `carteado log
@@ -49,7 +49,7 @@ NO_POSITION = Position()
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """How the plays of a position are compared.
+    """The way in which the plays of a position are compared.
 
     Args:
         arrange: An arrangement of the hand to compare, such as "4S 5S 6S | 0+ 7H | - KC"; repeat
@@ -77,7 +77,7 @@ DEFAULT_RATING = Rating()
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
-    """What is shown of the published study.
+    """The part of the published study to show.
 
     Args:
         published: Show the study's own chain and formulas with their defects instead.
@@ -107,4 +107,5 @@ def given(options: Any, *names: str) -> bool:
     """
     chosen = names or [field.name for field in fields(options)]
     values = [getattr(options, name) for name in chosen]
+    # A given 0 counts as typed.
     return any(value is not None and value is not False for value in values)

@@ -1,4 +1,4 @@
-"""Where ``carteado odds buraco`` takes its positions from: a log, a server or a scenario."""
+"""Positions for ``carteado odds buraco``, from a log, a server or a scenario."""
 
 from __future__ import annotations
 
@@ -75,6 +75,7 @@ def _of_table(position: Position, what: str) -> Seen:
         events = _of_server(what, seat, position.url, position.name, at)
     state = folded(what, events, at).state
     _check_deal(state, what)
+    # The log hides a running deal even from its own seats, or a player could count it here.
     if UNKNOWN in state.hands[seat]:
         raise InputError(
             f"{what}: the deal that is being played there stays closed; ask about one that is over "
@@ -96,6 +97,7 @@ def _of_server(what: str, seat: int, url: str, name: str | None, at: int | None)
     events = list(found.events)
     if found.seat != seat:
         raise InputError(f"--seat {seat}: {_whose(seat, found.seat, fold(events).state.names)}")
+    # The same agreement holds at the table: odds of a running deal are help.
     playing = (len(events) if at is None else at) >= open_end(events)
     if playing and fold(events).settings.advice == "off":
         raise InputError(
@@ -106,7 +108,7 @@ def _of_server(what: str, seat: int, url: str, name: str | None, at: int | None)
 
 
 def _whose(seat: int, own: int | None, names: Sequence[str | None]) -> str:
-    """Why a player may not ask a server about a seat."""
+    """The reason why a player may not ask a server about a seat."""
     holder = seat_name(names, seat) if seat < len(names) and names[seat] else "nobody"
     says = f"{holder} sits there"
     if own is None:
@@ -118,6 +120,7 @@ def _with_views(events: list[Event]) -> _History:
     before: Any = None
     for _, event, table in steps(events):
         if before is not None:
+            # The state before the event, because a play is judged by what its player knew then.
             yield event, before
         before = table.state
 
@@ -141,6 +144,7 @@ def _of_scenario(position: Position, path: Path) -> Seen:
     seat = state.to_act if position.seat is None else position.seat
     if type(seat) is not int or not 0 <= seat < _SEATS:
         raise InputError(_no_seat(seat))
+    # A scenario lists every card; the odds may know only what the seat sees.
     return Seen(state=redact(state, seat_observer(seat, seat % 2)), seat=seat, history=None)
 
 

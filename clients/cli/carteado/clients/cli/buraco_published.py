@@ -161,6 +161,7 @@ def _block(chances: Mapping[str, float]) -> list[dict[str, Any]]:
 
 def _clean_state(label: str) -> odds.RunState:
     low = "A23456789TJQKA".index(label) + 1
+    # The study's labels name their cards one by one, and the chain the ends of the run.
     return odds.RunState(low, low + len(label) - 1)
 
 
@@ -181,6 +182,7 @@ def _normalised(chances: Mapping[str, float], run: str, rounds: int) -> float | 
     """The value with rows that are divided by their sums; None where one of them sums to 0."""
     from carteado.odds.buraco import published
 
+    # A row of zeros cannot be divided by its sum.
     if not published.defect(chances).lowest:
         return None
     return published.played_out(chances, run, rounds, normalised=True)
@@ -194,6 +196,7 @@ def _corrected(run: str, chance: float, rounds: int) -> dict[str, float] | None:
     """The value of the same run in the corrected chain; None for the label that is no run."""
     if run.count("C") > 1:
         return None
+    # The study writes a wild as C and names no suit; a 2 of another suit is always wild.
     cards = [("2H" if card == "C" else card + "S") for card in run]
     numbers = list(odds.states_of([Card(card) for card in cards]))
     found: dict[str, float] = {}
@@ -211,7 +214,7 @@ def _corrected_text(values: dict[str, float] | None) -> str:
 
 
 def _formulas() -> list[dict[str, Any]]:
-    """Where a face is of which both copies are unknown at the opening, and where it comes from."""
+    """Chances of a face's places at the opening, both copies unknown, by each formula."""
     from carteado.odds.buraco import published
 
     stock = published.published_stock(2, _STOCK, _UNKNOWN)

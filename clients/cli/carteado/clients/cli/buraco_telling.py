@@ -1,4 +1,4 @@
-"""What the odds of a Buraco position are, as plain data and in lines to read."""
+"""The odds of a Buraco position, as plain data and as lines of text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def advice_of(
     draws: int | None = None,
     weigh: Any = None,
 ) -> dict[str, Any]:
-    """All that can be told to a seat about a position, as plain data.
+    """All advice to a seat about a position, as plain data.
 
     Args:
         state: the seat's own view.
@@ -78,9 +78,11 @@ def advice_of(
         raise InputError(_not_acting(state, seat))
     best = None
     if mine:
+        # Before the horizon, because the playouts of the plays also give the number of turns left.
         best = _turn(advice, state, seat, proposed, playouts, seed, weigh, turns)
     horizon: Any = turns
     if horizon is None:
+        # The number of turns needs far fewer deals than a comparison of plays.
         few = min(max(playouts, 2), 100)
         horizon = best or odds.turns_left(state, seat, playouts=few, seed=seed)
     advice["turns_left"] = sum(number * chance for number, chance in _spread(horizon).items())
@@ -146,6 +148,7 @@ def _turn(
     else:
         compared = odds.rate_plays(state, seat, **work)
         advice["plays"] = [_rated(one) for one in compared.plays]
+        # Arrangements are compared on their own, and so have their own count of work.
         shown, others = odds.rate_arrangements(state, seat, horizon=turns, **work)
         advice["arrangements"] = [_arranged(one) for one in shown]
         advice["arrangements_work"] = dataclasses.asdict(others.work)
@@ -171,6 +174,7 @@ def _face(found: odds.Locations, one: odds.FaceChances, within: Sequence[int]) -
 
 
 def _exact(chance: Fraction) -> dict[str, Any]:
+    # JSON has no fractions; the pair lets a program compute on without rounding.
     return {"chance": float(chance), "exact": [chance.numerator, chance.denominator]}
 
 
@@ -256,6 +260,7 @@ def _play_lines(
         f"{counted(work['playouts'], 'playout')} of {counted(work['deals'], 'imagined deal')}, "
         f"{counted(work['turns'], 'turn')}"
     )
+    # Weighted deals say less than as many equal ones; half a deal is a matter of rounding.
     if work["effective"] < work["deals"] - 0.5:
         done += f", worth {counted(round(work['effective']), 'deal')} counted alike"
     return [*lines, *_folded(f"{done}, seed {work['seed']}"), ""]

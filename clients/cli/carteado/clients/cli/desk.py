@@ -21,10 +21,10 @@ from carteado.client.talking import chat_line, place_line, reaction_line
 from carteado.client.topics import paragraph_lines
 from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
 from carteado.clients.cli.dialect import Lines
+from carteado.clients.cli.event_lines import event_line
 from carteado.clients.cli.hands import hand_lines
 from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.presence import Connections
-from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.screen import Screen
 from carteado.engine.controls import CONTROL_EVENTS
 from carteado.engine.game import Event, SatOut
@@ -71,8 +71,9 @@ _WHY = {
     "too_far": "Much has happened meanwhile. The table as it stands:",
     "rewound": "The server went back a little. The table as it stands:",
 }
-"""What is said before the table is shown again, by the server's reason."""
+"""Sentences before the table is shown again, by the server's reason."""
 
+# Enough to read the choices again and to type a line.
 WARN_S = 10
 """Seconds before a deadline at which the terminal warns the player."""
 
@@ -126,7 +127,7 @@ class Desk:
     _shown: tuple[str, int, int] | None = None
     """Table, epoch and event of the last view printed; None after the user types something."""
 
-    # What happens
+    # Events
 
     async def listen(self, person: Person) -> None:
         """Print one person's session events until a watched table is closed.
@@ -151,6 +152,7 @@ class Desk:
                     self._happened(person, session_event)
                 case DealFlawed():
                     self._warn_of(session_event)
+                # Several clients hear the same news; one of them speaks for the terminal.
                 case _ if person is self.people[0]:
                     self._public(session_event)
             if self.closed and self.watching:
@@ -214,6 +216,7 @@ class Desk:
     def _snapped(self, snapped: Snapped) -> None:
         if snapped.before is None:
             self.show_rules()
+        # `watch` was typed for the table that is on the screen already.
         elif snapped.reason == "asked" and self._is_shown():
             return
         elif snapped.reason == "reseated" and snapped.seat is None:
@@ -230,6 +233,7 @@ class Desk:
         The server sends it to the acting player first.
         """
         before, after = happened.before, happened.after
+        # The epoch first: after a rewind the numbers begin lower again.
         place = happened.epoch, happened.seq
         # Without the game's code there is a line alone, and its reader's own cards may be in it.
         if place <= self._heard or (before is None and person is not self.people[0]):
@@ -240,6 +244,7 @@ class Desk:
         if before is not None and not isinstance(event, Mapping):
             if notable := self._line_of(event, before):
                 self._tell(notable)
+            # Without NumPy the server's own odds are printed when they come.
             if can_count():
                 self._count(before, happened, event)
         elif line:
@@ -256,6 +261,7 @@ class Desk:
         """The event as a sentence; as the rail sees it if several people read."""
         if len(self.people) > 1:
             event, before = redact(event, RAIL), redact_table(before, RAIL)
+        # Sitting down, commitments and the like would bury the game in lines.
         notable = event.__class__ in (SeatRemoved, TimedOut, *CONTROL_EVENTS, *before.game.events)
         return event_line(event, before) if notable else ""
 
@@ -293,6 +299,7 @@ class Desk:
         game, turn = after.game, after.game.turn(after.state)
         if turn is not None:
             self._deciding = True
+            # A repeated event of the same turn is not announced again.
             if before is None or game.turn(before.state) != turn:
                 self._announce(after, turn)
         elif self._deciding and (game.over(after.state) or game.pack(after.state) is not None):
@@ -309,6 +316,8 @@ class Desk:
             self.screen.line(f"  ... {seat_name(table.state.names, turn)} to act")
 
     def _prompted(self, person: Person, prompt: Prompted) -> None:
+        # The table acts at once for a player who sits out, so a prompt would be gone before it is
+        # read.
         if self._sits_out(person):
             return
         table = self.followed(person).table
@@ -343,6 +352,7 @@ class Desk:
         end = time.monotonic() + (prompt.time_ms + prompt.bank_ms) / 1000
         await asyncio.sleep(max(0.0, end - time.monotonic() - WARN_S))
         left = max(1, round(end - time.monotonic()))
+        # A shorter time was printed with the prompt itself.
         if prompt.time_ms + prompt.bank_ms > WARN_S * 1000:
             self.screen.line(f"* {left} s left to act")
 
@@ -362,10 +372,10 @@ class Desk:
         self._counted = 0
         self._connections = Connections()
 
-    # What can be seen
+    # Views
 
     def followed(self, person: Person) -> Followed:
-        """What a person's client knows of the current table."""
+        """A person's view of the current table."""
         found = person.client.tables.get(self.table or "")
         return found if found is not None else Followed(id=self.table or "")
 
@@ -387,6 +397,7 @@ class Desk:
         if table is not None:
             lines = table.game.show(table.state)
         else:
+            # Without the game's code the server's last lines are all there is.
             lines = self.followed(self.people[0]).lines[-12:]
         for line in lines:
             self.screen.line(f"  {line}")
@@ -451,6 +462,7 @@ class Desk:
         jobs.append(asyncio.create_task(self._type(lines, say)))
         try:
             done, _ = await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
+            # Raises what ended the session, if that is why it stopped.
             for job in done:
                 job.result()
         finally:
@@ -462,6 +474,7 @@ class Desk:
 
     async def _type(self, lines: Lines, say: Callable[[str], Any]) -> None:
         while (line := await lines.next()) is not None:
+            # Typed lines scroll the table away, so it is printed again when needed.
             self._shown = None
             try:
                 if await say(line):
@@ -483,6 +496,7 @@ def _time_of(prompt: Prompted, table: Table | None) -> str:
 
 
 def _seconds(ms: int) -> str:
+    # Tenths only where they matter.
     return f"{ms / 1000:.1f} s" if ms < 3000 else f"{ms // 1000} s"
 
 

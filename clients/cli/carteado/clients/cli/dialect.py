@@ -17,8 +17,8 @@ from typing import Any, Protocol
 from carteado.client import Client, Heard, InputError, Lost
 from carteado.client.formatting import message_json, message_lines
 from carteado.client.lobby import list_tables
-from carteado.client.spoken import Tables, context_of
 from carteado.client.topics import help_lines, paragraph_lines, rules_lines, topic_lines
+from carteado.client.typed_lines import Tables, context_of
 from carteado.clients.cli.hands import hand_lines
 from carteado.engine.errors import PlainError
 from carteado.engine.plain import from_plain, tag_of
@@ -55,12 +55,13 @@ from carteado.protocol.verbs import VERBS
 
 __all__ = ["Dialect", "Lines"]
 
+# A pipe has nobody who would give up, so the program does.
 REPLY_S = 10
-"""How long to wait for replies once there is nothing more to read."""
+"""Timeout for replies after the end of the input."""
 
 
 class Lines(Protocol):
-    """Where lines come from."""
+    """A source of lines."""
 
     async def next(self) -> str | None:
         """The next line, None at the end of the input."""
@@ -73,7 +74,7 @@ class Dialect:
     Args:
         client: connected.
         as_json: JSON both ways instead of the line dialect.
-        greeted: told of every greeting of the server.
+        greeted: called with every greeting of the server.
         out: where the lines of the server go.
     """
 
@@ -94,7 +95,7 @@ class Dialect:
         self._numbered: Sequence[TableInfo] = ()
         # Open commands: the id that the client gave to each, and the one that the user wrote.
         self._ids: dict[int, int] = {}
-        # What an answer tells about the next line: the id of each such command, and its class.
+        # The commands whose answers matter to the next line: class by id.
         self._telling: dict[int, type] = {}
         self._idle = asyncio.Event()
         self._idle.set()
@@ -110,7 +111,7 @@ class Dialect:
             watch: it is only watched.
 
         Raises:
-            ClientError: the server ended the session, or cannot be reached any more.
+            ClientError: the server ended the session, or is no longer reachable.
         """
         if table is not None:
             self._enter(table, watch)
@@ -119,6 +120,7 @@ class Dialect:
         if lines is not None:
             jobs.append(asyncio.create_task(self._speak(lines)))
         try:
+            # Either may end first: the input, or the session.
             done, _ = await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
             for job in done:
                 job.result()
@@ -132,15 +134,17 @@ class Dialect:
         if watch:
             self._give(Command(cls=Watch, fields={"table": table}))
         elif all(held.table != table for held in self._client.welcome.seats):
+            # Given like a typed command, so that its answer is written as well.
             self._give(Command(cls=Join, fields={"table": table}))
 
-    # What the server says
+    # Messages of the server
 
     async def _listen(self, *, to_the_end: bool) -> None:
         async for session_event in self._client:
             match session_event:
                 case Heard():
                     self._hear(session_event.message)
+                # With input, the program at the other end may go on to another table.
                 case Happened(event=TableClosed()) if to_the_end:
                     return
                 case PromptGone():
@@ -161,6 +165,7 @@ class Dialect:
                     _talk(f"cannot be read: {session_event.problem}")
 
     def _hear(self, message: Any) -> None:
+        # Replies carry the client's number, and the writer of the line knows only their own.
         if isinstance(message, Mapping) and isinstance(message.get("id"), int):
             if message.get("code") == "table/starting":
                 return  # the client sends the command again; its reply is yet to come
@@ -195,7 +200,7 @@ class Dialect:
         else:
             self._out(f"gone {gone.table} {gone.decision}")
 
-    # What the user says
+    # Lines of the user
 
     async def _speak(self, lines: Lines) -> None:
         while (line := await lines.next()) is not None:
@@ -204,6 +209,7 @@ class Dialect:
                     said = self._read_json(line)
                 else:
                     if names_a_table(line):
+                        # Read again each time: a title may belong to a table that was just opened.
                         self._listed = await list_tables(self._client)
                     said = parse_line(line, self._context())
                 if isinstance(said, Local):
@@ -247,6 +253,7 @@ class Dialect:
             raise LineError(f"no message has the type {tag!r:.40}{known}", 0)
         fields = {name: value for name, value in data.items() if name not in ("type", "id")}
         number = data.get("id")
+        # Not `isinstance`, for which true would be a number.
         if number is not None and type(number) is not int:
             raise LineError("an id is a whole number", 0)
         unknown = set(fields) - set(verb.cls.__dataclass_fields__)  # type: ignore[attr-defined]
@@ -259,12 +266,14 @@ class Dialect:
             raise LineError("the client greets and cuts by itself", 0)
         try:
             message = self._client.command(command.cls, **command.fields)
+        # A missing field is only noticed when the message is made.
         except TypeError:
             raise LineError(f"fields are missing: {VERBS[_tag(command.cls)].usage}", 0) from None
         self._ids[message.id] = command.id or message.id
         if command.cls in (Open, ListTables):
             self._telling[message.id] = command.cls
         self._idle.clear()
+        # Later lines mean this table, unless they name another.
         if command.cls in (Join, Watch):
             self._table = message.table
 
@@ -340,4 +349,5 @@ def _tag(cls: Any) -> str:
 
 
 def _talk(text: str) -> None:
+    # Not the standard output, which holds messages only and may be parsed.
     print(text, file=sys.stderr, flush=True)

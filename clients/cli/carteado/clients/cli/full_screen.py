@@ -31,6 +31,7 @@ def full_screen(
     if terminal is None:
         return False
     name = names[0] if names else None
+    # The menu's choice to play in the window comes back as a word.
     if terminal.full_screen(url, name=name, table=table, watch=watch) == "gui":
         from carteado.clients.pygame.commands import gui
 
@@ -61,6 +62,7 @@ def _terminal() -> Any:
     try:
         from carteado.clients.tui import commands
     except ImportError as missing:
+        # Any other missing module is a bug of the installation, and must be seen.
         if not (missing.name or "").startswith(("textual", "rich", "platformdirs")):
             raise
         print("Lines, because the full screen is not installed: pip install 'carteado[tui]'")

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from carteado.client import Client, InputError, server_url
+from carteado.client.address import login_name
 from carteado.client.commandline import AsJson, Settings
 from carteado.client.lobby import list_tables, table_named
 from carteado.client.topics import game_options, paragraph_lines, topic_lines
-from carteado.clients.cli.lobby import own_name
 from carteado.clients.cli.programs import COMMANDS
 from carteado.engine.errors import EngineError
 from carteado.engine.plain import from_plain
@@ -67,9 +67,10 @@ def rules(
 
 def _of_a_table(url: str, wanted: str) -> tuple[str, tuple[Paragraph, ...]]:
     async def ask() -> Any:
-        async with Client(server_url(url), name=own_name(), kind="viewer") as client:
+        async with Client(server_url(url), name=login_name(), kind="viewer") as client:
             return table_named(wanted, await list_tables(client))
 
+    # The lobby's entry holds the options, so no seat and no watching is needed.
     info = asyncio.run(ask())
     try:
         game = game_of(info.game)

@@ -19,6 +19,8 @@ def hand_lines(followed: Followed) -> tuple[str, ...]:
     if followed.table is None or followed.seat is None:
         return ()
     table = followed.table
+    # Lines that the rail does not see are the seat's own, so no game has to name the lines of
+    # the hand.
     own = table.game.show(redact_table(table, observer_of(table, followed.seat)).state)
     public = table.game.show(redact_table(table, RAIL).state)
     blocks = itertools.groupby(own, lambda line: line not in public)

@@ -19,13 +19,14 @@ from carteado.client.atomic_file import AtomicFile
 from carteado.client.commandline import AsJson
 from carteado.client.progress import Progress
 from carteado.clients.cli.recording import Recording
-from carteado.engine.registry import extra_of, games
+from carteado.engine.registry import module_with
 from carteado.protocol.notation import escape
 
 __all__ = ["JudgeError", "judge"]
 
 T = TypeVar("T")
 
+# The usual names of such files, in the language of those who write them.
 INPUT, OUTPUT, STANDARD = "entrada.txt", "saida.txt", "-"
 SCREEN = "the standard output"
 
@@ -87,6 +88,7 @@ def judge(
             record = _writing(str(log), Recording, log, ruler.game, ruler.options, name)
             stack.enter_context(record)
             _writing(str(log), record.add, *ruler.opening)
+        # A bar between the lines of the output would be unreadable.
         progress = stack.enter_context(Progress(quiet=out.on_screen))
         write = functools.partial(_writing, told, out.file.write)
         for number, ruled in enumerate(_ruled(ruler, name, module), 1):
@@ -106,15 +108,14 @@ def judge(
 
 
 def _module() -> ModuleType:
-    """The first installed game's module that judges files of rounds."""
-    for game in games().values():
-        module = extra_of(game, "judge")
-        if module is not None:
-            return module
-    raise JudgeError("no installed game judges files of rounds")
+    module = module_with("judge")
+    if module is None:
+        raise JudgeError("no installed game judges files of rounds")
+    return module
 
 
 def _row(data: Mapping[str, Any]) -> str:
+    # Names keep their accents, as in the text output.
     return json.dumps(data, ensure_ascii=False) + "\n"
 
 
@@ -127,8 +128,8 @@ def _warned(name: str, warnings: Iterable[tuple[int, str]]) -> str:
 
 
 def _lines(source: str, longest: int, stack: contextlib.ExitStack) -> tuple[str, Iterator[str]]:
-    """What the input is called, and its lines; one that is too long comes in pieces."""
-    # What is no UTF-8 becomes letters that stand in no name and no card, so its line is named.
+    """The name of the input, and its lines; one that is too long comes in pieces."""
+    # Invalid UTF-8 becomes letters that no name and no card has, so the error names its line.
     how: dict[str, Any] = {"encoding": "utf-8-sig", "errors": "surrogateescape", "newline": None}
     file: IO[str]
     if source == STANDARD:
@@ -147,7 +148,7 @@ def _lines(source: str, longest: int, stack: contextlib.ExitStack) -> tuple[str,
 
 @contextlib.contextmanager
 def _reading(name: str, module: ModuleType) -> Iterator[None]:
-    """Whatever is wrong with the input, as the sentence that ends the command."""
+    """Turn any problem with the input into the sentence that ends the command."""
     try:
         yield
     except module.RoundsError as error:
@@ -169,6 +170,7 @@ class _Screen:
     """The standard output, in the place of a file that is written beside its own."""
 
     def __init__(self) -> None:
+        # The same bytes on every system, as in the file.
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", newline="\n")
         self.file = sys.stdout
@@ -192,18 +194,19 @@ def _output(path: str | None) -> AtomicFile | _Screen:
 
 
 def _writing(name: str, call: Callable[..., T], *args: Any) -> T:
-    """What a call gives that writes to a file.
+    """The result of a call that writes to a file.
 
     Raises:
         JudgeError: it cannot be written.
     """
     try:
         return call(*args)
+    # `run_app` ends quietly on it: the reader has had enough.
     except BrokenPipeError:
         raise
     except (OSError, ValueError) as error:
         if name == SCREEN:
-            # What is left in its buffer would fail once more when the process ends.
+            # The rest in its buffer would fail once more when the process ends.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise JudgeError(f"{escape(name)} cannot be written: {_reason(error)}") from None
 

@@ -14,11 +14,11 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from carteado.client import Client, CommandRefused, InputError, server_url
+from carteado.client.address import login_name
 from carteado.client.answers import FIGURES, ledger_lines
 from carteado.client.commandline import AsJson
 from carteado.client.figures import ask_evening
 from carteado.client.lobby import list_tables, table_named
-from carteado.clients.cli.lobby import own_name
 from carteado.engine.tables.ledger import settle
 from carteado.protocol.messages import Ledger
 from carteado.protocol.notation import escape
@@ -56,6 +56,7 @@ def ledger(
             raise InputError("--evening is a number of hours, such as --evening 12")
         _tell_evening(server_url(url), evening_of, as_csv=as_csv, as_json=as_json)
         return
+    # The stacks after each deal are a long list, so they are asked for only where they are used.
     books = asyncio.run(_ask(server_url(url), tables, points=plot is not None or as_json))
     if plot is not None:
         draw(books, plot)
@@ -77,7 +78,7 @@ def _tell_evening(url: str, hours: float, *, as_csv: bool, as_json: bool) -> Non
     since_ms = int((time.time() - hours * 3600) * 1000)
 
     async def ask() -> dict[str, Any]:
-        async with Client(url, name=own_name(), kind="viewer") as client:
+        async with Client(url, name=login_name(), kind="viewer") as client:
             return await ask_evening(client, since_ms)
 
     book = asyncio.run(ask())
@@ -93,7 +94,7 @@ def _tell_evening(url: str, hours: float, *, as_csv: bool, as_json: bool) -> Non
 
 
 async def _ask(url: str, wanted: Sequence[str], *, points: bool) -> list[dict[str, Any]]:
-    async with Client(url, name=own_name(), kind="viewer") as client:
+    async with Client(url, name=login_name(), kind="viewer") as client:
         if "ledger" not in client.welcome.capabilities:
             raise InputError("this server keeps no ledger")
         listed = await list_tables(client)
@@ -103,6 +104,7 @@ async def _ask(url: str, wanted: Sequence[str], *, points: bool) -> list[dict[st
             try:
                 reply = await client.request(Ledger, table=table, points=points)
             except CommandRefused as refused:
+                # Tables of Buraco are passed over, but one that was named is an error.
                 if refused.code == "table/no_chips" and not wanted:
                     continue
                 raise InputError(f"{table}: {refused.message}") from None
@@ -117,7 +119,7 @@ def table_id(wanted: str, listed: Sequence[Any]) -> str:
     try:
         return table_named(wanted, listed).table
     except InputError:
-        # It may be a closed table, of which the lobby tells nothing: the server decides.
+        # It may be a closed table, which the lobby does not list: the server decides.
         if any(wanted in info.table or wanted in info.title for info in listed):
             raise
         return wanted
@@ -133,10 +135,12 @@ def evening(books: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     for book in books:
         for player in book["players"]:
             name = player["name"]
+            # By name: the answers of the server hold no ids of players.
             total = players.setdefault(name, {"name": name, **dict.fromkeys(FIGURES, 0)})
             for figure in FIGURES:
                 total[figure] += player[figure]
     results = {name: player["result"] for name, player in players.items()}
+    # While chips are in the pot the results do not add up, and nobody can pay.
     payments = () if sum(results.values()) else settle(results)
     return {
         "title": "All tables",
@@ -170,6 +174,7 @@ def draw(books: Sequence[Mapping[str, Any]], file: Path) -> None:
         import matplotlib
     except ImportError:
         raise InputError("plots need matplotlib: install carteado[arena]") from None
+    # The backend that draws into files and needs no display.
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
@@ -177,7 +182,7 @@ def draw(books: Sequence[Mapping[str, Any]], file: Path) -> None:
     for book, (axis,) in zip(books, axes, strict=True):
         deals = [point["deal"] for point in book["points"]]
         for at, player in enumerate(book["players"]):
-            # A server before `stacks` tells results alone.
+            # A server before `stacks` sends only results.
             stacks = [point.get("stacks", point["results"])[at] for point in book["points"]]
             axis.plot(deals, stacks, label=player["name"].replace("$", r"\$"))
         axis.set(title=book["title"].replace("$", r"\$"), xlabel="deal", ylabel="chips in play")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 import json
 from collections.abc import Mapping
 from typing import Any
 
-from carteado.client import Client, CommandRefused, InputError, check_name
+from carteado.client import Client, CommandRefused, InputError
+from carteado.client.address import login_name
 from carteado.client.commandline import AsJson, Settings
 from carteado.client.lobby import list_tables
 from carteado.client.options import open_fields
@@ -21,18 +21,9 @@ __all__ = [
     "advice_word",
     "hands_open",
     "open_table",
-    "own_name",
     "table_line",
     "tables",
 ]
-
-
-def own_name() -> str:
-    """The default player name: the user's login name."""
-    try:
-        return check_name(getpass.getuser()[:24])
-    except (InputError, OSError, KeyError):
-        return "player"
 
 
 def tables(
@@ -51,7 +42,7 @@ def tables(
     chosen = choose_server(url)
 
     async def ask() -> tuple[TableInfo, ...]:
-        async with Client(chosen.url, name=own_name(), kind="viewer") as client:
+        async with Client(chosen.url, name=login_name(), kind="viewer") as client:
             return await list_tables(client)
 
     for info in asyncio.run(ask()):
@@ -85,10 +76,11 @@ def open_table(
     chosen = choose_server(url)
 
     async def ask() -> Any:
-        async with Client(chosen.url, name=name or own_name()) as client:
+        async with Client(chosen.url, name=name or login_name()) as client:
             try:
                 return await client.request(Open, title=title, **fields)
             except CommandRefused as refused:
+                # The typed text is wrong, so it ends like any other usage error.
                 if refused.code.startswith("options/"):
                     raise InputError(refused.message) from None
                 raise
@@ -97,7 +89,7 @@ def open_table(
 
 
 def advice_word(settings: Mapping[str, Any]) -> str:
-    """What a table of the lobby says about advice: ``advice on`` or ``advice off``."""
+    """The words of a lobby's table about advice: ``advice on`` or ``advice off``."""
     return "advice on" if settings.get("advice", "off") == "everyone" else "advice off"
 
 

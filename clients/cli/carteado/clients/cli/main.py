@@ -59,6 +59,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _load(words: Sequence[str]) -> None:
     """Load the module of the command on the command line."""
     paths = {name: path for group in COMMANDS.values() for name, (path, _) in group.items()}
+    # Help, completion and mistakes need no module of a command.
     if not words or words[0] not in paths:
         return
     # `run_app` reports a missing extra.
@@ -80,6 +81,7 @@ def _menu() -> int | None:
 def main() -> None:
     """Entry point of the command ``carteado``."""
     try:
+        # A bare `carteado` at a terminal is a player's way in; in a script it prints the help.
         if not sys.argv[1:] and (status := _menu()) is not None:
             sys.exit(status)
         _load(sys.argv[1:])

@@ -88,7 +88,7 @@ def holdem(
 
 
 def _print_board(board: str, opponents: int, *, as_json: bool) -> None:
-    """What the board alone says of any hand."""
+    """Print the categories that a board makes with any hand."""
     if opponents != 1:
         raise InputError("--opponents is for random hands: write a hand, vs and random too")
     try:
@@ -108,6 +108,7 @@ def _refuse(error: Exception) -> NoReturn:
 def _read_words(words: Sequence[str]) -> tuple[str, str]:
     """The hand and what it meets, each as one text."""
     said = " ".join(words).split()
+    # A blank in front lets the pattern find a "vs" that comes first, whose hand is missing.
     hand, *others = re.split(r" (?:vs|vs\.)(?= |$)", " ".join(["", *said]), flags=re.IGNORECASE)
     parts = [part.strip() for part in (hand, *others)]
     if not others or not all(parts):
@@ -121,6 +122,7 @@ def _from_log(
     """The question that a seat had at a table: its hand, open hands or random ones, the board."""
     if seat is None:
         raise InputError("--table needs --seat: whose cards")
+    # As the seat saw it, so that the answer cannot give away what was hidden.
     events = seen_log(load_log(what, store), str(seat))
     state = folded(what, events, at).state
     if not all(hasattr(state, name) for name in ("hands", "shown", "board", "order", "live")):
@@ -138,7 +140,7 @@ def view_lines(state: Any, seat: int) -> list[str]:
 
 
 def _seen_cards(state: Any, seat: int, hint: str = "") -> tuple[str, str, str, int]:
-    """What a seat holds and meets in a view; the hint stands behind what has no answer."""
+    """A seat's cards, opponents and board in a view; a refusal ends with the hint."""
     who = seat_name(state.names, seat)
     if seat in state.order and seat not in state.live:
         raise InputError(f"{who} has folded there{hint}")
@@ -149,6 +151,7 @@ def _seen_cards(state: Any, seat: int, hint: str = "") -> tuple[str, str, str, i
     if not others:
         raise InputError(f"{who} has no opponent there: all others have folded{hint}")
     board = show_cards(tuple(state.board))
+    # The odds know either open or random hands, not a mixture of both.
     if any(others) and not all(others):
         raise InputError(
             f"some opponents of {who} have shown their hands there and others have not{hint}"
@@ -160,6 +163,7 @@ def _seen_cards(state: Any, seat: int, hint: str = "") -> tuple[str, str, str, i
 
 def _open_cards(state: Any, seat: int) -> tuple[Card, ...]:
     """The cards of another seat where this view knows both, else none."""
+    # Shown cards stay visible after the hands of a deal are gone.
     cards = tuple(state.shown[seat] or state.hands[seat])
     return cards if len(cards) == 2 and UNKNOWN not in cards else ()
 
@@ -171,6 +175,7 @@ def _odds_data(hand: str, others: str, board: str, opponents: int) -> dict[str, 
     """The answer as plain data."""
     own = parse_cards(hand)
     data: dict[str, Any] = {"hand": list(own), "board": list(parse_cards(board))}
+    # Asked first: a text with several opponents is never one range.
     if _VS in others:
         return data | _against_ranges(hand, others.split(_VS), board, opponents)
     if others.lower().strip(", ") == "random":
@@ -179,6 +184,7 @@ def _odds_data(hand: str, others: str, board: str, opponents: int) -> dict[str, 
         return data | _against_random(hand, board)
     if opponents != 1:
         raise InputError("--opponents is for random hands")
+    # Tried before a range, in which two cards may be written as well.
     open_hands = _open_hands(others)
     beside = [part.split() for part in others.lower().split(",")]
     if open_hands is None and any("random" in part and len(part) > 1 for part in beside):
@@ -188,6 +194,7 @@ def _odds_data(hand: str, others: str, board: str, opponents: int) -> dict[str, 
     if open_hands is None:
         held = _one_range(others)
         data |= {"versus": held} | _numbers(counting.versus_range(hand, held, board))
+        # Before printing: a whole number of more digits would raise an error there.
         _require_short(data)
         return data | _against_range(hand, held, board)
     data["versus"] = [list(other) for other in open_hands]
@@ -231,7 +238,7 @@ def _against_ranges(hand: str, others: list[str], board: str, opponents: int) ->
 
 
 def _board_alone(board: str) -> dict[str, Any]:
-    """What any two cards are with the board as it lies, the own cards among them."""
+    """Categories of any two cards with the board as it lies, the hand's own cards included."""
     return {"board_alone": _of_board(board)} if _dealt(board) else {}
 
 
@@ -246,6 +253,7 @@ def _open_hands(text: str) -> list[tuple[Card, ...]] | None:
     With a comma between two hands, as in ``QhQc,JhJc``, it is a range: one hand or the other.
     """
     letters = text.replace(",", " ").replace(" ", "")
+    # Every second letter of cards is a suit, and of a range hardly ever.
     if not letters or any(letter not in "cdhsCDHS" for letter in letters[1::2]):
         return None
     parts = [part for part in text.split(",") if part.strip()]
@@ -269,7 +277,7 @@ def _numbers(found: counting.Odds | counting.RangesOdds) -> dict[str, Any]:
 
 
 def _against_random(hand: str, board: str) -> dict[str, Any]:
-    """What becomes of both hands, against one that is not known."""
+    """Final categories of both hands, against an unknown one."""
     data: dict[str, Any] = {
         "own_final": _by_name(counting.own_categories(hand, board)),
         "opponent_final": _by_name(counting.opponent_categories(hand, board)),
@@ -278,13 +286,14 @@ def _against_random(hand: str, board: str) -> dict[str, Any]:
     if _dealt(board):
         now = counting.standing(hand, board)
         data |= _now(hand, board, now, counting.holdings_now(hand, board)) | _board_alone(board)
+    # With five cards nothing is to come, and before the flop nearly every card helps.
     if _dealt(board) in (3, 4):
         data["outs"] = list(counting.outs(hand, board).cards)
     return data
 
 
 def _against_range(hand: str, held: str, board: str) -> dict[str, Any]:
-    """What becomes of both hands, each of the range as likely as its weight says."""
+    """Final categories of both hands, with each hand of the range by its weight."""
     own, theirs = counting.range_categories(hand, held, board)
     data: dict[str, Any] = {
         "own_final": _by_name(own),
@@ -304,13 +313,14 @@ def _outs_beside(hand: str, held: str, board: str) -> list[Card]:
     seen = {PACK.index(card) for card in (*parse_cards(hand), *parse_cards(board))}
     weights = counting.parse_range(held).items()
     holdings = [one for one, weight in weights if weight and not seen & {*one}]
+    # A card in every hand of the range is with the opponent for certain.
     needed = set.intersection(*(set(one) for one in holdings))
     found = counting.outs(hand, board).cards
     return [card for card in found if PACK.index(card) not in needed]
 
 
 def _against_open(hand: str, others: Sequence[tuple[Card, ...]], board: str) -> dict[str, Any]:
-    """What becomes of hands that all lie open."""
+    """Odds and final categories of open hands."""
     found = counting.showdown_odds([hand, *others], board)
     own, *finals = counting.final_categories([hand, *others], board)
     data = _numbers(found[0]) | {"own_final": _by_name(own)}
@@ -329,7 +339,7 @@ def _dealt(board: str) -> int:
 
 
 def _now(hand: str, board: str, now: counting.Odds, held: Any) -> dict[str, Any]:
-    """How the own hand stands to one that is not known, with the board as it lies."""
+    """The hand's standing against an unknown one, with the board as it lies."""
     as_high = counting.at_least_as_high(hand, board, held=held)
     return {
         "now": {"ahead": now.win, "tied": now.tie, "behind": now.lose, "total": now.total},

@@ -38,7 +38,7 @@ def odds_lines(data: dict[str, Any]) -> list[str]:
 
 
 def _method_lines(data: dict[str, Any]) -> list[str]:
-    """How the odds against several ranges were found."""
+    """The method for the odds against several ranges."""
     if data["exact"]:
         return ["counted over every deal of the ranges' hands and every board"]
     error = data["standard_error"]
@@ -58,7 +58,7 @@ def _board_alone_lines(data: dict[str, Any]) -> list[str]:
 
 
 def board_lines(data: dict[str, Any]) -> list[str]:
-    """What a board says of any two cards, in lines.
+    """Categories of any two cards on a board, in lines.
 
     Args:
         data: ``board`` and ``board_alone``, as for `odds_lines`.
@@ -77,7 +77,7 @@ def _holding_lines(data: dict[str, Any]) -> list[str]:
 
 
 def _counted_over(data: dict[str, Any]) -> str:
-    """What the shares of the categories are shares of."""
+    """The base of the categories' shares."""
     if "others" in data:
         return "Over every board that can come; no card of an open hand can:"
     if data["versus"] == "random":
@@ -106,7 +106,7 @@ def _now_lines(data: dict[str, Any]) -> list[str]:
 
 
 def _category_lines(data: dict[str, Any]) -> list[str]:
-    """The own hand at the end, the others', and from the flop on what a closed one is now."""
+    """The hand at the end, the others', and from the flop on what a closed one is now."""
     found = {"own": data["own_final"]}
     if "others" in data:
         pairs = zip(data["versus"], data["others"], strict=True)
@@ -116,9 +116,11 @@ def _category_lines(data: dict[str, Any]) -> list[str]:
     if "opponent_now" in data:
         found["theirs now"] = data["opponent_now"]
     lines: list[str] = []
+    # More hands than fit go into a further block below.
     for first in range(0, len(found), _COLUMNS):
         titles = list(found)[first : first + _COLUMNS]
         lines.append(f"{'at the end':<17}" + "".join(f"{title:>12}" for title in titles))
+        # The best category first.
         for name in reversed(data["own_final"]):
             shares = [_percent(found[title][name] / sum(found[title].values())) for title in titles]
             row = "".join(f"{text:>12}" for text in shares)
@@ -141,6 +143,7 @@ def _on(data: dict[str, Any]) -> str:
 
 def _result_lines(data: dict[str, Any]) -> list[str]:
     total = data["total"]
+    # A column for the usual totals, and wider for the huge ones of weighted ranges.
     width = max(20, len(f"{total:,}"))
     lines = [f"equity {_percent(data['equity'])}"]
     for name in ("win", "tie", "lose"):
@@ -155,4 +158,5 @@ def _share(chance: dict[str, int]) -> str:
 
 
 def _percent(part: float) -> str:
+    # Four places: two hands may differ by less than a hundredth of a percent.
     return f"{part:.4%}"

@@ -13,6 +13,7 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from carteado.client import Client, InputError, KeptToken, Receipts, check_name, server_url
+from carteado.client.address import login_name
 from carteado.client.commandline import AsJson
 from carteado.client.lobby import list_tables, table_named
 from carteado.client.server_choice import choose_server, is_code, only_server
@@ -20,7 +21,6 @@ from carteado.client.terminal import is_terminal
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Dialect
 from carteado.clients.cli.full_screen import full_screen
-from carteado.clients.cli.lobby import own_name
 from carteado.clients.cli.saying import Sayings
 from carteado.clients.cli.screen import Screen
 from carteado.clients.cli.typed import TypedLines
@@ -57,11 +57,12 @@ def play(
         local_seats: Number of people who share this terminal, 1 to 10.
     """
     names = _names(name or [], local_seats)
+    # The protocol is the one of a single session.
     if len(names) > 1 and (plain or as_json):
         raise InputError("--local-seats cannot be combined with --plain or --json")
     speaks = as_json or (_is_piped() and len(names) == 1 if plain is None else plain)
     whole = not (speaks or lines or local_seats > 1 or plain is False)
-    # Where no server answers, or several do, the menu of the full screen lets the player choose.
+    # If no server or several answer, the player chooses in the menu of the full screen.
     chosen = only_server() if whole and url is None else choose_server(url)
     table = table or (chosen.table if chosen is not None else None)
     if whole and full_screen(None if chosen is None else chosen.url, name, table):
@@ -95,12 +96,13 @@ def watch(
         as_json: Use JSON, one message per line.
     """
     if table is None:
+        # An address alone: without this, it would be looked for as a table's title.
         if re.search(r"://|^\S+:\d+$|^[\d.]+$", where):
             raise InputError(
                 "watch requires an argument: the table. Type: carteado watch URL TABLE"
             )
         coded = choose_server(where) if is_code(where) else None
-        # What begins no id is a title: here it cannot be the name of a machine.
+        # A text that begins no id is a title; it cannot be the name of a machine here.
         chosen = coded if coded is not None and coded.table else choose_server(None)
         address, table = chosen.url, chosen.table or where
     else:
@@ -118,9 +120,10 @@ def _names(given: Sequence[str], count: int) -> list[str]:
             f"{len(given)} names were given for {count} local seat{'s' if count > 1 else ''};"
             f" add --local-seats {len(given)}"
         )
-    names = list(given) or [own_name()]
+    names = list(given) or [login_name()]
     first = names[0]
     while len(names) < count:
+        # Cut, so that the number still fits into the 24 characters of a name.
         names.append(f"{first[:21]} {len(names) + 1}")
     if len(set(names)) < len(names):
         raise InputError("two people at this terminal have the same name; give each another --name")
@@ -190,7 +193,7 @@ def _sits_at(table: str, client: Client) -> bool:
 
 
 async def _watch(url: str, text: str, dialect: bool, as_json: bool) -> None:
-    client = Client(url, name=own_name(), kind="viewer", text=True, hear=dialect)
+    client = Client(url, name=login_name(), kind="viewer", text=True, hear=dialect)
     async with client:
         table = table_named(text, await list_tables(client)).table
         if dialect:

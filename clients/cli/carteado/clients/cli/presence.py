@@ -10,7 +10,7 @@ __all__ = ["Connections"]
 
 
 class Connections:
-    """The connections at one table, as the server told them last."""
+    """The connections at one table, from the server's last message."""
 
     def __init__(self) -> None:
         self._before: tuple[bool, ...] = ()
@@ -29,7 +29,9 @@ class Connections:
             own: seats of the people at this terminal.
         """
         lines = []
+        # `strict=False`: the first time there is nothing to compare with.
         for seat, (was, here) in enumerate(zip(self._before, connected, strict=False)):
+            # Another player on the seat is not the old one coming back.
             stayed = names[seat] is not None and names[seat] == self._names[seat]
             if was != here and stayed and seat not in own:
                 who = seat_name(names, seat)

@@ -17,7 +17,7 @@ from carteado.engine.words import counted
 __all__ = ["Compared", "check_receipts", "receipts_of"]
 
 Compared = tuple[Result, str]
-"""What a comparison comes to, and what was found."""
+"""Result of a comparison, and its explanation."""
 
 
 def receipts_of(table: str, place: Path | None) -> list[ReceiptFile]:
@@ -40,6 +40,7 @@ def receipts_of(table: str, place: Path | None) -> list[ReceiptFile]:
         raise InputError(f"--receipts {where} cannot be read: {error.strerror}") from None
     if place is not None and not where.exists():
         raise InputError(f"--receipts {where}: there is no such file or folder")
+    # Ids are only unique at a server, and a log does not name its server.
     if len({one.url for one in found}) > 1:
         files = ", ".join(f"{one.path} ({one.url})" for one in found)
         raise InputError(f"two servers have a table {table}; name the file to compare: {files}")
@@ -69,6 +70,7 @@ def check_receipts(
     found = dict[int, list[str]]()
     for deal, problem in _differences(events, good):
         problems = found.setdefault(deal, [])
+        # Each later receipt of a deal would repeat the same difference.
         if problem not in problems:
             problems.append(problem)
     if found:
@@ -82,6 +84,7 @@ def check_receipts(
 
 
 def _is_receipt(line: Mapping[str, Any]) -> bool:
+    # A file may have been edited; what cannot be compared is counted as unreadable.
     return type(line.get("seq")) is int and type(line.get("deal")) is int
 
 
@@ -110,7 +113,7 @@ def _missing(line: Mapping[str, Any], events: int, logged: bool) -> str:
 
 
 def _line_problems(line: Mapping[str, Any], view: Table) -> Iterator[str]:
-    """What a receipt says other than the log does after the same event."""
+    """Differences between a receipt and the log after the same event."""
     committed = view.committed
     if committed is None or committed.deal != line["deal"]:
         has = "no deal" if committed is None else f"deal {committed.deal}"
@@ -121,6 +124,7 @@ def _line_problems(line: Mapping[str, Any], view: Table) -> Iterator[str]:
         ("cutters", "the seats that cut", _list(committed.cutters)),
         ("nonces", "the nonces of the cut", _list(view.nonces)),
     ):
+        # A receipt holds only what was new, so a missing key says nothing.
         if key in line and line[key] != value:
             yield f"{what} is another" if key == "root" else f"{what} are others"
     yield from _card_problems(line.get("cards"), view)
@@ -134,6 +138,7 @@ def _line_problems(line: Mapping[str, Any], view: Table) -> Iterator[str]:
 def _card_problems(cards: Any, view: Table) -> Iterator[str]:
     if not isinstance(cards, Mapping):
         return
+    # JSON has made the places texts.
     logged = {str(at): card for at, card in view.game.exposed(view.state).items()}
     for at, card in cards.items():
         if logged.get(at) != card:

@@ -23,6 +23,7 @@ __all__ = ["Recording"]
 BATCH = 64
 """Commands of a commit: a file is one cause, so its rounds need no commit each."""
 
+# The commits differ in length, and the temporary file has nothing else between them.
 _LENGTH = struct.Struct(">I")
 
 
@@ -45,6 +46,7 @@ class Recording:
     def __init__(self, path: Path, game: Game[Any], options: Any, title: str) -> None:
         self._game = game
         self._table = f"{game.id}-{os.urandom(4).hex()}"
+        # A log names the process that wrote it, as a host's does.
         self._owner = os.urandom(8).hex()
         self._head = ""
         self._version = 0
@@ -115,6 +117,7 @@ class Recording:
                 batch=os.urandom(16).hex(),
                 cause=Cause(do=self._done),
                 at=time.time_ns() // 1_000_000,
+                # Only the first commit names the rules; the later ones go on with them.
                 rules=None if self._version else self._game.rules,
                 previous=self._head,
                 salt=os.urandom(16).hex(),

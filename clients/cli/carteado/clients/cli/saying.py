@@ -1,4 +1,4 @@
-"""What the terminal does with typed commands; the grammar is that of every client."""
+"""Typed commands of the terminal; the grammar is that of every client."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from carteado.client import CommandRefused, InputError
 from carteado.client.answers import answer_lines
 from carteado.client.lobby import list_tables, table_named
-from carteado.client.spoken import Tables, chips_in_play, context_of, read
 from carteado.client.talking import done_line
 from carteado.client.topics import help_lines, rules_lines, topic_lines
+from carteado.client.typed_lines import Tables, chips_in_play, context_of, read
 from carteado.clients.cli.advice import advice_for
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Lines
@@ -57,9 +57,11 @@ class Sayings:
         return None
 
     async def _context(self, line: str) -> Context:
-        """What is known: of the person whose turn it is, otherwise of the first one."""
+        """The context of the acting person, otherwise of the first one."""
         person = self._deciding() or self._desk.people[0]
         followed = self._desk.followed(person)
+        # Asked only for lines that name a table: most are actions, and should not wait for the
+        # server.
         listed = await self._listed() if names_a_table(line) else ()
         return context_of(
             self._desk.table,
@@ -81,7 +83,7 @@ class Sayings:
             self._desk.screen.line(line)
 
     async def _request(self, command: Command) -> None:
-        """What the server carries out for the first person here, and its answer to a question."""
+        """Send a command for the first person here, and print the answer to a question."""
         reply = await self._first.client.request(command.cls, **command.fields)
         if (done := done_line(command.cls, command.fields)) is not None:
             self._desk.screen.line(f"* {escape(done)}")
@@ -104,6 +106,8 @@ class Sayings:
         try:
             await who.client.request(command.cls, **command.fields)
         except CommandRefused as refused:
+            # The line was typed while the turn passed; "stale decision" would say to a person
+            # nothing.
             if refused.code != "action/stale_decision":
                 raise
             raise InputError("it is not your turn; nothing was done") from None
@@ -114,6 +118,7 @@ class Sayings:
         if not lines:
             raise InputError(f"{person.name} has no cards now")
         self._tell([*lines, "(Enter hides it)"])
+        # Any input only hides the hand, so that it cannot become a command by mistake.
         await self._lines.next()
         self._desk.screen.clear()
         self._desk.remind(self._deciding() or person)
@@ -152,14 +157,16 @@ class Sayings:
         # Before the request, since the desk prints nothing of a table that is not its current one.
         self._leave_behind(table)
         for person in self._desk.people:
+            # One seat was named; the others take any.
             wanted = seat if person is self._first else None
             try:
                 await person.client.request(
                     wire.Join, table=table, seat=wanted, code=code, **fields
                 )
             except CommandRefused as refused:
+                # A person who sits there already still has to follow the table to see it.
                 if refused.code != "seat/already":
-                    self._desk.table = before  # who watched there watches on
+                    self._desk.table = before  # those who watched there go on watching
                     raise
                 await person.client.request(wire.Watch, table=table)
 
@@ -167,6 +174,7 @@ class Sayings:
         """Refuse a table without a free seat for each person here."""
         people = self._desk.people
         held = [one.client.tables.get(info.table) for one in people]
+        # Checked before anybody sits down, so that a group is not left half seated.
         coming = sum(followed is None or followed.seat is None for followed in held)
         free = sum(seat.name is None for seat in info.seats)
         if len(people) > 1 and coming > free:
@@ -212,6 +220,7 @@ class Sayings:
         if chips and not command.sure:
             raise InputError(f"you have {chips:,} chips in play; type leave yes to leave the table")
         await self._all(command)
+        # Leaving a seat leads to the rail, which a person at a terminal does not expect.
         await self._unwatch(command)
 
     async def _unwatch(self, command: Command) -> None:
@@ -233,6 +242,8 @@ class Sayings:
                 await person.client.request(command.cls, **command.fields)
             except CommandRefused as problem:
                 refused.append(problem)
+        # One success is enough: for the others the command made no sense, such as sitting in
+        # twice.
         if refused and len(refused) == len(seated):
             raise refused[0]
         if not seated and command.cls is not wire.Leave:
@@ -240,6 +251,7 @@ class Sayings:
 
     async def _knock(self, command: Command) -> None:
         table = command.fields["table"]
+        # The owner's answer comes as an event of the table, so it has to be followed.
         if self._desk.table != table:
             await self.watch(table)
         await self._first.client.request(wire.Knock, **command.fields)
@@ -296,7 +308,7 @@ _CARRIED_OUT: Mapping[type, Callable[[Sayings, Command], Awaitable[None]]] = {
     wire.Unwatch: Sayings._unwatch,
     wire.Watch: Sayings._watch,
 }
-"""What takes more than a request."""
+"""Commands that take more than a request."""
 
 _LOCAL: Mapping[str, Callable[[Sayings, list[str]], Awaitable[bool | None]]] = {
     "help": Sayings._help,

@@ -1,4 +1,4 @@
-"""What is printed on a terminal for people: lines, cards in four colours, a cleared screen."""
+"""Output on a terminal for people: lines, cards in four colours, a cleared screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SCROLL = 60
 
 
 class Screen:
-    """Where the table is printed.
+    """The output of a table.
 
     Args:
         terminal: whether it is one that can be cleared and shows symbols.
@@ -55,14 +55,17 @@ class Screen:
         if len(text) <= wide:
             return (text,)
         indent = " " * (len(text) - len(text.lstrip()) + 2)
+        # Indented, so that a continued line is not taken for another message.
         return textwrap.wrap(text, wide, subsequent_indent=indent, break_on_hyphens=False)
 
     def _painted(self, text: str) -> str:
+        # Suit symbols would be errors in other encodings, and no use to a program.
         if not self._terminal or "utf" not in (sys.stdout.encoding or "").lower():
             return text
         return _CARD.sub(self._card, text)
 
     def _card(self, found: re.Match[str]) -> str:
         sign, colour = _SUITS[found[2] or found[3].lower()]
+        # A capital suit is a wider notation, such as Buraco's, whose deck letter must stay.
         card = f"{found[1]}{sign}" if found[2] else found[0]
         return f"\x1b[1;{colour}m{card}\x1b[0m" if self._colour else card

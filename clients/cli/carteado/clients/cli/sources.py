@@ -1,4 +1,4 @@
-"""Where logs come from: a file, a store on this machine, or a server over the wire.
+"""Sources of logs: a file, a store on this machine, or a server over the wire.
 
 The server is not imported here: its log tool is asked for by name when a store has to be read.
 """
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from carteado.client import Client, InputError, KeptToken, server_url
+from carteado.client.address import login_name
 from carteado.client.lobby import list_tables, table_named
-from carteado.clients.cli.lobby import own_name
 from carteado.engine.errors import EngineError
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Event, Game
@@ -95,13 +95,13 @@ class Remote:
 
 @contextmanager
 def reading(what: str) -> Iterator[None]:
-    """Whatever is done with the events of a log: where they make no sense it says so.
+    """Turn the errors of work on a log's events into a `LogProblem`.
 
     Args:
         what: what the user called the log.
 
     Raises:
-        LogProblem: the log cannot be folded, or not be told.
+        LogProblem: the log cannot be folded, or its events not be worded.
     """
     try:
         yield
@@ -135,12 +135,13 @@ def load_log(what: str, store: str | None) -> WholeLog:
             raise LogProblem(f"{what} cannot be read: {error.strerror}") from None
         except LogError as error:
             raise LogProblem(f"{what}{NAMES}: {error}") from None
+    # A table's id holds neither, so a path was meant and mistyped.
     elif store is None and (os.sep in what or path.suffix):
         raise LogProblem(f"there is no file {what}")
     else:
         # The only use of the server by a client: a store is opened by the server's code, which is
         # there where the extra ``server`` is installed.
-        from carteado.server.ops.logtool import players_of, segment_of
+        from carteado.server.ops.stored_logs import players_of, segment_of
 
         data = segment_of(store, what)
         name_of = players_of(store).name_of
@@ -154,15 +155,15 @@ def load_log(what: str, store: str | None) -> WholeLog:
 
 def tables_in(store: str | None) -> tuple[str, ...]:
     """Ids of all tables of a store, the one of this machine's settings when absent."""
-    from carteado.server.ops.logtool import tables_of
+    from carteado.server.ops.stored_logs import tables_of
 
     found: tuple[str, ...] = tables_of(store)
     return found
 
 
 def identities_in(store: str | None) -> tuple[Callable[[str], str], Callable[[str], str | None]]:
-    """Who the players of a store are: the key of a key's account, and the name of a key."""
-    from carteado.server.ops.logtool import accounts_of
+    """The players of a store: a function to the key of a key's account, and one to its name."""
+    from carteado.server.ops.stored_logs import accounts_of
 
     accounts = accounts_of(store)
     return accounts.player, accounts.name_of
@@ -187,7 +188,7 @@ def folded(what: str, events: Sequence[Event], at: int | None) -> Table:
 
 
 def names_beside(file: Path) -> NameOf:
-    """What the file of names beside a log's file calls its players; ids where there is none.
+    """Names of the players from the file beside a log's file; ids where there is none.
 
     Raises:
         LogError: it holds no names.
@@ -199,6 +200,7 @@ def names_beside(file: Path) -> NameOf:
 
 def _read(name: str, data: bytes, name_of: NameOf) -> WholeLog:
     header, records = read_records(data)
+    # The table cannot be folded from the middle.
     if header.after:
         raise LogError(f"begins behind event {header.after}; a whole log begins with event 1")
     game: Game[Any] | None = None
@@ -252,10 +254,12 @@ async def read_remote(client: Client, what: str, *, rail: bool = False) -> Remot
 def ask_server(
     url: str, name: str | None, *, rail: bool, ask: Callable[[Client], Coroutine[Any, Any, T]]
 ) -> T:
-    """What a server answers, asked under the name's session; from the rail as a stranger."""
-    address, called = server_url(url), name or own_name()
+    """The answer of a server to the name's session, or to a stranger on the rail."""
+    address, called = server_url(url), name or login_name()
 
     async def run(token: str | None, keep: Callable[[str], None]) -> T:
+        # Without a token there is no seat to see from, and no new player should appear in the
+        # lobby.
         kind: Any = "viewer" if token is None else "person"
         async with Client(address, name=called, kind=kind, token=token) as client:
             if token is not None:

@@ -67,6 +67,7 @@ def stats(
     """
     if store is not None or rebuild:
         found = _counted(store, player, game, table, closed=closed)
+    # A server would have to hand out cards that were never shown.
     elif closed:
         raise InputError("--closed needs the logs: name the store by --store, or add --rebuild")
     else:
@@ -99,6 +100,7 @@ def _counted(
     """The statistics from the logs of a store."""
     wanted = game_of(game).id if game is not None else None
     equity = _equity()
+    # A guest who became an account is counted as one player.
     rename, name_of = identities_in(store)
     totals = Totals(rename)
     for one in (table,) if table is not None else tables_in(store):
@@ -122,7 +124,7 @@ def _counted(
 
 
 def _equity() -> Equity | None:
-    """What counts the odds at all-ins, None without NumPy."""
+    """The function that counts odds at all-ins, None without NumPy."""
     if importlib.util.find_spec("numpy") is None:
         return None
     from carteado.odds import runout_odds
@@ -144,6 +146,7 @@ def draw(players: Sequence[PlayerStatistics], file: Path) -> None:
     for one in players:
         means = [f for section in one.sections for f in section.figures if f.kind == "mean"]
         if means and means[0].milli is not None:
+            # The first mean of a game is its result; the others have different units.
             first = means[0]
             label = f"{one.name} ({first.of:,})"
             bar = (label, (first.milli or 0) / 1000, (first.error or 0) / 1000)
@@ -167,6 +170,7 @@ def draw(players: Sequence[PlayerStatistics], file: Path) -> None:
         labels = [label.replace("$", r"\$") for label, _, _ in found]
         axis.barh(labels, [value for _, value, _ in found], xerr=[e for _, _, e in found])
         axis.axvline(0, color="grey", linewidth=0.5)
+        # Bars are drawn from below, and the list is read from above.
         axis.invert_yaxis()
         axis.set(title=game_of(game).title, xlabel=f"{title}, with standard errors")
     try:

@@ -14,7 +14,7 @@ from carteado.client import InputError
 from carteado.client.commandline import AsJson
 from carteado.clients.cli.analysis import seen_log
 from carteado.clients.cli.sources import LogProblem, load_log, reading
-from carteado.engine.registry import extra_of, games
+from carteado.engine.registry import module_with
 from carteado.engine.replay import steps
 from carteado.engine.tables.options import did_you_mean
 from carteado.engine.tables.scenario import ScenarioError, played, run_scenarios
@@ -103,6 +103,7 @@ def export(
     log = load_log(what, store)
     events = seen_log(log, eyes)
     with reading(what):
+        # Redacted events give redacted states, so the hidden cards never reach the file.
         states = ((event, table.state) for _, event, table in steps(events))
         records = list(notation.record_hands(states, {"table": log.table}))
     if not records:
@@ -133,12 +134,10 @@ def _write_each(notation: ModuleType, records: list[Any], out: Path, table: str)
 
 
 def _notation() -> ModuleType:
-    """The first installed game's module that reads and writes PHH."""
-    for game in games().values():
-        module = extra_of(game, "phh")
-        if module is not None:
-            return module
-    raise _Unreadable("no installed game has hand histories in PHH")
+    module = module_with("phh")
+    if module is None:
+        raise _Unreadable("no installed game has hand histories in PHH")
+    return module
 
 
 def scenario(*files: Path, as_json: AsJson = False) -> int:
@@ -199,10 +198,11 @@ def played_scenario(
 def _place(
     file: Path, data: list[Any], name: str | None, what: str, is_one: Callable[[Any], bool]
 ) -> int:
-    """Where in a file the scenario stands that `played_scenario` is asked for."""
+    """Index in the file of the scenario for `played_scenario`."""
     ids = [one.get("id") if isinstance(one, dict) else None for one in data]
     if name is not None and name in ids:
         return ids.index(name)
+    # By the position it takes over, since a scenario that is `like` another has none of its own.
     every = [number for number, one in enumerate(data) if is_one(_position_of(one, data, ids))]
     known = tuple(str(ids[number]) for number in every)
     if name is not None:
@@ -231,6 +231,7 @@ def _yaml(file: Path) -> tuple[Any, _Lines]:
 
     text = _text(file)
     try:
+        # The safe loader: a scenario may come from anywhere, and must not construct objects.
         loader = yaml.SafeLoader(text)
         try:
             # Nodes instead of data, because only nodes know their lines.
@@ -280,6 +281,7 @@ def _note(
             _note(loader, item, (*path, number), lines, begun)
     elif isinstance(node, yaml.MappingNode):
         for key, item in node.value:
+            # Constructed and not read as text, because `1` and `"1"` are different keys.
             name = loader.construct_object(key, deep=True)
             if not isinstance(name, str | int):
                 what = f"{name!r:.40} cannot be a key"
@@ -289,7 +291,8 @@ def _note(
 
 
 def _wrong_at(file: Path, lines: _Lines, error: ScenarioError) -> _Unreadable:
-    """What is wrong with a scenario, and the line; the number of the scenario is left out."""
+    """The problem of a scenario, and its line, without the number of the scenario."""
+    # The line says already which scenario it is.
     problem = ScenarioError(error.reason, *error.path[1:])
     return _Unreadable(f"{file}, line {_line_of(lines, error.path)}: {problem}")
 

@@ -13,18 +13,17 @@ MAX_LINE = 64 * 1024
 """Bytes of a line; what is longer is cut."""
 
 
+_STDIN = 0
+
+
 class TypedLines:
     """The lines that somebody types or pipes in, in order.
 
     A thread reads the file descriptor itself, which works for terminals, pipes and files alike and
     never keeps the process from ending.
-
-    Args:
-        file: descriptor to read, the standard input when absent.
     """
 
-    def __init__(self, file: int = 0) -> None:
-        self._file = file
+    def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
@@ -40,7 +39,7 @@ class TypedLines:
     def _read(self) -> None:
         rest = b""
         with contextlib.suppress(OSError, RuntimeError):
-            while data := os.read(self._file, 4096):
+            while data := os.read(_STDIN, 4096):
                 *lines, rest = (rest + data).split(b"\n")
                 for line in lines:
                     self._tell(_text(line))

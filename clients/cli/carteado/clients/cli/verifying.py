@@ -14,7 +14,6 @@ from carteado.clients.cli.receipts import check_receipts, receipts_of
 from carteado.clients.cli.sources import WholeLog, ask_server, load_log, read_remote, reading
 from carteado.engine.checking import (
     DealCheck,
-    Decider,
     OpenDeal,
     Result,
     check_deals,
@@ -24,6 +23,7 @@ from carteado.engine.checking import (
     unfinished,
 )
 from carteado.engine.deal import Opening
+from carteado.engine.decider import Decider
 from carteado.engine.naming import Holders, short_name, with_names
 from carteado.engine.replay import replay, state_hash, steps
 from carteado.engine.table import Table
@@ -64,7 +64,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogCheck:
-    """What the check of a log, or of a view of one, found.
+    """The result of checking a log, or a view of one.
 
     Attributes:
         strengths: the checks of the whole log; none for a view.
@@ -79,6 +79,7 @@ class LogCheck:
         """The worst of all; where nothing could be checked it is not checked."""
         results = {found.result for found in self.strengths}
         results.update(found.result for found in self.deals)
+        # One proof of cheating counts more than everything that could be checked.
         if "cheated" in results:
             return "cheated"
         return "ok" if results == {"ok"} else "not_checked"
@@ -188,6 +189,7 @@ def _decided_again(log: WholeLog, table: Table) -> Strength:
     holders = Holders()
     for number, (commit, events) in enumerate(log.commits, 1):
         done = commit.cause.do if commit.cause else ()
+        # The first difference ends it: later ones may only follow from it.
         problem = decider.check(done, events) or holders.check(commit.events)
         if problem is not None:
             where = f"commit {number}, events {commit.first} to {commit.last}"
@@ -214,6 +216,7 @@ async def _proved(client: Client, table: str, deal: OpenDeal) -> DealCheck:
     try:
         reply = await client.request(Proofs, table=table, deal=number)
     except CommandRefused as refused:
+        # A finished deal that the server refuses to prove counts as a problem.
         return DealCheck(deal=number, played=deal.played, problems=(*deal.problems, str(refused)))
     proofs = [
         (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +10,11 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from carteado.client import InputError, check_name
+from carteado.client.address import login_name
 
 __all__ = ["gui"]
 
+# Smaller windows scale the compact class below legible sizes; larger than 8K no screen is.
 MIN_SIZE = (480, 320)
 MAX_SIZE = (7680, 4320)
 
@@ -55,17 +56,20 @@ def gui(
     # Before pygame is imported: the import prints a greeting.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     width, height = _size(size)
+    # Before anything is read or started: the message is the only thing that helps here.
     _check_pygame()
     from carteado.client.background import in_background
-    from carteado.client.hosting import HostProcess
+    from carteado.client.hosting import HostProcess, left_server
     from carteado.client.link import Link
     from carteado.client.search import Search
     from carteado.clients.pygame.window import Window, wake
     from carteado.scene.control.app import App
     from carteado.scene.control.keeping import load_settings, save_settings
+    from carteado.scene.control.stays import stays_file
 
     settings = load_settings()
-    chosen = name or settings.name or _own_name()
+    chosen = name or settings.name or login_name()
+    # A stored name may come from an older release with other rules.
     settings = replace(settings, name=check_name(chosen))
     if theme is not None:
         settings = replace(settings, theme=theme)
@@ -76,17 +80,22 @@ def gui(
         from carteado.scene.control.films import read_film
         from carteado.scene.words import words_of
 
-        film = read_film(replay, eyes, words_of(settings.language))
+        words = words_of(settings.language, big_blinds=settings.big_blinds)
+        film = read_film(replay, eyes, words)
     app = App(
         settings,
+        # Threads may only wake the window: pygame and the app belong to the main thread.
         lambda address, player: Link(address, player, wake=wake),
         save_settings,
-        lambda: HostProcess(wake),
+        lambda: left_server() or HostProcess(wake),
         Search(settings.name, wake),
     )
+    app.host = left_server()
+    app.stays.keep_in(stays_file())
     app.at_table.coach.wake = wake
     in_background(_load_games)  # the first table need not wait for their code
     window = Window(app, (width, height))
+    # A log needs no server, so it wins over an address.
     if film is not None:
         app.show(film, alone=True)
     elif url is not None:
@@ -94,6 +103,7 @@ def gui(
     try:
         window.run()
     except KeyboardInterrupt:
+        # Ctrl-C must not leave a session open or a server of this window running.
         window.close()
         raise
 
@@ -135,11 +145,3 @@ def _language(text: str) -> str:
         if known.lower() == text.lower().replace("-", "_"):
             return known
     raise InputError(f"{text!r:.20} is no language; {did_you_mean(text, tuple(LANGUAGES))}")
-
-
-def _own_name() -> str:
-    try:
-        return check_name(getpass.getuser()[:24])
-    # Without a name for the user, `getuser` raises KeyError, from Python 3.13 on OSError.
-    except (InputError, OSError, KeyError):
-        return "player"

@@ -12,6 +12,7 @@ import pygame
 
 __all__ = ["NAMES", "Sounds"]
 
+# Enough for tones up to 2 kHz, at half the usual memory.
 RATE = 22_050
 
 _TONES: dict[str, tuple[tuple[float, float, float], ...]] = {
@@ -54,6 +55,7 @@ class Sounds:
         """Play sounds; of several at once the two that matter most."""
         if not self.device:
             return
+        # A burst of events would otherwise be noise.
         order = sorted(set(names), key=NAMES.index)
         for name in order[:2]:
             sound = self._made.get(name)

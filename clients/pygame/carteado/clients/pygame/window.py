@@ -47,7 +47,7 @@ class NoDisplay(Exception):
 
 
 def wake() -> None:
-    """Let the window look at its queue; may be called from any thread."""
+    """Wake the window, so that it looks at its queue; may be called from any thread."""
     # Threads may outlive the window, and `post` raises without a display.
     if pygame.display.get_init():
         pygame.event.post(pygame.event.Event(WAKE))
@@ -69,6 +69,7 @@ class Window:
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         os.environ.setdefault("SDL_IME_SHOW_UI", "1")
         self.app = app
+        # Drawing times, which the benchmark and tests read.
         self.times_ms: list[float] = []
         self._dirty = True
         self._pressed = False
@@ -77,6 +78,7 @@ class Window:
         try:
             pygame.display.init()
             pygame.font.init()
+            # The variable asks for an invisible window, as tests do.
             if "SDL_VIDEODRIVER" not in os.environ and pygame.display.get_driver() in _UNSEEN:
                 raise pygame.error("there is no display")
             self._surface = pygame.display.set_mode(_on_screen(size), pygame.RESIZABLE)
@@ -89,6 +91,7 @@ class Window:
         pygame.key.set_repeat(350, 40)
         self._painter = Painter(app.settings.theme, app.settings.deck)
         self._sounds = Sounds()
+        app.silent = not self._sounds.device
 
     @property
     def scale(self) -> float:
@@ -114,6 +117,7 @@ class Window:
     def step(self) -> None:
         """Wait for something to happen, and draw once."""
         app = self.app
+        # At most a second, so that clocks and notices move without events.
         wait = 0 if self._dirty else int(min(1000.0, app.wait_ms()))
         start = time.perf_counter()
         if wait > 0:
@@ -121,11 +125,13 @@ class Window:
         # Handle all that waits before drawing: a burst of input costs one frame.
         for event in pygame.event.get():
             self._event(event)
+        # Monotonic: a corrected system clock must not stop or jump the timers.
         app.tick(time.monotonic() * 1000)
         if app.sounds:
             names, app.sounds = app.sounds, []
             self._sounds.play(names, app.settings.volume)
         drawn = time.perf_counter()
+        # Before drawing: events that come during the frame belong to the next one.
         self._dirty = self._pressed = False
         self.draw()
         now = time.perf_counter()
@@ -143,17 +149,20 @@ class Window:
         settings = app.settings
         if (painter.theme, painter.deck) != (settings.theme, settings.deck):
             painter.theme, painter.deck = settings.theme, settings.deck
+            # Cached surfaces hold the old colours.
             painter.forget()
         size, scale = logical_size(self._surface.get_size())
         scene = app.scene(size)
         painter.paint(self._surface, scene, scale)
         if app.export_as:
+            # After painting and before the flip: the surface holds exactly this frame.
             name, app.export_as = app.export_as, ""
             self._export(name)
         if scene.live != self._title:
             self._title = scene.live
             pygame.display.set_caption(f"{scene.live} - Carteado" if scene.live else "Carteado")
         pygame.display.flip()
+        # Text input only while a field is edited: input methods would otherwise swallow hotkeys.
         if app.ui.editing:
             pygame.key.start_text_input()
         else:
@@ -165,6 +174,9 @@ class Window:
             pygame.image.save(self._surface, name)
         except (OSError, pygame.error) as error:
             self.app.say(f"{name}: {error}", error=True)
+        else:
+            self.app.say(self.app.words("Saved as {file}", file=name))
+        self._dirty = True
 
     def _event(self, event: pygame.event.Event) -> None:
         app = self.app
@@ -217,6 +229,7 @@ def _key_name(event: Any) -> str:
     if name == "Tab" and event.mod & pygame.KMOD_SHIFT:
         return "Shift+Tab"
     if not name and event.unicode and event.unicode.isprintable():
+        # The character, not the key: hotkeys follow the player's keyboard layout.
         return str(event.unicode)
     return name
 

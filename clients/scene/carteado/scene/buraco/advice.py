@@ -1,4 +1,4 @@
-"""What the coach says at a Buraco table that allows advice, from what the own seat can see."""
+"""The coach's advice at a Buraco table, from the view of the reader's seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["BuracoAdvice", "BuracoQuestion", "RunChances", "Way", "buraco_questi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuracoQuestion:
-    """What is to be counted: the own seat's view of the deal, its turn."""
+    """The position to be counted: the reader's view of the deal, and their turn."""
 
     game: str
     view: Any
@@ -23,9 +23,11 @@ class BuracoQuestion:
 
 
 def buraco_question(reader: Reader, picture: BuracoPicture) -> BuracoQuestion | None:
-    """What the coach counts for a turn; None where it has nothing to say."""
+    """The coach's figures for a turn; None where it has nothing to say."""
     if not (picture.advice and picture.playing and picture.in_deal):
         return None
+    # Nothing is counted for a turn that the player cannot act on.
     if picture.turn != picture.own or reader.prompt is None or reader.table is None:
         return None
+    # The reader's state is already redacted: the coach never sees more than the seat.
     return BuracoQuestion(game=reader.table.opened.game, view=reader.table.state, seat=picture.own)

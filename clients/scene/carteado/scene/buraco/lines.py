@@ -24,6 +24,7 @@ def _about(text: str, kind: Any = "line") -> Callable[[Any, Any, Words], tuple[L
     """A line about the event's seat ``{name}`` and its cards ``{cards}``."""
 
     def tell(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+        # Events about one card have another field than those about several.
         cards = getattr(event, "cards", None) or (getattr(event, "card", "??"),)
         name = seat_name(state.names, event.seat)
         found = words(text, name=name, cards=cards_text(cards), count=len(cards))
@@ -34,6 +35,7 @@ def _about(text: str, kind: Any = "line") -> Callable[[Any, Any, Words], tuple[L
 
 def _drawn(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     name = seat_name(state.names, event.seat)
+    # Only the reader's seat and open hands see the drawn card.
     if is_known(event.held):
         text = words("{name} drew {cards}", name=name, cards=cards_text((event.held,)))
     else:
@@ -42,6 +44,7 @@ def _drawn(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
 
 
 def _pile(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    # The top card is apart where it is melded at once.
     count = len(event.cards) + (event.top is not None)
     name = seat_name(state.names, event.seat)
     text = words.several(
@@ -63,7 +66,7 @@ _LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
         Line(text=words("Deal {number}", number=event.deal), kind="heading", deal=event.deal),
     ),
     "card_drawn": _drawn,
-    "card_redrawn": _about(N_("{name} threw {cards} for another card")),
+    "card_redrawn": _about(N_("{name} exchanged {cards} for another card")),
     "pile_taken": _pile,
     "meld_laid": _about(N_("{name} laid {cards}")),
     "meld_extended": _about(N_("{name} added {cards}")),
@@ -78,6 +81,7 @@ _LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
         Line(
             text=words(
                 "{names} win the match",
+                # A team's number is that of its first seat.
                 names=" & ".join(state.names[seat] or "" for seat in (event.team, event.team + 2)),
             ),
             kind="result",

@@ -12,7 +12,14 @@ from carteado.scene.buraco.story import BuracoStory
 from carteado.scene.cards import card_text
 from carteado.scene.words import Words
 
-__all__ = ["BuracoPicture", "BuracoSeat", "RunPicture", "picture_of", "points_on_table"]
+__all__ = [
+    "BuracoPicture",
+    "BuracoSeat",
+    "RunPicture",
+    "picture_of",
+    "points_on_table",
+    "run_picture",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +37,7 @@ class BuracoSeat:
         away: whether it sits out.
         connected: None where that is not known.
         hand: its cards, unknown ones where they are not seen.
+        agreed: whether it wants a new match.
     """
 
     seat: int
@@ -42,6 +50,7 @@ class BuracoSeat:
     away: bool
     connected: bool | None = None
     hand: tuple[str, ...] = ()
+    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,14 +87,14 @@ class BuracoPicture:
         playing: whether the reader holds it.
         seats: by number.
         turn: the seat that decides.
-        hand: handles of the own hand, in the order in which they came; unknown for a watcher.
+        hand: handles of the reader's hand, in the order in which they came; unknown for a watcher.
         new: handles that have just come.
         aside: cards of a morto that the reader may not see yet.
-        ours: runs of the own pair.
+        ours: runs of the reader's pair.
         theirs: runs of the other pair.
         stock: cards to draw.
         mortos: cards of each morto on the table.
-        took: who took a morto, of the own and the other pair; '' for nobody.
+        took: who took a morto, of the reader's and the other pair; '' for nobody.
         pile: faces on the pile, the oldest first; unknown below the top where it is closed.
         open_pile: whether all of it is seen.
         totals: points of the match: ours, theirs.
@@ -94,6 +103,8 @@ class BuracoPicture:
         drawing: whether the turn begins with a card.
         last_turn: whether this turn is the last.
         sheets: score sheets of the last deal, ours first; empty while one is played.
+        left: cards left in each hand at the end of the last deal, and the points that they cost,
+            by seat; empty where that is not known.
         over: whether a pair has won.
         in_deal: whether a deal is played.
         round: the last lines.
@@ -122,6 +133,7 @@ class BuracoPicture:
     drawing: bool
     last_turn: bool
     sheets: tuple[Any, ...]
+    left: tuple[tuple[tuple[str, ...], int], ...]
     over: bool
     in_deal: bool
     round: tuple[str, ...]
@@ -147,13 +159,15 @@ def picture_of(
             seat=at,
             name=state.names[at] or "",
             partner=at % 2 == team,
+            # A morto that lies aside counts: the seat has not gone out.
             cards=len(state.hands[at]) + len(state.aside[at]),
-            last=story.last.get(at, ""),
+            last=story.last[at].text(words) if at in story.last else "",
             turn=state.to_act == at and state.in_deal,
             bot=state.bots[at],
             away=state.away[at],
             connected=connected[at] if at < len(connected) else None,
             hand=tuple(state.hands[at]),
+            agreed=state.agreed[at],
         )
         for at in range(4)
     )
@@ -180,6 +194,7 @@ def picture_of(
         drawing=state.phase == "draw",
         last_turn=state.last_turn,
         sheets=(state.sheets[team], state.sheets[1 - team]) if state.sheets else (),
+        left=_left(table, story) if state.sheets else (),
         over=state.winner is not None,
         in_deal=state.in_deal,
         round=story.round,
@@ -187,20 +202,36 @@ def picture_of(
     )
 
 
+def _left(table: Table, story: BuracoStory) -> tuple[tuple[tuple[str, ...], int], ...]:
+    # A client that came after the end of the deal has not seen the hands.
+    if not story.deals or story.deals[-1].deal != table.state.deal:
+        return ()
+    left, module = story.deals[-1].left, extra_of(table.game, "shown")
+    return tuple(zip(left, module.left_points(table.state, left), strict=True)) if module else ()
+
+
 def _runs(table: Table, team: int) -> tuple[RunPicture, ...]:
     module = extra_of(table.game, "shown")
     shown = module.runs_shown(table.state, team) if module is not None else ()
-    return tuple(
-        RunPicture(
-            number=number,
-            cards=run.cards,
-            stands=run.stands,
-            points=run.points,
-            clean=run.clean,
-            canastra=run.canastra,
-            title=_title(run),
-        )
-        for number, run in enumerate(shown)
+    return tuple(run_picture(number, run) for number, run in enumerate(shown))
+
+
+def run_picture(number: int, run: Any) -> RunPicture:
+    """A run as the engine or a server shows it.
+
+    Args:
+        number: in its pair's area.
+        run: has the attributes of the engine's ``RunShown``.
+    """
+    return RunPicture(
+        number=number,
+        cards=run.cards,
+        stands=run.stands,
+        points=run.points,
+        clean=run.clean,
+        canastra=run.canastra,
+        # The same title names the run in tiles, in the log and for the coach.
+        title=_title(run),
     )
 
 
@@ -210,8 +241,10 @@ def points_on_table(table: Table, team: int) -> int:
 
 
 def _title(run: Any) -> str:
+    # A wild at the end shows the rank that it stands for; the suit sign is cut off.
     first = run.stands[0] or card_text(run.cards[0])[:-1]
     last = run.stands[-1] or card_text(run.cards[-1])[:-1]
+    # Sets have no suit: a count and a rank.
     if not run.suit:
         return f"{len(run.cards)}×{last or first}"
     suit = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[run.suit]
@@ -223,6 +256,7 @@ def _ten(rank: str) -> str:
 
 
 def _subtitle(table: Table, words: Words) -> str:
+    # A house game that matches no preset has only the game's name.
     names = [name for name, options in table.game.presets.items() if options == table.options]
     parts = [f"{table.game.title} {names[0]}" if names else table.game.title]
     if table.state.deal:

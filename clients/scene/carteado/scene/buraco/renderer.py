@@ -34,12 +34,15 @@ class BuracoRenderer:
         return picture_of(table, seat, story, words, connected)
 
     def movements(self, before: BuracoPicture, after: Any) -> tuple[Movement, ...]:
-        """What moved between two pictures: cards to and from the pile, and drawn ones."""
+        """Movements between two pictures: cards to and from the pile, and drawn ones."""
+        # A new deal replaces everything; there is no way from one to the other.
         if before.deal != after.deal:
             return ()
         found = []
+        # By handle, which distinguishes equal cards of the two packs.
         new = [card for card in after.hand if card not in before.hand]
         source = "pile" if len(after.pile) < len(before.pile) else "stock"
+        # A large pile need not arrive card by card: twelve say enough.
         for number, card in enumerate(new[:12]):
             found.append(
                 Movement(
@@ -47,6 +50,7 @@ class BuracoRenderer:
                     source=source,
                     target=f"card:{card}",
                     card=card,
+                    # Two at a time, so that a morto of eleven takes six steps.
                     order=number // 2,
                 )
             )
@@ -58,7 +62,7 @@ class BuracoRenderer:
         return tuple(found)
 
     def measure(self, table: Table, seat: int | None) -> Measure | None:
-        """The points on the table, the own pair's minus the other one's."""
+        """The points on the table, those of the reader's pair minus the other's."""
         team = (seat or 0) % 2
         ours, theirs = (points_on_table(table, each) for each in (team, 1 - team))
         return Measure(title=LEAD, values=((0, "", ours - theirs),), signed=True)

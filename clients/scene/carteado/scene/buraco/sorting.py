@@ -1,4 +1,4 @@
-"""The order of the own hand. The server never sees it."""
+"""The order of the reader's hand. The server never sees it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ __all__ = ["Sort", "grouped", "sorted_hand"]
 
 Sort = Literal["suit", "rank", "own"]
 
+# Black and red in turn, jokers last.
 _SUITS = "shdc*"
+# Aces low, as runs begin with them.
 _RANKS = "A23456789TJQK*"
 
 
@@ -25,6 +27,7 @@ def sorted_hand(hand: Sequence[str], sort: Sort, own: Sequence[str] = ()) -> tup
     """
     if sort == "own":
         kept = [card for card in own if card in hand]
+        # New cards join at the end, so that nothing moves under the pointer.
         return (*kept, *(card for card in hand if card not in kept))
     if sort == "rank":
         return tuple(sorted(hand, key=lambda card: (_rank(card), _suit(card))))
@@ -39,6 +42,7 @@ def grouped(hand: Sequence[str], sort: Sort) -> tuple[int, ...]:
 
 
 def _suit(card: str) -> int:
+    # `find` gives -1 for unknown cards, which then come first.
     return _SUITS.find(suit_of(card))
 
 

@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from carteado.scene.buraco.sorting import Sort
+from carteado.scene.buraco.ways import Way
 from carteado.scene.cards import cards_text
 
 __all__ = ["RUN_KEYS", "Staging", "Step"]
 
+# D discards, so the list leaves it out and ends with J.
 RUN_KEYS = "abcefghij"
-"""Keys of the own runs, in their order, wherever runs have keys; D discards the selected card."""
+"""Keys of the reader's runs, in order, wherever runs have keys; D discards the selected card."""
 
 StepKind = Literal["meld", "extend", "discard"]
 
@@ -29,19 +31,23 @@ class Step:
         kind: of play.
         cards: handles of the hand.
         run: number of the run that is extended, or that a new run will have.
+        written: the cards as the wire carries them where the place of a wild was chosen.
     """
 
     kind: StepKind
     cards: tuple[str, ...]
     run: int | None = None
+    written: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
         """The play as the wire carries it."""
         if self.kind == "discard":
             return {"type": "discard", "card": self.cards[0]}
+        cards = list(self.written or self.cards)
         if self.kind == "extend":
-            return {"type": "extend", "meld": self.run, "cards": list(self.cards), "team": None}
-        return {"type": "meld", "cards": list(self.cards)}
+            # None for the team means the reader's pair.
+            return {"type": "extend", "meld": self.run, "cards": cards, "team": None}
+        return {"type": "meld", "cards": cards}
 
     def text(self) -> str:
         """Its cards in a sentence."""
@@ -50,7 +56,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staging:
-    """What a player does before the turn is sent.
+    """A player's plays before the turn is sent.
 
     Attributes:
         selected: handles of the selected cards, in the order of selection.
@@ -60,6 +66,7 @@ class Staging:
         pile: whether the whole pile is shown.
         unfolded: runs shown in full, by team and number.
         refused: cards that the last refusal names.
+        ways: in which the last play can be meant, while the player has to choose one.
         held: the card that is being dragged, '' for none.
         at: where the pointer holds it, logical pixels.
     """
@@ -71,6 +78,7 @@ class Staging:
     pile: bool = False
     unfolded: frozenset[tuple[int, int]] = frozenset()
     refused: frozenset[str] = frozenset()
+    ways: tuple[Way, ...] = ()
     held: str = ""
     at: tuple[float, float] = (0.0, 0.0)
 
@@ -89,48 +97,60 @@ class Staging:
         return tuple(card for card in hand if card not in self.used)
 
     def toggled(self, card: str) -> Staging:
-        """With a card selected, or not any more."""
+        """A copy in which the selection of one card is switched."""
         if card in self.selected:
             kept = tuple(one for one in self.selected if one != card)
         else:
+            # At the end: plays send their cards in the order of selection.
             kept = (*self.selected, card)
-        return replace(self, selected=kept, refused=frozenset())
+        return replace(self, selected=kept, refused=frozenset(), ways=())
 
     def lay(self, kind: StepKind, run: int | None = None) -> Staging:
         """With the selected cards as a further play; unchanged where that cannot be one."""
         cards = self.selected
+        # Not rules but form: nothing can follow a discard, and it is one card.
         if not cards or self.ended or (kind == "discard" and len(cards) != 1):
             return self
         step = Step(kind=kind, cards=cards, run=run)
-        return replace(self, steps=(*self.steps, step), selected=(), refused=frozenset())
+        return replace(self, steps=(*self.steps, step), selected=(), refused=frozenset(), ways=())
 
     def undone(self, number: int | None = None) -> Staging:
         """Without the last play, or without one and all that follow it."""
         at = len(self.steps) - 1 if number is None else number
-        return replace(self, steps=self.steps[: max(0, at)], refused=frozenset())
+        # Later plays may extend a run that this one lays, so they go too.
+        return replace(self, steps=self.steps[: max(0, at)], refused=frozenset(), ways=())
+
+    def meant(self, number: int) -> Staging:
+        """With the last play in one of its ways."""
+        if not self.steps or not 0 <= number < len(self.ways):
+            return self
+        step = replace(self.steps[-1], written=self.ways[number].cards)
+        return replace(self, steps=(*self.steps[:-1], step), ways=())
 
     def fresh(self, hand: Sequence[str]) -> Staging:
         """After the hand changed: plays whose cards are gone, and what follows them, are left out.
 
         Args:
-            hand: handles of the own hand now.
+            hand: handles of the reader's hand now.
         """
         held = set(hand)
         steps = self.steps
         for number, step in enumerate(steps):
             if not held.issuperset(step.cards):
+                # The plays before it are still possible; those after it may rest on it.
                 steps = steps[:number]
                 break
         selected = tuple(card for card in self.selected if card in held)
         own = tuple(card for card in self.own if card in held)
-        return replace(self, steps=steps, selected=selected, own=own)
+        ways = self.ways if len(steps) == len(self.steps) else ()
+        return replace(self, steps=steps, selected=selected, own=own, ways=ways)
 
     def turn(self) -> dict[str, Any]:
         """The action that sends all plays."""
         return {"type": "turn", "plays": [step.plain() for step in self.steps]}
 
     def shifted(self, shown: Sequence[str], hand: Sequence[str], card: str, way: int) -> Staging:
-        """With a card one place further to the left or the right in the own order.
+        """With a card one place further to the left or the right in the reader's order.
 
         Args:
             shown: the cards that no staged play uses, as they lie.
@@ -146,8 +166,9 @@ class Staging:
         return self.moved(hand, card, behind)
 
     def moved(self, hand: Sequence[str], card: str, before: str) -> Staging:
-        """With a card put before another one in the own order."""
+        """With a card put before another one in the reader's order."""
         order = [one for one in hand if one != card]
+        # '' stands for "behind the last one".
         at = order.index(before) if before in order else len(order)
         order.insert(at, card)
         return replace(self, own=tuple(order), sort="own")

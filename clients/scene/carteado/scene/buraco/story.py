@@ -9,9 +9,9 @@ from typing import Any
 from carteado.scene.buraco.lines import line_of
 from carteado.scene.cards import cards_text
 from carteado.scene.story import Line, Log, Said
-from carteado.scene.words import Words
+from carteado.scene.words import N_, Words
 
-__all__ = ["BuracoStory", "DealScore"]
+__all__ = ["BuracoStory", "DealScore", "LastPlay"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,18 +25,30 @@ class DealScore:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LastPlay:
+    """The last play of a seat. It is worded when it is shown, in the language of that moment."""
+
+    words: str
+    cards: tuple[str, ...] = ()
+
+    def text(self, words: Words) -> str:
+        """A few words for the seat."""
+        return words(self.words, cards=cards_text(self.cards))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BuracoStory:
-    """What a reader knows of a Buraco table beyond its state.
+    """A reader's knowledge of a Buraco table beyond its state.
 
     Attributes:
-        last: what each seat did last, as a few words.
+        last: what each seat did last.
         took: who took a morto in this deal, by team.
         round: the lines since the reader's last turn.
         deals: deals of this match that are over.
         log: lines and chat.
     """
 
-    last: Mapping[int, str] = field(default_factory=dict)
+    last: Mapping[int, LastPlay] = field(default_factory=dict)
     took: Mapping[int, str] = field(default_factory=dict)
     round: tuple[str, ...] = ()
     deals: tuple[DealScore, ...] = ()
@@ -47,18 +59,20 @@ class BuracoStory:
         lines = line_of(event, before, words)
         story = replace(self, log=self.log.add(*lines)) if lines else self
         match event.type:
+            # The log keeps its lines; everything about the deal itself begins again.
             case "deal_started":
                 return replace(story, last={}, took={}, round=())
             case "card_discarded":
-                last = words("discarded {cards}", cards=cards_text((event.card,)))
+                last = LastPlay(words=N_("discarded {cards}"), cards=(event.card,))
                 story = replace(story, last={**story.last, event.seat: last})
             case "card_drawn":
-                last = words("drew a card")
+                last = LastPlay(words=N_("drew a card"))
                 story = replace(story, last={**story.last, event.seat: last})
             case "pile_taken":
-                last = words("took the pile")
+                last = LastPlay(words=N_("took the pile"))
                 story = replace(story, last={**story.last, event.seat: last})
             case "morto_taken":
+                # The name now, because the seat may change hands before the deal ends.
                 name = before.names[event.seat] or ""
                 story = replace(story, took={**story.took, event.team: name})
             case "deal_scored":
@@ -69,11 +83,13 @@ class BuracoStory:
                     left=event.left,
                 )
                 story = replace(story, deals=(*story.deals, score))
+            # The score of the new match must not show deals of the old one.
             case "match_restarted":
                 story = replace(story, deals=())
             case _:
                 pass
         texts = tuple(line.text for line in lines)
+        # A round of four turns has at most about eight lines worth reading.
         return replace(story, round=(*story.round, *texts)[-8:]) if texts else story
 
     def heard(self, said: Said) -> BuracoStory:

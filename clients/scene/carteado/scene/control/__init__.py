@@ -1,1 +1,1 @@
-"""What a rich client does with what is pressed, typed and told: everything but a toolkit."""
+"""The logic of a rich client: input and events in, scenes out, everything but a toolkit."""

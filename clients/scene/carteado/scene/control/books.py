@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from carteado.protocol.messages import Act
 from carteado.scene.layout.poker_face_scene import book_of
-from carteado.scene.poker_face.book import Book
+from carteado.scene.poker_face.book import MOST, Book
 from carteado.scene.poker_face.renderer import FacePicture
 from carteado.scene.shapes import Intent
 
@@ -32,9 +32,13 @@ class Books:
         picture = self._picture()
         if picture is None:
             return False
+        if intent.kind in ("ante", "decide") and self._wrong_amount():
+            return True
+        # Any press first takes in what was typed, as if each field had been left with Enter.
         book = self._typed(book_of(self.app.ui, picture))
         match intent.kind:
             case "ante":
+                # Below zero the ante would be a gift.
                 book = replace(book, ante=max(0, book.ante + intent.value))
             case "row":
                 book = replace(book, active=intent.value, rank="")
@@ -47,7 +51,12 @@ class Books:
             case "plays":
                 book = book.toggled(intent.value)
             case "player-add":
-                book = book.added(self.app.ui.texts.get("player", ""))
+                # The form checks the name; an empty or doubled one changes nothing.
+                more = book.added(self.app.ui.texts.get("player", ""))
+                if more is book:
+                    self.app.refuse("player", self._no_player(book))
+                    return True
+                book = more
                 self._forget("player")
             case "player-remove":
                 book = book.removed(intent.value)
@@ -64,6 +73,24 @@ class Books:
         self.app.ui = replace(self.app.ui, more=book)
         return True
 
+    def _no_player(self, book: Book) -> str:
+        """Why the typed player cannot be added."""
+        words, name = self.app.words, self.app.ui.texts.get("player", "").strip()
+        if not name:
+            return words("Type the name of a player.")
+        if len(book.rows) >= MOST:
+            return words("A round has {n} players at most.", n=MOST)
+        return words("{name} is in the round already.", name=name)
+
+    def _wrong_amount(self) -> bool:
+        """Whether a typed amount is wrong; the error then appears beside its field."""
+        for field, text in self.app.ui.texts.items():
+            amount = field == "ante" or field.startswith("bet:")
+            if amount and text.strip() and not any(one.isdecimal() for one in text):
+                self.app.refuse(field, self.app.words("Type an amount, such as 50."))
+                return True
+        return False
+
     def submit(self, field: str) -> bool:
         """Enter was pressed in one of the form's fields."""
         if self._picture() is None:
@@ -72,6 +99,7 @@ class Books:
             return self.intent(Intent("player-add"))
         if field == "ante" or field.startswith("bet:"):
             self.app.ui = replace(self.app.ui, editing="")
+            # A step of 0 does nothing but take in the typed amounts.
             return self.intent(Intent("ante", 0))
         return False
 
@@ -83,20 +111,18 @@ class Books:
             self.app.ui = replace(self.app.ui, more=book)
 
     def _picture(self) -> FacePicture | None:
-        showing = self.app.at_table.current
-        if showing is None or showing.reader.table is None:
-            return None
-        picture = showing.reader.picture()
-        return picture if isinstance(picture, FacePicture) else None
+        return self.app.at_table.picture_of(FacePicture)
 
     def _typed(self, book: Book) -> Book:
         """The form with the amounts that were typed into its fields."""
+        # A copy, because `_forget` replaces the texts during the loop.
         for field, text in list(self.app.ui.texts.items()):
-            digits = "".join(one for one in text if one.isdigit())[:12]
+            digits = "".join(one for one in text if one.isdecimal())[:12]
             if field == "ante" and digits:
                 book = replace(book, ante=int(digits))
             elif field.startswith("bet:") and digits:
                 at = int(field.partition(":")[2])
+                # The player of the field may have been removed meanwhile.
                 if at < len(book.rows):
                     book = book.bet(at, int(digits))
             else:
@@ -111,6 +137,7 @@ class Books:
 
     def _send(self, book: Book) -> None:
         app = self.app
+        # The form stays until the server has accepted the round.
         app.ui = replace(app.ui, more=book)
         if app.link is None or app.at_table.table_id is None or not book.complete:
             return

@@ -15,11 +15,12 @@ from carteado.protocol.messages import PotOdds
 from carteado.scene.buraco.advice import BuracoQuestion
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.cards import is_known
+from carteado.scene.film import Film
 from carteado.scene.poker.advice import Question
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.reader import Reader
 
-__all__ = ["chance_question", "with_chances"]
+__all__ = ["chance_question", "counted_at", "with_chances"]
 
 
 def with_chances(reader: Reader) -> Reader:
@@ -32,8 +33,26 @@ def with_chances(reader: Reader) -> Reader:
     return replace(reader, story=replace(reader.story, odds={(runout.run, runout.board): pots}))
 
 
+def counted_at(film: Film) -> tuple[Reader, Question | BuracoQuestion | None]:
+    """The shown step by the eyes of the seat for which is counted, and what the coach counts.
+
+    Nothing is counted of a hand that is still being played where the table allows no advice.
+    """
+    reader = with_chances(film.shown)
+    table = reader.table
+    if table is None or (film.running and table.settings.advice == "off"):
+        return reader, None
+    if getattr(reader.picture(), "chances", ()):
+        return reader, None  # the open hands are counted already
+    question = chance_question(reader)
+    if isinstance(question, BuracoQuestion):
+        # Its pair's runs and hand are those of the reader.
+        reader = replace(reader, seat=question.seat)
+    return reader, question
+
+
 def chance_question(reader: Reader) -> Question | BuracoQuestion | None:
-    """What the coach counts about a step: for the own seat, or for the one that is to act.
+    """The coach's figures about a step: for the reader's seat, or for the acting one.
 
     It uses only what that seat could see. None if its cards are hidden.
     """
@@ -43,12 +62,14 @@ def chance_question(reader: Reader) -> Question | BuracoQuestion | None:
         others = [one for one in picture.seats if one.seat != own.seat and not _out(one)]
         if not picture.playing or _out(own) or not others or picture.hidden_board:
             return None
+        # From the rail of a log the hands are closed.
         if len(own.cards) != 2 or not all(map(is_known, own.cards)):
             return None
         return Question(hand=own.cards, board=picture.board, opponents=len(others))
     if isinstance(picture, BuracoPicture) and table is not None and picture.turn is not None:
         if not all(map(is_known, table.state.hands[picture.turn])):
             return None
+        # The film may show all hands; the coach counts only with what that seat saw.
         view = redact_table(table, observer_of(table, picture.turn))
         return BuracoQuestion(game=table.opened.game, view=view.state, seat=picture.turn)
     return None
@@ -64,9 +85,11 @@ def _position(table: Table) -> Runout | None:
     if not getattr(state, "in_hand", False) or not hasattr(state, "shown"):
         return None
     find = runout_of(table.game)
+    # A real all-in; otherwise, below, the result if nobody bet again.
     found = find(state) if find is not None else None
     if found is not None:
         return found
+    # Shown cards come first: at the rail the hand itself is closed.
     hands = tuple((seat, state.shown[seat] or state.hands[seat]) for seat in state.live)
     if len(hands) < 2 or not all(cards and all(map(is_known, cards)) for _, cards in hands):
         return None
@@ -74,13 +97,15 @@ def _position(table: Table) -> Runout | None:
 
 
 def _pots(state: Any) -> tuple[Pot, ...]:
-    """What the live hands play for: seats that are not all-in count as if they had called."""
+    """The pots of the live hands: seats that are not all-in count as if they had called."""
+    # The largest payment is what a caller would have to match.
     most = max(state.paid[seat] for seat in state.live)
     paid = [
         most if seat in state.live and state.stacks[seat] else put
         for seat, put in enumerate(state.paid)
     ]
     pots = side_pots(paid, state.live, getattr(state, "dead", 0))
+    # A pot of one seat is a refund, not a chance.
     return tuple(pot for pot in pots if len(pot.seats) > 1)
 
 
@@ -91,5 +116,6 @@ def _shares(runout: Runout) -> tuple[PotOdds, ...]:
         from carteado import odds
 
         return odds_message("", 0, 0, runout, odds.runout_odds(runout)).pots
+    # NumPy is an extra; without it the film shows no chances.
     except (ImportError, ValueError):
         return ()

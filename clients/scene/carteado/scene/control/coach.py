@@ -11,6 +11,7 @@ from carteado.scene.poker.advice import Advice, Question
 
 __all__ = ["Coach"]
 
+# Enough for the decisions of a session; the oldest answers go first.
 KEPT = 64
 
 AnyQuestion = Question | BuracoQuestion
@@ -32,6 +33,7 @@ class Coach:
     ) -> None:
         self.wake = wake
         self._count = count
+        # A tuple around the answer distinguishes "counted, no answer" from "not counted".
         self._answers: dict[AnyQuestion, tuple[AnyAdvice | None]] = {}
         self._busy: AnyQuestion | None = None
 
@@ -53,8 +55,10 @@ class Coach:
             found = self._count(question)
         except Exception:  # the game goes on, whatever the odds stumble over
             found = None
+        # Dicts keep the order of insertion, so the first key is the oldest.
         while len(self._answers) >= KEPT:
             self._answers.pop(next(iter(self._answers)))
         self._answers[question] = (found,)
+        # Only now: until the answer is kept, a frame must not ask for the same count again.
         self._busy = None
         self.wake()

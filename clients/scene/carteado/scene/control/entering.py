@@ -19,7 +19,7 @@ _SHEETS = {"table/locked": "locked", "table/code": "code", "table/full": "full"}
 
 
 class Entering:
-    """What stands between a guest and a seat.
+    """The obstacle between a guest and a seat.
 
     Args:
         app: the window's state.
@@ -27,20 +27,32 @@ class Entering:
 
     def __init__(self, app: App) -> None:
         self.app = app
+        # The table that the open dialog is about, which need not be the one on the screen.
         self._table = ""
         self._knock: tuple[str | None, Any] | None = None  # its table, and its number there
         self._code: str | None = None
 
-    def refused(self, tag: str, code: str) -> bool:
+    def entered(self) -> None:
+        """The player is at the table: a code is a secret, so it does not stay in its field."""
+        self._code = None
+        texts = {key: text for key, text in self.app.ui.texts.items() if key != "join-code"}
+        self.app.ui = replace(self.app.ui, texts=texts)
+
+    def refused(self, tag: str, code: str, text: str) -> bool:
         """A seat was refused; whether there is another way to it, which a dialog then offers."""
+        # "sit" names no table: it is always the one on the screen.
         table = tag.partition(":")[2] or (self.app.at_table.table_id or "")
         sheet = _SHEETS.get(code, "")
         if not (tag.startswith("enter:") or tag == "sit") or not sheet or not table:
             return False
+        # An older server has no waiting list to offer.
         if sheet == "full" and not self._has("waiting"):
             return False
         self._table = table
         self.app.ui = replace(self.app.ui, sheet=sheet)
+        # A code that was tried is wrong, and stays in its field to be corrected.
+        if sheet == "code" and self._code is not None:
+            self.app.refuse("join-code", text)
         return True
 
     def intent(self, intent: Intent) -> bool:
@@ -56,7 +68,7 @@ class Entering:
             case "code":
                 self._code = app.ui.texts.get("join-code", "").strip() or None
                 if self._code is None:
-                    app.say(app.words("Type the code of the table."), error=True)
+                    app.refuse("join-code", app.words("Type the code of the table."))
                     return True
                 tag = f"enter:{self._table}"
                 app.link.request(tag, Join, table=self._table, code=self._code)
@@ -71,8 +83,7 @@ class Entering:
                 app.enter(self._table, watch=True)
             case _:
                 return False
-        texts = {key: text for key, text in app.ui.texts.items() if key != "join-code"}
-        app.ui = replace(app.ui, sheet="", texts=texts, editing="")
+        app.ui = replace(app.ui, sheet="", editing="")
         return True
 
     def answered(self, tag: str, reply: Any) -> None:
@@ -93,8 +104,10 @@ class Entering:
         if not isinstance(item, Happened):
             return
         event = item.event
+        # Knocks of other guests are answered at the same table.
         if not isinstance(event, KnockAnswered) or (item.table, event.knock) != self._knock:
             return
+        # An answered knock is over, whatever the answer was.
         self._knock = None
         if event.admitted and self.app.link is not None:
             self.app.link.request("sit", Join, table=item.table)
@@ -110,7 +123,7 @@ class Entering:
             text = app.words("You are number {place} on the waiting list.", place=place.place)
             app.say(text)
         elif place.reason == "expired":
-            app.say(app.words("The seat was kept for you, and the time is over."), error=True)
+            app.say(app.words("The time for which this seat was kept for you is over."), error=True)
 
     def _has(self, capability: str) -> bool:
         welcome = self.app.welcome

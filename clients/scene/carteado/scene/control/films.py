@@ -23,7 +23,7 @@ from carteado.scene.control.sharing import (
     export_name,
     write_new,
 )
-from carteado.scene.film import Film, film_of
+from carteado.scene.film import SPEEDS, Film, film_of
 from carteado.scene.shapes import Intent
 from carteado.scene.words import Words
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FilmError", "Reels", "drive", "film_seen", "read_film"]
 
+# A film keeps a reader for each event in memory; this bounds what a hostile file can take.
 MOST = 200_000
 """Most events of a log that is shown."""
 
@@ -64,6 +65,7 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
         events = _events(path.read_bytes(), names_of(names))
         film = film_seen(events, eyes, words)
     except OSError as error:
+        # No traceback: the sentence is all that a user can act on.
         raise FilmError(f"{path} cannot be read: {error.strerror}") from None
     except (LogError, EngineError, ValueError) as error:
         raise FilmError(f"{path}: {error}") from None
@@ -80,6 +82,7 @@ def film_seen(events: Sequence[Any], eyes: str, words: Words) -> Film:
     seat = int(eyes) if eyes.isdecimal() else None
     # The rail sees no closed hand anyway; other eyes must not see into a deal that is played.
     shown = events if eyes == "rail" else events[: _open_end(events) - 1]
+    # The log itself stays whole, so that other eyes can be chosen later.
     film = film_of(shown[:MOST], words, eyes=seat, open_hands=eyes == "all")
     return replace(film, log=tuple(events), eyes=eyes)
 
@@ -90,6 +93,8 @@ def _next_eyes(film: Film, words: Words) -> Film:
     seats = [str(seat) for seat, name in enumerate(table.state.names) if name] if table else []
     order = ["rail", *seats, "all"]
     at = order.index(film.eyes) if film.eyes in order else -1
+    # Some eyes may see nothing yet, so the next that does is taken; after a whole round, the
+    # present ones.
     for step in range(1, len(order) + 1):
         eyes = order[(at + step) % len(order)]
         found = _with_eyes(film, eyes, words)
@@ -106,7 +111,8 @@ def _with_eyes(film: Film, eyes: str, words: Words) -> Film | None:
         found = film_seen(film.log, eyes, words)
     except (EngineError, ValueError):
         return None  # all of this log is a deal that is still being played, or nobody sits there
-    return replace(found, title=film.title, speed=film.speed).seek(film.at)
+    # Steps are events, so the same number is the same moment for all eyes.
+    return replace(found, title=film.title, speed=film.speed, odds=film.odds).seek(film.at)
 
 
 class Reels:
@@ -129,6 +135,7 @@ class Reels:
     def _ask(self) -> None:
         if self.app.link is not None:
             after = len(self._events)
+            # Pages of 1,000 events; the server may send fewer.
             self.app.link.request("film", History, table=self._table, after=after, limit=1000)
 
     def answered(self, result: Any) -> None:
@@ -145,23 +152,29 @@ class Reels:
             if more and len(self._events) < MOST:
                 self._ask()
                 return
+            # The server has redacted these events already; the film redacts them again, which
+            # changes nothing.
             film = film_of(self._events, app.words, eyes=reader.seat, open_hands=False)
+        # A server may be newer, broken or hostile: whatever it sends, the window goes on.
         except (EngineError, KeyError, TypeError, ValueError) as error:
             app.say(app.words("The table cannot be replayed: {reason}", reason=error), error=True)
             return
         title = reader.table.opened.title or self._table
         app.ui = replace(app.ui, sheet="")
+        # At the end, where the player has just been.
         app.show(replace(film, title=title).seek(len(film.steps) - 1))
 
 
 def _events(data: bytes, name_of: NameOf) -> list[Any]:
     header, records = read_records(data)
+    # An archived log may lack its beginning, without which nothing can be folded.
     if header.after:
         raise LogError(f"begins behind event {header.after}; a whole log begins with event 1")
     game = None
     found: list[Any] = []
     for commit, _ in records:
         for version, plain in commit.events:
+            # The first event opens the table and names its game.
             if game is None:
                 game = game_of(str(plain.get("game")))
             found.append(event_from_plain(game, plain, version, name_of))
@@ -174,6 +187,7 @@ def _open_end(events: Sequence[Any]) -> int:
         return 1
     table: Table = open_table(events[0])
     for event in events[1:]:
+        # Only the whole fold knows whether a deal is being played.
         table = evolve(table, event)
     running = table.game.turn(table.state) is not None
     # A deck that is committed and not cut yet belongs to a deal that is being played.
@@ -183,20 +197,30 @@ def _open_end(events: Sequence[Any]) -> int:
 
 
 def _export(app: App, film: Film, ending: str) -> None:
-    """Save the hand that is shown as text or PHH; a picture is saved by who draws the screen."""
+    """Save the hand that is shown as text or PHH; a picture is saved by its painter."""
     name = export_name(film, ending)
+    if ending not in ("txt", "phh"):
+        # The picture is of the table alone, and the client that draws it says where it is.
+        app.export_as, app.ui = name, replace(app.ui, sheet="", notice=None, hover="", focus="")
+        return
     try:
         if ending == "txt":
             write_new(name, deal_text(film))
-        elif ending == "phh":
-            write_new(name, deal_phh(film, app.words))
         else:
-            app.export_as = name
+            write_new(name, deal_phh(film, app.words))
     except CannotShare as problem:
         app.say(str(problem), error=True)
         return
     app.ui = replace(app.ui, sheet="")
     app.say(app.words("Saved as {file}", file=name))
+
+
+def _typed_number(app: App) -> int:
+    """The number of a hand that was typed; 0, which no hand has, for anything else."""
+    text = app.ui.texts.get("film-goto", "").strip()
+    app.ui = replace(app.ui, editing="")
+    # No log has hands with longer numbers.
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def drive(app: App, intent: Intent) -> None:
@@ -206,14 +230,18 @@ def drive(app: App, intent: Intent) -> None:
         return
     match intent.kind:
         case "film-step":
+            # Every step by hand pauses the film.
             film = replace(film.seek(film.at + value, app.now_ms), playing=False)
         case "film-jump":
+            # Keys name only a direction, buttons a kind of mark too.
             way, kind = value if isinstance(value, tuple) else (value, "")
             film = replace(film.jump(way, app.now_ms, kind), playing=False)
         case "film-play":
             film = film.toggled(app.now_ms)
         case "film-speed":
-            film = film.faster(value)
+            # A press on the button, which has no direction, begins again behind the fastest.
+            fastest = value is None and film.speed == SPEEDS[-1]
+            film = replace(film, speed=SPEEDS[0]) if fastest else film.faster(value or 1)
         case "seek":
             film = replace(film.seek(value, app.now_ms), playing=False)
         case "film-eyes" if film.log:
@@ -222,19 +250,31 @@ def drive(app: App, intent: Intent) -> None:
             else:
                 found = _with_eyes(film, value, app.words)
                 if found is None:
-                    text = app.words("{name} is nobody's eyes here.", name=value)
+                    text = app.words("There is no view {name} here.", name=value)
                     app.say(text, error=True)
                     return
                 film = found
-        case "film-deal":
-            at_deal = film.deal(value, app.now_ms)
+        case "film-deal" | "film-goto":
+            number = value if intent.kind == "film-deal" else _typed_number(app)
+            at_deal = film.deal(number, app.now_ms)
             if at_deal is None:
                 count = len(film.deals)
-                app.say(app.words("The replay has hands 1 to {count}.", count=count), error=True)
+                text = app.words("The replay has hands 1 to {count}.", count=count)
+                if intent.kind == "film-goto" and app.shows("film-goto"):
+                    app.refuse("film-goto", text)
+                else:
+                    app.say(text, error=True)
                 return
             film = replace(at_deal, playing=False)
+            # The next "go to" begins empty.
+            texts = {key: one for key, one in app.ui.texts.items() if key != "film-goto"}
+            app.ui = replace(app.ui, texts=texts)
+        case "film-odds":
+            film = replace(film, odds=not film.odds)
         case "film-export":
             _export(app, film, value or "png")
         case _:
             pass
     app.film = film
+    if app.ui.sheet == "film-jump" and intent.kind != "film-odds":
+        app.ui = replace(app.ui, sheet="")

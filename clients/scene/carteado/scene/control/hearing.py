@@ -1,4 +1,4 @@
-"""What the window hears: what the server tells, how requests are answered, and how sessions end."""
+"""Messages for the window: events of the server, answers to requests, and ends of sessions."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from carteado.client import CannotReach, CommandRefused, VersionRefused
-from carteado.client.link import Answered, Ended, Failed, Listed
+from carteado.client.link import Answered, Ended, Failed, Listed, Measured
 from carteado.client.notices import Lost
 from carteado.protocol.messages import Refused
 from carteado.protocol.session_events import Announcement, ChatHeard, Replied, Welcomed
 from carteado.scene.refusals import ending_text, refusal_text
+from carteado.scene.ui import Notice
 
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
@@ -29,23 +30,26 @@ class Hearing:
         self.app = app
 
     def take(self, item: Any) -> None:
-        """Hear of one thing, whether the server told it or the session ended."""
+        """Take one event of the server, or the end of the session."""
         app = self.app
         match item:
             case Welcomed():
                 app.welcomed(item)
             case Listed():
                 app.listed(item.tables)
+            case Measured():
+                app.ui = replace(app.ui, latency_ms=item.latency_ms)
             case Answered():
                 app.answered(item.tag, item.reply)
             case Failed():
                 self._failed(item)
             case Ended():
                 self._ended(item.error)
+            # The table hears it as well: its clock stops.
             case Lost():
-                # Each attempt tells `Lost` again; the time counts from the first.
+                # Each attempt gives `Lost` again; the time counts from the first.
                 if app.ui.lost_ms is None:
-                    app.ui = replace(app.ui, lost_ms=app.now_ms)
+                    app.ui = replace(app.ui, lost_ms=app.now_ms, latency_ms=None)
                 app.at_table.take(item)
             case Replied() if isinstance(item.reply, Refused):
                 app.say(refusal_text(item.reply, app.words), error=True)
@@ -57,6 +61,8 @@ class Hearing:
                     self._heard(item)
                 if isinstance(item, Announcement):
                     app.say(item.text)
+                # `warn`, `entering` and the tables each take what is about them and ignore the
+                # rest.
                 app.warn(item)
                 app.entering.take(item)
                 app.at_table.take(item)
@@ -66,9 +72,17 @@ class Hearing:
         error = failed.error
         refused = isinstance(error, CommandRefused)
         text = refusal_text(error, app.words) if refused else self.why(error)
+        # The page shows its own problems; a notice over it would only repeat them.
         if app.at_table.pages.failed(failed.tag, text):
             return
-        if refused and app.entering.refused(failed.tag, getattr(error, "code", "")):
+        # A dialog offers another way to the seat instead of an error.
+        if refused and app.entering.refused(failed.tag, getattr(error, "code", ""), text):
+            return
+        if refused and failed.tag.startswith("own:"):
+            app.at_table.pages.refused(failed.tag, text)
+            return
+        # Without an answer, the wild stands at the default place of the play.
+        if failed.tag == "ways":
             return
         if failed.tag == "act":
             app.at_table.acted = None
@@ -77,12 +91,20 @@ class Hearing:
     def _ended(self, error: Exception) -> None:
         app = self.app
         app.ended = error
+        # A closed link takes no requests.
         app.link = None
         if app.screen == "connecting":
             app.screen = "start"
         if app.screen == "start":
-            app.ui = replace(app.ui, texts={"name": app.settings.name, "address": app.ui.server})
-            app.say(self.why(error), error=True)
+            # What failed stays in its field, to be corrected.
+            app.ui = replace(app.ui, texts={"name": app.settings.name, "address": app.tried})
+            if getattr(error, "code", "") == "session/name":
+                app.refuse("name", self.why(error))
+            elif isinstance(error, CannotReach):
+                app.refuse("address", self.why(error))
+            else:
+                # Until the next attempt, or Esc: a player may look away while it connects.
+                app.ui = replace(app.ui, notice=Notice(text=self.why(error), kind="error"))
 
     def why(self, error: Exception) -> str:
         """A sentence about the end of a session, with what to do next."""
@@ -98,11 +120,13 @@ class Hearing:
                 "server to the same version.",
                 server=app.ui.server,
             )
+        # A newer server may have reasons that this client has no sentence for.
         return ending_text(error, app.words) or str(error)
 
     def _heard(self, item: ChatHeard) -> None:
         app = self.app
         if app.settings.sound == "all":
             app.sounds.append("chat")
+        # An open chat has nothing unread.
         if app.ui.sheet != "chat":
             app.ui = replace(app.ui, unread=app.ui.unread + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from carteado.client import ClientError, check_name
+from carteado.client import InputError, check_name
 from carteado.client.link import Answered, Ended, Failed, Link
 from carteado.client.notices import Lost
 from carteado.protocol.messages import Join, Refused
@@ -42,18 +42,21 @@ class HotSeat:
         self.showing: dict[str, Showing] = {}
         self._table = ""
         self._welcome: Any = None
+        # These are what `Tables` and `Ui` hold for the person at the screen; `_swap` exchanges
+        # them.
         self._acted: int | None = None
         self._more: Any = None
         self._lost_ms: float | None = None
         self._input_ms = 0.0
 
-    # What is pressed
+    # Keys
 
     def intent(self, intent: Intent) -> bool:
         """Carry out a press that is about two people; False where it is none."""
         match intent.kind:
             case "second":
                 self._add()
+            # The ten seconds begin now, not with the last input before the cover.
             case "reveal":
                 self.app.ui = replace(self.app.ui, covered=False)
                 self._input_ms = self.app.now_ms
@@ -85,22 +88,23 @@ class HotSeat:
         text = app.ui.texts.get("second-name", "").strip()
         try:
             name = check_name(text)
-        except ClientError as error:
-            app.say(str(error), error=True)
+        except InputError as error:
+            app.refuse("second-name", app.words.said(error.said))
             return
         own = app.welcome.name if app.welcome is not None else app.settings.name
+        # At one table two equal names would be indistinguishable.
         if name.casefold() == own.casefold():
-            app.say(app.words("The second player needs another name."), error=True)
+            app.refuse("second-name", app.words("The second player needs another name."))
             return
         if self.link is not None or app.at_table.table_id is None:
             return
         self._table = app.at_table.table_id
         self.name = name
         self.link = app.open_link(name)
-        texts = {key: one for key, one in app.ui.texts.items() if key != "second-name"}
-        app.ui = replace(app.ui, sheet="", texts=texts, editing="", covered=True)
+        # Covered at once: the second person is already looking at the screen.
+        app.ui = replace(app.ui, sheet="", editing="", covered=True)
 
-    # What the screen shows
+    # Drawing
 
     def tick(self) -> None:
         """Take what came for the other person, and cover what lies open for too long."""
@@ -108,12 +112,13 @@ class HotSeat:
         if self.link is None:
             return
         for item in self.link.take():
-            # What came before may have ended this session.
+            # An earlier event may have ended this session.
             if self.link is None:
                 break
             self._take(item)
         for showing in self.showing.values():
             showing.advance(app.now_ms)
+        # The session may have ended in the loop above.
         app.ui = replace(app.ui, shared=self.link is not None)
         if self.link is None:
             return
@@ -121,7 +126,8 @@ class HotSeat:
             self.cover()
         mine, theirs = app.at_table.current, self.showing.get(self._table)
         waits = theirs is not None and theirs.reader.prompt is not None
-        # Where both have a decision, the screen stays with the person who has it.
+        # If both have a decision, the screen stays with its present person. Otherwise it
+        # changes hands without a press.
         if waits and (mine is None or mine.reader.prompt is None) and app.screen == "table":
             self._swap()
 
@@ -131,16 +137,26 @@ class HotSeat:
             case Welcomed():
                 self._welcome, self._lost_ms = item.welcome, None
                 seats = {held.table for held in item.welcome.seats}
+                # After a reconnection the seat is still held.
                 if self._table not in seats and self.link is not None:
                     self.link.request("second", Join, table=self._table)
             case Failed(tag="second"):
                 app.say(refusal_text(item.error, app.words), error=True)
                 self.close()
             case Failed():
-                app.say(str(item.error), error=True)
+                app.say(app.hearing.why(item.error), error=True)
             case Ended():
-                app.say(str(item.error), error=True)
                 self.close()
+                text = app.hearing.why(item.error)
+                if getattr(item.error, "code", "") == "session/name" and app.screen == "table":
+                    # The name stays in its field, to be changed.
+                    app.ui = replace(app.ui, sheet="second")
+                    app.refuse("second-name", text)
+                else:
+                    app.say(text, error=True)
+            case Answered(tag="second"):
+                texts = {key: one for key, one in app.ui.texts.items() if key != "second-name"}
+                app.ui = replace(app.ui, texts=texts)
             case Replied() if isinstance(item.reply, Refused):
                 app.say(refusal_text(item.reply, app.words), error=True)
                 self._acted = None
@@ -149,6 +165,7 @@ class HotSeat:
             case _:
                 if isinstance(item, Lost) and self._lost_ms is None:
                     self._lost_ms = app.now_ms
+                # A flawed deal concerns both, whoever sits at the screen.
                 if isinstance(item, DealFlawed):
                     app.warn(item)
                 self._hear(item)
@@ -178,6 +195,7 @@ class HotSeat:
         texts = {key: one for key, one in app.ui.texts.items() if key != "amount"}
         app.ui = replace(
             app.ui,
+            # The most important field: the next player's cards stay closed until they ask.
             covered=True,
             amount=None,
             more=more,
@@ -194,5 +212,6 @@ class HotSeat:
             self.link.close()
         self.link = None
         self.showing.clear()
+        # Nothing of one person may be left for the next who sits down here.
         self._more = self._welcome = self._acted = self._lost_ms = None
         self.app.ui = replace(self.app.ui, shared=False, covered=False)

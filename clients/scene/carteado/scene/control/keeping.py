@@ -25,13 +25,14 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
 
 
 def settings_file() -> Path:
-    """Where the settings lie."""
+    """Path of the settings."""
     return state_folder() / "window.json"
 
 
 def load_settings(path: Path | None = None) -> Settings:
     """The settings of the last run; what is missing or makes no sense is the default."""
     data: Any = {}
+    # A damaged file must not keep the window from opening.
     with contextlib.suppress(OSError, ValueError):
         data = json.loads((path or settings_file()).read_text(encoding="utf-8"))
     found = Settings()
@@ -41,6 +42,7 @@ def load_settings(path: Path | None = None) -> Settings:
     for field in dataclasses.fields(Settings):
         value: Any = data.get(field.name)
         if field.name == "recent" and isinstance(value, list):
+            # People edit the file, so sizes are bounded here too.
             value = tuple(str(one)[:120] for one in value[:6])
         default = getattr(found, field.name)
         # Not `isinstance`: true in the file must not pass for the number 1.
@@ -59,4 +61,5 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
     file = path or settings_file()
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
+        # Two windows may save at the same moment; the file is never half written.
         write_atomically(file, json.dumps(dataclasses.asdict(settings), indent=1))

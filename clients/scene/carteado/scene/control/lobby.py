@@ -11,9 +11,11 @@ from carteado.engine.errors import OptionsError, UnknownGame
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_difference
-from carteado.protocol.messages import Open, TableInfo
+from carteado.protocol.messages import AddBot, Open, TableInfo
+from carteado.scene.bot_words import bots_of
 from carteado.scene.form import Form, form_of
 from carteado.scene.layout.lobby_scene import lobby_scene
+from carteado.scene.option_words import value_typed
 from carteado.scene.shapes import Intent, Scene
 
 if TYPE_CHECKING:
@@ -21,12 +23,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Lobby"]
 
+TITLE = 60
+"""Characters of a table's name at most."""
+
 LIST_MS = 2_000
-"""How old the list of tables may be."""
+"""Maximum age of the list of tables."""
 
 
 class Lobby:
-    """What the window knows of a server's tables.
+    """The window's knowledge of a server's tables.
 
     Args:
         app: the window's state.
@@ -35,6 +40,8 @@ class Lobby:
         listed: the tables as they were last listed.
         form: the new table that is being filled in; None before a game is chosen.
         game: of which tables are shown, '' for all.
+        line: place of the chosen table while a dialog, which has its own focus, is open.
+        about: the table for which the list of bots is open; None before the first one.
     """
 
     def __init__(self, app: App) -> None:
@@ -42,6 +49,8 @@ class Lobby:
         self.listed: tuple[TableInfo, ...] = ()
         self.form: Form | None = None
         self.game = ""
+        self.line = ""
+        self.about: TableInfo | None = None
         self.asked_ms = 0.0
 
     def refresh(self) -> None:
@@ -55,10 +64,19 @@ class Lobby:
             app.link.list_tables()
 
     @property
+    def bots(self) -> tuple[str, ...]:
+        """The server's bots that fit the game of the table they are listed for."""
+        welcome = self.app.welcome
+        if welcome is None or self.about is None:
+            return ()
+        return bots_of(welcome, self.about.game)
+
+    @property
     def seats(self) -> frozenset[str]:
         """Ids of the tables at which the player has a seat."""
         app = self.app
         seats = {held.table for held in app.welcome.seats} if app.welcome is not None else set()
+        # Seats that were taken since the welcome are known from the tables themselves.
         seats |= {
             name
             for name, showing in app.at_table.showing.items()
@@ -68,6 +86,7 @@ class Lobby:
 
     def scene(self, size: tuple[float, float]) -> Scene:
         """The screen of the lobby."""
+        # While the lobby is drawn it asks again every two seconds: drawing is its clock.
         self.refresh()
         app = self.app
         games = tuple(app.welcome.games) if app.welcome is not None else ()
@@ -88,17 +107,26 @@ class Lobby:
         app = self.app
         if tag in ("knock", "wait"):
             app.entering.answered(tag, reply)
+        elif tag == "ways":
+            app.at_table.turns.answered(reply.result)
         elif tag == "film":
             app.reels.answered(reply.result)
+        # Requests carry their purpose in the tag, because answers come in any order.
         elif tag.startswith("enter:"):
+            app.entering.entered()
             app.at_table.open(tag.partition(":")[2])
         elif tag.startswith("page:"):
             app.at_table.pages.answered(tag, reply.result)
         elif tag == "open" and reply.table is not None:
             app.at_table.pages.opened(reply.table)
+            # An exhibition's seats are all for bots, so its opener watches.
             app.enter(reply.table, watch=bool(self._exhibition()))
+        elif tag.startswith("own:"):
+            app.at_table.pages.accepted(tag)
         elif tag == "round":
             app.at_table.books.accepted()
+        elif tag == "add-bot" and app.screen == "lobby" and app.link is not None:
+            app.link.list_tables()
         elif tag == "leave":
             app.screen = "lobby"
 
@@ -117,6 +145,7 @@ class Lobby:
                 self.game = intent.value
             case "new-game":
                 self.form = form_of(intent.value)
+                # Typed options belong to the game that they were typed for.
                 app.ui = replace(app.ui, texts={**app.ui.texts, **_cleared(app.ui.texts)})
             case "preset" if self.form is not None:
                 self.form = form_of(self.form.game, intent.value)
@@ -135,7 +164,13 @@ class Lobby:
                 app.at_table.open(intent.value)
             case "open-table":
                 self.open()
+            case "bots-at":
+                self.about = intent.value
+                app.do(Intent("sheet", "bots"))
+            case "add-bot" if self.about is not None and app.link is not None:
+                app.link.request("add-bot", AddBot, table=self.about.table, bot=intent.value)
             case "back":
+                # One step out: first the dialog, then the lobby.
                 if app.ui.sheet:
                     app.ui = replace(app.ui, sheet="")
                 else:
@@ -148,15 +183,15 @@ class Lobby:
         self.app.ui = replace(self.app.ui, editing="")
 
     def typed(self) -> dict[str, str]:
-        """What was typed into the fields of the options."""
+        """Texts of the fields of the options."""
         return {
-            name.partition(":")[2]: text.strip()
+            name.partition(":")[2]: value_typed(text.strip(), self.app.words)
             for name, text in self.app.ui.texts.items()
             if name.startswith("option:") and text.strip()
         }
 
     def without_options(self) -> dict[str, str]:
-        """What was typed elsewhere."""
+        """Texts of the other fields."""
         return _cleared(self.app.ui.texts)
 
     def open(self) -> None:
@@ -164,8 +199,10 @@ class Lobby:
         app, form = self.app, self.form
         if form is None or app.link is None:
             return
+        # A typed amount wins over one chosen earlier.
         given = {**form.values, **self.typed()}
         own = {name: text for name, text in given.items() if not name.startswith("table.")}
+        # 6 is the length of "table.".
         table = [f"{name[6:]}={text}" for name, text in given.items() if name.startswith("table.")]
         try:
             from carteado.engine.tables.options import options_from_text
@@ -173,17 +210,34 @@ class Lobby:
             settings = options_from_text(TableOptions, TableOptions(), key_values(table))
             choice = table_choice(form.game, form.preset, own, settings)
         except (InputError, OptionsError, UnknownGame) as error:
-            app.say(str(error), error=True)
+            self.wrong_option(error)
+            return
+        title = app.ui.texts.get("option-title", "").strip()
+        if len(title) > TITLE:
+            app.refuse(
+                "option-title", app.words("A table's name has {n} characters at most.", n=TITLE)
+            )
             return
         app.link.request(
             "open",
             Open,
             game=form.game,
             preset=form.preset,
+            # Only the differences: the server fills in its own defaults for the rest.
             options=options_difference(choice.base, choice.options),
             settings=options_difference(TableOptions(), choice.settings),
-            title=app.ui.texts.get("option-title", "").strip()[:60],
+            title=title,
         )
+
+    def wrong_option(self, error: Exception) -> None:
+        """Say what is wrong with the options, beside the field where it is shown."""
+        # The sentence begins with the option; one about two of them names neither field.
+        named, typed = str(error).partition(":")[0], tuple(self.typed())
+        for key in (named, *(typed if len(typed) == 1 else ())):
+            if self.app.shows(f"option:{key}"):
+                self.app.refuse(f"option:{key}", str(error))
+                return
+        self.app.say(str(error), error=True)
 
 
 def _cleared(texts: Any) -> dict[str, str]:

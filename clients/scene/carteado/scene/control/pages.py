@@ -18,6 +18,7 @@ from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_difference, options_from_text
 from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.protocol import messages as wire
+from carteado.scene.control.past import Past
 from carteado.scene.form import form_of_table
 from carteado.scene.layout.lobby_scene import options_sheet
 from carteado.scene.layout.table_page import PAGES, TablePage, table_page
@@ -36,6 +37,7 @@ _PLAIN: dict[str, type[Any]] = {
     "unlock": wire.Unlock,
     "close_table": wire.CloseTable,
 }
+# By the value that an order needs: none, a seat, or a knock's number.
 _SEATS: dict[str, type[Any]] = {
     "remove_bot": wire.RemoveBot,
     "remove": wire.Remove,
@@ -49,7 +51,7 @@ AGAIN_MS = 5_000
 
 
 class Pages:
-    """What the window knows of tables beside their logs, and what presses on the pages mean.
+    """The window's knowledge of tables beside their logs, and presses on the pages.
 
     Args:
         app: the window's state.
@@ -58,12 +60,13 @@ class Pages:
     def __init__(self, app: App) -> None:
         self.app = app
         self.page = TablePage()
+        self.past = Past(app)
         self._table = ""
         self._owners: dict[str, bool] = {}
         self._asked: dict[str, float] = {}
 
     def opened(self, table: str) -> None:
-        """The own player opened a table, and owns it."""
+        """The player at this window opened a table, and owns it."""
         self._owners[table] = True
 
     def heard(self, event: Event | Mapping[str, Any], reader: Reader) -> None:
@@ -81,6 +84,7 @@ class Pages:
         if ui.sheet.partition(":")[0] not in (*PAGES, "chips", "close-table", "options"):
             return False
         table = reader.id if reader is not None else ""
+        # Another table's figures must not show for a moment.
         if table != self._table or (reader is None and not self.page.everywhere):
             self._table, self._asked = table, {}
             self.page = TablePage(everywhere=reader is None)
@@ -90,6 +94,7 @@ class Pages:
         capabilities = tuple(app.welcome.capabilities) if app.welcome is not None else ()
         # None until an event names the owner: the buttons then work, and the server decides.
         owner = self._owners.get(reader.id)
+        # A spectator owns nothing, and an older server has no owners.
         if reader.seat is None or "owner" not in capabilities:
             owner = False
         self.page = replace(self.page, owner=owner)
@@ -106,11 +111,13 @@ class Pages:
 
     def _ask(self, sheet: str) -> None:
         app, table = self.app, self._table
+        # -1e9: a page that was never asked for is always due.
         if app.link is None or app.now_ms - self._asked.get(sheet, -1e9) < AGAIN_MS:
             return
         capabilities = app.welcome.capabilities if app.welcome is not None else ()
         if sheet not in ("ledger", "statistics"):
             return
+        # Before the answer: a slow server is asked again only after the same pause.
         self._asked[sheet] = app.now_ms
         if sheet not in capabilities:
             text = app.words("This server keeps no ledger.")
@@ -122,14 +129,21 @@ class Pages:
         else:
             where = {} if self.page.everywhere else {"table": table}
             app.link.request("page:statistics", wire.Statistics, **where)
+            if self.page.details and where:
+                self.past.ask(table)
 
     def answered(self, tag: str, result: Any) -> None:
         """A page's figures came."""
         if tag == "page:ledger" and isinstance(result, dict):
             self.page = replace(self.page, ledger=result, problem="")
             return
+        if tag == "page:past":
+            self.past.answered(result)
+            self._deals()
+            return
         kind: Any = tuple[PlayerStatistics, ...]
         try:
+            # Checked field by field, because a server may be newer or hostile.
             players = from_plain(kind, list(result["players"]))
         except (PlainError, KeyError, TypeError):
             self.page = replace(
@@ -137,11 +151,21 @@ class Pages:
             )
             return
         self.page = replace(self.page, statistics=players, problem="")
+        self._deals()
+
+    def _deals(self) -> None:
+        """The single deals of the player whose figures are shown."""
+        page = self.page
+        if page.statistics and page.chosen < len(page.statistics):
+            name = page.statistics[page.chosen].name
+            self.page = replace(page, deals=self.past.results.of(name))
 
     def failed(self, tag: str, text: str) -> bool:
         """A request of a page was refused; whether it was one."""
         if not tag.startswith("page:"):
             return False
+        if tag == "page:past":
+            return True  # then there are no curves of single deals
         self.page = replace(self.page, problem=text)
         return True
 
@@ -157,7 +181,11 @@ class Pages:
                 self._own(intent.value)
             case "stat-player":
                 self.page = replace(self.page, chosen=intent.value, details=True)
+                self._deals()
+                if self._table and not self.page.everywhere:
+                    self.past.ask(self._table)
             case "stat-game":
+                # A game is chosen through the first of its players.
                 self.page = replace(self.page, chosen=int(intent.value), details=False)
             case "stat-all":
                 self.page = replace(self.page, details=False)
@@ -169,10 +197,12 @@ class Pages:
                     chosen=0,
                     details=False,
                 )
+                # The other scope is needed at once, not after the pause.
                 self._asked.clear()
             case "give-chips":
                 self._chips(intent.value)
             case "table-options" if reader is not None and reader.table is not None:
+                # The lobby's form serves for open tables too.
                 self.app.lobby.form = form_of_table(reader.table)
                 self._sheet("options")
             case "options-done" if reader is not None:
@@ -196,6 +226,7 @@ class Pages:
         texts = app.ui.texts
         if name in _PLAIN:
             app.link.request("own", _PLAIN[name], table=table)
+            # Back from the question to the page; the table's screen says that it is closed.
             if name == "close_table":
                 self._sheet("table")
         elif name in _SEATS:
@@ -207,17 +238,33 @@ class Pages:
         elif name == "rename":
             title = texts.get("table-title", "").strip()[:60]
             if title:
-                app.link.request("own", wire.Rename, table=table, title=title)
+                app.link.request("own:table-title", wire.Rename, table=table, title=title)
             else:
-                app.say(app.words("Type the new name of the table first."), error=True)
+                app.refuse("table-title", app.words("Type the new name of the table first."))
+                return
         elif name == "set_code":
             code = texts.get("table-code", "").strip()
+            # The wire's bounds; without a code the request removes it.
             if code and not 4 <= len(code) <= 32:
-                app.say(app.words("A code has 4 to 32 characters."), error=True)
+                app.refuse("table-code", app.words("A code has 4 to 32 characters."))
                 return
-            app.link.request("own", wire.SetCode, table=table, code=code or None)
-        kept = {key: text for key, text in texts.items() if not key.startswith("table-")}
-        app.ui = replace(app.ui, texts=kept, editing="")
+            app.link.request("own:table-code", wire.SetCode, table=table, code=code or None)
+        app.ui = replace(app.ui, editing="")
+
+    def accepted(self, tag: str) -> None:
+        """What was typed on a page holds now: its fields are empty, and no code stays there."""
+        fields = ("chips-amount", "chips-reason") if tag.startswith("own:chips") else (tag[4:],)
+        texts = {key: text for key, text in self.app.ui.texts.items() if key not in fields}
+        self.app.ui = replace(self.app.ui, texts=texts)
+
+    def refused(self, tag: str, text: str) -> None:
+        """What was typed on a page was refused: it stays in its field."""
+        _, field, *seat = tag.split(":")
+        if seat:
+            # The dialog was closed, so that a second press gave no chips twice.
+            self._sheet(f"chips:{seat[0]}")
+            field = "chips-amount"
+        self.app.refuse(field, text)
 
     def _chips(self, seat: int) -> None:
         app, texts = self.app, self.app.ui.texts
@@ -226,18 +273,19 @@ class Pages:
         digits = text.removeprefix("-").replace(",", "").replace(".", "").replace(" ", "")
         reason = texts.get("chips-reason", "").strip()[:200]
         if not digits.isdecimal() or not int(digits) or len(digits) > 15:
-            app.say(app.words("Type how many chips, such as 500 or -500."), error=True)
+            app.refuse("chips-amount", app.words("Type how many chips, such as 500 or −500."))
             return
         if not reason:
-            app.say(app.words("Type the reason; everybody sees it."), error=True)
+            app.refuse("chips-reason", app.words("Type the reason; everybody sees it."))
             return
+        # The sign was taken off for `isdecimal`, so it is read from the text.
         amount = -int(digits) if text.startswith("-") else int(digits)
         if app.link is not None:
+            tag = f"own:chips:{seat}"
             app.link.request(
-                "own", wire.Correct, table=self._table, seat=seat, amount=amount, reason=reason
+                tag, wire.Correct, table=self._table, seat=seat, amount=amount, reason=reason
             )
-        kept = {key: one for key, one in texts.items() if not key.startswith("chips-")}
-        app.ui = replace(app.ui, texts=kept, editing="", sheet="table")
+        app.ui = replace(app.ui, editing="", sheet="table")
 
     def _options(self, reader: Reader) -> None:
         """Send what was changed of the options; they hold from the next deal on."""
@@ -251,13 +299,14 @@ class Pages:
             options = options_from_text(table.game.options_type, table.options, own)
             settings = options_from_text(TableOptions, table.settings, key_values(rest))
         except (OptionsError, ValueError) as error:
-            app.say(str(error), error=True)
+            app.lobby.wrong_option(error)
             return
         changes = options_difference(table.options, options)
         chosen = options_difference(table.settings, settings)
         self._sheet("table")
         app.lobby.form = None
         app.ui = replace(app.ui, texts=app.lobby.without_options())
+        # Nothing changed: no event in the log.
         if (changes or chosen) and app.link is not None:
             app.link.request(
                 "own", wire.Configure, table=self._table, options=changes, settings=chosen
@@ -273,6 +322,7 @@ class Pages:
         writer = csv.writer(out)
         writer.writerow(["name", *keys])
         for one in ledger.get("players", ()):
+            # Names come from players: a name such as "=1+1" must not become a formula.
             writer.writerow([_cell(str(one["name"])), *(one[key] for key in keys)])
         name = f"carteado-{self._table}-ledger.csv"
         try:

@@ -1,8 +1,9 @@
-"""What the keyboard and the pointer do, by the targets of the scene that is shown."""
+"""Keyboard and pointer, by the targets of the scene that is shown."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,13 +24,13 @@ class Pressing(ABC):
     Attributes:
         ui: state of the screen.
         at_table: the tables.
-        beside: the second person at the screen.
+        hot_seat: the second person at the screen.
         screen: which one is shown.
     """
 
     ui: Ui
     at_table: Tables
-    beside: HotSeat
+    hot_seat: HotSeat
     screen: str
     _scene: Scene | None
 
@@ -37,17 +38,22 @@ class Pressing(ABC):
     def do(self, intent: Intent) -> None:
         """Carry out what a press means."""
 
+    def shows(self, key: str) -> bool:
+        """Whether the screen has a place to press of that key."""
+        return self._scene is not None and self._scene.target(key) is not None
+
     @abstractmethod
     def submit(self, field: str) -> None:
         """Enter was pressed in a field."""
 
     def press(self, x: float, y: float) -> Target | None:
         """A press at a point, logical pixels; the target that took it."""
-        self.beside.touched()
+        self.hot_seat.touched()
         target = self._scene.target_at(x, y) if self._scene is not None else None
         if target is None:
             self.ui = replace(self.ui, editing="", focus="", hints=None)
             return None
+        # The pointer needs no focus ring; `Tab` brings it back.
         self.ui = replace(self.ui, focus="", notice=None, hints=None)
         self._skip_motion()
         if target.kind == "card":
@@ -58,6 +64,7 @@ class Pressing(ABC):
 
     def drag(self, target: Target, x: float, y: float) -> None:
         """The pointer moves while it holds a target."""
+        # Other targets are pressed once, however far the pointer moves.
         if target.kind == "slider":
             self._take(target, x)
         elif target.kind == "card":
@@ -70,12 +77,13 @@ class Pressing(ABC):
 
     def wheel(self, lines: int) -> None:
         """The wheel turned by so many notches, upwards positive."""
+        step = -1 if lines > 0 else 1
+        # Over the coach's panel, and on a page or dialog, it turns the pages.
         if self.ui.hover.startswith("coach"):
-            # Over the coach's panel it turns the pages.
-            name = "coach-up" if lines > 0 else "coach-down"
-            found = self._scene.target(name) if self._scene is not None else None
-            if found is not None and found.enabled:
-                self.do(found.intent)
+            self._turn(step)
+            return
+        if self.ui.sheet not in ("", "none", "chat", "log"):
+            self._turn(step)
             return
         lobby = self.screen == "lobby"
         page = "lobby" if lobby else self.ui.drawer or "log"
@@ -83,9 +91,32 @@ class Pressing(ABC):
         at = max(0, self.ui.scroll.get(page, 0) + (-lines if lobby else 3 * lines))
         self.ui = replace(self.ui, scroll={**self.ui.scroll, page: at})
 
+    def _turn(self, step: int) -> None:
+        """Turn to the page before, or to the next one, of what is open."""
+        targets = self._scene.targets if self._scene is not None else ()
+
+        def found(key: str) -> Target | None:
+            return next((one for one in reversed(targets) if key in one.hotkeys), None)
+
+        target = found("PageUp" if step < 0 else "PageDown")
+        if target is None and step < 0:
+            # Where one button leads through all pages and round again, the way back has none.
+            target = found("PageDown")
+            if target is not None and target.intent.kind == "page":
+                name, _ = target.intent.value
+                before = self.ui.scroll.get(name, 0) - 1
+                target = replace(target, enabled=before >= 0, intent=Intent("page", (name, before)))
+        elif target is not None and target.intent.kind == "page" and step > 0:
+            # A wheel that is turned on stays at the end.
+            name, on = target.intent.value
+            target = replace(target, enabled=target.enabled and on > self.ui.scroll.get(name, 0))
+        if target is not None and target.enabled:
+            self.do(target.intent)
+
     def hover(self, x: float, y: float) -> bool:
         """The pointer is at a point; whether that changes the screen."""
         found = self._scene.target_at(x, y) if self._scene is not None else None
+        # Only a change redraws, or every movement of the pointer would.
         key = found.key if found is not None and found.enabled else ""
         if key == self.ui.hover:
             return False
@@ -94,8 +125,9 @@ class Pressing(ABC):
 
     def key(self, name: str) -> None:
         """A key by its name: ``F1``, ``Escape``, ``Enter``, ``Tab``, ``a``, ``5``."""
-        self.beside.touched()
+        self.hot_seat.touched()
         self._skip_motion()
+        # The order matters: a field takes its keys before any hotkey can.
         if self.ui.editing and self._edited(name):
             return
         if self.ui.hints is not None and self._hinted(name, self.ui.hints):
@@ -109,6 +141,7 @@ class Pressing(ABC):
         if self.ui.notice is not None and name == "Escape":
             self.ui = replace(self.ui, notice=None)
             return
+        # Before the hotkeys: Enter means the focused place, not the usual choice.
         if name in ("Enter", "Space") and self.ui.focus:
             focused = scene.target(self.ui.focus)
             if focused is not None:
@@ -116,9 +149,14 @@ class Pressing(ABC):
                 return
         # Later targets lie above earlier ones, and their keys go first.
         for target in reversed(scene.targets):
+            # Letters count without capitals.
             if name.upper() in (key.upper() for key in target.hotkeys) and target.enabled:
                 self._take(target, target.rect.cx)
                 return
+        if name == "PageUp":
+            self._turn(-1)
+            return
+        # Arrows and a few others work without a place on the screen.
         self.at_table.unused_key(name)
 
     def _hinted(self, name: str, before: str) -> bool:
@@ -148,8 +186,15 @@ class Pressing(ABC):
         if not self.ui.editing:
             return
         texts = dict(self.ui.texts)
+        # A key that is held down types without end.
         texts[self.ui.editing] = (texts.get(self.ui.editing, "") + text)[:200]
-        self.ui = replace(self.ui, texts=texts)
+        self._write(texts)
+
+    def _write(self, texts: Mapping[str, str]) -> None:
+        """The text of a field changed, so its error disappears."""
+        notice = self.ui.notice
+        kept = notice if notice is not None and notice.field != self.ui.editing else None
+        self.ui = replace(self.ui, texts=texts, notice=kept)
 
     def _edited(self, name: str) -> bool:
         """A key while a field is edited; whether the field took it."""
@@ -157,14 +202,17 @@ class Pressing(ABC):
         match name:
             case "Backspace":
                 texts[field] = texts.get(field, "")[:-1]
-                self.ui = replace(self.ui, texts=texts)
+                self._write(texts)
             case "Enter":
                 self.submit(field)
             case "Escape":
-                # Other fields belong to forms that stay open: they keep their texts.
+                # Other fields belong to forms that stay open: they keep their texts. In these two
+                # an unfinished text would be sent with the next Enter.
                 texts.pop(field, None) if field in ("amount", "chat") else None
-                self.ui = replace(self.ui, editing="", texts=texts)
+                self._write(texts)
+                self.ui = replace(self.ui, editing="")
             case "Tab" | "Shift+Tab":
+                # The focus goes on from the field that was left.
                 self.ui = replace(self.ui, editing="", focus=field)
                 self._move_focus(1 if name == "Tab" else -1)
             case _:
@@ -178,7 +226,8 @@ class Pressing(ABC):
         found = [
             one
             for one in self._scene.targets
-            # A target without a size only carries a key.
+            # A target without a size only carries a key, and places of the table are too many to
+            # step through.
             if one.enabled and one.kind not in ("area", "place") and one.rect.w > 0
         ]
         if not found:
@@ -195,6 +244,7 @@ class Pressing(ABC):
             low, high = target.span
             # 14 units at each end stay free, as the layout draws its sliders.
             share = (x - target.rect.x - 14) / max(1.0, target.rect.w - 28)
+            # A drag may leave the slider at either end.
             value = low + round((high - low) * min(1.0, max(0.0, share)))
             if target.key == "timeline":
                 self.do(Intent("seek", value))
@@ -215,4 +265,5 @@ class Pressing(ABC):
     def _skip_motion(self) -> None:
         showing = self.at_table.current
         if showing is not None and showing.motion is not None:
+            # The look's rule: any input ends the motion.
             showing.motion = None

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from carteado.client.hosting import qr_rows
 from carteado.client.search import free_seats
-from carteado.scene.control.chances import with_chances
+from carteado.scene.control.chances import counted_at, with_chances
+from carteado.scene.film import Film
+from carteado.scene.layout.film_jump import draw_jump
 from carteado.scene.layout.message_scene import message_scene
 from carteado.scene.layout.sheets import draw_host, draw_sheet
 from carteado.scene.layout.start_scene import Found, start_scene
@@ -24,7 +27,7 @@ GONE_MS = 30_000
 
 
 class Screens:
-    """What the window shows.
+    """The screen of the window.
 
     Args:
         app: the window's state.
@@ -35,18 +38,13 @@ class Screens:
 
     def still(self, size: tuple[float, float]) -> Scene:
         """The screen without what moves."""
+        # A film needs no server, so a lost connection does not interrupt it.
         if self.app.screen == "film" and self.app.film is not None:
-            film = self.app.film
-            shown = with_chances(film.shown)
-            scene = film_scene(film, self.app.ui, self.app.settings, size, shown)
-            return (
-                scene
-                if not self.app.ui.sheet
-                else draw_sheet(scene, self.app.words, self.app.ui, self.app.settings)
-            )
+            return self._film(self.app.film, size)
         if self.app.ended is not None and self.app.screen != "start":
             return self._gone(size, self.app.hearing.why(self.app.ended))
         lost = self.app.ui.lost_ms
+        # The look's rule: the dialog comes after 30 s, the veil before that.
         if lost is not None and self.app.now_ms - lost > GONE_MS:
             return self._gone(size, "")
         if self.app.screen == "table":
@@ -57,8 +55,11 @@ class Screens:
             words = self.app.words
             title = words("Connecting to {server}", server=self.app.ui.server)
             buttons = (("cancel", words("Cancel"), Intent("to-start"), "Escape", "neutral"),)
-            return message_scene(title, "", buttons, words, self.app.ui, self.app.settings, size)
-        hosting = self.app.host.url.partition("//")[2] if self.app.host is not None else ""
+            text = words("The tables appear as soon as the server answers.")
+            return message_scene(title, text, buttons, words, self.app.ui, self.app.settings, size)
+        host = self.app.host
+        # It may have ended by itself, or another program of this user has stopped it.
+        hosting = host.url.partition("//")[2] if host is not None and host.running else ""
         search = self.app.search
         return start_scene(
             self.app.ui,
@@ -66,10 +67,35 @@ class Screens:
             self.app.words,
             size,
             tuple(self.servers()),
+            # Later searches go on silently behind the servers that are known.
             searching=search is not None and search.running and not search.servers,
             hosting=hosting,
             problem=search.problem if search is not None else "",
         )
+
+    def _film(self, film: Film, size: tuple[float, float]) -> Scene:
+        """A replay, with the dialog over it that is open."""
+        app = self.app
+        shown, ui = with_chances(film.shown), app.ui
+        if film.odds:
+            shown, question = counted_at(film)
+            advice = app.at_table.coach.advice(question)
+            ui = replace(ui, advice=advice or self._uncounted(film, counting=question is not None))
+        scene = film_scene(film, ui, app.settings, size, shown)
+        if ui.sheet == "film-jump":
+            return draw_jump(scene, film, ui, app.settings)
+        return draw_sheet(scene, app.words, ui, app.settings) if ui.sheet else scene
+
+    def _uncounted(self, film: Film, *, counting: bool) -> str:
+        """The reason why no chances are shown of a step."""
+        words, table = self.app.words, film.shown.table
+        if counting:
+            return words("Counting.")
+        if film.running and table is not None and table.settings.advice == "off":
+            return words("This table allows no advice while a hand is played.")
+        if film.log:
+            return words("There is nothing to count here. V changes whose cards are seen.")
+        return words("Nothing is to be counted here.")
 
     def servers(self) -> Iterator[Found]:
         """The servers that were found, with what is free at them."""
@@ -82,7 +108,11 @@ class Screens:
                 open_ = words.several("{n} table", "{n} tables", len(tables))
                 seats = words.several("{n} free seat", "{n} free seats", free)
                 note = f"{open_}, {seats}"
-            yield Found(name=address.rpartition(":")[0], address=address, note=note)
+            # The last colon: an IPv6 address has several.
+            host = address.rpartition(":")[0]
+            # Announced servers have addresses that others can reach.
+            name = words("This computer") if host == "127.0.0.1" else host
+            yield Found(name=name, address=address, note=note)
 
     def hosting(self, scene: Scene) -> Scene:
         """The dialog about the server of this window, over a screen."""
@@ -111,6 +141,7 @@ class Screens:
         )
         behind = None
         if self.app.screen == "table":
+            # The last known state stays in sight behind the dialog.
             behind = self.app.at_table.scene(size)
         return message_scene(
             title, text, buttons, words, self.app.ui, self.app.settings, size, behind

@@ -30,12 +30,14 @@ def deal_text(film: Film) -> str:
             rows += ["", f"{line.text}  {line.note}".rstrip()]
         else:
             rows.append(f"  {line.text}")
+    # A heading right after the title would leave two empty lines.
     return "\n".join(rows).replace("\n\n\n", "\n\n") + "\n"
 
 
 def _lines(film: Film) -> Iterator[Line]:
     first, last = film.span
     for step in range(first, last + 1):
+        # Step -1 is the empty log before the first event.
         before = _log_lines(film, step - 1)
         lines = _log_lines(film, step)
         at = len(lines)
@@ -47,6 +49,7 @@ def _lines(film: Film) -> Iterator[Line]:
 
 def _log_lines(film: Film, step: int) -> Sequence[Line]:
     story = film.steps[step].story if step >= 0 else None
+    # Without a game's renderer there is no story.
     found: Sequence[Line] = story.log.lines if story is not None else ()
     return found
 
@@ -60,7 +63,7 @@ def deal_phh(film: Film, words: Words) -> str:
     table = film.shown.table
     notation: ModuleType | None = extra_of(table.game, "phh") if table is not None else None
     if table is None or notation is None:
-        raise CannotShare(words("Only hands of Hold'em can be written as PHH."))
+        raise CannotShare(words("Only Hold'em hands can be written as PHH."))
     first, last = film.span
     steps = zip(film.seen[first : last + 1], film.steps[first : last + 1], strict=True)
     states = ((event, step.table.state) for event, step in steps if step.table is not None)
@@ -75,6 +78,7 @@ def deal_phh(film: Film, words: Words) -> str:
 
 def export_name(film: Film, ending: str) -> str:
     """A name of a file for what is shown; it leads to no other folder."""
+    # The id comes from a log: dots and slashes could lead out of the folder.
     table = "".join(one for one in film.shown.id if one.isalnum() or one in "-_")[:40]
     return f"carteado-{table or 'table'}-{film.at + 1}.{ending}"
 

@@ -1,7 +1,7 @@
-"""What of a table is shown when: motion, the pauses of a run-out, and the last hand again.
+"""The display of a table over time: motion, the pauses of a run-out, and the last hand again.
 
 What is known applies at once; what is shown may be a little behind while cards are being turned.
-Any input, and any decision of the own seat, brings it up to date.
+Any input, and any decision of the reader's seat, brings it up to date.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from carteado.scene.tokens import motion
 
 __all__ = ["Showing"]
 
+# About the time that it takes to read one line of the log.
 STEP_MS = 700
 """Pace of the last hand when it is shown again."""
 
+# Only these events are worth a pause in a run-out.
 _TURNED = ("board_dealt", "second_board_dealt")
 
 HAND_KEPT = 400
@@ -31,7 +33,7 @@ HAND_KEPT = 400
 
 @dataclass(kw_only=True)
 class Showing:
-    """What is shown of one table.
+    """The display of one table.
 
     Attributes:
         reader: what is known.
@@ -53,6 +55,7 @@ class Showing:
 
     def take(self, session_event: SessionEvent | Lost, now_ms: float) -> None:
         """Hear of something at the table."""
+        # Readers never change, so the same object means that nothing happened.
         before, self.reader = self.reader, self.reader.take(session_event, now_ms)
         if self.reader is before:
             return
@@ -71,7 +74,7 @@ class Showing:
         self._show(self.reader)
 
     def choose(self, reader: Reader) -> None:
-        """The own player changed something, which shows at once."""
+        """The player at this window changed something, which shows at once."""
         self.reader = reader
         if not self._waiting and not self.replaying:
             self.shown = reader
@@ -88,6 +91,7 @@ class Showing:
     def replay(self, now_ms: float) -> bool:
         """Show the last hand again; False where there is none."""
         # The hand before, because the last one has just begun when somebody asks to see it again.
+        # A single step is no film: the hand has only begun.
         steps = self._last_hand or self._hand
         if len(steps) < 2:
             return False
@@ -98,6 +102,7 @@ class Showing:
 
     def advance(self, now_ms: float) -> None:
         """Go on with what waits to be shown."""
+        # Several steps are due at once after the window was hidden.
         while self._waiting and now_ms >= self._until_ms:
             reader, pause = self._waiting.popleft()
             # Odds come in messages of their own, maybe after this step began to wait.
@@ -114,11 +119,13 @@ class Showing:
 
     def drawn(self, places: Mapping[str, Rect], now_ms: float, *, reduced: bool) -> None:
         """A scene was made; what moved since the one before begins to move."""
+        # Movements collect until a frame is drawn, and are then one motion.
         moved, self._moved = self._moved, []
         if moved:
             found = motion_of(moved, self._places, places, now_ms, reduced=reduced)
             if found is not None:
                 self.motion = found
+        # The next motion starts from here.
         self._places = places
 
     @property
@@ -127,17 +134,20 @@ class Showing:
         return self.motion is not None or bool(self._waiting) or self.replaying
 
     def wait_ms(self, now_ms: float) -> float:
-        """How long the screen may stay as it is."""
+        """Time for which the screen may stay as it is."""
         if self.motion is not None or self._moved:
             return 0.0
+        # A minute stands for "until something comes"; the window also wakes for messages.
         return max(0.0, self._until_ms - now_ms) if self.busy else 60_000.0
 
     def _show(self, reader: Reader) -> None:
+        # Between the two shown pictures, not the two known ones.
         self._moved += reader.moved(self.shown)
         self.shown = reader
 
     def _pause(self, session_event: SessionEvent | Lost) -> float:
         """Cards of a run-out are turned one after another."""
+        # Without the state before it is unknown whether hands lie open.
         if not isinstance(session_event, Happened) or session_event.before is None:
             return 0.0
         if getattr(session_event.event, "type", "") not in _TURNED:
@@ -156,5 +166,6 @@ class Showing:
             if len(self._hand) > 1:
                 self._last_hand = self._hand
             self._hand = []
+        # A reader for each event: a hand without end must not fill the memory.
         if len(self._hand) < HAND_KEPT:
             self._hand.append(self.reader)

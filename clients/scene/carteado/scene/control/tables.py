@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from carteado.client.notices import Lost
 from carteado.protocol.messages import (
@@ -17,6 +17,7 @@ from carteado.protocol.messages import (
     SitOut,
 )
 from carteado.protocol.session_events import Happened, Prompted, PromptGone, SessionEvent
+from carteado.scene.bot_words import bots_of
 from carteado.scene.buraco.advice import BuracoQuestion, buraco_question
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.control.books import Books
@@ -37,9 +38,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Tables"]
 
+P = TypeVar("P")
+
 
 class Tables:
-    """What the window knows of tables, and what presses there mean.
+    """The window's knowledge of tables, and presses there.
 
     Args:
         app: the window's state.
@@ -55,6 +58,7 @@ class Tables:
         self.turns = Turns(app)
         self.books = Books(app)
         self.pages = Pages(app)
+        # One for all tables: its answers depend on cards, not on tables.
         self.coach = Coach()
         self.showing: dict[str, Showing] = {}
         self.table_id: str | None = None
@@ -62,8 +66,15 @@ class Tables:
 
     @property
     def current(self) -> Showing | None:
-        """What is shown of the table at hand."""
+        """The display of the current table."""
         return self.showing.get(self.table_id or "")
+
+    def picture_of(self, kind: type[P]) -> P | None:
+        """The picture of the current table, None where it is of another game."""
+        if self.current is None or self.current.reader.table is None:
+            return None
+        picture = self.current.reader.picture()
+        return picture if isinstance(picture, kind) else None
 
     def follow(self, table: str) -> Showing:
         """Keep a reader of a table."""
@@ -78,16 +89,20 @@ class Tables:
         self.follow(table)
         self.table_id = table
         self.app.screen = "table"
+        # `more` holds a form or staged turn of the table before.
         self.app.ui = replace(self.app.ui, sheet="", notice=None, amount=None, more=None)
 
     def take(self, session_event: SessionEvent | Lost) -> None:
         """Hand a session event to the table that it is about; one of no table to all of them."""
         table = getattr(session_event, "table", None)
+        # Not after the link was closed: its last items would open the table again.
         if table is not None and self.app.link is not None:
             self.follow(table)
+        # A copy: an event can end the session, which clears the tables.
         for name, showing in list(self.showing.items()):
             if table in (None, name):
                 showing.take(session_event, self.app.now_ms)
+                self.app.stays.heard(showing.reader, session_event)
                 if isinstance(session_event, Happened):
                     self.pages.heard(session_event.event, showing.reader)
         if table == self.table_id and table is not None:
@@ -102,6 +117,7 @@ class Tables:
             self.app.ui = replace(
                 self.app.ui, amount=amount, texts=_without(self.app.ui.texts, "amount")
             )
+            # An action chosen in advance answers before anything is drawn.
             answer = showing.reader.answer()
             if answer is not None:
                 self.act(answer)
@@ -115,17 +131,29 @@ class Tables:
             # A typed amount belongs to the decision for which it was typed.
             if self.app.ui.editing == "amount":
                 self.app.ui = replace(self.app.ui, editing="")
+            notice = self.app.ui.notice
+            if notice is not None and notice.field == "amount":
+                self.app.ui = replace(self.app.ui, notice=None)
         if isinstance(session_event, Happened):
+            # The hand may have changed under the staged turn.
             self.turns.happened()
         if isinstance(session_event, Happened | Prompted):
             self.app.sounds += sounds_of(session_event, showing.reader, self.app.settings.sound)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The server's bots that fit the game of the table at hand."""
+        welcome, showing = self.app.welcome, self.current
+        table = showing.reader.table if showing is not None else None
+        if welcome is None or table is None:
+            return ()
+        return bots_of(welcome, table.opened.game)
 
     def scene(self, size: tuple[float, float]) -> Scene:
         """The screen of the table at hand."""
         showing = self.current
         reader = showing.shown if showing is not None else self.app.new_reader("")
         replaying = showing is not None and showing.replaying
-        bots = tuple(self.app.welcome.bots) if self.app.welcome is not None else ()
         ui = self.app.ui
         # A replay shows an old position, to which the advice for the pending decision does not
         # belong.
@@ -138,21 +166,22 @@ class Tables:
             size,
             self.app.now_ms,
             replaying=replaying,
-            bots=bots,
+            bots=self.bots,
         )
         return self.pages.scene(scene, reader)
 
     def _question(self, reader: Reader) -> Question | BuracoQuestion | None:
-        """What the coach counts; of Buraco only while its panel is open, as that takes a while."""
+        """The position for the coach; of Buraco only while its panel is open."""
         picture = reader.picture()
         if isinstance(picture, PokerPicture):
             return question_of(picture)
+        # Counting a turn of Buraco takes seconds, so it is not done for a closed panel.
         if isinstance(picture, BuracoPicture) and self.app.ui.coach:
             return buraco_question(reader, picture)
         return None
 
     def advice(self) -> Any:
-        """What the coach says about the decision at hand; None for nothing, or not yet."""
+        """The coach's advice about the current decision; None for none, or not yet."""
         showing = self.current
         if showing is None or showing.replaying or showing.shown.prompt is None:
             return None
@@ -162,6 +191,7 @@ class Tables:
         """Carry out what a press at a table means; False where it means something else."""
         app, link = self.app, self.app.link
         showing, table = self.current, self.table_id
+        # The same intents mean something else in the lobby.
         if showing is None or app.screen != "table" or table is None:
             return False
         reader = showing.reader
@@ -173,6 +203,7 @@ class Tables:
                 self.set_amount(intent.value)
             case "pre":
                 showing.choose(reader.choose(intent.value))
+            # Space ends a run-out's pauses and a replay.
             case "skip":
                 showing.skip(self.app.now_ms)
             case "replay":
@@ -183,7 +214,7 @@ class Tables:
             case "coach":
                 self.app.ui = replace(self.app.ui, coach=not self.app.ui.coach)
             case "cover":
-                self.app.beside.touched()
+                self.app.hot_seat.touched()
                 self.app.ui = replace(self.app.ui, covered=not self.app.ui.covered)
             case "say":
                 self.chat(str(intent.value))
@@ -201,6 +232,7 @@ class Tables:
                 action = {"type": intent.value}
                 link.request("wish", Act, table=table, decision=0, action=action)
             case "pause" if reader.table is not None and reader.seat is not None:
+                # One button for both: what it does depends on the seat.
                 away = reader.table.state.away[reader.seat]
                 return self.intent(Intent("sit_in" if away else "sit_out"))
             case "sit_out" | "sit_in" | "rematch" | "leave" if link is not None:
@@ -212,6 +244,7 @@ class Tables:
                 self.app.ui = replace(self.app.ui, sheet="")
                 link.request("add-bot", AddBot, table=table, bot=intent.value)
             case _:
+                # Pages and games add their own; the first that knows an intent takes it.
                 return self.pages.intent(intent, reader) or self.game_intent(intent)
         return True
 
@@ -228,9 +261,10 @@ class Tables:
         # A second press before the server's reply must not answer the same decision again.
         if prompt is None or self.acted == prompt.decision:
             return
+        # Before the request is sent, so that even two presses in one frame act once.
         self.acted = prompt.decision
         self.app.link.command(Act, table=prompt.table, decision=prompt.decision, action=action)
-        self.app.beside.acted()
+        self.app.hot_seat.acted()
 
     def set_amount(self, amount: int) -> None:
         """Choose an amount."""
@@ -246,6 +280,7 @@ class Tables:
         if offer is None or offer.span is None:
             return
         low, high = offer.span
+        # Games without blinds step by one chip.
         unit = max(
             1, getattr(showing.reader.table.state, "big_blind", 0) if showing.reader.table else 1
         )
@@ -261,6 +296,7 @@ class Tables:
             self.step_amount(1 if name == "Up" else -1)
         elif name == "Escape":
             self.back()
+        # Only where an amount can be typed at all.
         elif name == "=" and presets_of(showing.reader, showing.reader.picture()):
             self.app.ui = replace(
                 self.app.ui, editing="amount", texts={**self.app.ui.texts, "amount": ""}
@@ -273,6 +309,7 @@ class Tables:
         showing = self.current
         if showing is not None and showing.replaying:
             showing.skip(self.app.now_ms)
+        # 'none' means that the score sheet was closed: there is nothing left to close.
         elif self.app.ui.sheet not in ("", "none"):
             self.app.ui = replace(self.app.ui, sheet="")
         elif self.app.link is not None:
@@ -300,8 +337,9 @@ class Tables:
             self.app.lobby.submit_form(field)
 
     def _typed_amount(self) -> None:
-        digits = "".join(one for one in self.app.ui.texts.get("amount", "") if one.isdigit())
+        digits = "".join(one for one in self.app.ui.texts.get("amount", "") if one.isdecimal())
         self.app.ui = replace(self.app.ui, editing="")
+        # An emptied field means that no amount was chosen.
         if not digits:
             self.app.ui = replace(self.app.ui, texts=_without(self.app.ui.texts, "amount"))
             return
@@ -312,21 +350,18 @@ class Tables:
         amount = int(digits[:15])
         if span is not None and not span[0] <= amount <= span[1]:
             words = self.app.words
-            self.app.say(
-                words(
-                    "Choose {low} to {high}; you typed {amount}.",
-                    low=span[0],
-                    high=span[1],
-                    amount=amount,
-                ),
-                error=True,
+            text = words(
+                "Choose {low} to {high}; you typed {amount}.",
+                low=span[0],
+                high=span[1],
+                amount=amount,
             )
-            self.app.ui = replace(self.app.ui, texts=_without(self.app.ui.texts, "amount"))
+            self.app.refuse("amount", text)
             return
         self.set_amount(amount)
 
     def reader_at(self, table: str) -> Reader | None:
-        """What is known of a table."""
+        """The knowledge of a table."""
         found = self.showing.get(table)
         return found.reader if found is not None else None
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from carteado.protocol import messages as wire
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.sorting import Sort, sorted_hand
-from carteado.scene.buraco.staging import Staging
-from carteado.scene.cards import face
+from carteado.scene.buraco.staging import Staging, Step
+from carteado.scene.buraco.ways import ways_of
+from carteado.scene.cards import cards_named, face
 from carteado.scene.shapes import Intent, Target
 
 if TYPE_CHECKING:
@@ -32,13 +34,18 @@ class Turns:
 
     def __init__(self, app: App) -> None:
         self.app = app
+        # The card under the pressed pointer and where it was pressed.
         self._picked: tuple[str, float, float] | None = None
+        # The last turn that was sent, to restore it after a refusal.
         self._sent: Staging | None = None
+        # The play whose ways were asked for.
+        self._asked: Step | None = None
 
     @property
     def staging(self) -> Staging:
-        """What is staged, with what the hand still has."""
+        """The staged plays, with the cards that the hand still has."""
         more = self.app.ui.more
+        # `more` may hold another game's form.
         found = more if isinstance(more, Staging) else Staging()
         picture = self._picture()
         return found.fresh(picture.hand) if picture is not None else found
@@ -60,9 +67,12 @@ class Turns:
                 self._keep(staging.lay("discard"))
             case "undo":
                 self._keep(staging.undone(intent.value))
+            case "way":
+                self._keep(staging.meant(intent.value))
             case "send":
                 self._send(staging)
             case "draw":
+                # The key works at any time; only the prompt says whether a card may be drawn.
                 if self._offers("draw"):
                     self.app.at_table.act({"type": "draw"})
             case "take":
@@ -74,6 +84,7 @@ class Turns:
             case "shift":
                 self._shift(staging, picture, *intent.value)
             case "fold-run":
+                # Symmetric difference: folded runs unfold, unfolded ones fold.
                 self._keep(replace(staging, unfolded=staging.unfolded ^ {intent.value}))
             case _:
                 return False
@@ -92,6 +103,7 @@ class Turns:
             return
         card, at_x, at_y = self._picked
         staging = self.staging
+        # A finger or a hand is never quite still during a press.
         if not staging.held and abs(x - at_x) + abs(y - at_y) < DRAG_FROM:
             return
         self._keep(replace(staging, held=card, at=(x, y)))
@@ -102,6 +114,7 @@ class Turns:
             return
         (card, _, _), self._picked = self._picked, None
         staging = self.staging
+        # No drag began, so it was a press: it selects.
         if not staging.held:
             self._keep(staging.toggled(card))
             return
@@ -137,7 +150,14 @@ class Turns:
         """
         more = self.app.ui.more
         if isinstance(more, Staging) and (more.steps or more.selected):
+            # Only if something is staged, because every event of the table comes here.
             self._keep(self.staging)
+
+    def answered(self, result: Mapping[str, Any]) -> None:
+        """The ways of the play that was asked about; they are shown where it is still the last."""
+        staging = self.staging
+        if staging.steps and staging.steps[-1] == self._asked:
+            self._keep(replace(staging, ways=ways_of(result)))
 
     def sent(self) -> None:
         """An action was sent that is no staged turn."""
@@ -146,11 +166,11 @@ class Turns:
     def refused(self, reply: Any) -> None:
         """The server refused: the turn is as it was, and the cards it names are marked."""
         staging, self._sent = self._sent, None
+        # The refused action was not a staged turn.
         if staging is None:
             return
-        text = f"{reply.message} {reply.details}"
         # Refusals name faces or handles (`9S`, `9Sa`); a face marks each of its copies.
-        named = set(re.findall(r"\b(?:[A2-9TJQK][SHDC]|JKR)[a-d]?\b", text))
+        named = cards_named(f"{reply.message} {reply.details}")
         wrong = frozenset(
             card for card in staging.used | set(staging.selected) if named & {card, face(card)}
         )
@@ -159,11 +179,7 @@ class Turns:
     # Inside
 
     def _picture(self) -> BuracoPicture | None:
-        showing = self.app.at_table.current
-        if showing is None or showing.reader.table is None:
-            return None
-        picture = showing.reader.picture()
-        return picture if isinstance(picture, BuracoPicture) else None
+        return self.app.at_table.picture_of(BuracoPicture)
 
     def _keep(self, staging: Staging) -> None:
         self.app.ui = replace(self.app.ui, more=staging)
@@ -177,8 +193,10 @@ class Turns:
         if picture.drawing and self._offers("take"):
             self._take(staging, run)
             return
+        # Numbers of the table's runs come first, those of staged runs behind them.
         if run is not None and run < len(picture.ours):
             self._keep(staging.lay("extend", run))
+            self._ask(staging)
             return
         new = [step.run for step in staging.steps if step.kind == "meld"]
         if run is not None and run in new:
@@ -186,6 +204,21 @@ class Turns:
         else:
             # New runs are numbered behind those on the table, in the order of their plays.
             self._keep(staging.lay("meld", len(picture.ours) + len(new)))
+            self._ask(staging)
+
+    def _ask(self, before: Staging) -> None:
+        """Ask the server where the wild of a play that was just staged may stand."""
+        app, showing = self.app, self.app.at_table.current
+        steps = self.staging.steps
+        if showing is None or showing.reader.table is None or len(steps) == len(before.steps):
+            return
+        table, welcome = showing.reader.table, app.welcome
+        # If wilds move freely, their place says nothing.
+        free = getattr(table.options, "wild_relocation", "free") == "free"
+        if free or app.link is None or welcome is None or "ways" not in welcome.capabilities:
+            return
+        self._asked = steps[-1]
+        app.link.request("ways", wire.Ways, table=showing.reader.id, action=steps[-1].plain())
 
     def _take(self, staging: Staging, run: int | None) -> None:
         """Take the pile, with the selected cards where the top one has to be melded."""
@@ -193,6 +226,7 @@ class Turns:
             return
         action = {"type": "take", "cards": list(staging.selected), "meld": run}
         self._sent = staging
+        # The pile's dialog closes; a refusal brings the selection back.
         self._keep(replace(staging, selected=(), pile=False))
         self.app.at_table.act(action)
 
@@ -203,13 +237,14 @@ class Turns:
         self.app.at_table.act(staging.turn())
 
     def _pile(self, staging: Staging) -> None:
+        # With one card selected after the draw, a press on the pile means the discard.
         if staging.selected and len(staging.selected) == 1 and not self._offers("draw"):
             self._keep(staging.lay("discard"))
             return
         self._keep(replace(staging, pile=not staging.pile))
 
     def _shift(self, staging: Staging, picture: BuracoPicture, card: str, way: int) -> None:
-        """Move a card one place in the own order; the cursor goes with it."""
+        """Move a card one place in the reader's order; the cursor goes with it."""
         hand = sorted_hand(picture.hand, staging.sort, staging.own)
         shown = tuple(one for one in hand if one not in staging.used)
         if card not in shown:
@@ -225,5 +260,6 @@ class Turns:
             sort = _ORDER[(_ORDER.index(staging.sort) + 1) % 3]
         own = staging.own
         if sort == "own" and not own:
+            # The first own order is the one that the player sees.
             own = sorted_hand(picture.hand, staging.sort)
         self._keep(replace(staging, sort=sort, own=own))

@@ -1,3 +1,3 @@
-"""Where everything is: pure functions from pictures to scenes."""
+"""Layouts: pure functions from pictures to scenes."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the action areas of all games share."""
+"""The shared parts of all games' action areas."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ __all__ = [
     "draw_closed",
     "draw_hand_over",
     "draw_offline",
+    "draw_paused",
     "draw_replay",
     "headline",
     "info_area",
@@ -22,7 +23,7 @@ __all__ = [
 
 
 def timer_line(canvas: Canvas, bar: Rect, left: TimeLeft | None) -> None:
-    """The time left of the own decision, along the top edge of the action area."""
+    """The time left of the reader's decision, along the top edge of the action area."""
     if left is None:
         return
     colour = "timerBank" if left.bank else "timerLow" if left.low else "timer"
@@ -37,6 +38,7 @@ def headline(canvas: Canvas, rect: Rect, title: str, notes: Sequence[tuple[str, 
     canvas.text(line, title, size, "bold", shrink=True)
     y, small = line.bottom + 4, canvas.s(14)
     for text, strong in notes:
+        # Six units below the area are still inside the bar, which has a margin.
         if y + small * 1.3 > rect.bottom + 6:
             break
         place = Rect(rect.x, y, rect.w, small * 1.3)
@@ -52,12 +54,14 @@ def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
     pad = canvas.frame.metrics.pad + 4
     seconds = int(max(0.0, now_ms - lost) // 1000) if lost is not None else 0
     for number in range(12):
+        # Twelve dashes at equal distances; the remainder brings each back to the left end.
         x = bar.x + ((now_ms / 20 + number * bar.w / 12) % bar.w)
+        # The dash at the right end is cut there instead of leaving the bar.
         width = min(bar.w / 24, bar.right - x)
         canvas.box(Rect(x, bar.y, width, 4), "info", role="timer")
     canvas.icon(Rect(bar.x + pad, bar.y + 18, 26, 26), "offline", "info")
     text = Rect(bar.x + pad + 36, bar.y + 14, bar.w - 2 * pad - 36, bar.h - 20)
-    title = words("Connecting again to {server}", server=canvas.ui.server)
+    title = words("Reconnecting to {server}", server=canvas.ui.server)
     note = words(
         "The connection was lost {seconds} s ago. Your seat and your chips are kept; "
         "you continue at the same decision.",
@@ -68,6 +72,17 @@ def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
     headline(canvas, text, title, [(line, False) for line in lines])
 
 
+def draw_paused(canvas: Canvas, bar: Rect, why: str, *, mine: bool) -> None:
+    """The table stands still: why, and what becomes of the decision."""
+    words = canvas.words
+    pad = canvas.frame.metrics.pad + 4
+    canvas.icon(Rect(bar.x + pad, bar.y + 18, 26, 26), "pause")
+    text = Rect(bar.x + pad + 36, bar.y + 14, bar.w - 2 * pad - 36, bar.h - 20)
+    note = words("Your decision waits: it is yours again when the table goes on.") if mine else ""
+    lines = wrapped(note, text.w, canvas.s(14), lines=2)
+    headline(canvas, text, why, [(line, False) for line in lines])
+
+
 def draw_replay(canvas: Canvas, bar: Rect) -> None:
     """The last hand is shown again; the table goes on meanwhile."""
     words = canvas.words
@@ -75,6 +90,7 @@ def draw_replay(canvas: Canvas, bar: Rect) -> None:
     canvas.box(bar, "panel", role="bar")
     canvas.box(Rect(bar.x, bar.y, bar.w, 4), "info", role="line")
     info = Rect(bar.x + pad, bar.y + 16, bar.w - 2 * pad - 180, bar.h - 24)
+    # A replay never costs a turn, and the player has to know that before starting one.
     note = words("The table goes on: a decision of yours ends the replay.")
     headline(canvas, info, words("The last hand again"), [(note, False)])
     rect = Rect(bar.right - pad - 160, bar.cy - 28, 160, 56)
@@ -123,6 +139,7 @@ def draw_hand_over(canvas: Canvas, bar: Rect, name: str, left: TimeLeft | None) 
         # much time is left, and each player sees it before the cards.
         text = words("{name} has {seconds} s to decide.", name=name, seconds=left.seconds)
         line = canvas.s(14) * 1.3 + 4
+        # If not everything fits, the time matters more than the explanation.
         whole = canvas.s(22) + (len(notes) + 1) * line <= info.h
         notes = [(text, True), *(notes if whole else ())]
     headline(canvas, info, words("Hand the screen to {name}", name=name), notes)

@@ -15,17 +15,22 @@ from carteado.scene.text import wrapped
 __all__ = ["draw_centre", "draw_pile"]
 
 
-def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Staging) -> None:
-    """Draw stock, mortos, pile, and what happened in this round."""
+def draw_centre(
+    canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Staging, lowest: float
+) -> None:
+    """Draw stock, mortos, pile, and above `lowest` what happened in this round."""
     words = canvas.words
     desktop = canvas.frame.metrics.name == "desktop"
     width = 60.0 if desktop else 44.0
     height = card_height(width)
-    # Where the hand leaves little room the words are smaller, so that the pile is seen.
+    # If the hand leaves little room, the words are smaller, so that the pile stays visible.
     scale = canvas.frame.metrics.scale
+    # 62 units is the height of the labels and counts at scale 1, so this is the scale that still
+    # fits.
     scale = max(1.0, min(scale, (rect.h - height - 10 - card_height(width + 4)) / 62))
     small = 12.5 * scale
     head = small * 1.7
+    # Three cards in a row: the stock and two mortos.
     gap = (rect.w - 3 * width) / 2 if desktop else 10.0
     label = Rect(rect.x, rect.y, width + max(10.0, gap - 4) - 6, head)
     canvas.text(label, words("Stock"), small, "semibold", "textOnFeltMuted", shrink=True)
@@ -34,6 +39,7 @@ def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Sta
     canvas.places["stock"] = stock
     canvas.target(
         "stock",
+        # The label and the count belong to the target: the card alone is small for a finger.
         Rect(stock.x, rect.y, width, head + height + 22),
         Intent("draw"),
         label=words("Draw"),
@@ -47,6 +53,7 @@ def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Sta
         "semibold",
         "textOnFeltMuted",
     )
+    # Both pairs have an entry; '' means that the pair has taken no morto yet.
     takers = [name for name in picture.took if name]
     for number in range(2):
         place = Rect(mortos_x + number * (width + 8), rect.y + head, width, height)
@@ -58,6 +65,7 @@ def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Sta
             _stack(canvas, place, picture.mortos[at], scale, alternate=True)
             continue
         canvas.box(place, line="feltLine", radius=5, dashed=True, role="empty")
+        # A morto can be gone without a taker: it becomes the stock when that runs out.
         name = takers[number] if number < len(takers) else ""
         text = words("by {name}", name=name) if name else words("gone")
         lines = wrapped(text, width - 6, 12, "semibold", 3)
@@ -74,10 +82,11 @@ def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Sta
             )
     y = stock.bottom + 10 + max(20.0, 18 * scale)
     room = Rect(rect.x, y, rect.w, rect.bottom - y)
+    # The pile decides the turn, so its cards shrink before they are cut.
     while width > 24 and card_height(width + 4) + head + 2 > room.h:
         width -= 2
     y = _pile(canvas, room, picture, staging, width + 4, small)
-    _round(canvas, Rect(rect.x, y + 10, rect.w, rect.bottom - y - 10), picture)
+    _round(canvas, Rect(rect.x, y + 10, rect.w, lowest - y - 10), picture)
 
 
 def _stack(canvas: Canvas, rect: Rect, count: int, scale: float, *, alternate: bool) -> None:
@@ -85,6 +94,7 @@ def _stack(canvas: Canvas, rect: Rect, count: int, scale: float, *, alternate: b
         canvas.add(CardShape(rect=rect, card="??", alternate=alternate, role="stack"))
     else:
         canvas.box(rect, line="feltLine", radius=5, dashed=True, role="empty")
+    # The look's rule: every count is a number, because nobody counts the edges of a stack.
     under = Rect(rect.x, rect.bottom + 3, rect.w, max(20.0, 18 * scale))
     canvas.text(under, str(count), 15 * scale, "bold", "textOnFelt", "center")
 
@@ -111,28 +121,34 @@ def _pile(
         canvas.text(key, "P", 12, "semibold", "link", "center")
         more = Rect(key.x - 40, line.y, 34, line.h)
         canvas.text(more, words("all"), small, "semibold", "link", "right", shrink=True)
+    # The closed game sends blanks for the lower cards, and shows only the top one.
     cards = [card for card in picture.pile if is_known(card)] if picture.open_pile else []
     if not picture.open_pile and picture.pile:
         cards = [picture.pile[-1]]
     staged = next((step.cards[0] for step in staging.steps if step.kind == "discard"), "")
     height = card_height(width)
     top = line.bottom + 2
+    # The look's rule: 46% of the width shows rank and suit.
     step = 0.46 * width + 1
+    # The staged discard lies on top and needs a step of its own.
     room = int((rect.w - width) // step) + 1 - (1 if staged else 0)
+    # The newest cards are shown: they are the ones on top, and the pile sheet has the rest.
     shown = cards[-max(1, room) :]
     laid: list[str] = [*shown, staged] if staged else [*shown]
     for number, card in enumerate(laid):
         place = Rect(rect.x + number * step, top, width, height)
         is_staged = staged != "" and number == len(shown)
+        wrong = is_staged and staged in staging.refused
         canvas.add(
             CardShape(
                 rect=place,
                 card=card,
                 role="pile-card",
                 place="pile:top" if number == len(shown) - 1 and not staged else "",
-                ring="#0B5CAD" if is_staged else "",
-                ring_dashed=is_staged,
-                mark="+" if is_staged else "",
+                # One blue in every theme, because a card's face is light in every theme.
+                ring="danger" if wrong else "#0B5CAD" if is_staged else "",
+                ring_dashed=is_staged and not wrong,
+                mark="!" if wrong else "+" if is_staged else "",
             )
         )
     if not shown and not staged:
@@ -141,8 +157,10 @@ def _pile(
         )
     last = Rect(rect.x + max(0, len(shown) - 1) * step, top, width, height)
     canvas.places["pile"] = last
+    # Movements name the pile as a whole or its top card; both are one place.
     canvas.places["pile:top"] = last
     area = Rect(rect.x, rect.y, rect.w, top + height - rect.y)
+    # A closed pile has nothing to look through.
     keys = ("p",) if picture.pile and picture.open_pile else ()
     canvas.target("pile", area, Intent("pile"), hotkeys=keys, label=words("Pile"), kind="place")
     return top + height
@@ -152,6 +170,7 @@ def _round(canvas: Canvas, rect: Rect, picture: BuracoPicture) -> None:
     """The last lines that fit."""
     size = canvas.s(13)
     pitch = size * 1.5
+    # One line is for the title.
     room = int(rect.h // pitch) - 1
     if room < 1 or not picture.round:
         return
@@ -183,8 +202,10 @@ def draw_pile(canvas: Canvas, picture: BuracoPicture, reader: Reader, felt: Rect
     cards = [card for card in picture.pile if is_known(card)]
     rows = max(1, -(-len(cards) // columns))
     height = card_height(width)
+    # More than two rows overlap, so that a pile of forty cards still fits the dialog.
     pitch = height + 8 if rows <= 2 else height * 0.6
     body = min(felt.h * 0.7, (rows - 1) * pitch + height)
+    # The server's offers decide; the client does not know when a pile may be taken.
     may_take = any(offer.tag == "take" for offer in reader.offers)
     buttons = [("close", words("Close"), Intent("pile"), "Escape", "neutral")]
     if may_take:

@@ -19,7 +19,6 @@ __all__ = [
     "draw_discard",
     "draw_run_chances",
     "draw_tile_chances",
-    "signed",
     "way_text",
 ]
 
@@ -30,13 +29,6 @@ def advice_of(canvas: Canvas) -> BuracoAdvice | None:
     """The advice that is shown; None while the panel is closed or nothing is counted."""
     advice = canvas.ui.advice
     return advice if canvas.ui.coach and isinstance(advice, BuracoAdvice) else None
-
-
-def signed(words: Words, points: float) -> str:
-    """Points with their sign."""
-    whole = round(points)
-    text = words.number(abs(whole))
-    return f"+{text}" if whole > 0 else f"−{text}" if whole < 0 else "0"
 
 
 def draw_buraco_coach(
@@ -51,6 +43,9 @@ def draw_buraco_coach(
         listed: whether the discards are listed here, as they find no room below the cards.
     """
     words, advice = canvas.words, canvas.ui.advice
+    if isinstance(advice, str):
+        CoachPanel(canvas, rect, advice).finish()
+        return
     if not isinstance(advice, BuracoAdvice):
         mine = picture.playing and picture.turn == picture.own
         text = words("Counting.") if mine else words("The coach counts at your turns.")
@@ -61,8 +56,16 @@ def draw_buraco_coach(
         "Counted from what your seat can see. {n} imagined deals.",
         advice.deals,
     )
+    if canvas.ui.film:
+        basis = words.several(
+            "Counted from what {name} can see. {n} imagined deal.",
+            "Counted from what {name} can see. {n} imagined deals.",
+            advice.deals,
+            name=picture.seats[picture.own].name,
+        )
     panel = CoachPanel(canvas, rect, basis)
     _parts(canvas, panel, advice, picture, listed=listed)
+    # The first pass only measures. If it overflows, the second one fills pages.
     if panel.free < 0:
         panel.restart()
         _parts(canvas, panel, advice, picture, listed=listed)
@@ -81,9 +84,11 @@ def _parts(
     if advice.ways:
         title = words("Stock or pile") if advice.drawing else words("Arrangements")
         panel.part(title, words("points, us minus them"))
+        # All bars share one scale that contains zero, so that they can be compared.
         low = min(0.0, *(way.low for way in advice.ways))
         high = max(0.0, *(way.high for way in advice.ways))
         for number, way in enumerate(advice.ways):
+            # At least one point wide: all ways may be worth exactly 0, and the width is a divisor.
             _way(canvas, panel, picture, way, number, (low, max(high, low + 1)))
     if listed and advice.discards:
         _discards(canvas, panel, advice)
@@ -104,9 +109,11 @@ def _way(
     text_w = panel.body.w * 0.56
     text = way_text(words, way, picture)
     lines = wrapped(text, text_w - 26, size, "semibold")
+    # The right half needs 3.3 lines whatever the text at the left takes.
     height = max(len(lines) * size * 1.4, size * 3.3) + 10
     box = panel.line(height)
     panel.y += 6
+    # The ways arrive with the best first.
     best = number == 0
     line = "info" if best else "panelBorder"
     canvas.box(box, "panelRaised", line=line, width=2 if best else 1, radius=8, role="way")
@@ -116,8 +123,8 @@ def _way(
         place = Rect(box.x + 28, box.y + 5 + at * size * 1.4, text_w - 26, size * 1.4)
         canvas.text(place, one, size, "semibold", suits=True)
     right = Rect(box.x + text_w + 8, box.y + 4, box.w - text_w - 16, size * 1.4)
-    canvas.text(right, signed(canvas.words, way.mean), canvas.s(15), "bold")
-    note = words("best") if best else signed(canvas.words, -abs(way.behind))
+    canvas.text(right, canvas.words.signed(way.mean), canvas.s(15), "bold")
+    note = words("best") if best else canvas.words.signed(-way.behind)
     canvas.text(right, note, size * 0.92, "semibold", "textMuted", "right")
     _interval(canvas, Rect(right.x, right.bottom + 1, right.w, size * 0.7), way, span)
     out = Rect(right.x, right.bottom + size * 0.75, right.w, size * 1.2)
@@ -138,13 +145,14 @@ def _interval(canvas: Canvas, rect: Rect, way: Way, span: tuple[float, float]) -
 
 
 def way_text(words: Words, way: Way, picture: BuracoPicture) -> str:
-    """What an arrangement does, in words."""
+    """The effect of an arrangement, in words."""
     parts: list[str] = []
     laid = False
     for kind, run, cards in way.plan:
         shown = cards_text(cards)
         if kind == "extend" and run is not None:
             laid = True
+            # A number beyond the table's runs is one that this very plan lays.
             if run < len(picture.ours):
                 title = picture.ours[run].title
                 parts.append(words("{cards} to {run}", cards=shown, run=title))
@@ -154,10 +162,12 @@ def way_text(words: Words, way: Way, picture: BuracoPicture) -> str:
             laid = True
             parts.append(words("new {cards}", cards=shown))
         elif kind == "discard":
+            # A plan that only discards says so; otherwise the line would look incomplete.
             if not laid:
                 parts.append(words("lay nothing"))
             parts.append(words("discard {cards}", cards=shown))
         elif kind == "draw":
+            # Nothing follows: what comes after the draw depends on the card.
             return words("Draw from the stock")
         elif kind == "take":
             text = words("Take the pile")
@@ -170,7 +180,7 @@ def _discards(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
     panel.part(words("Discards"), words("points behind the best"))
     ranked = sorted(advice.discards.items(), key=lambda pair: pair[1])
     text = "   ".join(
-        f"{card_text(card)} {signed(canvas.words, -behind)}" for card, behind in ranked
+        f"{card_text(card)} {canvas.words.signed(-behind)}" for card, behind in ranked
     )
     size = canvas.s(13)
     for line in wrapped(text, panel.body.w, size):
@@ -183,7 +193,7 @@ def _going_out(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
     if advice.own_out:
         panel.note(words("Your hand goes out in this turn."))
     elif not advice.may_go_out:
-        panel.note(words("Your pair may not go out as the table lies."))
+        panel.note(words("Your pair may not go out as things stand."))
     elif advice.outs:
         text = words("Cards that go out: {cards}", cards=cards_text(advice.outs))
         panel.note(text)
@@ -201,6 +211,7 @@ def _grid(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
     pitch = size * 1.75
     panel.part(words("A card comes to us within 2 draws"), "%")
     label_w = 20.0
+    # The look's grid of 4 suits by 13 ranks.
     cell_w = (panel.body.w - label_w) / 13
     head = panel.line(size * 1.4)
     for column, rank in enumerate(_RANKS):
@@ -215,14 +226,17 @@ def _grid(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
         for column, rank in enumerate(_RANKS):
             rect = Rect(row.x + label_w + column * cell_w, row.y, cell_w, row.h)
             chance = advice.comes.get(f"{rank}{suit.upper()}", 0.0)
+            # A dot instead of 0: the eye finds the possible cards.
             if chance <= 0:
                 canvas.text(rect, "·", size, "regular", "textMuted", "center")
                 continue
+            # Two shades only; the number says the rest.
             fill = "secondary" if chance >= 0.3 else "neutral"
             ink = "secondaryText" if chance >= 0.3 else "neutralText"
             canvas.box(rect.inset(1.5), fill, radius=3, role="cell")
             text = str(round(chance * 100))
             canvas.text(rect, text, size, "semibold", ink, "center", shrink=True)
+    # Jokers have no suit and so no cell; the line is left out in a game without them.
     joker = advice.comes.get("JKR", 0.0)
     if joker:
         text = words("Any joker {share}", share=words.percent(joker))
@@ -239,12 +253,15 @@ def _best_discard(advice: BuracoAdvice) -> str:
 
 def draw_discard(canvas: Canvas, card: str, place: Rect, advice: BuracoAdvice) -> None:
     """Below a card of the hand: what its discard costs beside the best one."""
+    # By face: equal cards of the two packs cost the same and are counted once.
     behind = advice.discards.get(face(card))
+    # No price for this face: it is not a discard of this turn.
     if behind is None:
         return
     best = face(card) == _best_discard(advice)
-    text = canvas.words("best") if best else signed(canvas.words, -behind)
+    text = canvas.words("best") if best else canvas.words.signed(-behind)
     size = min(canvas.s(12), 15)
+    # In an overlapping hand the visible strip is narrow, so the number shrinks with it.
     while size > 9.5 and text_width(text, size, "bold") > place.w - 2:
         size -= 0.5
     canvas.box(
@@ -257,9 +274,11 @@ def draw_run_chances(canvas: Canvas, place: Rect, chances: RunChances) -> None:
     """Below a run: the cards that fit it, and how likely they come."""
     words = canvas.words
     size = min(canvas.s(12), place.w * 0.22)
+    # A card that can no longer come would only take the place of one that can.
     likely = [pair for pair in chances.cards if pair[1] > 0]
     y = place.y
     for card, chance in likely[: int(place.h // (size * 1.35))]:
+        # Certain means that the card is already in the player's hand.
         share = words("own") if chance == 1 else f"{round(chance * 100)}%"
         text = f"{card_text(card)} {share}"
         line = Rect(place.x - 2, y, place.w + 4, size * 1.35)

@@ -1,4 +1,4 @@
-"""The own hand at a Buraco table: the fan, the staged plays and the buttons of the turn."""
+"""The reader's hand at a Buraco table: the fan, the staged plays and the buttons of the turn."""
 
 from __future__ import annotations
 
@@ -16,17 +16,21 @@ from carteado.scene.layout.fan import Fan, fan_of, fan_rects
 from carteado.scene.layout.frame import Frame
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import CardShape, Intent, Rect
-from carteado.scene.text import text_width
+from carteado.scene.text import text_width, wrapped
 
 __all__ = ["draw_hand", "one_row", "panel_height"]
 
+# The look's action bar of 48, and a margin.
 BAR = 56.0
 RISE = 16.0
 
 
 def _fan(frame: Frame, count: int, groups: int) -> Fan:
     desktop = frame.metrics.name == "desktop"
+    # The look's largest card for each class: 104, 80 and 64.
     largest = 104.0 if desktop and frame.size[0] >= 1400 else 80.0 if desktop else 64.0
+    # The hand takes at most a third of the window, whatever its number of cards: the runs need the
+    # rest.
     room = min(frame.size[1] * 0.32, 240.0 if desktop else 148.0)
     return fan_of(count, groups, frame.size[0] - 48, room, largest)
 
@@ -55,6 +59,7 @@ def _bar_height(scale: float, *, film: bool) -> float:
 
 def one_row(frame: Frame, picture: BuracoPicture, staging: Staging) -> bool:
     """Whether the hand lies in one row, with room for words below each card."""
+    # In several rows the next row lies where the coach would write.
     return _fan_of_hand(frame, picture, staging).rows == 1
 
 
@@ -63,9 +68,11 @@ def _tag_h(frame: Frame) -> float:
 
 
 def _fan_of_hand(frame: Frame, picture: BuracoPicture, staging: Staging) -> Fan:
+    # Staged cards lie on the table already, so the hand closes up without them.
     hand = staging.left(picture.hand)
     order = sorted_hand(hand, staging.sort, staging.own)
     groups = len(set(grouped(order, staging.sort))) or 1
+    # An empty hand keeps the height of one card, so the table does not jump.
     return _fan(frame, max(1, len(hand)), groups)
 
 
@@ -79,7 +86,8 @@ def draw_hand(
     now_ms: float,
 ) -> None:
     """Draw the panel."""
-    mine = picture.playing and picture.turn == picture.own and reader.live
+    # Offline the frame is not amber: nothing can be sent.
+    mine = picture.playing and picture.turn == picture.own and reader.live and not canvas.ui.film
     canvas.box(
         panel,
         "panel",
@@ -93,9 +101,10 @@ def draw_hand(
         track = Rect(panel.x + 8, panel.y, panel.w - 16, 5)
         canvas.box(track, "timerTrack", role="timer")
         canvas.box(Rect(track.x, track.y, track.w * left.share, 5), colour, role="timer")
-    high = _bar_height(canvas.frame.metrics.scale, film=canvas.ui.film)
+    high = _bar_height(canvas.frame.metrics.scale, film=bool(canvas.ui.film))
     bar = Rect(panel.x + 8, panel.y + 7, panel.w - 16, high - 10)
     if reader.closed:
+        # Inside the border, which stays visible around it.
         top = Rect(panel.x + 3, panel.y + 3, panel.w - 6, high + 10)
         draw_closed(canvas, top, reader.closed)
     elif reader.live and reader.prompt is not None and canvas.ui.shared and canvas.ui.covered:
@@ -120,22 +129,30 @@ def _bar(
     mine: bool,
 ) -> None:
     words = canvas.words
+    # The ends first: sorting and steps share what the buttons and the turn leave.
     right = _buttons(canvas, bar, reader, picture, staging, mine)
     x = _whose(canvas, bar, picture, left, mine)
-    if picture.playing:
+    if picture.playing and not canvas.ui.film:
         rect = Rect(
             x,
             bar.y + 1,
             min(250.0 * min(canvas.frame.metrics.scale, 1.3), right - x - 8),
             bar.h - 2,
         )
+        # Below that the labels would be cut.
         if rect.w > 150:
             choices = [("suit", words("Suit")), ("rank", words("Rank")), ("own", words("Own"))]
             canvas.segments("sort", rect, choices, staging.sort, "sort", size=13)
             # Without a size: the key works, and no press can hit it.
             canvas.target("sort", Rect(-1, -1, 0, 0), Intent("sort", ""), hotkeys=("s",))
             x = rect.right + 12
-    _steps(canvas, Rect(x, bar.y, right - x - 8, bar.h), staging)
+            if right - x > 120:
+                canvas.key_sign(rect.right + 8, bar.cy, "s")
+                x = rect.right + 8 + canvas.key_width("s") + 12
+    room = Rect(x, bar.y, right - x - 8, bar.h)
+    _steps(canvas, room, staging)
+    if not staging.steps and not canvas.ui.film:
+        _what_to_do(canvas, room, reader, picture, staging, mine)
 
 
 def _whose(
@@ -156,8 +173,12 @@ def _whose(
         return rest.right + 4
     if picture.turn is None:
         text = words("Deal over") if picture.sheets else words("Waiting for players")
+        if picture.over:
+            ours, theirs = picture.totals
+            text = words("You win the match") if ours > theirs else words("They win the match")
     else:
         text = words("{name}'s turn", name=picture.seats[picture.turn].name)
+    # A long name must not push the steps out of the bar.
     width = min(text_width(text, size, "bold") + 8, bar.w * 0.3)
     canvas.text(Rect(bar.x + 8, bar.y, width, bar.h), text, size, "bold")
     return bar.x + width + 20
@@ -174,12 +195,14 @@ def _buttons(
     """The buttons of the turn, from the right; where they begin."""
     words = canvas.words
     tags = {offer.tag for offer in reader.offers}
+    # Key, label, intent, hotkey, kind, enabled.
     buttons: list[tuple[str, str, Intent, str, str, bool]] = []
     if mine and picture.drawing:
+        # Each button needs its offer: which draws are legal is the server's decision.
         if "decline" in tags:
             action = {"type": "decline"}
             buttons.append(
-                ("decline", words("Decline"), Intent("act", action), "", "neutral", True)
+                ("decline", words("Decline"), Intent("act", action), "3", "neutral", True)
             )
         if "take" in tags:
             buttons.append(("take", words("Take the pile"), Intent("take"), "2", "secondary", True))
@@ -189,8 +212,9 @@ def _buttons(
         if "redraw" in tags and not staging.steps:
             action = {"type": "redraw"}
             label = words("Throw it for another")
-            buttons.append(("redraw", label, Intent("act", action), "", "neutral", True))
+            buttons.append(("redraw", label, Intent("act", action), "3", "neutral", True))
         if staging.selected and not staging.ended:
+            # Exactly one card is discarded; with more selected only a meld is possible.
             if len(staging.selected) == 1:
                 buttons.append(
                     ("discard", words("Discard"), Intent("discard"), "d", "neutral", True)
@@ -198,6 +222,7 @@ def _buttons(
             buttons.append(("clear", words("Clear"), Intent("clear"), "x", "outline", True))
         elif staging.steps:
             buttons.append(("undo", words("Undo"), Intent("undo", None), "z", "outline", True))
+        # Selected cards are an unfinished play, which sending would silently drop.
         ready = mine and bool(staging.steps) and not staging.selected
         buttons.append(("send", words("Send turn"), Intent("send"), "Enter", "primary", ready))
     elif picture.playing and not picture.in_deal:
@@ -205,13 +230,20 @@ def _buttons(
             buttons.append(
                 ("add-bot", words("Add a bot"), Intent("sheet", "bots"), "b", "neutral", True)
             )
-        if picture.over:
-            buttons.append(("rematch", words("Play again"), Intent("rematch"), "", "primary", True))
+        if picture.over and not picture.seats[picture.own].agreed:
+            again = Intent("rematch")
+            buttons.append(("rematch", words("Play again"), again, "Space", "primary", True))
     elif not picture.playing and any(not seat.name for seat in picture.seats):
         buttons.append(("sit", words("Sit down"), Intent("sit"), "Enter", "primary", True))
     elif not picture.playing:
-        buttons.append(("wait", words("Wait for a seat"), Intent("wait"), "", "neutral", True))
+        buttons.append(("wait", words("Wait for a seat"), Intent("wait"), "w", "neutral", True))
+    own = picture.seats[picture.own]
+    # Only one of the two has the key; a player who agreed to a new match can still come back.
+    if picture.playing and own.away and not any(one[0] == "rematch" for one in buttons):
+        kind = "neutral" if buttons else "primary"
+        buttons.append(("sit-in", words("I'm back"), Intent("sit_in"), "Space", kind, True))
     if canvas.ui.film:
+        # A replay shows the bar, but nobody acts in it.
         buttons.clear()
     x = bar.right
     for key, label, intent, hotkey, kind, enabled in reversed(buttons):
@@ -230,24 +262,75 @@ def _buttons(
 def _steps(canvas: Canvas, rect: Rect, staging: Staging) -> None:
     """The staged plays, numbered; a tap removes one and all that follow it."""
     words = canvas.words
+    # Below 90 units not even the count of the plays fits.
     if not staging.steps or rect.w < 90:
         return
     size = canvas.s(14)
     texts = [_step_text(canvas, step) for step in staging.steps]
     widths = [text_width(f"{n}  {text}", size, "semibold") + 24 for n, text in enumerate(texts, 1)]
+    # All steps or only their number: a cut list would hide which one a tap removes.
     if sum(widths) + 8 * len(widths) > rect.w:
         text = words.several("{n} play staged", "{n} plays staged", len(staging.steps))
-        canvas.text(rect, text, size, "semibold", "textMuted", "center")
+        if text_width(text, 11, "semibold") > rect.w:
+            text = words.number(len(staging.steps))
+        canvas.text(rect, text, size, "semibold", "textMuted", "center", shrink=True)
         return
     x = rect.cx - (sum(widths) + 8 * (len(widths) - 1)) / 2
     for number, (text, width) in enumerate(zip(texts, widths, strict=True)):
         box = Rect(x, rect.y, width, rect.h)
-        canvas.box(box, line="info", width=2, radius=8, dashed=True, role="step")
+        wrong = bool(staging.refused & set(staging.steps[number].cards))
+        line = "bad" if wrong else "info"
+        canvas.box(box, line=line, width=2, radius=8, dashed=not wrong, role="step")
         canvas.text(box.inset(10, 0), f"{number + 1}  {text}", size, "semibold", suits=True)
         label = words("Remove this play and those after it")
         # Each staged play may depend on those before it, so one tap undoes all that follow.
         canvas.target(f"step:{number}", box, Intent("undo", number), label=label)
         x = box.right + 8
+
+
+def _what_to_do(
+    canvas: Canvas,
+    rect: Rect,
+    reader: Reader,
+    picture: BuracoPicture,
+    staging: Staging,
+    mine: bool,
+) -> None:
+    """The next step in words, as long as nothing is staged and there is room for the sentence."""
+    words = canvas.words
+    tags = {offer.tag for offer in reader.offers}
+    if not picture.playing or staging.selected:
+        return
+    if picture.turn is None:
+        # A new match begins once all people at the table want one.
+        agreed = [seat.name for seat in picture.seats if seat.agreed]
+        if not agreed:
+            return
+        text = words.several(
+            "{names} wants a new game",
+            "{names} want a new game",
+            len(agreed),
+            names=", ".join(agreed),
+        )
+    elif not mine:
+        text = words("Prepare your turn: you can select and stage while the others play.")
+    elif picture.drawing:
+        text = words("Draw from the stock.")
+        if "take" in tags:
+            text = words("Draw from the stock, or take the pile.")
+        if "draw" not in tags and "take" not in tags:
+            return
+    else:
+        text = words("Select cards to lay on a run, as a new run, or to discard.")
+    size = canvas.s(13.5)
+    lines = wrapped(text, max(1.0, rect.w), size)
+    if len(lines) > 2 or len(lines) * size * 1.3 > rect.h or rect.w < 120:
+        return
+    for number, line in enumerate(lines):
+        y = rect.cy + (number - len(lines) / 2) * size * 1.3
+        canvas.text(
+            Rect(rect.x, y, rect.w, size * 1.3), line, size, colour="textMuted", align="center"
+        )
 
 
 def _step_text(canvas: Canvas, step: Step) -> str:
@@ -265,6 +348,7 @@ def _cards(canvas: Canvas, area: Rect, picture: BuracoPicture, staging: Staging)
     if not hand:
         text = words("Your hand is empty.")
         if picture.aside:
+            # An indirect morto lies aside until then, so the hand is empty without being out.
             text = words("You see your morto with your next turn.")
         canvas.text(
             area,
@@ -276,7 +360,7 @@ def _cards(canvas: Canvas, area: Rect, picture: BuracoPicture, staging: Staging)
         return
     groups = grouped(hand, staging.sort)
     if canvas.ui.covered:
-        groups = (0,) * len(hand)  # gaps would tell how many cards of each suit there are
+        groups = (0,) * len(hand)  # gaps would reveal how many cards of each suit there are
     fan = _fan(canvas.frame, len(hand), len(set(groups)))
     rects = fan_rects(fan, groups, area)
     covered = canvas.ui.covered
@@ -284,18 +368,19 @@ def _cards(canvas: Canvas, area: Rect, picture: BuracoPicture, staging: Staging)
     for number, (card, rect) in enumerate(zip(hand, rects, strict=True)):
         _card(canvas, card, rect, fan, picture, staging, covered)
         # Only this part is a target: where cards overlap, a press belongs to the upper card.
-        visible = _visible(rect, rects[number + 1 :], fan)
+        visible = _visible(rect, rects[number + 1 :])
         canvas.target(f"card:{card}", visible, Intent("select", card), label=card, kind="card")
         if advice is not None and fan.rows == 1 and not covered:
             tag = Rect(visible.x + 1, rect.bottom + 4, visible.w - 2, _tag_h(canvas.frame) - 6)
             draw_discard(canvas, card, tag, advice)
     if staging.held:
         x, y = staging.at
+        # The dragged card is drawn last, above everything, and follows the pointer.
         held = Rect.around(x, y, fan.width, card_height(fan.width))
         canvas.add(CardShape(rect=held, card=staging.held, role="held", ring="focus"))
 
 
-def _visible(rect: Rect, following: Sequence[Rect], fan: Fan) -> Rect:
+def _visible(rect: Rect, following: Sequence[Rect]) -> Rect:
     """The part of a card that no other covers."""
     width, height = rect.w, rect.h
     for other in following:
@@ -303,6 +388,7 @@ def _visible(rect: Rect, following: Sequence[Rect], fan: Fan) -> Rect:
             width = min(width, other.x - rect.x)
         elif other.y > rect.y and other.x < rect.right and other.right > rect.x:
             height = min(height, other.y - rect.y)
+    # Never empty: a target without a size could be neither pressed nor focused.
     return Rect(rect.x, rect.y, max(8.0, width), max(8.0, height))
 
 
@@ -321,6 +407,7 @@ def _card(
     wrong = card in staging.refused
     mark = "!" if wrong else "check" if chosen and fan.rows > 1 else ""
     if not mark and card in picture.new:
+        # The look's rule: the word needs 80 units of free width.
         mark = "dot" if fan.overlapping or fan.width < 80 else canvas.words("new")
     place = rect.moved(0, -rise)
     canvas.places[f"card:{card}"] = place
@@ -333,7 +420,7 @@ def _card(
             role="hand-card",
             ring="danger" if wrong else "focus" if chosen else "",
             tint="focus" if chosen and fan.rows > 1 else "",
-            # The covered card must not tell which face is new or refused either.
+            # The covered card must not reveal which face is new or refused either.
             mark="" if covered else mark,
             side=fan.rows > 1,
             alpha=1.0,

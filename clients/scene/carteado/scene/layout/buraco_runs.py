@@ -11,10 +11,11 @@ from carteado.scene.faces import card_height
 from carteado.scene.layout.buraco_coach import chances_at, draw_run_chances, draw_tile_chances
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import CardShape, Icon, Intent, Rect
-from carteado.scene.text import text_width
+from carteado.scene.text import common_size, text_width, wrapped
 
 __all__ = ["Area", "draw_runs"]
 
+# Points, mark and a margin above the cards of a column.
 HEAD = 44.0
 
 
@@ -24,12 +25,13 @@ class Area:
 
     Attributes:
         title: such as ``Our runs``.
-        team: 0 for the own pair, 1 for the other.
+        team: 0 for the reader's pair, 1 for the other.
         runs: on the table.
         staged: cards that staged plays add, by number of the run; new runs follow the others.
         selecting: whether selected cards could be laid here.
         columns: at least so many columns find room, so that both pairs' are equally wide.
         chances: what the coach says of each run.
+        refused: staged cards that the last refusal names.
     """
 
     title: str
@@ -39,6 +41,7 @@ class Area:
     selecting: bool
     columns: int = 0
     chances: tuple[RunChances, ...] = ()
+    refused: frozenset[str] = frozenset()
 
 
 def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
@@ -51,14 +54,24 @@ def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
     canvas.text(line, area.title, size, "semibold", "textOnFelt", shrink=True)
     note = words("{runs} · {points} points on the table", runs=len(area.runs), points=points)
     rest = Rect(line.x + title_w + 10, line.y, line.w - title_w - 10, line.h)
-    canvas.text(rest, note, canvas.s(12.5), "semibold", "textOnFeltMuted")
+    if not area.runs:
+        note = words("none yet")
+    elif text_width(note, canvas.s(12.5), "semibold") > rest.w:  # beside the coach
+        note = f"{len(area.runs)} · {words.number(points)}"
+    if text_width(note, 11, "semibold") <= rest.w:
+        canvas.text(rest, note, canvas.s(12.5), "semibold", "textOnFeltMuted", shrink=True)
     body = Rect(rect.x, line.bottom + 6, rect.w, rect.bottom - line.bottom - 6)
+    # Staged plays may open runs beyond the table's, and their numbers may leave gaps.
     count = max([len(area.runs) - 1, *area.staged], default=-1) + 1
+    # The place for a new run takes a column while cards are selected.
     shown = max(area.columns, count + (1 if area.selecting else 0))
     gap = 8.0 if canvas.frame.metrics.name == "desktop" else 4.0
+    # The look's columns are 48 to 72 wide; more than six begin at 60, which leaves room for
+    # further runs.
     width = min(72.0, 60.0 if shown > 6 else 72.0, (body.w - gap * (shown - 1)) / max(1, shown))
     below = canvas.s(36) if area.chances else 0.0
-    longest = max((_rows(area, number, staging) for number in range(count)), default=0)
+    # The longest run decides for all: columns of one pair have one width.
+    longest = max((_rows(area, number) for number in range(count)), default=0)
     room = body.h - HEAD - below - (8 if longest else 0)
     while longest and width > 46 and _needs(width, longest) > room:
         width -= 2
@@ -76,11 +89,12 @@ def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
 
 def _needs(width: float, rows: int) -> float:
     """Height of a run whose cards all show their rank."""
+    # A third of the width shows a rank that stands beside its suit.
     return card_height(width) + 0.33 * width * (rows - 1)
 
 
-def _rows(area: Area, number: int, staging: Staging) -> int:
-    """How many cards of a run lie one above the other; 1 while its canastra is folded or opened.
+def _rows(area: Area, number: int) -> int:
+    """Number of a run's cards that lie one above the other; 1 while its canastra folds or opens.
 
     An opened one is drawn as close as its column demands.
     """
@@ -93,10 +107,16 @@ def _rows(area: Area, number: int, staging: Staging) -> int:
 
 def _new_run(canvas: Canvas, rect: Rect) -> None:
     canvas.box(rect, line="feltLine", radius=5, dashed=True, role="empty")
-    size = min(canvas.s(13), rect.w * 0.24, rect.h * 0.34)
-    top = Rect(rect.x + 2, rect.cy - size * 1.5, rect.w - 4, size * 1.4)
-    canvas.text(top, canvas.words("new run"), size, "semibold", "textOnFelt", "center", shrink=True)
-    key = Rect(rect.cx - 10, rect.cy + 2, 20, 18)
+    label = canvas.words("new run")
+    size = common_size(
+        label.split(), rect.w - 4, min(canvas.s(13), rect.w * 0.24, rect.h * 0.34), "semibold"
+    )
+    lines = wrapped(label, rect.w - 4, size, "semibold", lines=2)
+    for number, text in enumerate(lines):
+        y = rect.cy + (number - len(lines)) * size * 1.3
+        line = Rect(rect.x + 2, y, rect.w - 4, size * 1.3)
+        canvas.text(line, text, size, "semibold", "textOnFelt", "center", shrink=True)
+    key = Rect(rect.cx - 10, rect.cy + 4, 20, 18)
     canvas.box(key, line="textOnFelt", radius=4, role="key")
     canvas.text(key, "N", 12, "semibold", "textOnFelt", "center")
     canvas.target(
@@ -113,6 +133,7 @@ def _new_run(canvas: Canvas, rect: Rect) -> None:
 def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Staging) -> None:
     run = area.runs[number] if number < len(area.runs) else None
     added = area.staged.get(number, ())
+    # A slice, not an index: runs beyond the keys have no key and are tapped.
     hotkey = RUN_KEYS[number : number + 1] if area.team == 0 and area.selecting else ""
     _head(canvas, column, run, len(added), hotkey)
     chances = chances_at(area.chances, number)
@@ -127,7 +148,7 @@ def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Stag
     if folded and run is not None:
         bottom = _folded(canvas, cards, run)
     else:
-        bottom = _cards(canvas, cards, run, added)
+        bottom = _cards(canvas, cards, run, added, area.refused)
     if chances is not None:
         draw_run_chances(canvas, Rect(column.x, bottom + 4, column.w, below), chances)
     place = Rect(column.x, column.y, column.w, bottom - column.y)
@@ -138,6 +159,7 @@ def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Stag
         hotkeys = (hotkey,) if hotkey else ()
         canvas.target(key, place, intent, hotkeys=hotkeys, label=label, kind="place")
         canvas.box(place.inset(-2), line="info", width=2, radius=6, dashed=True, role="hint")
+    # Nothing is selected: a press unfolds the canastra, on either side of the table.
     elif run is not None and run.canastra != "none":
         canvas.target(
             key, place, Intent("fold-run", (area.team, number)), label=label, kind="place"
@@ -178,6 +200,7 @@ def _head(canvas: Canvas, column: Rect, run: RunPicture | None, added: int, hotk
 
 def _pill(canvas: Canvas, mark: Rect, run: RunPicture) -> None:
     words = canvas.words
+    # The look's marks differ in shape as well as colour: filled, outlined, double outline.
     names = {
         "clean": words("CLEAN"),
         "dirty": words("DIRTY"),
@@ -185,6 +208,7 @@ def _pill(canvas: Canvas, mark: Rect, run: RunPicture) -> None:
         "half_real": words("HALF REAL"),
         "semi_clean": words("SEMI"),
     }
+    # The look's rule: dirty and semi-clean canastras are outlined, the others filled.
     filled = run.canastra not in ("dirty", "semi_clean")
     canvas.box(
         mark,
@@ -203,6 +227,7 @@ def _pill(canvas: Canvas, mark: Rect, run: RunPicture) -> None:
 def _folded(canvas: Canvas, cards: Rect, run: RunPicture) -> float:
     """A canastra as one card with its ends; its lower edge."""
     height = card_height(cards.w)
+    # Two more edges below say that cards lie under this one.
     for lift in (8.0, 4.0):
         rect = Rect(cards.x, cards.y + lift, cards.w, height)
         canvas.box(rect, "card.face", line="card.border", radius=5, role="under")
@@ -245,7 +270,13 @@ def _end(canvas: Canvas, rect: Rect, end: tuple[str, str], size: float) -> None:
     canvas.add(Icon(rect=mark, name=f"suit:{suit}", colour=ink))
 
 
-def _cards(canvas: Canvas, cards: Rect, run: RunPicture | None, added: tuple[str, ...]) -> float:
+def _cards(
+    canvas: Canvas,
+    cards: Rect,
+    run: RunPicture | None,
+    added: tuple[str, ...],
+    refused: frozenset[str],
+) -> float:
     """The cards of a column from the top down, staged ones marked; the lower edge."""
     faces = list(run.cards) if run is not None else []
     stands = list(run.stands) if run is not None else []
@@ -253,6 +284,7 @@ def _cards(canvas: Canvas, cards: Rect, run: RunPicture | None, added: tuple[str
     height = card_height(cards.w)
     step = 0.46 * cards.w + 2
     if total > 1:
+        # An opened canastra is drawn as close as it must be, with 5 units left of each card.
         step = max(5.0, min(step, (cards.h - height) / (total - 1)))
     y = cards.y
     for number in range(total):
@@ -260,16 +292,18 @@ def _cards(canvas: Canvas, cards: Rect, run: RunPicture | None, added: tuple[str
         card = added[number - len(faces)] if staged else faces[number]
         stand = "" if staged else stands[number]
         rank = "10" if stand == "T" else stand
+        wrong = staged and card in refused
         canvas.add(
             CardShape(
                 rect=Rect(cards.x, y, cards.w, height),
                 card=card,
                 role="run-card",
                 side=True,
-                ring="#0B5CAD" if staged else "",
-                ring_dashed=staged,
-                mark="+" if staged else "",
+                ring="danger" if wrong else "#0B5CAD" if staged else "",
+                ring_dashed=staged and not wrong,
+                mark="!" if wrong else "+" if staged else "",
                 note=f"={rank}" if rank else "",
+                # The painter leaves out the pips of what the next card covers.
                 visible=1.0 if number == total - 1 else step / height,
             )
         )
@@ -280,6 +314,7 @@ def _cards(canvas: Canvas, cards: Rect, run: RunPicture | None, added: tuple[str
 def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
     """Small tiles instead of columns: ranks, mark, cards and points."""
     tiles = count + (1 if area.selecting else 0)
+    # The look's tile is 82 wide with a gap of 6.
     columns = max(1, int((body.w + 6) // 88))
     if -(-tiles // columns) * 52 > body.h + 6:  # rather smaller tiles than hidden ones
         columns = max(columns, int((body.w + 6) // 72))
@@ -290,6 +325,7 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
     for number in range(tiles):
         row, column = divmod(number, columns)
         rect = Rect(body.x + column * (width + 6), body.y + row * pitch, width, pitch - 6)
+        # Parts that do not fit are left out; the log and the other size classes have them.
         if rect.bottom > body.bottom:
             break
         if number >= count:
@@ -302,6 +338,7 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
         plain = "feltLine" if kind == "none" else "textOnFelt"
         filled = kind not in ("none", "dirty", "semi_clean")
         edge = "info" if added else "good" if filled else plain
+        edge = "bad" if area.refused & set(added) else edge
         thick = 1.0 if edge == "feltLine" else 2.0
         canvas.box(rect, "panel", line=edge, width=thick, radius=8, role="tile")
         title = run.title if run is not None else canvas.words("new run")

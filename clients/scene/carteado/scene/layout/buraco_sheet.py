@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.faces import card_height
-from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.canvas import Align, Canvas
 from carteado.scene.layout.overlays import dialog
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import CardShape, Intent, Rect
-from carteado.scene.text import Weight
+from carteado.scene.text import Weight, text_width
 from carteado.scene.words import N_, Words
 
-__all__ = ["SHEET_LINES", "deal_reason", "deal_title", "draw_score_sheet", "sheet_line"]
+__all__ = [
+    "SHEET_LINES",
+    "deal_reason",
+    "deal_title",
+    "draw_score_sheet",
+    "sheet_line",
+    "sheet_note",
+]
 
 SHEET_LINES = {
     "cards": N_("Cards on the table"),
@@ -25,7 +34,21 @@ SHEET_LINES = {
     "hands": N_("Cards left in hands"),
     "forfeit": N_("Forfeit without a clean canastra"),
 }
-"""What the lines of a score sheet are called, in their order."""
+"""Names of the lines of a score sheet, in their order."""
+
+_EACH = ("clean", "dirty", "real", "half_real", "semi_clean")
+"""Lines with so many points for each of their canastras."""
+
+_RIGHTS = (0.68, 1.0)
+"""Right ends of the columns of both pairs, in parts of the table's width."""
+
+_COLUMNS: tuple[tuple[float, float, Align], ...] = (
+    (0.0, 0.18, "left"),
+    (0.18, 0.2, "right"),
+    (0.4, 0.2, "right"),
+    (0.66, 0.34, "left"),
+)
+"""Left end, width and side of the columns of the deals, in parts of the list's width."""
 
 
 def draw_score_sheet(canvas: Canvas, picture: BuracoPicture, reader: Reader) -> None:
@@ -34,27 +57,34 @@ def draw_score_sheet(canvas: Canvas, picture: BuracoPicture, reader: Reader) -> 
     ours, theirs = picture.sheets
     names = [*(line.name for line in ours.lines), *(line.name for line in theirs.lines)]
     rows = [name for name in SHEET_LINES if name in names]
+    # A newer server may score a reason that this client has no word for; it is shown by its tag.
     rows += [name for name in dict.fromkeys(names) if name not in SHEET_LINES]
     size = canvas.s(14)
-    pitch = min(size * 2.2, (canvas.frame.size[1] - 260) / (len(rows) + 7))
+    # The rows share the window: 260 for title and buttons, 8 more rows for heads, totals and bars.
+    pitch = min(size * 2.2, (canvas.frame.size[1] - 260) / (len(rows) + 8))
     title = deal_title(words, picture)
     buttons = [
         ("last-hand", words("Replay this deal"), Intent("replay"), "r", "outline"),
         ("close", words("Close"), Intent("sheet", "none"), "Enter", "primary"),
     ]
-    if picture.over and picture.playing:
-        buttons.insert(1, ("rematch", words("Play again"), Intent("rematch"), "", "secondary"))
-    body = (len(rows) + 4) * pitch + 60
+    if picture.over and picture.playing and not picture.seats[picture.own].agreed:
+        again = Intent("rematch")
+        buttons.insert(1, ("rematch", words("Play again"), again, "Space", "secondary"))
+    body = (len(rows) + 5) * pitch + 60
     area = dialog(canvas, title, deal_reason(words, picture, reader), buttons, width=960, body=body)
     table = Rect(area.x, area.y, area.w * 0.6, area.h)
     _table(canvas, table, picture, rows, pitch, size)
     side = Rect(table.right + 28, area.y, area.right - table.right - 28, area.h)
-    _hands(canvas, side, picture, reader, size)
+    _side(canvas, side, picture, reader, size)
 
 
 def deal_title(words: Words, picture: BuracoPicture) -> str:
-    """Who leads after a deal."""
+    """The pair that leads after a deal, or has won the match."""
     lead = picture.totals[0] - picture.totals[1]
+    if picture.over:
+        if lead > 0:
+            return words("You win the match by {points}", points=lead)
+        return words("They win the match by {points}", points=-lead)
     if lead < 0:
         return words("Deal {number}: they lead by {points}", number=picture.deal, points=-lead)
     if lead == 0:
@@ -63,7 +93,7 @@ def deal_title(words: Words, picture: BuracoPicture) -> str:
 
 
 def deal_reason(words: Words, picture: BuracoPicture, reader: Reader) -> str:
-    """Why the last deal ended, '' where no deal did."""
+    """The reason why the last deal ended, '' where no deal did."""
     deals = reader.story.deals
     if not deals:
         return ""
@@ -85,46 +115,55 @@ def _table(
 ) -> None:
     words = canvas.words
     y = rect.y
-    first, second = rect.x + rect.w * 0.68, rect.right
+    first, second = (rect.x + rect.w * share for share in _RIGHTS)
     own = picture.own
+    # Partners sit opposite; the sheets come with the reader's pair first.
     pairs = ((own, (own + 2) % 4), ((own + 1) % 4, (own + 3) % 4))
     for right, label, pair in ((first, words("Us"), pairs[0]), (second, words("Them"), pairs[1])):
-        place = Rect(right - rect.w * 0.32, y, rect.w * 0.32, pitch)
+        place = Rect(right - rect.w * 0.32, y, rect.w * 0.32, pitch * 0.7)
         names = ", ".join(picture.seats[at].name for at in pair)
-        canvas.text(place, label, size, "semibold", align="right")
-        under = Rect(place.x, y + pitch * 0.62, place.w, pitch * 0.7)
-        canvas.text(under, names, size * 0.86, colour="textMuted", align="right")
+        canvas.text(place, label, min(size, pitch * 0.65), "semibold", align="right")
+        under = Rect(place.x, place.bottom, place.w, pitch * 0.7)
+        small = min(size * 0.86, pitch * 0.55)
+        canvas.text(under, names, small, colour="textMuted", align="right")
     y += pitch * 1.4
     for name in rows:
-        values = [sheet_line(sheet, name) for sheet in picture.sheets]
-        _row(
-            canvas,
-            rect,
-            y,
-            pitch,
-            words(SHEET_LINES[name]) if name in SHEET_LINES else name,
-            values,
-            size,
-        )
+        label = words(SHEET_LINES[name]) if name in SHEET_LINES else name
+        found = [sheet_line(sheet, name) for sheet in picture.sheets]
+        values = [(sheet_note(words, name, *one), words.signed(one[1])) for one in found]
+        _row(canvas, Rect(rect.x, y, rect.w, pitch), label, values, size)
         y += pitch
-    totals = [(0, sheet.total) for sheet in picture.sheets]
-    _row(canvas, rect, y, pitch, words("This deal"), totals, size * 1.1, strong=True)
-    y += pitch * 1.1
+    won = [("", words.signed(sheet.total)) for sheet in picture.sheets]
+    line = Rect(rect.x, y, rect.w, pitch * 1.1)
+    _row(canvas, line, words("This deal"), won, size * 1.1, weight="semibold")
+    y += line.h
+    pairs_of = zip(picture.totals, picture.sheets, strict=True)
+    before = [("", words.number(total - sheet.total)) for total, sheet in pairs_of]
+    _row(canvas, Rect(rect.x, y, rect.w, pitch), words("Before"), before, size, ink="textMuted")
+    y += pitch
+    canvas.box(Rect(rect.x, y, rect.w, 1), "panelBorder", role="line")
     line = Rect(rect.x, y, rect.w, pitch * 1.3)
     canvas.text(line, words("Total"), size, "semibold")
     for right, points in zip((first, second), picture.totals, strict=True):
         place = Rect(right - rect.w * 0.3, y, rect.w * 0.3, pitch * 1.3)
         canvas.text(place, words.number(points), min(size * 1.8, pitch), "bold", align="right")
     y += pitch * 1.5
+    # The bars lie 24 apart at any text size.
+    size = min(size, 18.0)
     for label, points, ink in (
         (words("Us"), picture.totals[0], "info"),
         (words("Them"), picture.totals[1], "textMuted"),
     ):
-        track = Rect(rect.x + 60, y + 5, rect.w - 60, 10)
+        rest = words("{points} to go", points=max(0, picture.target - points))
+        rest_w = text_width(rest, size * 0.9, "semibold") + 12
+        track = Rect(rect.x + 60, y + 5, rect.w - 60 - rest_w, 10)
+        # Totals can be negative or pass the target; a bar can do neither.
         share = max(0.0, min(1.0, points / picture.target))
         canvas.text(Rect(rect.x, y, 56, 20), label, size, "semibold")
         canvas.box(track, "neutral", radius=3, role="track")
         canvas.box(Rect(track.x, track.y, track.w * share, track.h), ink, radius=3, role="track")
+        line = Rect(track.right, y, rest_w, 20)
+        canvas.text(line, rest, size * 0.9, "semibold", "textMuted", "right")
         y += 24
 
 
@@ -136,63 +175,94 @@ def sheet_line(sheet: object, name: str) -> tuple[int, int]:
     return 0, 0
 
 
+def sheet_note(words: Words, name: str, count: int, points: int) -> str:
+    """What the points of a line are counted from: cards, or canastras of so many points each."""
+    if name in ("cards", "hands"):
+        return words.several("{n} card", "{n} cards", count) if count else ""
+    # A bonus that counts once needs no number: its label is enough.
+    if count < 1 or name not in _EACH:
+        return ""
+    return f"{count} × {words.number(points // count)}"
+
+
 def _row(
     canvas: Canvas,
     rect: Rect,
-    y: float,
-    pitch: float,
     label: str,
-    values: list[tuple[int, int]],
+    values: Sequence[tuple[str, str]],
     size: float,
     *,
-    strong: bool = False,
+    weight: Weight = "regular",
+    ink: str = "text",
 ) -> None:
-    words = canvas.words
-    canvas.box(Rect(rect.x, y, rect.w, 1), "panelBorder", role="line")
-    weight: Weight = "semibold" if strong else "regular"
-    canvas.text(Rect(rect.x, y, rect.w * 0.4, pitch), label, size, weight, shrink=True)
-    for right, (count, points) in zip((rect.x + rect.w * 0.68, rect.right), values, strict=True):
-        text = words.number(points).replace("-", "−")
-        text = f"+{text}" if points > 0 else text
-        place = Rect(right - rect.w * 0.17, y, rect.w * 0.17, pitch)
-        canvas.text(place, text, size * 1.1, "bold", align="right", shrink=True)
-        if count > 1:
-            note = Rect(place.x - rect.w * 0.12, y, rect.w * 0.12, pitch)
-            canvas.text(note, str(count), size * 0.9, colour="textMuted", align="right")
+    """A line of the table: its label, and for each pair a note and the points."""
+    canvas.box(Rect(rect.x, rect.y, rect.w, 1), "panelBorder", role="line")
+    name = Rect(rect.x, rect.y, rect.w * 0.36, rect.h)
+    # Points stand out, except in a line that only leads to the next one.
+    strong: Weight = "bold" if ink == "text" else "regular"
+    canvas.text(name, label, size, weight, ink, shrink=True)
+    for share, (note, points) in zip(_RIGHTS, values, strict=True):
+        right = rect.x + rect.w * share
+        place = Rect(right - rect.w * 0.16, rect.y, rect.w * 0.16, rect.h)
+        canvas.text(place, points, size * 1.1, strong, ink, "right", shrink=True)
+        beside = Rect(place.x - rect.w * 0.15, rect.y, rect.w * 0.15, rect.h)
+        canvas.text(beside, note, size * 0.9, colour="textMuted", align="right", shrink=True)
 
 
-def _hands(canvas: Canvas, rect: Rect, picture: BuracoPicture, reader: Reader, size: float) -> None:
-    """Cards left in the hands, and the earlier deals."""
+def _side(canvas: Canvas, rect: Rect, picture: BuracoPicture, reader: Reader, size: float) -> None:
+    """Cards left in the hands with what they cost, and the deals of the match."""
     words = canvas.words
-    deals = reader.story.deals
+    if not picture.left:
+        _deals(canvas, rect, picture, reader, size)
+        return
     y = rect.y
     canvas.text(Rect(rect.x, y, rect.w, size * 1.5), words("Cards left in hands"), size, "semibold")
     y += size * 2
-    left = deals[-1].left if deals else ((),) * 4
     width = 28.0
+    cost_w = text_width("−000", size, "bold") + 4
     for seat in picture.seats:
-        cards = left[seat.seat] if seat.seat < len(left) else ()
-        name = Rect(rect.x, y, 70, card_height(width))
-        canvas.text(name, seat.name, size, "regular")
-        room = rect.w - 76 - width
+        cards, points = picture.left[seat.seat]
+        line = Rect(rect.x, y, rect.w, card_height(width))
+        canvas.text(Rect(line.x, y, 70, line.h), seat.name, size, "regular")
+        # Many cards overlap instead of leaving the dialog.
+        room = rect.w - 76 - width - cost_w - 6
         step = min(width + 3, room / max(1, len(cards) - 1)) if cards else 0.0
         for number, card in enumerate(cards):
             place = Rect(rect.x + 76 + number * step, y, width, card_height(width))
             canvas.add(CardShape(rect=place, card=card, role="left-card"))
+        cost = Rect(line.right - cost_w, y, cost_w, line.h)
+        canvas.text(cost, words.signed(points), size, "bold", align="right", shrink=True)
         y += card_height(width) + 6
-    if len(deals) < 2 or y + size * 4 > rect.bottom:
+    _deals(canvas, Rect(rect.x, y + 6, rect.w, rect.bottom - y - 6), picture, reader, size)
+
+
+def _deals(canvas: Canvas, rect: Rect, picture: BuracoPicture, reader: Reader, size: float) -> None:
+    """The points of each deal, and how it ended."""
+    words, pitch = canvas.words, size * 1.6
+    # The last deals that fit under a title and the heads of the columns; the log has all.
+    room = int((rect.h - size * 1.8 - pitch) // pitch)
+    deals = reader.story.deals
+    # One deal is the sheet itself.
+    if len(deals) < 2 or room < 1:
         return
-    y += 6
-    canvas.text(Rect(rect.x, y, rect.w, size * 1.5), words("Deals"), size, "semibold")
-    y += size * 1.8
+    title = Rect(rect.x, rect.y, rect.w, size * 1.5)
+    canvas.text(title, words("Deals"), size, "semibold")
+    # Even seats are one pair, odd seats the other; spectators look from seat 0's side.
     team = picture.own % 2
-    for deal in deals[-4:]:
-        if y + size * 1.5 > rect.bottom:
-            break
-        line = Rect(rect.x, y, rect.w, size * 1.5)
-        canvas.text(line, str(deal.deal), size)
-        ours = Rect(line.x + rect.w * 0.15, y, rect.w * 0.3, line.h)
-        canvas.text(ours, words.number(deal.points[team]), size, align="right")
-        theirs = Rect(line.x + rect.w * 0.5, y, rect.w * 0.3, line.h)
-        canvas.text(theirs, words.number(deal.points[1 - team]), size, align="right")
-        y += size * 1.6
+    rows = [(words("Deal"), words("Us"), words("Them"), words("Ended by"))]
+    for deal in deals[-room:]:
+        ended = words("empty stock")
+        if deal.out is not None:
+            ended = words("us") if deal.out == team else words("them")
+        points = (words.number(deal.points[team]), words.number(deal.points[1 - team]))
+        rows.append((str(deal.deal), *points, ended))
+    y = title.y + size * 1.8
+    for number, row in enumerate(rows):
+        ink = "text" if number else "textMuted"
+        if number:
+            canvas.box(Rect(rect.x, y, rect.w, 1), "panelBorder", role="line")
+        for text, (left, wide, align) in zip(row, _COLUMNS, strict=True):
+            place = Rect(rect.x + rect.w * left, y, rect.w * wide, pitch)
+            colour = "textMuted" if text is row[-1] else ink
+            canvas.text(place, text, size * 0.95, colour=colour, align=align, shrink=True)
+        y += pitch

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict, Unpack
 
 from carteado.scene.layout.frame import Frame
+from carteado.scene.layout.wholes import whole_at, whole_targets
 from carteado.scene.shapes import (
     Box,
     Clip,
@@ -17,7 +18,7 @@ from carteado.scene.shapes import (
     Target,
     Text,
 )
-from carteado.scene.text import Weight, fitted, text_width
+from carteado.scene.text import Weight, fitted, text_width, wrapped
 from carteado.scene.ui import Ui
 from carteado.scene.words import N_, Words
 
@@ -44,7 +45,7 @@ class _TargetMore(TypedDict, total=False):
     hotkeys: tuple[str, ...]
     enabled: bool
     label: str
-    kind: Literal["button", "slider", "field", "card", "place", "area"]
+    kind: Literal["button", "slider", "field", "card", "place", "area", "text"]
     span: tuple[int, int] | None
 
 
@@ -77,15 +78,25 @@ class Canvas:
         self.items: list[Drawable] = []
         self.targets: list[Target] = []
         self.places: dict[str, Rect] = {}
+        # Tips are kept apart so that nothing drawn after them covers them.
         self._over: list[Drawable] = []
+        self._covered = 0
 
     def scene(self, live: str = "") -> Scene:
-        """What was collected, with the ring around the focus on top."""
+        """The collected scene, with the ring around the focus on top."""
+        free = self.items[self._covered :]
+        targets = (*self.targets, *whole_targets(free, self.targets))
+        # The pointer goes first: it is where the player looks.
+        told = whole_at(free, targets, self.ui.hover) or whole_at(free, targets, self.ui.focus)
+        if told is not None:
+            self.tip(*told)
         items = [*self.items, *self._over]
-        focused = next((one for one in self.targets if one.key == self.ui.focus), None)
+        # The focus is looked up at the end: a place that this screen no longer has gets no ring.
+        focused = next((one for one in targets if one.key == self.ui.focus), None)
         if focused is not None:
             items.append(
                 Box(
+                    # The look's rule: a ring of 3 units at an offset of 2.
                     rect=focused.rect.inset(-5),
                     role="focus",
                     line="focus",
@@ -96,10 +107,15 @@ class Canvas:
         return Scene(
             size=self.frame.size,
             items=tuple(items),
-            targets=tuple(self.targets),
+            targets=targets,
             places=dict(self.places),
             live=live,
         )
+
+    def cover(self) -> None:
+        """Take presses and keys away from everything drawn so far."""
+        self.targets.clear()
+        self._covered = len(self.items)
 
     def s(self, size: float) -> float:
         """A font size at the text scale."""
@@ -128,14 +144,17 @@ class Canvas:
         mono: bool = False,
         shrink: bool = False,
     ) -> float:
-        """A line of text, cut to the rectangle's width; its width is returned.
+        """A line of text inside the rectangle's width; its width is returned.
 
-        With `shrink` it is made smaller before it is cut, which is for amounts and labels.
+        Where it is wider it is made smaller before it is cut: to two thirds, so that headings stay
+        headings, and with `shrink`, which is for amounts and labels, as far as it can be read.
         """
         if not text:
             return 0.0
         text = text.replace("⅔", "2/3").replace("½", "1/2")  # the font has no ⅔
-        while shrink and size > 11 and text_width(text, size, weight) > rect.w:
+        # Below 10.5 units letters are hard to read; from there on the text is cut instead.
+        floor = 10.5 if shrink else max(11.0, size * 0.66)
+        while size > floor and text_width(text, size, weight) > rect.w:
             size = max(10.5, size - 1)
         shown = fitted(text, rect.w, size, weight)
         if not shown:
@@ -152,20 +171,41 @@ class Canvas:
                 suits=suits,
                 key=key,
                 mono=mono,
+                whole=text if shown != text else "",
             )
         )
+        # Callers place the next thing after this width, so it never exceeds the rectangle.
         return min(rect.w, text_width(shown, size, weight))
 
     def tip(self, under: Rect, text: str) -> None:
-        """What a sign means, over everything else, below the place under the pointer."""
-        size = self.s(13)
-        width = text_width(text, size, "semibold") + 20
-        x = min(max(4.0, under.cx - width / 2), self.frame.size[0] - width - 4)
-        place = Rect(x, under.bottom + 4, width, size * 1.8)
-        self._over += [
-            Box(rect=place, fill="panelRaised", line="inputBorder", radius=6, role="tip"),
-            Text(rect=place, text=text, size=size, weight="semibold", align="center"),
-        ]
+        """Draw the meaning of a sign over everything else, below the place under the pointer."""
+        size, window = self.s(13), self.frame.size
+        lines = wrapped(text, window[0] * 0.6, size, "semibold", lines=6)
+        width = max(text_width(line, size, "semibold") for line in lines) + 20
+        pitch = size * 1.4
+        height = pitch * len(lines) + size * 0.4
+        # Centred below the sign, but moved back into the window at its edges.
+        x = min(max(4.0, under.cx - width / 2), window[0] - width - 4)
+        y = under.bottom + 4
+        if y + height > window[1]:
+            y = under.y - height - 4
+        place = Rect(x, y, width, height)
+        self._over.append(
+            Box(rect=place, fill="panelRaised", line="inputBorder", radius=6, role="tip")
+        )
+        for number, line in enumerate(lines):
+            row = Rect(x, y + size * 0.2 + number * pitch, width, pitch)
+            self._over.append(
+                Text(
+                    rect=row,
+                    text=line,
+                    size=size,
+                    weight="semibold",
+                    align="center",
+                    role="tip",
+                    suits=True,
+                )
+            )
 
     def icon(self, rect: Rect, name: str, colour: str = "text") -> None:
         """A sign."""
@@ -205,6 +245,8 @@ class Canvas:
         """
         fill, ink, line = _BUTTONS[kind]
         if not enabled:
+            # A button that is off loses its border too, so that it does not look like a pressable
+            # outline.
             fill, ink, line = "disabled", "disabledText", ""
         if guard > 0:
             line = "warn"
@@ -221,10 +263,12 @@ class Canvas:
         if hover and not line and kind == "primary":
             self.box(rect.inset(2), "", line="primaryText", width=1, radius=6, role="hover")
         if guard > 0:
+            # The look's guard: a line that shrinks until the button works again.
             self.box(Rect(rect.x + 4, rect.bottom - 6, (rect.w - 8) * guard, 3), "warn")
         shown = hotkey or (hotkeys[0] if hotkeys else "")
         if above:
             self._two_lines(rect, above, label, ink, hotkey, also)
+        # A button with a sign only has no line for the key, which goes below the sign.
         elif icon and not label and shown and show_key:
             side = min(self.s(size) * 1.2, 22.0)
             self.icon(Rect.around(rect.cx, rect.cy - 6, side, side), icon, ink)
@@ -237,7 +281,9 @@ class Canvas:
                 rect=rect,
                 intent=intent,
                 hotkeys=hotkeys or ((hotkey,) if hotkey else ()),
+                # The guard also switches off the key, not only the pointer.
                 enabled=enabled and guard <= 0,
+                # Screen readers need both lines: "1/2 120" says more than "120".
                 label=label if not above else f"{above} {label}",
             )
         )
@@ -246,6 +292,7 @@ class Canvas:
         self, rect: Rect, above: str, label: str, ink: str, hotkey: str, also: str
     ) -> None:
         small, large = self.s(12), self.s(15)
+        # Large text in a low button: both lines shrink alike instead of leaving it.
         fit = min(1.0, (rect.h - 10) / (small + large + 4))
         small, large = small * fit, large * fit
         height = small + large + 4
@@ -265,6 +312,7 @@ class Canvas:
     def _label(self, rect: Rect, label: str, ink: str, hotkey: str, size: float, icon: str) -> None:
         font = self.s(size)
         key_w = self.key_width(hotkey)
+        # The bounds matter in small square buttons, where the sign would fill the border.
         icon_w = min(font * 1.2, rect.w * 0.6, rect.h * 0.6) if icon else 0
         room = rect.w - 16 - (icon_w + 8 if icon else 0)
         # The sign of the key goes before the label shrinks by more than a fifth.
@@ -280,6 +328,7 @@ class Canvas:
         if icon:
             self.icon(Rect(x, rect.cy - icon_w / 2, icon_w, icon_w), icon, ink)
             x += icon_w + (8 if label else 0)
+        # One unit more than measured: rounding must not put an ellipsis into a label that fits.
         self.text(Rect(x, rect.y, max(width, 1) + 1, rect.h), label, font, "bold", ink)
         if key_w:
             self.key_sign(x + width + 10, rect.cy, hotkey, ink)
@@ -316,11 +365,13 @@ class Canvas:
     ) -> None:
         """A text field; what is typed stands in `Ui.texts`."""
         active = self.ui.editing == key
+        refused = self.ui.notice is not None and self.ui.notice.field == key
+        line = "focus" if active else "inputBorder"
         self.box(
             rect,
             "inputBg",
-            line="focus" if active else "inputBorder",
-            width=3 if active else 1,
+            line="bad" if refused else line,
+            width=3 if active or refused else 1,
             radius=8,
             role="field",
             key=key,
@@ -334,20 +385,28 @@ class Canvas:
             width = self.text(inner, prefix, self.s(13), colour="textMuted") + 8
             inner = Rect(inner.x + width, inner.y, inner.w - width, inner.h)
         if active:
+            # The end of a long text stays visible, because the caret is always there.
             shown = _tail(shown, inner.w - 4, font) + "|"
         if shown:
-            self.text(inner, shown, font, "bold" if prefix else "regular", align=align, mono=mono)
+            # Amounts do not stand at the left, and are as bold as they are on buttons.
+            weight: Weight = "regular" if align == "left" else "bold"
+            self.text(inner, shown, font, weight, align=align, mono=mono)
         elif hint:
             self.text(inner, hint, font, colour="textMuted", align=align)
         self.targets.append(
             Target(
                 key=key,
                 rect=rect,
+                # Without an intent of its own a press starts the editing of the field.
                 intent=intent or Intent("field", key),
                 label=hint or prefix or key,
                 kind="field",
             )
         )
+
+    def typed(self, key: str, otherwise: str) -> str:
+        """What was typed into a field and still counts, or else the value in force."""
+        return self.ui.texts.get(key, "").strip() or otherwise
 
     def segments(
         self,
@@ -362,7 +421,10 @@ class Canvas:
     ) -> None:
         """Several choices of which one holds, side by side."""
         self.box(rect, "panel", line="inputBorder", radius=8, role="segments")
+        # Segments share the row in proportion to their labels, so that translations of unequal
+        # length fit.
         widths = [text_width(label, self.s(size), "semibold") + 24 for _, label in choices]
+        # No choices at all must not divide by zero.
         whole = sum(widths) or 1
         x = rect.x
         for number, ((value, label), width) in enumerate(zip(choices, widths, strict=True)):
@@ -376,6 +438,7 @@ class Canvas:
             if keys:
                 key_w = self.key_width(keys[0]) + 6
                 used = min(line.w - key_w, text_width(label, self.s(size), "semibold") + 1)
+                # Label and key are centred together, not the label alone.
                 line = Rect(line.cx - (used + key_w) / 2, line.y, used, line.h)
                 self.key_sign(line.right + 6, line.cy, keys[0], ink)
             self.text(line, label, self.s(size), "semibold", ink, "center", shrink=True)
@@ -399,7 +462,8 @@ class Canvas:
 
 
 def key_name(hotkey: str, words: Words) -> str:
-    """What stands on a key, on keyboards of the player's language."""
+    """The label of a key, on keyboards of the player's language."""
+    # A letter is the same on every keyboard; only the named keys have translations.
     if len(hotkey) == 1:
         return hotkey.upper()
     return words(_KEY_NAMES.get(hotkey, hotkey))
@@ -421,5 +485,6 @@ _KEY_NAMES = {
 def _tail(text: str, width: float, size: float) -> str:
     """The end of a text that is too long for its field."""
     while text and text_width(text + "|", size) > width:
+        # Cut letter by letter from the front; a field's text is bounded, so this stays short.
         text = text[1:]
     return text

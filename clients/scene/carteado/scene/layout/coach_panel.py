@@ -19,20 +19,22 @@ SLIM_W = 340.0
 
 
 def coach_width(size: tuple[float, float], text: float) -> float:
-    """How much of a large window the panel takes; 0 in a small one."""
+    """The width of the panel in a large window; 0 in a small one."""
     if not frame_of(size, text).wide:
         return 0.0
     width = COACH_W * min(text, 1.25)
+    # The table keeps at least 1000 units where a narrower panel allows it.
     return width if size[0] - width >= 1000 else SLIM_W * min(text, 1.25)
 
 
 def slim_width(size: tuple[float, float], text: float) -> float:
     """Width of the panel in a small window where the table needs most of the room."""
+    # Never more than half the window, whatever the text scale.
     return min(304.0 * min(text, 1.3), size[0] * 0.5)
 
 
 def over_rect(frame: Frame, *, narrow: bool = False) -> Rect:
-    """Where the panel stands in a small window; the action area keeps its width.
+    """The place of the panel in a small window; the action area keeps its width.
 
     Args:
         frame: of the window.
@@ -59,19 +61,25 @@ class CoachPanel:
         self.canvas = canvas
         canvas.box(rect, "panel", role="drawer")
         canvas.box(Rect(rect.x, rect.y, 1, rect.h), "panelBorder", role="line")
+        # A press on the panel must not reach what it covers.
         canvas.target("coach-area", rect, Intent("none"), kind="area")
         self.body = Rect(rect.x + 16, rect.y + 6, rect.w - 32, rect.h - 14)
         words = canvas.words
         head = Rect(self.body.x, self.body.y, self.body.w, 44)
-        canvas.text(head, words("Coach"), canvas.s(19), "bold")
+        # A replay has the same panel for its chances, under the key that opened it there.
+        replay = bool(canvas.ui.film)
+        title = words("Odds here") if replay else words("Coach")
+        canvas.text(head, title, canvas.s(19), "bold")
         width = min(head.w * 0.5, text_width(words("Close"), canvas.s(14), "bold") + 56)
         close = Rect(head.right - width, head.y, width, 44)
-        canvas.button(
-            "coach", close, words("Close"), Intent("coach"), kind="plain", hotkey="F6", size=14
-        )
+        intent, key = (Intent("film-odds"), "O") if replay else (Intent("coach"), "F6")
+        label = words("Close")
+        canvas.button("coach", close, label, intent, kind="plain", hotkey=key, size=14)
         self.y = self._top = head.bottom
+        # The head stays; `restart` and `finish` replace only what was drawn after this number.
         self._first = len(canvas.items)
         self._breaks: list[_Break] = []
+        # While `_whole` holds, no page may begin at the next line.
         self._whole = True
         self._basis, self._basis_last = basis, False
         self.note(basis)
@@ -85,6 +93,7 @@ class CoachPanel:
         """Forget what was drawn below the head, to draw it in another way."""
         # On several pages the numbers come first, and what they are counted from comes last.
         self._basis_last = self.free < 0
+        # Only drawables: the parts have no targets that would have to be removed too.
         del self.canvas.items[self._first :]
         self.y, self._breaks, self._whole = self._top, [], True
         if not self._basis_last:
@@ -92,6 +101,7 @@ class CoachPanel:
 
     def line(self, height: float) -> Rect:
         """The next line."""
+        # Page breaks are noted while drawing, because only `finish` knows whether there are pages.
         if not self._whole:
             self._breaks.append(_Break(len(self.canvas.items), self.y, strong=False))
         self._whole = False
@@ -121,6 +131,7 @@ class CoachPanel:
         small = canvas.s(12)
         if text_width(note, small, "semibold") <= line.w - width - 12:
             canvas.text(line, note, small, "semibold", "textMuted", "right")
+        # Too long for the title's line: below it, on the same page.
         elif note:
             self._whole = True
             below = self.line(small * 1.5)
@@ -137,6 +148,7 @@ class CoachPanel:
             line = self.line(size * 1.5)
             rest = Rect(line.x, line.y, line.w - width - 8, line.h)
             self.canvas.text(rest, row, size, colour="textMuted", suits=True, shrink=True)
+            # The value stands beside the first line of a long name.
             if at == 0:
                 self.canvas.text(line, value, size, weight, align="right")
 
@@ -145,15 +157,19 @@ class CoachPanel:
         if self._basis_last:
             self.y += 7
             self.note(self._basis)
+        # One page holds all: no buttons.
         if self.free >= 0:
             return
         canvas = self.canvas
         foot = Rect(self.body.x, self.body.bottom - 44, self.body.w, 44)
         first = _Break(self._first, self._top, strong=True)
+        # Pages are shorter than the body, because the buttons need its end.
         pages = _pages([first, *self._breaks], self.y, foot.y - 4 - self._top)
+        # The page may no longer exist: every decision has other numbers.
         at = min(canvas.ui.scroll.get("coach", 0), len(pages) - 1)
         ends = [page.item for page in pages[1:]] + [len(canvas.items)]
         shown = canvas.items[pages[at].item : ends[at]]
+        # All pages were drawn below each other; the shown one moves up to the top.
         lift = self._top - pages[at].y
         del canvas.items[self._first :]
         canvas.add(*(replace(one, rect=one.rect.moved(0, lift)) for one in shown))
@@ -183,7 +199,7 @@ class CoachPanel:
 
 @dataclass(frozen=True, slots=True)
 class _Break:
-    """Where a page may begin: the number of its first drawable, and its height."""
+    """A possible beginning of a page: the number of its first drawable, and its height."""
 
     item: int
     y: float
@@ -191,13 +207,15 @@ class _Break:
 
 
 def _pages(breaks: Sequence[_Break], end: float, room: float) -> list[_Break]:
-    """Where the pages begin: at parts where that fills much of a page, else between lines."""
+    """The beginnings of the pages: at parts where that fills much of a page, else between lines."""
     pages = [breaks[0]]
     while end - pages[-1].y > room:
         start = pages[-1].y
         later = [one for one in breaks if one.y > start]
         fit = [one for one in later if one.y - start <= room]
+        # A page that a part would leave less than 40% full is filled with lines instead.
         parts = [one for one in fit if one.strong and one.y - start > room * 0.4]
+        # The last break that fits. If even the next line does not fit, it gets a page of its own.
         following = (parts or fit or later)[-1 if parts or fit else 0 : None]
         if not following:
             break

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from carteado.scene.faces import card_height
 from carteado.scene.shapes import Rect
 
-__all__ = ["Fan", "fan_of", "fan_rects"]
+__all__ = ["Fan", "fan_of", "fan_rects", "small_fan"]
 
 SUIT_GAP = 12.0
 ONE_ROW_GAP = 4.0
@@ -21,7 +21,7 @@ WIDTHS = (104.0, 80.0, 64.0, 48.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fan:
-    """How a hand lies.
+    """The arrangement of a hand.
 
     Attributes:
         rows: of cards.
@@ -60,26 +60,33 @@ def fan_of(
     """
     count, groups = max(1, count), max(1, groups)
     if not touch:
+        # Step 1 of the look's algorithm.
         free = width - SUIT_GAP * (groups - 1) - ONE_ROW_GAP * (count - 1)
         # Widths lie on a grid of 4 units, rounded down so that the row fits.
         card = 4.0 * (free / count // 4)
         # One row side by side, as long as that does not make the cards much smaller.
         if card >= max(64.0, largest - 24):
             card = min(card, largest)
+            # Wider gaps where the row has room for them; a fixed 4 would leave a short hand
+            # cramped.
             step = card + 8 if count * (card + 8) + 12 * groups < width else card + ONE_ROW_GAP
             return _fan(1, count, card, step, 0.0, SUIT_GAP, overlapping=False)
     # 44 units are the usual minimum for a target that a finger hits.
     smallest = 44.0 if touch else 34.0
+    # Fewer rows are tried first, and within them the largest card (step 2 and 3).
     for rows in range(1, 12):
         each = -(-count // rows)
+        # In several rows a gap would fall in the middle of a row, not between the suits.
         gap = SUIT_GAP if rows == 1 else 0.0
         for card in WIDTHS:
             if card > largest:
                 continue
+            # The part of a card above the next row: the index with its margin.
             row_step = 46.0 if touch else max(48.0, 0.56 * card_height(card))
             room = width - card - gap * (groups - 1)
             step = min(card + 8, room / (each - 1)) if each > 1 else card + 8
             fits = card_height(card) + (rows - 1) * row_step <= height
+            # Step 5: the finger or the pointer needs `smallest`, the eye needs 46% of the card.
             if step >= max(smallest, 0.46 * card) and fits:
                 return _fan(rows, each, card, step, row_step, gap, overlapping=step < card)
     # Nothing fits: the smallest cards in eleven rows may leave the area.
@@ -88,8 +95,26 @@ def fan_of(
     return _fan(11, -(-count // 11), card, min(step, card + 8), 46.0, 0.0, overlapping=True)
 
 
+def small_fan(count: int, width: float, card: float) -> Fan:
+    """The fan of a hand that is only looked at: in as few rows as show the rank of every card.
+
+    Args:
+        count: of cards, from 1.
+        width: to fill, logical pixels.
+        card: width of a card.
+    """
+    rows, each, step = 1, count, 0.0
+    for rows in range(1, count + 1):
+        each = -(-count // rows)
+        step = min(card + 2, (width - card) / (each - 1)) if each > 1 else card + 2
+        if step >= 0.46 * card:
+            break
+    row_step = 0.5 * card_height(card)
+    return _fan(rows, each, card, step, row_step, 0.0, overlapping=step < card)
+
+
 def fan_rects(fan: Fan, groups: Sequence[int], area: Rect) -> tuple[Rect, ...]:
-    """Where each card lies.
+    """The place of each card.
 
     Args:
         fan: of the hand.
@@ -101,6 +126,7 @@ def fan_rects(fan: Fan, groups: Sequence[int], area: Rect) -> tuple[Rect, ...]:
     shift, last = 0.0, groups[0] if groups else 0
     for number, group in enumerate(groups):
         row, column = divmod(number, fan.each)
+        # Gaps do not carry over to the next row.
         if column == 0:
             shift, last = 0.0, group
         if group != last:

@@ -62,8 +62,11 @@ def logical_size(window: tuple[int, int]) -> tuple[tuple[float, float], float]:
     class down, so that nothing is ever cut.
     """
     width, height = window
+    # The look's bounds for scaling the desktop class up; beyond twice its size it only gets more
+    # room.
     if width > 1680 and height > 1000:
         scale = min(width / 1440, height / 900, 2.0)
+    # 900x560 is where the compact class begins.
     elif width < 900 or height < 560:
         scale = min(width / 900, height / 560, 1.0)
     else:
@@ -93,10 +96,13 @@ def frame_of(
     """
     width, height = size
     desktop = _CLASSES["desktop"]
-    # Larger text needs a larger window for the same class.
+    # Larger text needs a larger window for the same class, but not in proportion: cards and gaps
+    # stay as they are. Hence the root.
     roomy = width >= desktop["minWidth"] * text**0.5 and height >= desktop["minHeight"] * text**0.5
     metrics = _metrics("desktop" if roomy else "compact", text, height)
+    # A `side` of 0 is a choice too (no panel), so only None falls back to the drawer.
     side = (metrics.drawer if side is None else side) if drawer else 0.0
+    # A replay has no buttons, so its table gets a quarter of the action area.
     low = metrics.bar * (0.75 if film else 1.0)
     bar = Rect(0, height - low, width - side, low)
     return Frame(
@@ -112,14 +118,18 @@ def frame_of(
 def _metrics(name: str, text: float, height: float) -> Metrics:
     found = _CLASSES[name]
     lines = 40 if name == "desktop" else 36
+    # A plate holds two lines of text; this is what they gain at the text scale.
     grow = lines * (text - 1)
     bar = found["actionBar"] * (1 + 0.4 * (text - 1))
     return Metrics(
         name=name,
         scale=text,
         top=found["topBar"] + 20 * (text - 1),
+        # Large text must not squeeze the table: the action area takes 28% at most.
         bar=min(bar, height * 0.28),
+        # The compact class has 0 here, which stays 0: it opens the drawer over the table.
         drawer=found["drawer"] and found["drawer"] * min(1.25, text),
+        # Wider by 30% at most: a row of plates has to fit beside the side columns.
         plate=(found["plate"][0] * min(text, 1.3), found["plate"][1] + grow),
         avatar=found["avatar"],
         back=found["opponentCard"],

@@ -7,7 +7,7 @@ from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.drawer import Person, draw_drawer
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import draw_notice
-from carteado.scene.layout.top import draw_top
+from carteado.scene.layout.top import draw_top, film_buttons
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Scene
 from carteado.scene.story import Log
@@ -27,7 +27,8 @@ def generic_scene(
     picture = reader.picture() if reader.table is not None else None
     title = picture.title if picture is not None else reader.id
     subtitle = picture.subtitle if picture is not None else ""
-    draw_top(canvas, title, subtitle)
+    draw_top(canvas, title, subtitle, film_buttons(canvas) if ui.film else ())
+    # A game without a renderer has only the server's sentences; forty fill any window.
     lines = picture.lines if picture is not None else reader.lines[-40:]
     area = frame.table.inset(24, 16)
     pitch = canvas.s(16) * 1.6
@@ -37,12 +38,14 @@ def generic_scene(
         )
     for number, line in enumerate(lines):
         rect = Rect(area.x, area.y + number * pitch, area.w, pitch)
+        # The rest of the lines is in the drawer's log.
         if rect.bottom > area.bottom:
             break
         canvas.text(rect, line, canvas.s(16), suits=True)
     left = reader.clock.left(now_ms) if reader.clock is not None else None
     bar = frame.bar
     canvas.box(bar, "panel", role="bar")
+    # Before the first connection nothing was lost, so nothing is said about reconnecting.
     if not reader.live and ui.lost_ms is not None:
         draw_offline(canvas, bar, now_ms)
     elif reader.prompt is not None:
@@ -66,6 +69,8 @@ def _offers(canvas: Canvas, reader: Reader) -> None:
     x = bar.x + 16
     for number, offer in enumerate(offers, 1):
         rect = Rect(x, bar.cy - 28, width, 56)
+        # An unknown game's action is sent with its lowest amount, since nothing here can choose
+        # one.
         intent = Intent("act", offer.action())
         canvas.button(
             f"act:{offer.tag}", rect, offer.label(reader.words), intent, hotkey=f"F{number}"

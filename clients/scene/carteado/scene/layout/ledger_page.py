@@ -7,9 +7,9 @@ from typing import Any
 
 from carteado.scene.figures import ledger_curves
 from carteado.scene.layout.canvas import Align, Canvas
-from carteado.scene.layout.plots import draw_curves
+from carteado.scene.layout.plots import draw_bought, draw_curves
 from carteado.scene.shapes import Intent, Rect
-from carteado.scene.text import Weight, wrapped
+from carteado.scene.text import Weight, text_width, wrapped
 
 __all__ = ["draw_empty", "draw_ledger"]
 
@@ -38,6 +38,7 @@ def draw_ledger(canvas: Canvas, body: Rect, ledger: Mapping[str, Any] | None, pr
         return
     size = canvas.s(15)
     head = size * 2.6 + 8
+    # The table takes two thirds; two rows more are its head and its total.
     row_h = min(44.0, (body.h * 0.66 - head) / (len(players) + 2))
     if row_h < size * 1.3:  # without room for the plots the table takes it all
         row_h = max(14.0, (body.h - head) / (len(players) + 2))
@@ -45,6 +46,7 @@ def draw_ledger(canvas: Canvas, body: Rect, ledger: Mapping[str, Any] | None, pr
     table = Rect(body.x, body.y, body.w, table_h)
     _table(canvas, table, players, row_h, size)
     below = Rect(body.x, table.bottom + 12, body.w, body.bottom - table.bottom - 12)
+    # Less than a title and a line: no plots at all.
     if below.h < 90:
         return
     half = (below.w - 12) * 0.42
@@ -79,11 +81,13 @@ def _table(
         (words("Now"), "in_play"),
         (words("Result"), "result"),
     )
+    # The row makes visible that the results add up.
     total = {key: sum(int(one[key]) for one in players) for _, key in columns[1:]}
     rows: list[Mapping[str, Any]] = [*players, {"name": words("Total"), **total}]
     y = head.bottom
     first = box.w * 0.24
     width = (box.w - 28 - first) / (len(columns) - 1)
+    # Row -1 is the head.
     for number in range(-1, len(rows)):
         if y + row_h > box.bottom - 2:
             break
@@ -114,12 +118,10 @@ def _cell(canvas: Canvas, rect: Rect, value: Any, key: str, size: float, *, stro
     if key == "name":
         canvas.text(rect, str(value), min(size, rect.h * 0.7), "semibold", shrink=True)
         return
-    text = canvas.words.number(abs(int(value)))
-    ink = "text"
+    text, ink = canvas.words.number(int(value)), "text"
     if key == "result" and value:
-        text, ink = (f"+{text}", "good") if value > 0 else (f"−{text}", "bad")
-    elif value < 0:
-        text = f"−{text}"
+        # The sign says it; the colour only supports it (the look's fifth principle).
+        text, ink = canvas.words.signed(int(value)), "good" if value > 0 else "bad"
     weight: Weight = "bold" if strong or key == "result" else "regular"
     canvas.text(
         rect,
@@ -165,5 +167,13 @@ def _points(canvas: Canvas, box: Rect, ledger: Mapping[str, Any]) -> None:
     if not curves:
         draw_empty(canvas, body, words("The first deal is not over yet."))
         return
+    if any(curve.bought for curve in curves):
+        # Beside the title, where there is room: the mark itself is on the lines.
+        size, label = canvas.s(12), words("Rebuy or added chips")
+        wide = text_width(label, size)
+        used = text_width(words("Results over the deals"), canvas.s(16), "bold")
+        if used + wide + 36 <= line.w:
+            draw_bought(canvas, line.right - wide - 14, line.cy, "text")
+            canvas.text(line, label, size, colour="textMuted", align="right")
     last = words("Deal {number}", number=deal)
     draw_curves(canvas, body, curves, words("Start"), last)

@@ -15,8 +15,9 @@ from carteado.scene.layout.overlays import dialog, draw_notice
 from carteado.scene.layout.sheets import draw_sheet
 from carteado.scene.layout.top import draw_top
 from carteado.scene.lobby_words import table_facts
-from carteado.scene.option_words import option_label, preset_words, word_label
+from carteado.scene.option_words import option_label, preset_words, value_label, word_label
 from carteado.scene.shapes import Icon, Intent, Rect, Scene
+from carteado.scene.text import common_size, text_width, wrapped
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import Words
 
@@ -55,6 +56,7 @@ def lobby_scene(
     canvas.box(Rect(0, 0, *size), "page", role="page")
     draw_top(canvas, words("Tables"), ui.server)
     pad = 24.0 if frame.metrics.name == "desktop" else 16.0
+    # The list gets the larger part, whatever the text scale.
     form_w = min(400.0 * min(settings.text, 1.3), size[0] * 0.4)
     top = frame.top.bottom + 16
     left = Rect(pad, top, size[0] - form_w - 3 * pad, size[1] - top - 16)
@@ -73,7 +75,9 @@ def _title(game: str) -> str:
     try:
         title: str = game_of(game).title
     except UnknownGame:
+        # A newer server may have games that this client does not know.
         return game
+    # The full title does not fit into a segment beside three others.
     return {"holdem": "Hold'em"}.get(game, title)
 
 
@@ -86,19 +90,31 @@ def _tables(canvas: Canvas, area: Rect, tables: Sequence[Any], seats: frozenset[
     words = canvas.words
     scale = min(canvas.frame.metrics.scale, 1.5)
     pitch = 64.0 * scale
-    fits = max(1, int((area.h - 40) // pitch))
+    head = canvas.s(12) * 2.4 if tables and _has_stakes_column(canvas, area.w) else 0.0
+    fits = max(1, int((area.h - 40 - head) // pitch))
+    # Tables close while somebody scrolls, so the position is bounded when it is drawn.
     first = min(canvas.ui.scroll.get("lobby", 0), max(0, len(tables) - fits))
     shown = list(tables)[first : first + fits]
-    height = max(1, len(shown)) * pitch + 36
+    height = head + max(1, len(shown)) * pitch + 36
     box = Rect(area.x, area.y, area.w, min(area.h, height))
     canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
     if not shown:
-        text = words("There is no table yet. Open one at the right.")
-        canvas.text(box.inset(20, 0), text, canvas.s(15), colour="textMuted", align="center")
+        text = words("There is no table yet. Open one on the right.")
+        size = canvas.s(15)
+        lines = wrapped(text, box.w - 40, size)
+        y = box.cy - len(lines) * size * 0.7
+        for line in lines:
+            place = Rect(box.x + 20, y, box.w - 40, size * 1.4)
+            canvas.text(place, line, size, colour="textMuted", align="center")
+            y += size * 1.4
         return
+    # As wide for all tables, so that columns line up; a seat's dot takes 11 units.
+    seats_w = max(56.0 * scale, 11.0 * max(len(one.seats) for one in tables))
+    if head:
+        _heading(canvas, Rect(box.x, box.y, box.w, head), seats_w)
     for number, info in enumerate(shown):
-        row = Rect(box.x, box.y + number * pitch, box.w, pitch)
-        _table(canvas, row, info, info.table in seats, number)
+        row = Rect(box.x, box.y + head + number * pitch, box.w, pitch)
+        _table(canvas, row, info, info.table in seats, number, seats_w)
     note = Rect(box.x + 16, box.bottom - 32, box.w - 32, 28)
     text = words("Seats: disc = person, square = bot, ring = free")
     if len(tables) > len(shown):
@@ -123,51 +139,86 @@ def _scroll(canvas: Canvas, note: Rect, first: int, last: int) -> None:
         canvas.button(key, rect, "", intent, kind="plain", icon=icon, hotkeys=(hotkey,))
 
 
-def _table(canvas: Canvas, row: Rect, info: Any, mine: bool, number: int) -> None:
-    words = canvas.words
+def _has_stakes_column(canvas: Canvas, width: float) -> bool:
+    return width > 640 * min(canvas.frame.metrics.scale, 1.5)
+
+
+def _columns(canvas: Canvas, row: Rect, seats_w: float) -> tuple[Rect, Rect, Rect]:
+    """Stakes (without width where they have no column of their own), seats and the button."""
     scale = min(canvas.frame.metrics.scale, 1.5)
+    width = 124 * scale
+    button = Rect(row.right - 16 - width, row.cy - 22, width, 44)
+    seats = Rect(button.x - 60 - seats_w, row.y, seats_w, row.h)
+    stakes_w = 120.0 * scale if _has_stakes_column(canvas, row.w) else 0.0
+    gap = 8 if stakes_w else 0
+    return Rect(seats.x - stakes_w - gap, row.y, stakes_w, row.h), seats, button
+
+
+def _heading(canvas: Canvas, row: Rect, seats_w: float) -> None:
+    words, size = canvas.words, canvas.s(12)
+    stakes, seats, _ = _columns(canvas, row, seats_w)
+    first = Rect(row.x + 16, row.y, stakes.x - row.x - 16, row.h)
+    canvas.text(first, words("Table"), size, "semibold", "textMuted")
+    canvas.text(stakes, words("Stakes"), size, "semibold", "textMuted")
+    canvas.text(seats, words("Seats"), size, "semibold", "textMuted", "right")
+    canvas.box(Rect(row.x, row.bottom - 1, row.w, 1), "panelBorder", role="line")
+
+
+def _table(canvas: Canvas, row: Rect, info: Any, mine: bool, number: int, seats_w: float) -> None:
+    words = canvas.words
+    place, seats, button = _columns(canvas, row, seats_w)
     canvas.box(Rect(row.x, row.bottom - 1, row.w, 1), "panelBorder", role="line")
     suit = _SUITS.get(info.game, "s")
     mark = Rect(row.x + 16, row.cy - 11, 22, 22)
     canvas.add(Icon(rect=mark, name=f"suit:{suit}", colour=f"ink.{_NAMES[suit]}"))
     taken = [seat for seat in info.seats if seat.name is not None]
+    # A reserved seat is kept for a guest on the waiting list or for a returning player.
     free = any(seat.name is None and not seat.reserved for seat in info.seats)
-    width = 124 * scale
-    button = Rect(row.right - 16 - width, row.cy - 22, width, 44)
+    # By position on the screen, not in the list: the keys are those that are seen.
     hotkey = str(number + 1) if number < 9 else ""
     if mine:
         label, intent, kind = words("My seat"), Intent("resume", info.table), "primary"
     elif free:
+        # One primary button per screen: that of the first row.
         kind = "outline" if number else "primary"
         label, intent = words("Sit down"), Intent("enter", info.table)
     else:
         label, intent, kind = words("Watch"), Intent("watch", info.table), "neutral"
     canvas.button(f"table:{info.table}", button, label, intent, kind=kind, size=15, hotkey=hotkey)
+    # Without a free seat the large button already says "Watch".
     if free and not mine and row.w > 560:
         watch = Rect(button.x - 52, button.y, 44, 44)
         canvas.button(
             f"watch:{info.table}", watch, "", Intent("watch", info.table), kind="plain", icon="eye"
         )
-    seats_w = max(56.0 * scale, 11.0 * len(info.seats))
-    seats = Rect(button.x - 60 - seats_w, row.y, seats_w, row.h)
     _seats(canvas, seats, info, len(taken))
     stakes = _stakes(info, words)
-    place = Rect(seats.x, row.y, 0, row.h)
-    if row.w > 640 * scale:
-        stakes_w = 120.0 * scale
-        place = Rect(seats.x - stakes_w - 8, row.y, stakes_w, row.h)
+    if place.w:  # in narrow rows the stakes join the second line
         canvas.text(place, stakes, canvas.s(14), shrink=True)
         stakes = ""
     name = Rect(row.x + 52, row.cy - canvas.s(19), place.x - row.x - 60, canvas.s(19))
-    canvas.text(name, info.title or info.table, canvas.s(16), "semibold")
-    names = ", ".join(seat.name for seat in taken[:3])
-    if len(taken) > 3:
-        names = words("{names} and {n} more", names=names, n=len(taken) - 3)
+    canvas.text(name, info.title or info.table, canvas.s(16), "semibold", shrink=True)
     title = f"{_title(info.game)} {stakes}".strip()
-    # What stands between a guest and a seat comes before the names, of which the last may be cut.
-    note = " · ".join(part for part in (title, *table_facts(info, words), names) if part)
+    facts = [part for part in (title, *table_facts(info, words)) if part]
     under = Rect(name.x, row.cy + 2, name.w, canvas.s(17))
-    canvas.text(under, note, canvas.s(14), colour="textMuted")
+    people = [seat.name for seat in taken]
+    # As many names as fit in full, behind what stands between a guest and a seat.
+    notes = [
+        " · ".join((*facts, *_people(people, named, words)))
+        # Fewer and fewer names, down to none, until the line fits.
+        for named in range(min(3, len(people)), -1, -1)
+    ]
+    notes += [" · ".join(facts[:known]) for known in range(len(facts) - 1, 0, -1)]
+    note = next((one for one in notes if text_width(one, canvas.s(14)) <= under.w), notes[-1])
+    canvas.text(under, note, canvas.s(14), colour="textMuted", shrink=True)
+
+
+def _people(people: Sequence[str], named: int, words: Words) -> tuple[str, ...]:
+    """The first players by name and how many more there are."""
+    names, rest = ", ".join(people[:named]), len(people) - named
+    if not names or not rest:
+        return (names,) if names else ()
+    return (words("{names} and {n} more", names=names, n=rest),)
 
 
 def _seats(canvas: Canvas, rect: Rect, info: Any, taken: int) -> None:
@@ -177,6 +228,7 @@ def _seats(canvas: Canvas, rect: Rect, info: Any, taken: int) -> None:
     canvas.text(line, text, canvas.s(14), "semibold", align="right")
     x = rect.right - len(info.seats) * 11 + 3
     for seat in info.seats:
+        # Person, bot and free seat differ in shape, not only in colour.
         dot = Rect(x, rect.cy + 5, 8, 8)
         if seat.name is None:
             canvas.box(dot, "", line="textMuted", radius=4, role="dot")
@@ -189,6 +241,7 @@ def _seats(canvas: Canvas, rect: Rect, info: Any, taken: int) -> None:
 
 def _stakes(info: Any, words: Words) -> str:
     options = info.options
+    # By the options and not by the game's name, so that games with blinds share the line.
     if "small_blind" in options:
         return f"{words.number(options['small_blind'])} / {words.number(options['big_blind'])}"
     if "target" in options:
@@ -208,9 +261,11 @@ def _form(canvas: Canvas, box: Rect, form: Form, games: Sequence[str]) -> None:
     choices = [(one, _title(one)) for one in games]
     canvas.segments("new", Rect(inner.x, y, inner.w, 44), choices, form.game, "new-game", size=13)
     y += 52
+    # The buttons are placed first: however many options there are, the table can be opened.
     buttons_y = inner.bottom - 52
     y = _presets(canvas, Rect(inner.x, y, inner.w, buttons_y - y), form)
     label_h = canvas.s(18)
+    # Options without room here are on the page of all options.
     if y + label_h + 52 < buttons_y:
         canvas.text(
             Rect(inner.x, y, inner.w, label_h), words("Table name"), canvas.s(14), "semibold"
@@ -221,6 +276,7 @@ def _form(canvas: Canvas, box: Rect, form: Form, games: Sequence[str]) -> None:
     width = (inner.w - 8) / 2
     for number, option in enumerate(common):
         row, column = divmod(number, 2)
+        # Two options in a row, each a label over a field of 44.
         top = y + row * (label_h + 54)
         if top + label_h + 54 > buttons_y:
             break
@@ -272,12 +328,16 @@ def _presets(canvas: Canvas, area: Rect, form: Form) -> float:
         "textMuted",
     )
     y += canvas.s(16) + 4
+    # Three columns have no room for the second line of each preset.
     columns = 2 if len(form.presets) <= 6 else 3
     height = height if columns == 2 else 40.0
     width = (area.w - 8 * (columns - 1)) / columns
+    titles = [preset_words(form.game, name, words)[0] for name in form.presets]
+    size = common_size(titles, width - 8, canvas.s(13), "semibold")
     for number, name in enumerate(form.presets):
         row, column = divmod(number, columns)
         rect = Rect(area.x + column * (width + 8), y + row * (height + 6), width, height)
+        # 70 units stay for the name of the table, which everybody should see.
         if rect.bottom > area.bottom - 70:
             break
         title, note = preset_words(form.game, name, words)
@@ -297,9 +357,7 @@ def _presets(canvas: Canvas, area: Rect, form: Form) -> float:
             under = Rect(line.x, rect.cy, line.w, canvas.s(16))
             canvas.text(under, note, canvas.s(12.5), colour="textMuted", shrink=True)
         else:
-            canvas.text(
-                rect.inset(3, 0), title, canvas.s(13), "semibold", align="center", shrink=True
-            )
+            canvas.text(rect.inset(3, 0), title, size, "semibold", align="center", shrink=True)
         canvas.target(f"preset:{name}", rect, Intent("preset", name), label=title)
     rows = -(-len(form.presets) // columns)
     fit = min(rows, int((area.bottom - 70 - y) // (height + 6)))
@@ -324,7 +382,8 @@ def _option(canvas: Canvas, rect: Rect, option: Option, form: Form) -> None:
         intent = Intent("option", option.key)
         canvas.button(f"choice:{option.key}", field, text, intent, kind="outline", size=15)
     else:
-        canvas.field(f"option:{option.key}", field, text=value)
+        key = f"option:{option.key}"
+        canvas.field(key, field, text=canvas.typed(key, value_label(value, words)))
 
 
 def options_sheet(
@@ -336,10 +395,12 @@ def options_sheet(
     canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
     columns = 3 if scene.size[0] > 1100 else 2
     pitch = canvas.s(18) + 56
+    # 190 units are the dialog's title, its buttons and the margins.
     rows = max(1, int((scene.size[1] - 190) // pitch))
     page = ui.scroll.get("options", 0)
     each = rows * columns
     pages = max(1, -(-len(form.options) // each))
+    # Another game may have fewer pages than the one before it.
     page = min(page, pages - 1)
     shown = form.options[page * each : (page + 1) * each]
     used = -(-len(shown) // columns)
@@ -347,6 +408,7 @@ def options_sheet(
     done = Intent("sheet", "") if form.preset else Intent("options-done")
     buttons = [("close", words("Done"), done, "Escape" if form.preset else "Enter", "primary")]
     if pages > 1:
+        # One button turns the pages round and round, so no second one is needed.
         following = (page + 1) % pages
         label = words("Page {page} of {pages}", page=page + 1, pages=pages)
         page_on = Intent("page", ("options", following))
@@ -358,5 +420,7 @@ def options_sheet(
         row, column = divmod(number, columns)
         rect = Rect(area.x + column * (width + 12), area.y + row * pitch, width, pitch - 8)
         _option(canvas, rect, option, form)
+    draw_notice(canvas, over=True)
     over = canvas.scene()
+    # Only the dialog's targets: what lies under it must not take presses.
     return replace(scene, items=(*scene.items, *over.items), targets=over.targets)

@@ -39,6 +39,8 @@ def message_scene(
     canvas = Canvas(frame_of(size, settings.text, drawer=False), words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     if behind is not None:
+        # Its drawables only: the screen behind stays visible, but nothing there can be pressed.
         canvas.add(*behind.items)
     dialog(canvas, title, text, buttons)
+    # Both sentences are read out, since nothing else on the screen matters.
     return canvas.scene(live=f"{title}. {text}")

@@ -1,4 +1,4 @@
-"""What lies over a screen: a veil, a sentence, a dialog."""
+"""Overlays of a screen: a veil, a sentence, a dialog."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Box, Intent, Rect
-from carteado.scene.text import wrapped
+from carteado.scene.text import text_width, wrapped
 
-__all__ = ["DialogButton", "dialog", "draw_notice", "draw_veil"]
+__all__ = ["DialogButton", "dialog", "draw_notice", "draw_veil", "notice_place"]
 
 DialogButton = tuple[str, str, Intent, str, str]
 """Key, label, intent, hotkey and kind."""
@@ -16,40 +16,93 @@ DialogButton = tuple[str, str, Intent, str, str]
 
 def draw_veil(canvas: Canvas, rect: Rect, alpha: float = 0.3) -> None:
     """The table behind it stays readable."""
+    # The look's 30%: enough to look inactive, little enough to read.
     canvas.add(Box(rect=rect, fill="page", alpha=alpha, role="veil"))
 
 
-def draw_notice(canvas: Canvas, bottom: float | None = None) -> None:
+def notice_place(canvas: Canvas, bottom: float | None = None, *, gap: float = 12) -> Rect | None:
+    """The place of the current notice; None without one. The arguments are its own."""
+    notice = canvas.ui.notice
+    if notice is None:
+        return None
+    found = _field(canvas, notice.field)
+    if found is not None:
+        return _beside(canvas, found, notice.text)
+    frame = canvas.frame
+    size = canvas.s(15)
+    # A notice is at least this wide, so that short sentences do not jump about.
+    usual = 640.0 * min(1.3, frame.metrics.scale)
+    needed = text_width(notice.text, size, "semibold") + 74
+    width = min(frame.table.w - 32, max(usual, needed))
+    # Three lines at most; a longer sentence of a server is cut.
+    lines = wrapped(notice.text, width - 72, size, "semibold", lines=3)
+    height = len(lines) * size * 1.4 + 24
+    end = frame.table.bottom if bottom is None else bottom
+    return Rect(frame.table.cx - width / 2, end - height - gap, width, height)
+
+
+def _field(canvas: Canvas, key: str) -> Rect | None:
+    """The place of a text field that is drawn; None where there is none, or no key."""
+    return next((one.rect for one in canvas.targets if (one.kind, one.key) == ("field", key)), None)
+
+
+def _sizes(canvas: Canvas, *, beside: bool) -> tuple[float, float]:
+    """The size of a notice's letters, and its margin above and below."""
+    # Beside a field it covers little of the form.
+    return (canvas.s(14), 6.0) if beside else (canvas.s(15), 12.0)
+
+
+def _beside(canvas: Canvas, field: Rect, text: str) -> Rect:
+    """The place of a sentence about a field: above it, or below where there is no room."""
+    (size, pad), (width, height) = _sizes(canvas, beside=True), canvas.frame.size
+    wide = min(width - 16, max(field.w, 400.0 * min(1.5, canvas.frame.metrics.scale)))
+    lines = wrapped(text, wide - 72, size, "semibold", lines=3)
+    high = len(lines) * size * 1.4 + 2 * pad
+    # Above it stands its name, below it often the button that was just pressed.
+    top = field.y - 4 - high
+    x = min(max(8.0, field.x), width - wide - 8)
+    return Rect(x, top if top >= 8 else min(field.bottom + 6, height - high - 8), wide, high)
+
+
+def draw_notice(
+    canvas: Canvas, bottom: float | None = None, *, gap: float = 12, over: bool = False
+) -> None:
     """The sentence of the moment, above the action area; any press closes it.
+
+    It is as wide as its sentence where the table has the room, so that it covers little of it.
 
     Args:
         canvas: to draw on.
         bottom: lower end of the room for it, where that is not the action area.
+        gap: left free below it.
+        over: this is a dialog or a page over the screen.
     """
     notice = canvas.ui.notice
-    if notice is None:
+    # An error about a dialog's field stands in the dialog, not on the screen below it.
+    if notice is not None and notice.field and canvas.ui.sheet not in ("", "none") and not over:
         return
-    frame = canvas.frame
-    size = canvas.s(15)
-    width = min(frame.table.w - 32, 640.0 * min(1.3, frame.metrics.scale))
-    lines = wrapped(notice.text, width - 72, size, "semibold", lines=3)
-    height = len(lines) * size * 1.4 + 24
-    end = frame.table.bottom if bottom is None else bottom
-    rect = Rect(frame.table.cx - width / 2, end - height - 12, width, height)
+    rect = notice_place(canvas, bottom, gap=gap)
+    if notice is None or rect is None:
+        return
+    size, pad = _sizes(canvas, beside=_field(canvas, notice.field) is not None)
+    lines = wrapped(notice.text, rect.w - 72, size, "semibold", lines=3)
     error = notice.kind == "error"
     canvas.box(rect, "panelRaised", line="bad" if error else "info", width=2, radius=12)
     icon = Rect(rect.x + 16, rect.cy - 13, 26, 26)
     canvas.icon(icon, "warning" if error else "bank", "bad" if error else "info")
     for number, line in enumerate(lines):
-        place = Rect(icon.right + 14, rect.y + 12 + number * size * 1.4, width - 72, size * 1.4)
+        place = Rect(icon.right + 14, rect.y + pad + number * size * 1.4, rect.w - 72, size * 1.4)
         canvas.text(place, line, size, "semibold", suits=True, role="notice")
+    # The first Escape closes the notice, only the next one means "back".
     canvas.target("notice", rect, Intent("dismiss"), hotkeys=("Escape",), label=notice.text)
 
 
 def _keys(canvas: Canvas, rect: Rect) -> None:
     """Shows a key for everything in a dialog."""
-    canvas.icon(Rect(rect.x, rect.cy - 10, 20, 20), "keys", "textMuted")
-    canvas.key_sign(rect.x + 26, rect.cy, "F8")
+    # The top bar's button lies under the dialog, so each dialog has its own.
+    sign = rect.right - canvas.key_width("F8")
+    canvas.icon(Rect(sign - 26, rect.cy - 10, 20, 20), "keys", "textMuted")
+    canvas.key_sign(sign, rect.cy, "F8")
     label = canvas.words("Keys")
     canvas.target("keys", rect, Intent("hints"), hotkeys=("F8",), label=label)
 
@@ -77,17 +130,19 @@ def dialog(
         Where the caller draws it.
     """
     size = canvas.frame.size
-    canvas.targets.clear()  # what lies under a dialog takes neither presses nor keys
+    canvas.cover()
     canvas.box(Rect(0, 0, *size), "scrim", role="scrim")
     canvas.target("scrim", Rect(0, 0, *size), Intent("none"), kind="area")
     scale = min(canvas.frame.metrics.scale, 1.5)
     if len(buttons) > 2:
+        # Three buttons need more than the usual width for their labels.
         width = max(width, 640.0)
     width = min(width * scale, size[0] - 32)
     font = canvas.s(15)
     lines = wrapped(text, width - 48, font) if text else ()
     head, button_h = canvas.s(22) * 1.4, 52.0
     height = 24 + head + len(lines) * font * 1.45 + 16 + body + (button_h + 20 if buttons else 4)
+    # In a low window the body is too high; the buttons are placed from the bottom and stay.
     height = min(height, size[1] - 16)
     rect = Rect((size[0] - width) / 2, (size[1] - height) / 2, width, height)
     canvas.box(rect, "panel", line="panelBorder", radius=16, role="dialog")
@@ -99,6 +154,7 @@ def dialog(
         canvas.text(Rect(rect.x + 24, y, width - 48, font * 1.45), line, font, colour="textMuted")
         y += font * 1.45
     area = Rect(rect.x + 24, y + 8, width - 48, body)
+    # Equal widths: the position says which is the usual choice, not the length of its label.
     if buttons:
         each = (width - 48 - 8 * (len(buttons) - 1)) / len(buttons)
         for number, (key, label, intent, hotkey, kind) in enumerate(buttons):

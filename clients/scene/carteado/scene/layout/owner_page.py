@@ -18,11 +18,14 @@ def draw_controls(canvas: Canvas, body: Rect, reader: Reader, *, owner: bool | N
     gap = 16.0
     left = Rect(body.x, body.y, (body.w - gap) * 0.42, body.h)
     right = Rect(left.right + gap, body.y, body.right - left.right - gap, body.h)
+    # Not yet known counts as owner: the server refuses in any case, and most who open this page
+    # own it.
     usable = owner is not False
     y = left.y
     controls = reader.table.controls
     if not usable:
         y = _sentence(canvas, left, y, canvas.words("Only the owner of the table may change it."))
+    # Somebody waits, so this comes above everything else.
     if controls.knocks:
         y = _knocks(canvas, left, y, controls, usable=usable)
     _controls(canvas, Rect(left.x, y, left.w, left.bottom - y), reader, usable=usable)
@@ -40,12 +43,13 @@ def _sentence(canvas: Canvas, rect: Rect, y: float, text: str) -> float:
 def _knocks(canvas: Canvas, rect: Rect, y: float, controls: Any, *, usable: bool) -> float:
     """Guests who wait before a locked table, at most two at a time."""
     words, size = canvas.words, canvas.s(15)
+    # Answering one brings up the next; more than two would push the controls out.
     shown = list(zip(controls.knocks, controls.knock_names, strict=True))[:2]
-    head = size * 1.8
+    head = size * 1.8 + 6
     box = Rect(rect.x, y, rect.w, head + 52 * len(shown) + 4)
     canvas.box(box, "panel", line="turnLine", width=3, radius=12, role="list")
     title = words.several("{n} guest knocks", "{n} guests knock", len(controls.knocks))
-    canvas.text(Rect(box.x + 14, box.y + 2, box.w - 28, head), title, size, "bold")
+    canvas.text(Rect(box.x + 14, box.y + 3, box.w - 28, head), title, size, "bold")
     for number, (knock, name) in enumerate(shown):
         row = Rect(box.x + 14, box.y + head + number * 52, box.w - 28, 44)
         each = min(110.0 * min(1.3, canvas.frame.metrics.scale), row.w * 0.32)
@@ -60,6 +64,7 @@ def _knocks(canvas: Canvas, rect: Rect, y: float, controls: Any, *, usable: bool
             kind="outline",
             enabled=usable,
             size=15,
+            # Keys answer the first guest only, so that they are never ambiguous.
             hotkey="D" if number == 0 else "",
         )
         canvas.button(
@@ -67,7 +72,7 @@ def _knocks(canvas: Canvas, rect: Rect, y: float, controls: Any, *, usable: bool
             admit,
             words("Admit"),
             Intent("own", ("admit", knock)),
-            kind="primary",
+            kind="primary" if number == 0 else "neutral",
             enabled=usable,
             size=15,
             hotkey="A" if number == 0 else "",
@@ -103,19 +108,28 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
     width = (inner.w - 8 * (len(buttons) - 1)) / len(buttons)
     for number, (key, text, intent, kind, hotkey) in enumerate(buttons):
         rect = Rect(inner.x + number * (width + 8), y, width, 48)
+        # Bots may be added by every player, not only by the owner.
         free = usable or key == "add-bot"
         canvas.button(key, rect, text, intent, kind=kind, enabled=free, size=15, hotkey=hotkey)
     y += 58
     title = words("Table name")
-    y = _field(canvas, inner, y, ("table-title", title, "rename", words("Rename")), usable=usable)
+    more = {"usable": usable, "banned": bool(controls.banned)}
+    # If the last ban has no room above two buttons, they share a row: 58 units are the buttons
+    # at the top, 100 the tight fields, 52 the ban and 110 the part below it.
+    low = bool(controls.banned) and inner.h < 58 + 100 + 52 + 110
+    end = inner.bottom - (56 if low else 110)
+    y = _field(canvas, inner, y, ("table-title", title, "rename", words("Rename")), **more)
     code = words("Code to sit down")
     label = words("Set")
     if controls.protected:
         code = words("Code to sit down: it has one")
+        # An empty field removes the code; the button says so before it is pressed.
         if not canvas.ui.texts.get("table-code", "").strip():
             label = words("Take away")
-    y = _field(canvas, inner, y, ("table-code", code, "set_code", label), usable=usable)
-    if controls.banned and y + 44 < inner.bottom - 110:
+    y = _field(canvas, inner, y, ("table-code", code, "set_code", label), **more)
+    # The last ban is the one that is most likely a mistake. 110 units are for the two buttons
+    # below.
+    if controls.banned and y + 44 < end:
         name = controls.banned[-1]
         row = Rect(inner.x, y, inner.w, 44)
         text = words("{name} is banned", name=name)
@@ -133,10 +147,14 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
         )
         y += 52
     planned = {**controls.options, **controls.settings}
-    if planned and y + canvas.s(20) < inner.bottom - 110:
+    if planned and y + canvas.s(20) < end:
         text = words("Changes wait for the next deal.")
         canvas.text(Rect(inner.x, y, inner.w, canvas.s(20)), text, canvas.s(13), colour="info")
     options = Rect(inner.x, inner.bottom - 100, inner.w, 46)
+    close = Rect(inner.x, inner.bottom - 46, inner.w, 46)
+    if low:
+        half = (inner.w - 8) / 2
+        options, close = close._replace(w=half), close._replace(x=close.right - half, w=half)
     canvas.button(
         "table-options",
         options,
@@ -147,7 +165,6 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
         size=15,
         hotkey="O",
     )
-    close = Rect(inner.x, inner.bottom - 46, inner.w, 46)
     canvas.button(
         "close-table",
         close,
@@ -161,12 +178,19 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
 
 
 def _field(
-    canvas: Canvas, inner: Rect, y: float, what: tuple[str, str, str, str], *, usable: bool
+    canvas: Canvas,
+    inner: Rect,
+    y: float,
+    what: tuple[str, str, str, str],
+    *,
+    usable: bool,
+    banned: bool,
 ) -> float:
     """A labelled field with the button that sends it; where it ends."""
     key, label, order, button = what
     small = canvas.s(13)
-    tight = inner.h < 2 * (small * 1.5 + 54) + 166
+    # In a low window labels become hints inside the fields.
+    tight = inner.h < 2 * (small * 1.5 + 54) + 166 + (52 if banned else 0)
     if not tight:
         canvas.text(Rect(inner.x, y, inner.w, small * 1.4), label, small, "semibold", shrink=True)
         y += small * 1.5
@@ -205,12 +229,14 @@ def _seat(canvas: Canvas, row: Rect, reader: Reader, seat: int, *, usable: bool)
     state = reader.table.state
     own, bot = seat == reader.seat, bool(state.bots[seat])
     buttons: list[tuple[str, str, Intent, str]] = []
+    # Games without chips, such as Buraco, have nothing to correct.
     chips = hasattr(state, "stacks")
     if chips and not reader.table.game.over(state):
         buttons.append((f"chips:{seat}", words("Chips"), Intent("sheet", f"chips:{seat}"), ""))
     if bot:
         remove = Intent("own", ("remove_bot", seat))
         buttons.append((f"remove:{seat}", words("Remove"), remove, "warning"))
+    # Nobody removes or bans themselves; they leave.
     elif own:
         buttons.append((f"leave:{seat}", words("Leave"), Intent("sheet", "leave"), ""))
     else:
@@ -222,10 +248,19 @@ def _seat(canvas: Canvas, row: Rect, reader: Reader, seat: int, *, usable: bool)
         buttons.append((f"ban:{seat}", words("Ban"), Intent("own", ("ban", seat)), "warning"))
     x = row.right - 10
     height = min(44.0, row.h - 4)
-    for key, label, intent, kind in reversed(buttons):
-        room = 52 if key.startswith("leave:") else 26
-        width = min(row.w * 0.25, text_width(label, canvas.s(14), "bold") + room)
+    widths = [
+        min(
+            row.w * 0.25,
+            text_width(label, canvas.s(14), "bold") + (52 if key.startswith("leave:") else 26),
+        )
+        for key, label, _, _ in buttons
+    ]
+    # With large text the buttons leave a third of the row to the name.
+    part = min(1.0, (row.w * 0.68 - 6 * len(widths)) / max(1.0, sum(widths)))
+    for (key, label, intent, kind), wished in zip(reversed(buttons), reversed(widths), strict=True):
+        width = max(44.0, wished * part)
         rect = Rect(x - width, row.cy - height / 2, width, height)
+        # Leaving needs no right.
         free = usable or key.startswith("leave:")
         hotkey = "Q" if key.startswith("leave:") else ""
         canvas.button(
@@ -240,8 +275,9 @@ def _seat(canvas: Canvas, row: Rect, reader: Reader, seat: int, *, usable: bool)
         )
         x = rect.x - 6
     size = min(canvas.s(14), row.h * 0.36)
+    # The name takes what the buttons leave.
     name = Rect(row.x + 14, row.cy - size * 1.35, max(20.0, x - row.x - 20), size * 1.35)
-    canvas.text(name, state.names[seat] or "", size, "semibold")
+    canvas.text(name, state.names[seat] or "", size, "semibold", shrink=True)
     note = words.number(state.stacks[seat]) if chips else ""
     sort = words("You") if own else words("Bot") if bot else ""
     text = " · ".join(part for part in (note, sort) if part)

@@ -8,6 +8,7 @@ from carteado.scene.layout.bars import (
     draw_closed,
     draw_hand_over,
     draw_offline,
+    draw_paused,
     info_area,
     timer_line,
 )
@@ -19,6 +20,7 @@ from carteado.scene.layout.poker_idle import (
     draw_waiting,
     made_and_needs,
 )
+from carteado.scene.layout.top import paused_text
 from carteado.scene.offers import KEYS, Offer
 from carteado.scene.poker.advice import Advice
 from carteado.scene.poker.picture import PokerPicture
@@ -48,13 +50,18 @@ def draw_bar(
     """
     bar = canvas.frame.bar
     canvas.box(bar, "panel", role="bar")
+    # The order below is one of precedence: a closed or lost table has no buttons, whatever the
+    # last prompt was.
     canvas.box(Rect(bar.x, bar.y, bar.w, 1), "panelBorder", role="line")
     if reader.closed:
         draw_closed(canvas, bar, reader.closed)
     elif not reader.live:
         draw_offline(canvas, bar, now_ms)
+    elif picture.in_hand and (why := paused_text(reader)):
+        draw_paused(canvas, bar, why, mine=picture.playing and picture.turn == picture.own)
     elif reader.prompt is not None and canvas.ui.shared and canvas.ui.covered:
         draw_hand_over(canvas, bar, picture.seats[picture.own].name, left)
+    # The prompt, not the turn in the view: only the server's prompt says what is legal.
     elif reader.prompt is not None:
         _own_turn(canvas, reader, picture, left, now_ms)
     elif picture.result is not None:
@@ -97,8 +104,11 @@ def chosen_amount(offer: Offer, amount: int | None, typed: str | None) -> int:
     """The amount that a press of the offer's button sends, inside its range."""
     assert offer.span is not None
     low, high = offer.span
-    digits = "".join(letter for letter in typed or "" if letter.isdigit())
+    # Not `isdigit`: it takes a superscript, which some keyboards type, and `int` refuses it.
+    digits = "".join(letter for letter in typed or "" if letter.isdecimal())
+    # Python refuses to read numbers of more than 4,300 digits, and a held key types them quickly.
     value = int(digits[:15]) if digits else amount if amount is not None else low
+    # Clamped here, so that the button never shows an amount that the server would refuse.
     return min(max(value, low), high)
 
 
@@ -110,10 +120,11 @@ def _own_turn(
     now_ms: float,
 ) -> None:
     timer_line(canvas, canvas.frame.bar, left)
-    _turn_info(canvas, reader, picture, left)
+    _turn_info(canvas, picture, left)
     area = action_area(canvas)
     gap = 8.0
     span = next((one for one in reader.offers if one.span is not None), None)
+    # 44 units stay for the presets, the least that a finger needs.
     row2_h = min(60.0 * canvas.frame.metrics.scale, max(area.h - gap - 44, area.h * 0.5))
     row2 = Rect(area.x, area.bottom - row2_h, area.w, row2_h)
     if span is not None:
@@ -122,9 +133,7 @@ def _own_turn(
     _offer_row(canvas, reader, picture, row2, now_ms)
 
 
-def _turn_info(
-    canvas: Canvas, reader: Reader, picture: PokerPicture, left: TimeLeft | None
-) -> None:
+def _turn_info(canvas: Canvas, picture: PokerPicture, left: TimeLeft | None) -> None:
     words, info = canvas.words, info_area(canvas)
     size = canvas.s(20 if canvas.frame.wide else 18)
     line = Rect(info.x, info.y, info.w, size * 1.2)
@@ -138,6 +147,7 @@ def _turn_info(
         canvas.text(rest, time, size, "bold", "timerLow" if left.low else "text", shrink=True)
     y = line.bottom + 4
     small = canvas.s(13)
+    # In order of importance: what finds no room at the end is left out.
     lines: list[tuple[str, Weight, str]] = []
     if left is not None and left.low:
         lines.append((words("Hurry"), "bold", "timerLow"))
@@ -158,19 +168,22 @@ def _turn_info(
             advice.opponents,
             share=words.percent(advice.share),
         )
+        # 11 is the smallest size that `shrink` goes down to.
         if text_width(text, 11, "semibold") > info.w:
             text = words("Coach: {share}", share=words.percent(advice.share))
         lines.append((text, "semibold", "info"))
     if picture.price:
+        # The share of the final pot that the call pays, which is the chance that it needs.
         share = picture.price / (picture.total + picture.price)
         text = words(
             "{price} to win {pot} ({share})",
-            price=picture.price,
-            pot=picture.total,
+            price=words.chips(picture.price),
+            pot=words.chips(picture.total),
             share=words.percent(share),
         )
         lines.append((text, "regular", "textMuted"))
     for text in needs:
+        # Not `capitalize`, which would lower the names of suits and ranks behind the first letter.
         lines.append((text[:1].upper() + text[1:], "regular", "textMuted"))
     for text, weight, ink in lines:
         if y + small * 1.3 > info.bottom + 4:
@@ -195,8 +208,10 @@ def _amount_row(
     room = row.w - field_w - 24
     slider_min = 120.0
     if len(presets) * (width + 8) + slider_min > room:
+        # Presets become narrower before the slider loses its shortest useful length.
         width = max(52.0, (room - slider_min) / max(1, len(presets)) - 8)
     x = row.x
+    # Two keys can mean the whole stack; the preset of the maximum names both.
     at_once = any(one.tag == "all_in" for one in reader.offers)
     for preset in presets:
         rect = Rect(x, row.y, width, row.h)
@@ -212,6 +227,7 @@ def _amount_row(
         )
         x = rect.right + 8
     slider = Rect(x + 12, row.y, row.right - field_w - 24 - x, row.h)
+    # A shorter slider cannot be aimed; presets and the typed amount do.
     if slider.w >= 60:
         _slider(canvas, slider, low, high, amount)
     rect = Rect(row.right - field_w, row.y, field_w, row.h)
@@ -225,8 +241,10 @@ def _amount_row(
 
 
 def _slider(canvas: Canvas, rect: Rect, low: int, high: int, amount: int) -> None:
+    # Only one amount is possible: the knob stands at the end.
     share = (amount - low) / (high - low) if high > low else 1.0
     track = Rect(rect.x, rect.cy - 3, rect.w, 6)
+    # 14 is the knob's radius: its middle never leaves the track.
     x = rect.x + 14 + (rect.w - 28) * share
     canvas.box(track, "neutral", line="panelBorder", radius=3, role="track")
     canvas.box(Rect(track.x, track.y, x - track.x, 6), "primary", radius=3, role="track")
@@ -243,6 +261,7 @@ def _slider(canvas: Canvas, rect: Rect, low: int, high: int, amount: int) -> Non
     )
 
 
+# The look's widths of fold, call and raise, 26:36:38.
 _PARTS = {1: (1.0,), 2: (0.45, 0.55), 3: (0.26, 0.36, 0.38)}
 
 
@@ -258,6 +277,7 @@ def _offer_row(
         call = next((one for one in offers if one.tag == "call"), None)
         if call is None or call.price != picture.seats[picture.own].stack:
             offers.append(all_in)
+    # More than four buttons would be too narrow to read.
     offers = offers[:4]
     parts = _PARTS.get(len(offers), (1 / max(1, len(offers)),) * len(offers))
     room = row.w - 8 * (len(offers) - 1)
@@ -270,16 +290,20 @@ def _offer_row(
         last = offer is offers[-1] and len(offers) > 1
         rect = Rect(x, row.y, room * part, row.h)
         label = offer.label(words, amount)
+        # The highest raise is the whole stack here, and the button has to say so.
         if offer.span is not None and amount == offer.span[1] and all_in is not None:
-            label = words("All-in {amount}", amount=amount)
+            label = words("All-in {amount}", amount=words.exact(offer.span[1]))
         canvas.button(
             f"act:{offer.tag}",
             rect,
             label,
             Intent("act", offer.action(amount)),
+            # The look: one primary button per screen, and Fold is not red.
             kind="neutral" if offer.tag in ("fold", "muck") else "primary" if last else "secondary",
             hotkey=offer.key,
             size=20 if canvas.frame.wide else 18,
+            # The look's rule: only Call is guarded against a price that rose just before the
+            # press.
             guard=guard if offer.tag == "call" else 0.0,
         )
         x = rect.right + 8

@@ -16,6 +16,7 @@ __all__ = ["draw_board"]
 
 def draw_board(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
     """Draw the board, or both."""
+    # A hand that is run twice replaces the single board until the next hand.
     if picture.boards:
         _two_boards(canvas, picture, at)
         return
@@ -24,6 +25,8 @@ def draw_board(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
         name = f"board:{place}"
         canvas.places[name] = rect
         if place < len(picture.board):
+            # Cards that did not win are dimmed only once there is a winner, or the whole board
+            # would look dead.
             card = picture.board[place]
             won = card in winning
             canvas.add(
@@ -36,13 +39,16 @@ def draw_board(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
                     dim=bool(winning) and not won,
                 )
             )
+        # Quick Hold'em deals all five face down and turns them together.
         elif place < picture.hidden_board:
             canvas.add(CardShape(key=name, place=name, rect=rect, card="??"))
         elif place - len(picture.board) < len(picture.rabbit):
-            # What would have come, seen after the hand: it counts for nothing.
+            # The rest of the board, opened after the hand: it counts for nothing.
             card = picture.rabbit[place - len(picture.board)]
             canvas.add(CardShape(key=name, place=name, rect=rect, card=card, dim=True, mark="dot"))
         else:
+            # The look reserves all five places from the start, so that nothing moves when a card
+            # comes.
             canvas.box(rect, line="feltLine", radius=rect.w * 0.08, dashed=True, role="empty")
 
 
@@ -50,6 +56,7 @@ def _two_boards(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
     """Both boards, one below the other: what each decides at its left, for whom at its right."""
     gap = 6.0
     height = min(at.boards.h / 2 - gap / 2, at.board[0].h)
+    # Whole units: the two rows must have exactly the same width.
     width = float(int(height / card_height(1)))
     height = card_height(width)
     top = at.boards.cy - height - gap / 2
@@ -67,6 +74,8 @@ def _two_boards(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
 def _cards_of(canvas: Canvas, board: BoardPicture, row: Rect, width: float, gap: float) -> None:
     for place in range(5):
         rect = Rect(row.x + place * (width + gap), row.y, width, row.h)
+        # The first board keeps the usual names, so that movements of the dealer need no special
+        # case.
         name = f"board:{place}" if board.number == 1 else f"second:{place}"
         canvas.places[name] = rect
         if place >= len(board.cards):
@@ -80,13 +89,14 @@ def _cards_of(canvas: Canvas, board: BoardPicture, row: Rect, width: float, gap:
 
 
 def _stakes(canvas: Canvas, board: BoardPicture, rect: Rect) -> None:
-    """Which board it is, and how many chips it decides."""
-    texts = (board_name(board.number, canvas.words), canvas.words.number(board.amount))
+    """The name of the board, and the chips that it decides."""
+    texts = (board_name(board.number, canvas.words), canvas.words.chips(board.amount))
+    # Without `bold` the last line, the amount, is the strong one.
     _lines(canvas, rect, texts, "right")
 
 
 def _fortunes(canvas: Canvas, picture: PokerPicture, board: BoardPicture, rect: Rect) -> None:
-    """Who won the board and with what, or what each hand has of it."""
+    """The winner of the board and the winning hand, or each hand's share of it."""
     words = canvas.words
     if board.winners:
         names = ", ".join(picture.seats[seat].name for seat in board.winners)
@@ -94,8 +104,10 @@ def _fortunes(canvas: Canvas, picture: PokerPicture, board: BoardPicture, rect: 
         return
     parts = sorted(board.parts.items(), key=lambda one: -one[1])
     texts = [f"{picture.seats[seat].name} {words.percent(float(part))}" for seat, part in parts]
+    # The second board's chances are counted once the first board is complete.
     if not texts and picture.chances:
-        texts = ["", words("after the first board")]
+        _lines(canvas, rect, (words("after the first board"),), "left", bold=-1)
+        return
     _lines(canvas, rect, texts, "left", bold=0)
 
 
@@ -103,6 +115,7 @@ def _lines(
     canvas: Canvas, rect: Rect, texts: Sequence[str], align: str, bold: int | None = None
 ) -> None:
     """Lines beside a board, as many as it is high."""
+    # Two lines of 1.3 need 2.6 times the size.
     size = min(canvas.s(14), max(11.0, rect.h / 2.6))
     shown = list(texts)[: max(1, int((rect.h + 4) / (size * 1.3)))]
     y = rect.cy - len(shown) * size * 1.3 / 2

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from carteado.scene.cards import card_text
+from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.coach_panel import CoachPanel
 from carteado.scene.poker.advice import Advice
+from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.hands import ROYAL_FLUSH, category_name
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.shapes import Rect
@@ -15,6 +16,7 @@ from carteado.scene.text import wrapped
 
 __all__ = ["draw_poker_coach"]
 
+# Text of 12.5 units needs no less to stay apart from the next row.
 _TIGHT = 15.0
 """Least height of a row of the table."""
 
@@ -23,7 +25,14 @@ def draw_poker_coach(canvas: Canvas, rect: Rect, picture: PokerPicture) -> None:
     """Draw the panel; between own decisions it says when it counts."""
     words = canvas.words
     advice = canvas.ui.advice
+    if canvas.ui.film and picture.chances:
+        _open_hands(canvas, rect, picture)
+        return
+    if isinstance(advice, str):
+        CoachPanel(canvas, rect, advice).finish()
+        return
     if not isinstance(advice, Advice):
+        # Without chips in the pot the hand has not begun, so nothing is being counted.
         mine = picture.playing and picture.turn == picture.own and bool(picture.total)
         text = words("Counting.") if mine else words("The coach counts at your decisions.")
         CoachPanel(canvas, rect, text).finish()
@@ -36,12 +45,30 @@ def draw_poker_coach(canvas: Canvas, rect: Rect, picture: PokerPicture) -> None:
     )
     panel = CoachPanel(canvas, rect, basis)
     tight = canvas.s(_TIGHT)
+    # The first pass only measures how much room the tightest form leaves.
     _parts(canvas, panel, advice, picture, tight)
+    # The table has at most ten rows, among which the spare room is shared.
     several, spare = panel.free < 0, panel.free / 10
     panel.restart()
     # The rows of the table take what one page leaves; on several it stands on one of its own.
     pitch = tight * 1.1 if several else min(tight * 1.4, tight + spare)
     _parts(canvas, panel, advice, picture, pitch, table_last=several)
+    panel.finish()
+
+
+def _open_hands(canvas: Canvas, rect: Rect, picture: PokerPicture) -> None:
+    """The share of each open hand in the pots, on average over all run-outs."""
+    words = canvas.words
+    panel = CoachPanel(canvas, rect, words("Counted exactly from the open hands."))
+    for chance in picture.chances:
+        panel.part(chance_name(chance, picture.chances, words), words.chips(chance.amount))
+        for seat, part in sorted(chance.parts.items(), key=lambda pair: -pair[1]):
+            share = float(part)
+            name = f"{picture.seats[seat].name}  {cards_text(picture.seats[seat].cards)}"
+            panel.pair(name, words.percent(share))
+            bar = panel.line(canvas.s(8)).inset(0, 1)
+            canvas.box(bar, "neutral", radius=3, role="track")
+            canvas.box(bar._replace(w=bar.w * share), "info", radius=3, role="share")
     panel.finish()
 
 
@@ -68,6 +95,7 @@ def _parts(
 
 def _chance(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
     words = canvas.words
+    # Rounding can make the difference slightly negative.
     lose = max(0.0, 1 - advice.win - advice.tie)
     note = words("{share} of the pot on average", share=words.percent(advice.share))
     panel.part(words("Win chance"), note)
@@ -75,6 +103,7 @@ def _chance(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
     canvas.box(bar, "neutral", radius=4, role="track")
     canvas.box(Rect(bar.x, bar.y, bar.w * advice.win, bar.h), "info", radius=4, role="share")
     tie = Rect(bar.x + bar.w * advice.win, bar.y, bar.w * advice.tie, bar.h)
+    # A sliver below one unit would only look like a border.
     if tie.w >= 1:
         canvas.box(tie, "text", role="share")
     size = canvas.s(13)
@@ -91,15 +120,18 @@ def _chance(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
 
 
 def _price(canvas: Canvas, panel: CoachPanel, advice: Advice, picture: PokerPicture) -> None:
-    """What a call needs to pay, beside what the hand has, on one bar."""
+    """The equity that a call needs beside the hand's, on one bar."""
     if not picture.price:
         return
     words = canvas.words
     needs = picture.price / (picture.total + picture.price)
-    note = words("{price} to win {pot}", price=picture.price, pot=picture.total)
+    note = words(
+        "{price} to win {pot}", price=words.chips(picture.price), pot=words.chips(picture.total)
+    )
     panel.part(words("Price of the call"), note)
     bar = panel.line(canvas.s(11))
     canvas.box(bar, "neutral", radius=4, role="track")
+    # The two numbers below say the same as the colour.
     fill = "info" if advice.share >= needs else "warn"
     canvas.box(Rect(bar.x, bar.y, bar.w * advice.share, bar.h), fill, radius=4, role="share")
     canvas.box(Rect(bar.x + bar.w * needs - 1, bar.y - 4, 3, bar.h + 8), "text", role="mark")
@@ -119,6 +151,7 @@ def _price(canvas: Canvas, panel: CoachPanel, advice: Advice, picture: PokerPict
         "right",
         shrink=True,
     )
+    # Expected chips of a call that ends the betting: its part of the final pot less its price.
     gain = round(advice.share * (picture.total + picture.price) - picture.price)
     if gain >= 0:
         text = words("On average the call gains {chips} chips before later bets.", chips=gain)
@@ -149,6 +182,7 @@ def _categories(canvas: Canvas, panel: CoachPanel, advice: Advice, pitch: float)
         canvas.box(Rect(row.x, row.y, row.w, 1), "panelBorder", role="line")
         name = Rect(row.x, row.y, name_w - 6, row.h)
         canvas.text(name, category_name(category, words), size, shrink=True)
+        # Only the columns that the moment has: there is no "now" before the flop.
         for place, (_, shares) in enumerate(columns):
             if category == ROYAL_FLUSH and shares is not advice.by_board:
                 continue
@@ -171,6 +205,7 @@ def _share(
     share = shares.get(category, 0.0)
     number_w = canvas.s(36)
     track = Rect(rect.x + 6, rect.cy - 4, max(0.0, rect.w - number_w - 12), 8)
+    # In four columns there is no room for bars; the numbers remain.
     if track.w > 24:
         canvas.box(track, "neutral", radius=2, role="track")
         fill = "info" if own else "textMuted"
@@ -184,6 +219,7 @@ def _improves(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
     words = canvas.words
     note = words.percent(advice.improves)
     panel.part(words("Your hand improves"), note)
+    # On the river no card comes, so the chance is all there is to say.
     if not advice.unseen:
         return
     text = words(
@@ -199,6 +235,7 @@ def _improves(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
 
 def _standing(canvas: Canvas, panel: CoachPanel, standing: tuple[int, int, int]) -> None:
     words = canvas.words
+    # From the opponents' side: `behind` counts the hands that this hand beats.
     behind, level, ahead = standing
     note = words("{ahead} of {all} hands", ahead=behind, all=sum(standing))
     panel.part(words("Now ahead of"), note)

@@ -10,8 +10,8 @@ from carteado.scene.layout.bars import draw_offline
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import draw_notice
-from carteado.scene.layout.top import Button, draw_top
-from carteado.scene.poker_face.book import RANKS, SUITS, Book, face_of
+from carteado.scene.layout.top import Button, draw_top, film_buttons
+from carteado.scene.poker_face.book import RANKS, SUITS, Book, face_of, next_step
 from carteado.scene.poker_face.renderer import FacePicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import CardShape, Icon, Intent, Rect, Scene
@@ -21,6 +21,7 @@ from carteado.scene.ui import Settings, Ui
 
 __all__ = ["book_of", "poker_face_scene"]
 
+# The game's own names of ranks and suits are those of the paper; people read these.
 _SIGNS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
 _SUITS = {"P": ("c", "clubs"), "E": ("s", "spades"), "C": ("h", "hearts"), "O": ("d", "diamonds")}
 
@@ -28,6 +29,7 @@ _SUITS = {"P": ("c", "clubs"), "E": ("s", "spades"), "C": ("h", "hearts"), "O": 
 def book_of(ui: Ui, picture: FacePicture) -> Book:
     """The form as it is filled in."""
     book = ui.more if isinstance(ui.more, Book) else Book()
+    # The rows follow the table's list of players, also after a reconnect.
     return book.with_players(tuple(name for name, _ in picture.players))
 
 
@@ -41,13 +43,13 @@ def poker_face_scene(
     canvas = Canvas(frame, words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     page: Button = ("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5")
-    draw_top(canvas, picture.title, picture.subtitle, (page,))
+    draw_top(canvas, picture.title, picture.subtitle, film_buttons(canvas) if ui.film else (page,))
     top = frame.top.bottom + 12
     bottom = size[1] - 12
     wide = min(340.0 * min(settings.text, 1.3), size[0] * 0.32)
     right = Rect(size[0] - wide - 16, top, wide, bottom - top)
     left = Rect(16, top, right.x - 32, bottom - top)
-    _results(canvas, right, reader, picture)
+    _results(canvas, right, picture)
     if not reader.live:
         draw_offline(canvas, Rect(left.x, left.y, left.w, 100), now_ms)
     elif picture.playing:
@@ -55,7 +57,7 @@ def poker_face_scene(
     else:
         _watching(canvas, left, picture)
     draw_notice(canvas)
-    return canvas.scene(live=picture.lines[-1] if picture.lines else "")
+    return canvas.scene(live=picture.report[-1].text if picture.report else "")
 
 
 def _watching(canvas: Canvas, rect: Rect, picture: FacePicture) -> None:
@@ -76,22 +78,28 @@ def _form(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
     x = head.x + 64 * scale
     minus, field = Rect(x, head.y, 44, 44), Rect(x + 52, head.y, 90, 44)
     canvas.button("ante:less", minus, "", Intent("ante", -50), icon="minus")
-    canvas.field("ante", field, text=words.number(book.ante), align="center")
+    ante = canvas.typed("ante", words.number(book.ante))
+    canvas.field("ante", field, text=ante, align="center")
     plus = Rect(field.right + 8, head.y, 44, 44)
     canvas.button("ante:more", plus, "", Intent("ante", 50), icon="plus")
     pot = words("Pot {amount}", amount=book.pot)
     canvas.text(head, pot, canvas.s(18), "bold", align="right")
+    # Two rows of ranks, one of suits, the hint above and the button below.
     keys_h = 3 * 50.0 + canvas.s(20) + 64
+    # The keys keep their size; the rows of the players take what is left.
     area = Rect(rect.x, head.bottom + 10, rect.w, rect.h - 54 - keys_h - 8)
     _rows(canvas, area, book, dict(picture.players))
     _keys(canvas, Rect(rect.x, rect.bottom - keys_h, rect.w, keys_h), book, picture)
 
 
 def _rows(canvas: Canvas, area: Rect, book: Book, money: Mapping[str, int]) -> None:
+    # Before the first round nobody has money, and players can still be added.
     words, fresh = canvas.words, not money
+    # One row more for the name of the next player.
     count = len(book.rows) + (1 if fresh and len(book.rows) < 10 else 0)
     columns = 1 if count <= 4 else 2
     lines = -(-max(1, count) // columns)
+    # Ten players in two columns need five lines of at least a finger's height.
     height = max(40.0, min(64.0, area.h / lines - 6))
     width = (area.w - 10 * (columns - 1)) / columns
     for number in range(count):
@@ -119,6 +127,7 @@ def _row(canvas: Canvas, rect: Rect, book: Book, number: int, money: Mapping[str
     )
     canvas.target(f"row:{number}", rect, Intent("row", number), label=row.name, kind="place")
     name = Rect(rect.x + 12, rect.y, rect.w * 0.24, rect.h)
+    # None before the first round, when there is no money to show.
     _name(canvas, name, row.name, money.get(row.name))
     button = Rect(rect.right - 82, rect.cy - 19, 74, 38)
     if not money:
@@ -127,11 +136,14 @@ def _row(canvas: Canvas, rect: Rect, book: Book, number: int, money: Mapping[str
         text = words("plays") if row.plays else words("ante only")
         intent = Intent("plays", number)
         canvas.button(f"plays:{number}", button, text, intent, kind="outline", size=13)
+    # A player who pays only the ante has no bet and no cards.
     if not row.plays:
         return
     field = Rect(name.right + 6, rect.cy - 19, 80, 38)
-    canvas.field(f"bet:{number}", field, text=words.number(row.bet), align="center", size=15)
+    bet = canvas.typed(f"bet:{number}", words.number(row.bet))
+    canvas.field(f"bet:{number}", field, text=bet, align="center", size=15)
     room = button.x - field.right - 16
+    # Five cards with four gaps of 4; 1.4 is the height of a card by its width.
     width = min(40.0, (room - 16) / 5, (rect.h - 8) / 1.4)
     for slot in range(5):
         place = Rect(
@@ -147,6 +159,7 @@ def _row(canvas: Canvas, rect: Rect, book: Book, number: int, money: Mapping[str
                 CardShape(rect=place, card=face_of(card), role="slot", ring="warn" if again else "")
             )
         else:
+            # The next key press fills this slot.
             now = active and slot == len(row.cards)
             canvas.box(
                 place,
@@ -174,14 +187,11 @@ def _name(canvas: Canvas, place: Rect, name: str, money: int | None) -> None:
 
 def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
     words = canvas.words
-    row = book.rows[book.active] if book.rows else None
-    hint = words("Add the players of the first round.")
-    if row is not None:
-        number = min(5, len(row.cards) + 1)
-        hint = words("{name}, card {number} of 5. Rank, then suit.", name=row.name, number=number)
+    # Later hints replace earlier ones: a doubled card matters most.
+    hint = next_step(book, words)
     if book.twice:
         hint = words(
-            "{cards} stands twice. You can enter it; the round then gets a warning.",
+            "{cards} appears twice. You can enter it; the round then gets a warning.",
             cards=cards_text([face_of(card) for card in sorted(book.twice)]),
         )
     line = Rect(rect.x, rect.y, rect.w, canvas.s(20))
@@ -202,6 +212,7 @@ def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
                 hotkeys=("Backspace",),
             )
             continue
+        # The chosen rank stays marked until its suit completes the card.
         kind = "primary" if book.rank == rank else "neutral"
         sign = _SIGNS.get(rank, rank)
         # Each rank has a single key, so 0 stands for ten.
@@ -214,13 +225,18 @@ def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
     for at, suit in enumerate(SUITS):
         letter, name = _SUITS[suit]
         place = Rect(rect.x + at * (width + 6), y, width, 44)
+        # Suits are dim until a rank is chosen, because the rank comes first.
         canvas.box(place, "card.face" if book.rank else "card.faceDim", radius=8, role="button")
         mark = Rect.around(place.cx, place.cy, 26, 26)
         canvas.add(Icon(rect=mark, name=f"suit:{letter}", colour=f"suit.{name}"))
+        # Keys are those of the other games' suits, not the letters of the Portuguese names.
         hotkey = {"E": "s", "C": "h", "O": "d", "P": "c"}[suit]
         canvas.key_sign(place.right - 30, place.cy, hotkey, "suit.spades")
         canvas.target(f"suit:{suit}", place, Intent("suit", suit), hotkeys=(hotkey,), label=name)
-    send = Rect(rect.right - rect.w * 0.55, rect.bottom - 54, rect.w * 0.55, 54)
+    # Nothing to correct and nothing to cancel: one wide button.
+    alone = book.correcting is None and not picture.rounds
+    send_w = rect.w if alone else rect.w * 0.55
+    send = Rect(rect.right - send_w, rect.bottom - 54, send_w, 54)
     label = words("Decide round")
     if book.correcting is not None:
         label = words("Correct round {number}", number=book.correcting)
@@ -244,24 +260,30 @@ def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
         )
 
 
-def _results(canvas: Canvas, rect: Rect, reader: Reader, picture: FacePicture) -> None:
+def _results(canvas: Canvas, rect: Rect, picture: FacePicture) -> None:
     words = canvas.words
     canvas.box(rect, "panel", line="panelBorder", radius=12, role="list")
     inner = rect.inset(14, 10)
     size = canvas.s(15)
     canvas.text(Rect(inner.x, inner.y, inner.w, size * 1.6), words("Money"), size, "bold")
     y = inner.y + size * 1.8
+    # The richest first; equal ones keep the order of the table.
     for name, money in sorted(picture.players, key=lambda one: -one[1]):
         line = Rect(inner.x, y, inner.w, size * 1.5)
         canvas.text(Rect(line.x, y, line.w - 90, line.h), name, size)
         canvas.text(line, words.number(money), size, "bold", align="right")
         y += size * 1.6
+    if not picture.players:
+        text, small = words("The first round gives each player their money."), canvas.s(13.5)
+        for row in wrapped(text, inner.w, small):
+            canvas.text(Rect(inner.x, y, inner.w, small * 1.45), row, small, colour="textMuted")
+            y += small * 1.45
     y += 8
     canvas.text(Rect(inner.x, y, inner.w, size * 1.6), words("Results"), size, "bold")
     y += size * 1.8
     # Whole rounds, the last one first; what finds no room stands in the log of the table.
-    for block in reversed(_blocks(picture.told)):
-        y = _told(canvas, Rect(inner.x, y, inner.w, inner.bottom - y), block) + 6
+    for block in reversed(_blocks(picture.report)):
+        y = _draw_lines(canvas, Rect(inner.x, y, inner.w, inner.bottom - y), block) + 6
         if inner.bottom - y < canvas.s(20):
             break
 
@@ -271,12 +293,13 @@ def _blocks(lines: Sequence[Line]) -> list[list[Line]]:
     found: list[list[Line]] = []
     for line in lines:
         if line.kind == "heading" or not found:
+            # Lines before the first heading form a block of their own.
             found.append([])
         found[-1].append(line)
     return found
 
 
-def _told(canvas: Canvas, area: Rect, block: Sequence[Line]) -> float:
+def _draw_lines(canvas: Canvas, area: Rect, block: Sequence[Line]) -> float:
     """Draw lines from the top of an area; where they end is returned."""
     size, y = canvas.s(13.5), area.y
     for line in block:

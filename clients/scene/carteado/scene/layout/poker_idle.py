@@ -9,7 +9,7 @@ from carteado.scene.poker.boards import Chance, chance_name
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect
-from carteado.scene.text import text_width
+from carteado.scene.text import text_width, wrapped
 from carteado.scene.waiting import pre_actions
 
 __all__ = ["draw_between", "draw_chances", "draw_over", "draw_waiting", "made_and_needs"]
@@ -47,7 +47,8 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
 
 
 def made_and_needs(picture: PokerPicture, width: float, size: float) -> tuple[str, tuple[str, ...]]:
-    """What the own hand makes with what it lacks, as far as one line holds, and the rest."""
+    """The reader's hand and its missing cards, as far as one line holds, and the rest."""
+    # As many draws join the line of the made hand as it holds; the others get lines of their own.
     made, needs = picture.own_hand, list(picture.own_needs)
     small = min(size, max(11.0, size * 0.85))
     while needs and text_width(f"{made}, {needs[0]}", small, "semibold") <= width:
@@ -64,17 +65,20 @@ def _choices(canvas: Canvas, reader: Reader, area: Rect, picture: PokerPicture) 
     canvas.text(caption, words("Act as soon as it is my turn"), small, "semibold", "textMuted")
     right = Rect(area.x + area.w * 0.5, y, area.w * 0.5, small * 1.4)
     text = words("A choice is cancelled when the price changes.")
-    canvas.text(right, text, small, colour="textMuted", align="right", shrink=True)
-    choices = pre_actions(picture.price, words)
-    height = min(48.0 * canvas.frame.metrics.scale, area.h - small * 1.4 - 8)
+    if not picture.quick:  # its one stake does not change
+        canvas.text(right, text, small, colour="textMuted", align="right", shrink=True)
+    choices = pre_actions(picture.price, words, quick=picture.quick)
     width = (area.w - 16) / 3
-    top = caption.bottom + 6
+    top = caption.bottom + 4
+    room = area.bottom + 8 - top
+    # The switches give way before the choices do; the top bar can pause too.
+    switches = 44.0 + 4 if room >= 44.0 + 4 + 44.0 else 0.0
+    height = max(44.0, min(48.0 * canvas.frame.metrics.scale, room - switches - 2))
     for number, (kind, label) in enumerate(choices):
-        rect = Rect(area.x + number * (width + 8), top, width, max(44.0, height))
+        rect = Rect(area.x + number * (width + 8), top, width, height)
         _choice(canvas, reader, rect, kind, label, f"F{number + 1}")
-    bottom = top + max(44.0, height) + 4
-    if area.bottom + 6 - bottom >= 44:
-        row = Rect(area.x, bottom, width, 44)
+    if switches:
+        row = Rect(area.x, top + height + 4, width, 44)
         _toggles(canvas, picture, row, width)
 
 
@@ -91,6 +95,8 @@ def _choice(canvas: Canvas, reader: Reader, rect: Rect, kind: str, label: str, h
         role="button",
         key=f"pre:{kind}",
     )
+    # The look's pre-action: dashed with "cancelled" after the price has changed, never silently
+    # gone.
     box = Rect(rect.x + 14, rect.cy - 11, 22, 22)
     canvas.box(box, "primary" if chosen and not cancelled else "", line="inputBorder", radius=5)
     if chosen and not cancelled:
@@ -117,6 +123,7 @@ def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> 
         Intent("pause"),
         "F12",
     )
+    # The wish on offer is the opposite of the current state: "no_straddle" while one is promised.
     straddle = next((one for one in picture.wishes if one.endswith("straddle")), "")
     if straddle:
         canvas.switch(
@@ -180,6 +187,7 @@ def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
     pad = canvas.frame.metrics.pad + 4
     buttons: list[tuple[str, str, Intent, str, str]] = []
     own = picture.seats[picture.own]
+    # Open cards need no showing, and after the last hand nobody can act on them.
     if picture.playing and own.cards and not own.open and not picture.over:
         show = Intent("show")
         buttons.append(("show", words("Show cards"), show, "S", "neutral"))
@@ -192,6 +200,7 @@ def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
             key = "H" if wish == "rabbit" else "B"
             buttons.append((wish, labels[wish], Intent("wish", wish), key, "neutral"))
     buttons.append(("replay", words("Replay hand"), Intent("replay"), "R", "neutral"))
+    # One of the two at most has Space, so a press is never ambiguous.
     if picture.over and picture.playing:
         buttons.append(("rematch", words("Play again"), Intent("rematch"), "Space", "primary"))
     elif picture.playing and own.state == "away":
@@ -206,22 +215,26 @@ def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
         rect = Rect(x, bar.cy - height / 2, width, height)
         canvas.button(key, rect, label, intent, kind=kind, hotkey=hotkey)
         x = rect.right + 8
+    # The words take what the buttons leave, and are cut there.
     first = bar.right - pad - len(buttons) * (width + 8)
     info = Rect(bar.x + pad, bar.y + 14, first - bar.x - pad - 16, bar.h - 20)
     notes: list[tuple[str, bool]] = []
     if result.cards and not picture.boards:
         notes.append((cards_text(result.cards), True))
-    notes += [(note, False) for note in (". ".join(result.notes),) if note]
+    told = ". ".join(result.notes)
+    notes += [(line, False) for line in wrapped(told, info.w, canvas.s(14), lines=3)]
     notes += _wanted(canvas, picture)
     title = result.text
     if picture.over:
+        # After the end one seat has all chips.
         winner = next((seat.name for seat in picture.seats if seat.stack), "")
         title = words("{name} wins the game", name=winner) if winner else title
     headline(canvas, info, title, notes)
 
 
 def _wanted(canvas: Canvas, picture: PokerPicture) -> list[tuple[str, bool]]:
-    """Who wants a new game; it begins once everybody there does."""
+    """The players who want a new game; it begins once everybody there does."""
+    # Nobody has agreed yet: no line, rather than an empty one.
     names = ", ".join(picture.seats[seat].name for seat in picture.agreed)
     if not names:
         return []
@@ -243,8 +256,9 @@ def draw_chances(canvas: Canvas, picture: PokerPicture) -> None:
     """An all-in that is being dealt out: what each hand has of the pots."""
     words, bar = canvas.words, canvas.frame.bar
     pad = canvas.frame.metrics.pad + 4
-    info = Rect(bar.x + pad, bar.y + 10, bar.w - 2 * pad - 160, canvas.s(44))
+    info = Rect(bar.x + pad, bar.y + 10, bar.w - 2 * pad - 160, canvas.s(44) + 8)
     left = 5 - len(picture.board)
+    # Run twice: cards come to the first board, then to the second.
     for board in picture.boards:
         left = left or 5 - len(board.cards)
     note = words.several("One card comes.", "{n} cards come.", left)
@@ -252,11 +266,13 @@ def draw_chances(canvas: Canvas, picture: PokerPicture) -> None:
     rect = Rect(bar.right - pad - 140, bar.cy - 26, 140, 52)
     if not canvas.ui.film:
         canvas.button("skip", rect, words("Skip"), Intent("skip"), hotkey="Space")
-    y = info.bottom + 4
+    # Many side pots share the height; below 16 units a number could not be read.
+    y = info.bottom + 6
     row_h = max(16.0, min(24.0, (bar.bottom - 8 - y) / max(1, len(picture.chances)) - 4))
     for chance in picture.chances:
         if y + row_h > bar.bottom - 4:
             break
+        # The button to skip stands at the right.
         beside = 0 if canvas.ui.film else 160
         row = Rect(bar.x + pad, y, bar.w - 2 * pad - beside, row_h)
         _chance_row(canvas, picture, chance, row)
@@ -270,21 +286,23 @@ def _chance_row(canvas: Canvas, picture: PokerPicture, chance: Chance, row: Rect
     label_w = canvas.s(130)
     label = Rect(row.x, row.y, label_w, row.h)
     canvas.text(
-        label, f"{name} {words.number(chance.amount)}", size, "semibold", "textMuted", shrink=True
+        label, f"{name} {words.chips(chance.amount)}", size, "semibold", "textMuted", shrink=True
     )
     x, room = row.x + label_w + 8, row.w - label_w - 8
     fills = ("text", "textMuted", "inputBorder", "neutral")
-    inks = ("page", "page", "page", "neutralText")
+    inks = ("page", "page", "inputBg", "neutralText")
     for place, (seat, part) in enumerate(chance.parts.items()):
         share = float(part)
         width = room * share
         rect = Rect(x, row.y, max(0.0, width - 2), row.h)
+        # The neighbours leave gaps of 2, so a narrower share would be nothing but a gap.
         if width > 3:
             canvas.box(rect, fills[place % 4], radius=4, role="share")
         text = f"{picture.seats[seat].name} {words.percent(share)}"
         if text_width(text, size, "bold") + 12 > rect.w:
+            # Name and number, the number alone, or nothing: whatever fits into the share.
             text = words.percent(share)
-        if text_width(text, size, "bold") + 8 <= rect.w:
+        if text_width(text, size, "bold") + 12 <= rect.w:
             canvas.text(rect.inset(6, 0), text, size, "bold", inks[place % 4])
         x += width
 
@@ -292,17 +310,23 @@ def _chance_row(canvas: Canvas, picture: PokerPicture, chance: Chance, row: Rect
 def draw_between(canvas: Canvas, picture: PokerPicture) -> None:
     """No hand is played: the missing players, and what can be done about it."""
     words, info = canvas.words, info_area(canvas)
+    # Away seats count: their players come back.
     sat = sum(seat.state != "free" for seat in picture.seats)
     notes: list[tuple[str, bool]] = []
     if picture.over:
         title = words("The game is over")
-    elif picture.hand:
+    elif picture.hand and picture.enough:
         title = words("The next hand is dealt")
     else:
         title = words("Waiting for players")
         notes.append(
             (words("{sat} of {seats} seats taken", sat=sat, seats=len(picture.seats)), False)
         )
+        if picture.playing and sat < len(picture.seats):
+            # The way on takes the room that the buttons leave.
+            info = Rect(info.x, info.y, canvas.frame.bar.w * 0.6, info.h)
+            text = words("Tell your friends the address of the server, or add a bot.")
+            notes += [(line, False) for line in wrapped(text, info.w, canvas.s(14), lines=2)]
     headline(canvas, info, title, notes)
     if canvas.ui.film:
         return

@@ -13,6 +13,9 @@ from carteado.scene.words import Words
 
 __all__ = ["draw_chips", "draw_pots", "draw_result", "draw_stake_rule", "stake_rule"]
 
+CHIPS_GAP = 10.0
+"""Between the chips of a pot and its name."""
+
 
 def draw_chips(
     canvas: Canvas, rect: Rect, amount: int, text: str, key: str, align: float = 0.5
@@ -21,6 +24,7 @@ def draw_chips(
     radius = canvas.frame.metrics.chip
     size = min(canvas.s(16), rect.h * 0.8)
     words_w = text_width(text, size, "bold")
+    # The amount decides the turn, the chips only illustrate it, so chips give way.
     columns = len(columns_of(amount))
     pitch = 2 * radius + 2
     chips_w = columns * pitch
@@ -38,6 +42,7 @@ def draw_chips(
                 radius=radius,
             )
         )
+    # Two units more than measured, so that rounding never cuts a digit.
     line = Rect(x + chips_w + 6, rect.y, words_w + 2, rect.h)
     canvas.text(line, text, size, "bold", "textOnFelt", key=f"{key}:amount")
 
@@ -48,7 +53,10 @@ def draw_pots(canvas: Canvas, picture: PokerPicture, row: Rect) -> None:
         return
     total = PotPicture(name=canvas.words("Total"), amount=picture.total)
     shown = [total]
-    if picture.pots and (
+    # The look's rule: "Total" first. A single pot is shown only if this street's bets are not in
+    # it yet.
+    # Two boards say at their sides what each decides.
+    if (picture.pots and not picture.boards) and (
         len(picture.pots) > 1 or sum(pot.amount for pot in picture.pots) != picture.total
     ):
         shown += picture.pots
@@ -57,7 +65,7 @@ def draw_pots(canvas: Canvas, picture: PokerPicture, row: Rect) -> None:
 
     def width(pot: PotPicture) -> float:
         label = text_width(pot.name, small, "semibold")
-        amount = text_width(canvas.words.number(pot.amount), size, "bold")
+        amount = text_width(canvas.words.chips(pot.amount), size, "bold")
         return label + amount + 8 + row.h * 0.7
 
     hidden = 0
@@ -67,19 +75,22 @@ def draw_pots(canvas: Canvas, picture: PokerPicture, row: Rect) -> None:
         shown.pop()
         widths.pop()
         hidden += 1
+    # Total has no chips: those of the pots would be counted twice by the eye.
     radius = min(canvas.frame.metrics.chip * 0.8, row.h * 0.3)
     extra = [
-        len(columns_of(pot.amount)) * (2 * radius + 1) + 4 if number else 0.0
+        len(columns_of(pot.amount)) * (2 * radius + 1) + CHIPS_GAP if number else 0.0
         for number, pot in enumerate(shown)
     ]
     if sum(widths) + sum(extra) + 8 * len(shown) + (70 if hidden else 0) > row.w:
+        # Either every pot has its chips, or none has.
         extra = [0.0] * len(shown)
-    more = canvas.words("+{number} pots", number=hidden) if hidden else ""
+    more = canvas.words.several("+{n} pot", "+{n} pots", hidden) if hidden else ""
     more_w = text_width(more, small, "semibold") + 8 if more else 0
     x = row.cx - (sum(widths) + sum(extra) + 8 * (len(shown) - 1) + more_w) / 2
     for number, pot in enumerate(shown):
         pill = Rect(x, row.y, widths[number] + extra[number], row.h)
         _pot(canvas, pot, pill, size, small, extra[number], radius, total=number == 0)
+        # The look's rule: a tap shows the seats of a side pot.
         canvas.target(f"pot:{number}", pill, Intent("pot", pot.seats), kind="area", label=pot.name)
         x = pill.right + 8
     if more:
@@ -104,23 +115,25 @@ def _pot(
         width=2 if total else 1,
         radius=pill.h / 2,
         role="pot",
+        # The felt shows through, so that pots do not look like buttons.
         alpha=0.45,
     )
     x = pill.x + pill.h * 0.35
     if chips_w:
-        place = Rect(x, pill.cy - radius, chips_w - 4, 2 * radius)
+        place = Rect(x, pill.cy - radius, chips_w - CHIPS_GAP, 2 * radius)
         canvas.add(Chips(rect=place, amount=pot.amount, radius=radius))
         x += chips_w
     label = text_width(pot.name, small, "semibold")
     canvas.text(Rect(x, pill.y, label + 2, pill.h), pot.name, small, "semibold", "textOnFeltMuted")
-    text = canvas.words.number(pot.amount)
+    text = canvas.words.chips(pot.amount)
     x += label + 8
     amount = Rect(x, pill.y, text_width(text, size, "bold") + 2, pill.h)
     canvas.text(amount, text, size, "bold", "textOnFelt", role="amount")
 
 
 def stake_rule(reader: Reader, words: Words) -> tuple[str, str]:
-    """What naming a stake means, in full and in short; '' each for a seat that names none."""
+    """The meaning of naming a stake, in full and in short; '' each for a seat that names none."""
+    # Only the seat that names the stake has this offer.
     offer = next((one for one in reader.offers if one.tag == "stake"), None)
     if offer is None or offer.span is None or reader.table is None:
         return "", ""
@@ -136,14 +149,21 @@ def stake_rule(reader: Reader, words: Words) -> tuple[str, str]:
 
 
 def draw_stake_rule(canvas: Canvas, reader: Reader, at: PokerPlaces) -> None:
-    """What naming a stake means, below the board, for the seat that names it."""
+    """The meaning of naming a stake, below the board, for the seat that names it."""
     text, short = stake_rule(reader, canvas.words)
     if not text:
         return
-    size = min(canvas.s(14), at.result.h * 0.7)
-    if text_width(text, max(12.0, size * 0.8), "semibold") > at.result.w:
+    room = at.result
+    size = min(canvas.s(14), room.h * 0.7)
+    # The full sentence may shrink by a fifth before the short one replaces it.
+    if text_width(text, max(12.0, size * 0.8), "semibold") > room.w:
         text = short
-    canvas.text(at.result, text, size, "semibold", "textOnFelt", "center", shrink=True)
+    # Large text leaves the result the place of the bet alone; the felt beside the own cards is free
+    # until somebody has bet.
+    if text_width(text, max(12.0, size * 0.8), "semibold") > room.w:
+        left = at.felt.x + 24
+        room = Rect(left, room.y, at.own[0].x - 14 - left, room.h)
+    canvas.text(room, text, size, "semibold", "textOnFelt", "center", shrink=True)
 
 
 def draw_result(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
@@ -152,6 +172,7 @@ def draw_result(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
     assert result is not None
     size = min(canvas.s(20), at.pots.h * 0.55)
     width = min(at.pots.w, text_width(result.text, size, "bold") + 48)
+    # In the place of the pots, which are paid out now.
     banner = Rect.around(at.pots.cx, at.pots.cy - 2, width, at.pots.h)
     canvas.box(banner, "turn", radius=banner.h / 2, role="banner")
     canvas.text(banner.inset(20, 0), result.text, size, "bold", "turnText", "center", shrink=True)
@@ -159,4 +180,4 @@ def draw_result(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
         return  # their rows say what each decided
     won = sum(seat.won for seat in picture.seats)
     row = Rect.around(at.result.cx, at.result.cy, at.result.w, min(28.0, at.result.h))
-    draw_chips(canvas, row, won, canvas.words.number(won), "won")
+    draw_chips(canvas, row, won, canvas.words.chips(won), "won")

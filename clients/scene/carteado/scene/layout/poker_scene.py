@@ -15,7 +15,13 @@ from carteado.scene.layout.poker_coach import draw_poker_coach
 from carteado.scene.layout.poker_places import poker_places
 from carteado.scene.layout.poker_pots import draw_stake_rule
 from carteado.scene.layout.poker_table import draw_table
-from carteado.scene.layout.top import Button, draw_top, paused_text, second_button
+from carteado.scene.layout.top import (
+    Button,
+    draw_top,
+    film_buttons,
+    paused_text,
+    second_button,
+)
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Scene
@@ -48,10 +54,17 @@ def poker_scene(
         replaying: the last hand is being shown again.
     """
     picture: PokerPicture = reader.picture()
+    if reader.closed:  # no decisions are left
+        still = tuple(replace(seat, turn=False) for seat in picture.seats)
+        picture = replace(picture, turn=None, seats=still)
     words = reader.words
-    coach = ui.coach and picture.advice and picture.playing and not (replaying or ui.covered)
+    # A covered hand must not be given away by the numbers counted from it.
+    allowed = picture.advice and picture.playing and not (replaying or ui.covered)
+    coach = ui.coach and (bool(ui.film) or allowed)
     beside = coach_width(size, settings.text) if coach else 0.0
-    frame = frame_of(size, settings.text, side=beside or None, film=ui.film)
+    # 0 would mean "no drawer at all", hence the None.
+    frame = frame_of(size, settings.text, side=beside or None, film=bool(ui.film))
+    # From the whole table, before it is narrowed below.
     over = over_rect(frame, narrow=len(picture.seats) > ROOMY or settings.text > 1.2)
     sheet = not frame.wide and ui.sheet in ("log", "chat")
     if (coach and not beside) or sheet:
@@ -62,7 +75,8 @@ def poker_scene(
     canvas.box(Rect(0, 0, *size), "page", role="page")
     left = reader.clock.left(now_ms) if reader.clock is not None else None
     at = poker_places(frame, picture.own, len(picture.seats))
-    draw_table(canvas, picture, at, left, big_blinds=settings.big_blinds)
+    # The table first: sheets, the veil and notices are drawn over it.
+    draw_table(canvas, picture, at, left)
     if not ui.covered:
         draw_stake_rule(canvas, reader, at)
     if not reader.live:
@@ -82,15 +96,16 @@ def poker_scene(
     )
     if beside:
         draw_poker_coach(canvas, frame.drawer, picture)
+    # The coach takes the drawer's place; on desktop one of the two is always there.
     elif frame.wide:
-        _drawer(canvas, reader, picture, frame.drawer, settings)
+        _drawer(canvas, reader, picture, frame.drawer)
     elif sheet:
         # The action area stays free: a decision may come while somebody writes.
         canvas.target("sheet-close", Rect(0, frame.top.bottom, over.x, over.h), Intent("sheet", ""))
-        _drawer(canvas, reader, picture, over, settings)
+        _drawer(canvas, reader, picture, over)
     if coach and not beside and ui.sheet not in ("log", "chat"):
         draw_poker_coach(canvas, over, picture)
-    draw_notice(canvas, at.own[0].y - 4)  # not over the own cards
+    draw_notice(canvas, at.own[0].y, gap=4)  # neither over the reader's cards nor over the board
     live = _live(picture, words) if reader.live else words("Reconnecting")
     if picture.playing and picture.turn == picture.own and reader.prompt is None and reader.live:
         live = ""  # the server asks in a moment
@@ -107,7 +122,8 @@ def table_buttons(
     silent = settings.sound == "off"
     buttons: list[Button] = []
     if canvas.ui.film:
-        return ()
+        return film_buttons(canvas)
+    # On desktop both stand in the drawer.
     if not canvas.frame.wide:
         buttons.append(("chat", "chat", words("Chat"), Intent("sheet", "chat"), "T"))
         buttons.append(("log", "log", words("Log"), Intent("sheet", "log"), "L"))
@@ -137,44 +153,47 @@ def _game_buttons(canvas: Canvas, picture: PokerPicture) -> tuple[Button, ...]:
 
 
 def _subtitle(reader: Reader, picture: PokerPicture) -> str:
-    if text := paused_text(reader):
-        return text
+    if (text := paused_text(reader)) and not picture.in_hand:
+        return text  # in a hand the action area says it
     if not reader.watching:
         return picture.subtitle
+    # Equal in English, but other languages have two forms.
     watching = reader.words.several("{n} watching", "{n} watching", reader.watching)
     return f"{picture.subtitle} · {watching}"
 
 
-def _drawer(
-    canvas: Canvas, reader: Reader, picture: PokerPicture, rect: Rect, settings: Settings
-) -> None:
+def _drawer(canvas: Canvas, reader: Reader, picture: PokerPicture, rect: Rect) -> None:
     words = canvas.words
     people = [
         Person(
             name=seat.name,
             note=_note(words, seat.connected, seat.bot, seat.state),
-            amount=words.number(seat.stack),
+            amount=words.chips(seat.stack),
         )
         for seat in picture.seats
         if seat.state != "free"
     ]
     log = reader.story.log
     if canvas.ui.shared and canvas.ui.covered:
+        # The log shows the last player's cards.
         log = replace(log, lines=())
     draw_drawer(canvas, rect, log, people, _now(picture, words), chat=not canvas.ui.film)
 
 
 def _note(words: Words, connected: bool | None, bot: bool, state: str) -> str:
+    # Sitting out matters to the others even if the connection is good.
     if state == "away":
         return words("Sits out")
     if state == "out":
         return words("Out")
     if bot:
         return words("Bot")
+    # None means that the server does not say, which is no reason to alarm anybody.
     return words("Not connected") if connected is False else words("Connected")
 
 
 def _now(picture: PokerPicture, words: Words) -> str:
+    # The result comes first: between hands there is no turn.
     if picture.result is not None:
         return picture.result.text
     if picture.turn is None:
@@ -187,5 +206,5 @@ def _now(picture: PokerPicture, words: Words) -> str:
 def _live(picture: PokerPicture, words: Words) -> str:
     text = _now(picture, words)
     if picture.playing and picture.turn == picture.own and picture.price:
-        return f"{text}. {words('{price} to call', price=picture.price)}"
+        return f"{text}. {words('{price} to call', price=words.exact(picture.price))}"
     return text

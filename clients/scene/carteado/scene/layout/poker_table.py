@@ -11,9 +11,9 @@ from carteado.scene.layout.poker_places import RISE, PokerPlaces, SeatPlace
 from carteado.scene.layout.poker_pots import draw_chips, draw_pots, draw_result
 from carteado.scene.poker.picture import PokerPicture, SeatPicture, action_label
 from carteado.scene.shapes import Box, CardShape, Intent, Rect, Ring
-from carteado.scene.text import text_width
+from carteado.scene.text import Weight, text_width
 
-__all__ = ["amount_text", "draw_table"]
+__all__ = ["draw_table"]
 
 
 def draw_table(
@@ -21,8 +21,6 @@ def draw_table(
     picture: PokerPicture,
     at: PokerPlaces,
     left: TimeLeft | None,
-    *,
-    big_blinds: bool = False,
 ) -> None:
     """Draw the table.
 
@@ -31,25 +29,29 @@ def draw_table(
         picture: of the table.
         at: where everything lies.
         left: time of the seat that decides.
-        big_blinds: show stacks in big blinds.
     """
+    # From the bottom up: the reader's cards lie over the felt, the banner of the result over
+    # everything.
     _felt(canvas, at.felt)
     draw_board(canvas, picture, at)
     for seat in picture.seats:
-        _seat(canvas, picture, seat, at, left, big_blinds)
+        _seat(canvas, picture, seat, at, left)
     _own_cards(canvas, picture, at)
     if picture.result is not None:
         draw_result(canvas, picture, at)
     else:
         draw_pots(canvas, picture, at.pots)
+    # The usual source of cards; `_pack` replaces it where the pack is seen.
     canvas.places["deck"] = at.deck
     if picture.pack and at.pack is not None:
         _pack(canvas, picture, at.pack)
+    # Chips move to the middle of the row, wherever the single pots stand.
     canvas.places["pot"] = Rect.around(at.pots.cx, at.pots.cy, 80, at.pots.h)
 
 
 def _pack(canvas: Canvas, picture: PokerPicture, rect: Rect) -> None:
     """The rest of the pack, face down, and how many cards lie in it."""
+    # Three backs suggest a pack; the number says how many cards it has.
     for lift in (4.0, 2.0, 0.0):
         canvas.add(CardShape(rect=rect.moved(-lift, -lift), card="??", role="pack"))
     size = min(canvas.s(12), 16)
@@ -57,13 +59,6 @@ def _pack(canvas: Canvas, picture: PokerPicture, rect: Rect) -> None:
     text = canvas.words("pack · {n}", n=picture.pack)
     canvas.text(line, text, size, "semibold", "textOnFeltMuted", "center", shrink=True)
     canvas.places["deck"] = rect
-
-
-def amount_text(amount: int, picture: PokerPicture, canvas: Canvas, big_blinds: bool) -> str:
-    """A stack in chips, or in big blinds where the player wants that."""
-    if big_blinds and picture.big_blind:
-        return f"{canvas.words.decimal(amount / picture.big_blind)} BB"
-    return canvas.words.number(amount)
 
 
 def _felt(canvas: Canvas, felt: Rect) -> None:
@@ -79,9 +74,11 @@ def _own_cards(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
     seat = picture.seats[picture.own]
     winning = set(picture.result.cards) if picture.result is not None else set()
     for place, rect in enumerate(at.own):
+        # Also without cards: dealt cards need their target before they have arrived.
         canvas.places[f"hand:{seat.seat}:{place}"] = rect
     folded = seat.state == "folded"
     for place, card in enumerate(seat.cards[:2]):
+        # Cards that all have seen need no cover.
         covered = canvas.ui.covered and not seat.open
         won = card in winning
         name = f"hand:{seat.seat}:{place}"
@@ -98,6 +95,7 @@ def _own_cards(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
         )
     if seat.cards and any(map(is_known, seat.cards)):
         both = Rect(at.own[0].x, at.own[0].y, at.own[1].right - at.own[0].x, at.own[0].h)
+        # A press on the reader's cards covers or uncovers them.
         canvas.target("own-cards", both, Intent("cover"), kind="area")
 
 
@@ -107,22 +105,23 @@ def _seat(
     seat: SeatPicture,
     at: PokerPlaces,
     left: TimeLeft | None,
-    big_blinds: bool,
 ) -> None:
     place = at.seats[seat.seat]
+    # Free seats have places too: chips of a player who has just left still move.
     canvas.places[f"stack:{seat.seat}"] = place.plate
     canvas.places[f"bet:{seat.seat}"] = place.bet
     if seat.state == "free":
         _free_seat(canvas, picture, seat, place)
         return
-    _plate(canvas, picture, seat, place, at.avatar, left if seat.turn else None, big_blinds)
+    _plate(canvas, picture, seat, place, at.avatar, left if seat.turn else None)
+    # The reader's cards are drawn by `_own_cards`, larger and above the other seats.
     if place.side != "own":
         _cards(canvas, picture, seat, place)
-    _tag(canvas, picture, seat, place, at)
+    _tag(canvas, seat, place, at)
     if seat.button:
         _button(canvas, place.button)
     if seat.bet and not picture.boards:  # two boards need the room, and there are no further bets
-        _bet(canvas, seat, place, picture, big_blinds)
+        _bet(canvas, seat, place)
 
 
 def _free_seat(canvas: Canvas, picture: PokerPicture, seat: SeatPicture, place: SeatPlace) -> None:
@@ -159,7 +158,6 @@ def _plate(
     place: SeatPlace,
     avatar: float,
     left: TimeLeft | None,
-    big_blinds: bool,
 ) -> None:
     plate = place.plate
     quiet = seat.state in ("folded", "away", "out")
@@ -170,6 +168,7 @@ def _plate(
         line="turnLine" if won else "panelBorder",
         width=3 if won else 1,
         radius=12,
+        # The look's rule: folded and away have a dashed border; the acting seat is never quiet.
         dashed=quiet and not seat.turn,
         role="plate",
         key=f"plate:{seat.seat}",
@@ -182,11 +181,13 @@ def _plate(
         _avatar(canvas, seat, Rect(x, plate.cy - avatar / 2, avatar, avatar), left, quiet)
         x += avatar + 8
     else:
+        # Without a disc the text keeps a margin from the rounded corner.
         x += 4
     right = plate.right - 8
     desktop = canvas.frame.metrics.name == "desktop"
     name_size = min(canvas.s(16 if desktop else 14), plate.h * 0.36)
     stack_size = min(canvas.s(20 if desktop else 16), plate.h * 0.42)
+    # Name and stack are centred together, at whatever size the plate allows.
     whole = name_size + stack_size + 6
     name = Rect(x, plate.cy - whole / 2 - 1, right - x, name_size + 2)
     if not avatar and left is not None:  # the seconds stand beside the name, not the amount
@@ -195,7 +196,8 @@ def _plate(
         name = Rect(name.x, name.y, name.w - taken, name.h)
     canvas.text(name, seat.name, name_size, "semibold", ink, shrink=not avatar)
     under = Rect(x, name.bottom + 5, right - x, stack_size)
-    text = _under_the_name(canvas, picture, seat, big_blinds)
+    text = _under_the_name(canvas, picture, seat)
+    # A hand's name is longer than an amount, so it is smaller.
     size = stack_size if not seat.hand or seat.won else min(stack_size, canvas.s(15))
     if seat.hand and not seat.won and text_width(text, size, "bold") > under.w:
         text = seat.hand_short or text
@@ -204,22 +206,21 @@ def _plate(
     )
 
 
-def _under_the_name(
-    canvas: Canvas, picture: PokerPicture, seat: SeatPicture, big_blinds: bool
-) -> str:
+def _under_the_name(canvas: Canvas, picture: PokerPicture, seat: SeatPicture) -> str:
     words = canvas.words
-    amount = amount_text(seat.stack, picture, canvas, big_blinds)
+    amount = words.chips(seat.stack)
+    # The look's order: what was won, then the shown hand, then the state of the seat.
     if seat.won:
-        return f"+{amount_text(seat.won, picture, canvas, big_blinds)}"
+        return f"+{words.chips(seat.won)}"
     if seat.hand and not picture.in_hand:
         return seat.hand
     if seat.state == "all_in":
         bet = seat.bet or 0
-        return words("All-in {amount}", amount=bet) if bet else words("All-in")
+        return words("All-in {amount}", amount=words.chips(bet)) if bet else words("All-in")
     if seat.state == "out":
         return words("Out, place {place}", place=seat.place) if seat.place else words("Out")
     if seat.state == "away":
-        return f"{words('Away')} · {amount}"
+        return f"{words('Sits out')} · {amount}"
     return amount
 
 
@@ -244,6 +245,7 @@ def _avatar(
     canvas.box(
         rect, "" if quiet else "neutral", line="panelBorder", radius=rect.w / 2, role="avatar"
     )
+    # A bot of the host has no connection that could be lost.
     if seat.connected is False and not seat.bot:
         canvas.icon(rect.inset(rect.w * 0.22), "offline", "bad")
     elif seat.state == "away":
@@ -258,10 +260,12 @@ def _cards(canvas: Canvas, picture: PokerPicture, seat: SeatPicture, place: Seat
     open_ = bool(seat.cards) and all(map(is_known, seat.cards))
     width = place.shown if open_ else place.back
     height = card_height(width)
+    # Open cards stand side by side, since both must be read.
     step = width + 4 if open_ else place.step
     y = place.cards.bottom - height
     for number in range(2):
         rect = Rect(place.cards.x + number * step, y, width, height)
+        # Before the test: a card that is about to be dealt needs its place.
         canvas.places[f"hand:{seat.seat}:{number}"] = rect
         if number >= len(seat.cards):
             continue
@@ -280,22 +284,22 @@ def _cards(canvas: Canvas, picture: PokerPicture, seat: SeatPicture, place: Seat
         )
 
 
-def _tag(
-    canvas: Canvas, picture: PokerPicture, seat: SeatPicture, place: SeatPlace, at: PokerPlaces
-) -> None:
+def _tag(canvas: Canvas, seat: SeatPicture, place: SeatPlace, at: PokerPlaces) -> None:
     """The last action, or the chance at an all-in."""
     words = canvas.words
+    # At an all-in the chance replaces the last action, which everybody knows by then.
     if seat.share is not None:
         _chance(canvas, seat, place, at)
         return
     if seat.won and seat.hand_short and place.side != "own":
         # The plate says what was won; what won it stands beside the cards.
         size = min(canvas.s(13), place.tag.h * 0.68)
-        x = place.cards.x + 2 * place.shown + 12
+        x = place.cards.x + 2 * place.shown + 8
         line = Rect(x, place.tag.y, max(0.0, place.plate.right - x), place.tag.h)
-        canvas.text(line, seat.hand_short, size, "semibold", "text", shrink=True)
+        _on_ground(canvas, line, seat.hand_short, size, "semibold")
         return
     last = seat.last
+    # The bet shows a blind, and the plate says "All-in".
     if last is None or last.kind in ("blind", "all_in"):
         return
     if last.kind == "fold":
@@ -309,12 +313,14 @@ def _tag(
     size = min(canvas.s(13), place.tag.h * 0.68)
     text = action_label(last, words)
     if text_width(text, size, "semibold") + 18 > place.tag.w:
+        # The look's rule: where there is no room only the verb, because the bet stands next to it.
         text = text.split(" ")[0]
     while size > 11 and text_width(text, size, "semibold") + 10 > place.tag.w:
         size -= 0.5
     width = min(text_width(text, size, "semibold") + 18, max(place.tag.w, 40))
     x = place.tag.x if place.side == "own" else place.tag.right - width
     pill = Rect(x, place.tag.y, width, place.tag.h)
+    # The look: filled for actions that raise the price, outlined for check and call.
     strong = last.kind in ("bet", "raise", "stake")
     canvas.box(
         pill,
@@ -333,31 +339,38 @@ def _chance(canvas: Canvas, seat: SeatPicture, place: SeatPlace, at: PokerPlaces
         rect, size = at.chances, canvas.s(28)
         align: Align = "left" if canvas.frame.metrics.name == "desktop" else "right"
         line = Rect(rect.x, rect.y + 4, rect.w, size)
-        canvas.text(line, text, size, "bold", align=align, shrink=True)
         note = Rect(rect.x, line.bottom + 6, rect.w, canvas.s(14))
-        canvas.text(
-            note,
-            canvas.words("of the pots on average"),
-            canvas.s(12),
-            "semibold",
-            "textOnFeltMuted",
-            align,
-            shrink=True,
-        )
+        told, small = canvas.words("of the pots on average"), canvas.s(12)
+        if align == "right":  # in a small window the felt's edge runs beside the cards
+            wide = max(text_width(text, size, "bold"), text_width(told, small, "semibold")) + 12
+            wide = min(wide, rect.w + 12)
+            ground = Rect(rect.right - wide + 6, rect.y, wide, note.bottom + 4 - rect.y)
+            canvas.box(ground, "page", radius=8, role="tag")
+        ink = "textMuted" if align == "right" else "textOnFeltMuted"
+        canvas.text(line, text, size, "bold", align=align, shrink=True)
+        canvas.text(note, told, small, "semibold", ink, align, shrink=True)
         return
     x = place.cards.x + 2 * place.shown + 12
-    rect = Rect(x, place.plate.y - 4 - canvas.s(18), place.plate.right - x, canvas.s(18))
-    canvas.text(rect, text, canvas.s(17), "bold", shrink=True)
+    rect = Rect(x, place.plate.y - 4 - canvas.s(20), place.plate.right - x, canvas.s(20))
+    _on_ground(canvas, rect, text, canvas.s(17), "bold")
+
+
+def _on_ground(canvas: Canvas, place: Rect, text: str, size: float, weight: Weight) -> None:
+    """A text beside cards, on a ground of its own: the edge of the felt may lie behind it."""
+    while size > 10.5 and text_width(text, size, weight) + 8 > place.w:
+        size -= 0.5
+    ground = place._replace(w=min(place.w, text_width(text, size, weight) + 8))
+    canvas.box(ground, "page", radius=6, role="tag")
+    canvas.text(ground, text, size, weight, align="center", shrink=True)
 
 
 def _button(canvas: Canvas, rect: Rect) -> None:
+    # The button is a real object: ivory with a dark D in every theme.
     canvas.box(rect, "#F4F2EA", line="#12171A", radius=rect.w / 2, role="dealer")
     canvas.text(rect, "D", rect.h * 0.56, "bold", "#1A2124", "center")
 
 
-def _bet(
-    canvas: Canvas, seat: SeatPicture, place: SeatPlace, picture: PokerPicture, bb: bool
-) -> None:
+def _bet(canvas: Canvas, seat: SeatPicture, place: SeatPlace) -> None:
     align = {"left": 0.0, "right": 1.0}.get(place.side, 0.5)
-    text = amount_text(seat.bet, picture, canvas, bb)
+    text = canvas.words.chips(seat.bet)
     draw_chips(canvas, place.bet, seat.bet, text, f"bet:{seat.seat}", align)

@@ -56,10 +56,13 @@ def draw_reading(canvas: Canvas, body: Rect, name: str, paragraphs: Paragraphs) 
     """
     size = canvas.s(15)
     line = size * _LINE
+    # 400 units at scale 1 are 50 to 60 letters, a comfortable line.
     count = max(1, int((body.w + _GAP) // (canvas.s(400) + _GAP)))
     width = (body.w - _GAP * (count - 1)) / count
     rows = list(_rows(paragraphs, width, size))
+    # First without the pager, which only a second page needs.
     columns = _balanced(rows, count, body.h / line)
+    # Pages are filled one after the other; only a single page is balanced.
     if len(columns) > count:
         columns = _columns(rows, (body.h - _PAGER - 12) / line)
     pages = max(1, -(-len(columns) // count))
@@ -77,11 +80,13 @@ def _rows(paragraphs: Paragraphs, width: float, size: float) -> Iterator[_Row]:
     """Lines of all paragraphs."""
     for number, (title, sentences) in enumerate(paragraphs):
         if number:
+            # With the room below the sentence before it, this makes one empty line.
             yield _Row(height=1 - _AFTER)
         wrapped_ones = [wrapped(sentence, width, size) for sentence in sentences]
         first = len(wrapped_ones[0]) + _AFTER if wrapped_ones else 0.0
         head = wrapped(title, width, size, "bold")
         for at, text in enumerate(head):
+            # A title never ends a column: it stays with its first sentence.
             yield _Row(text=text, weight="bold", block=len(head) - at + first)
         for lines in wrapped_ones:
             for at, text in enumerate(lines):
@@ -96,6 +101,7 @@ def _balanced(rows: Sequence[_Row], count: int, height: float) -> list[list[_Row
         found = _columns(rows, low)
         if len(found) <= count:
             return found
+        # From the average height upwards, until the uneven paragraphs fit.
         low += 1
     return _columns(rows, height)
 
@@ -105,9 +111,11 @@ def _columns(rows: Sequence[_Row], height: float) -> list[list[_Row]]:
     found: list[list[_Row]] = [[]]
     used = 0.0
     for row in rows:
+        # A block higher than a column has to be split after all.
         if found[-1] and used + min(row.block, height) > height:
             found.append([])
             used = 0.0
+        # No empty line at the top of a column.
         if row.text or found[-1]:
             found[-1].append(row)
             used += row.height

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from carteado.engine.sentences import Sentence
+from carteado.scene.bot_words import bot_style
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.entering_sheets import ENTERING, draw_entering
 from carteado.scene.layout.frame import frame_of
-from carteado.scene.layout.overlays import dialog
+from carteado.scene.layout.overlays import dialog, draw_notice
 from carteado.scene.shapes import Intent, Rect, Scene
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import LANGUAGES, Words
@@ -19,6 +21,7 @@ def draw_sheet(
     scene: Scene, words: Words, ui: Ui, settings: Settings, bots: tuple[str, ...] = ()
 ) -> Scene:
     """The scene with the open dialog over it, if there is one."""
+    # Other sheets belong to one screen, which draws them itself.
     if ui.sheet not in ("settings", "bots", "second", "leave", *ENTERING):
         return scene
     canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
@@ -26,6 +29,7 @@ def draw_sheet(
         _settings(canvas, settings)
     elif ui.sheet in ENTERING:
         draw_entering(canvas)
+        draw_notice(canvas, canvas.frame.size[1] - 4, over=True)
     elif ui.sheet == "second":
         _second(canvas)
     elif ui.sheet == "leave":
@@ -67,6 +71,7 @@ def _settings(canvas: Canvas, settings: Settings) -> None:
             "text",
             words("Text size"),
             [("1.0", "100%"), ("1.25", "125%"), ("1.5", "150%"), ("2.0", "200%")],
+            # In the same form as the choices: a settings file may say 1 or 1.0.
             str(float(settings.text)),
         ),
         ("language", words("Language"), list(LANGUAGES.items()), settings.language),
@@ -84,7 +89,7 @@ def _settings(canvas: Canvas, settings: Settings) -> None:
         ),
         (
             "big_blinds",
-            words("Stacks in"),
+            words("Amounts in"),
             [("", words("Chips")), ("1", words("Big blinds"))],
             "1" if settings.big_blinds else "",
         ),
@@ -96,7 +101,9 @@ def _settings(canvas: Canvas, settings: Settings) -> None:
         ),
     ]
     size = canvas.frame.size
-    room = (size[1] - 170) / len(rows)
+    # 16 stay free around the dialog; 112 are its edges and its button.
+    room = (size[1] - 16 - 112 - canvas.s(22) * 1.4) / len(rows)
+    # Eight rows share the window; a row is never lower than 40.
     pitch = max(40.0, min(56.0 * min(canvas.frame.metrics.scale, 1.3), room))
     area = dialog(canvas, words("Settings"), "", [_close(words)], width=640, body=pitch * len(rows))
     y = area.y
@@ -129,6 +136,7 @@ def _typed(key: str, value: str) -> object:
         return float(value)
     if key == "volume":
         return int(value)
+    # '' is the choice that stands for "off".
     return bool(value) if key in ("big_blinds", "reduced") else value
 
 
@@ -147,8 +155,8 @@ def _second(canvas: Canvas) -> None:
     """A second person at this screen: under which name."""
     words = canvas.words
     text = words(
-        "Somebody beside you takes another seat of this table. Both hands stay covered until their "
-        "player asks."
+        "A second person beside you takes another seat at this table. Both hands stay covered "
+        "until their player asks."
     )
     buttons = (
         ("close", words("Cancel"), Intent("sheet", ""), "Escape", "outline"),
@@ -157,20 +165,37 @@ def _second(canvas: Canvas) -> None:
     area = dialog(canvas, words("Two at one screen"), text, buttons, body=60)
     field = Rect(area.x, area.y, area.w, 44)
     canvas.field("second-name", field, hint=words("Name of the second player"))
+    # The table's own place for it lies under this dialog.
+    draw_notice(canvas, canvas.frame.size[1] - 4, over=True)
 
 
 def _bots(canvas: Canvas, bots: tuple[str, ...]) -> None:
     words = canvas.words
     text = words("Choose who sits down.") if bots else words("This server has no bots to seat.")
-    columns = 3
+    # Eight rows of three are what the dialog has room for, and five of two with how they play.
+    told = len(bots) <= 10
+    columns, pitch = (2, 64.0) if told else (3, 52.0)
     shown = bots[:24]
     rows = -(-len(shown) // columns)
-    area = dialog(canvas, words("Add a bot"), text, [_close(words)], body=rows * 52.0)
+    room = canvas.frame.size[1] - 230 - canvas.s(22)
+    pitch = min(pitch * min(canvas.frame.metrics.scale, 1.3), max(52.0, room / max(1, rows)))
+    wide = 640 if told else 520
+    area = dialog(canvas, words("Add a bot"), text, [_close(words)], width=wide, body=rows * pitch)
     width = (area.w - 8 * (columns - 1)) / columns
     for number, bot in enumerate(shown):
         row, column = divmod(number, columns)
-        rect = Rect(area.x + column * (width + 8), area.y + row * 52, width, 44)
-        canvas.button(f"bot:{bot}", rect, bot, Intent("add-bot", bot), kind="outline", size=15)
+        rect = Rect(area.x + column * (width + 8), area.y + row * pitch, width, pitch - 8)
+        style = bot_style(bot, words) if told else ""
+        if not style:
+            canvas.button(f"bot:{bot}", rect, bot, Intent("add-bot", bot), kind="outline", size=15)
+            continue
+        canvas.box(rect, "panel", line="inputBorder", radius=8, role="button", key=f"bot:{bot}")
+        size, small = min(canvas.s(15), rect.h * 0.36), min(canvas.s(12.5), rect.h * 0.3)
+        name = Rect(rect.x + 12, rect.cy - size * 1.2, rect.w - 24, size * 1.25)
+        canvas.text(name, bot, size, "semibold", shrink=True)
+        under = Rect(name.x, rect.cy + 2, name.w, small * 1.3)
+        canvas.text(under, style, small, colour="textMuted", shrink=True)
+        canvas.target(f"bot:{bot}", rect, Intent("add-bot", bot), label=f"{bot}, {style}")
 
 
 def draw_host(
@@ -179,7 +204,7 @@ def draw_host(
     ui: Ui,
     settings: Settings,
     url: str,
-    problem: str,
+    problem: Sentence | str,
     code: tuple[tuple[bool, ...], ...],
 ) -> Scene:
     """The server of this window: its address and the code to scan, or why it does not run.
@@ -187,6 +212,7 @@ def draw_host(
     While the window is to close it asks what becomes of the server.
     """
     canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
+    # Closing the window would also end the server that others play on.
     if ui.sheet == "quit":
         text = words("Players at its tables are cut off until it runs again.")
         buttons = (
@@ -196,8 +222,15 @@ def draw_host(
         )
         dialog(canvas, words("Stop your server too?"), text, buttons, width=640)
     elif problem:
-        text = words("The server could not be started: {reason}", reason=problem)
-        dialog(canvas, words("Host here"), text, [_close(words)])
+        text = words.said(problem)
+        # The server's own words say what went wrong, but not that it did not start.
+        if isinstance(problem, str):
+            text = words("The server could not be started: {reason}", reason=problem)
+        again = [
+            ("close", words("Close"), Intent("sheet", ""), "Escape", "outline"),
+            ("again", words("Try again"), Intent("host"), "Enter", "primary"),
+        ]
+        dialog(canvas, words("Your server did not start"), text, again, width=600)
     elif not url:
         text = words("It takes a few seconds.")
         dialog(canvas, words("Your server is starting"), text, [_close(words)])
@@ -217,6 +250,7 @@ def _address(canvas: Canvas, url: str, code: tuple[tuple[bool, ...], ...]) -> No
     )
     side = min(220.0, canvas.frame.size[1] * 0.4) if code else 0.0
     area = dialog(canvas, words("Your server"), text, buttons, width=600, body=side + 48)
+    # People open it in a browser; clients accept both forms.
     shown = url.replace("ws://", "http://", 1)
     line = Rect(area.x, area.y, area.w, 36)
     canvas.text(line, shown, canvas.s(19), "bold", "link", mono=True, align="center")
@@ -225,6 +259,7 @@ def _address(canvas: Canvas, url: str, code: tuple[tuple[bool, ...], ...]) -> No
     # A whole number, so that all dots of the code are equally large.
     unit = int(side // len(code))
     left, top = area.cx - unit * len(code) / 2, line.bottom + 4
+    # Black on white in every theme, since many scanners cannot read inverted codes.
     canvas.box(Rect(left, top, unit * len(code), unit * len(code)), "#FFFFFF", role="code")
     for y, row in enumerate(code):
         for x, dark in enumerate(row):

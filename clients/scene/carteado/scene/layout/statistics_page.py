@@ -40,6 +40,7 @@ def draw_statistics(
     chosen: int,
     everywhere: bool,
     details: bool = False,
+    deals: Sequence[tuple[int, int]] = (),
 ) -> None:
     """Draw the figures, or the sentence that says why they are not there.
 
@@ -51,6 +52,7 @@ def draw_statistics(
         chosen: the player whose figures are shown in full, or whose game the table shows.
         everywhere: whether all tables are counted.
         details: whether the figures of `chosen` are shown in full.
+        deals: number and result of each deal of `chosen` at this table, as far as known.
     """
     words = canvas.words
     scale = min(1.4, canvas.frame.metrics.scale)
@@ -64,6 +66,7 @@ def draw_statistics(
     if not players:
         draw_empty(canvas, rest, words("There are no statistics yet: the first deal is not over."))
         return
+    # The list may have become shorter: another scope counts other players.
     chosen = min(chosen, len(players) - 1)
     head = Rect(scope.right + 16, scope.y, body.right - scope.right - 16, 44)
     if details:
@@ -72,7 +75,7 @@ def draw_statistics(
         label, intent = words("All players"), Intent("stat-all")
         canvas.button("stat-all", back, label, intent, kind="outline", hotkey="A", size=14)
         pager = Rect(head.x, head.y, back.x - head.x - 12, head.h)
-        draw_details(canvas, rest, pager, players, chosen)
+        draw_details(canvas, rest, pager, players, chosen, () if everywhere else deals)
         return
     head = _games(canvas, head, players, chosen)
     _table(canvas, head, rest, players, chosen)
@@ -80,9 +83,11 @@ def draw_statistics(
 
 def _games(canvas: Canvas, head: Rect, players: Sequence[PlayerStatistics], chosen: int) -> Rect:
     """A segment for each game that was counted; what is left of the line beside them."""
+    # In order of appearance and without repeats.
     games = list(dict.fromkeys(one.game for one in players))
     if len(games) < 2:
         return head
+    # A game is chosen through the first of its players, so one number is all the state there is.
     first = {game: [one.game for one in players].index(game) for game in games}
     choices = [(str(first[game]), _title(game)) for game in games]
     size = canvas.s(14)
@@ -121,10 +126,12 @@ def _table(
     room = area.h - head_h - 16
     # The players come first; the plots take what they leave, and stand with each player too.
     plots_h = room - pitch * len(rows) - 12
+    # A title and one bar for each player must fit, or the rows take the room.
     if plots_h < size * (3 + 1.6 * min(len(rows), MOST_BARS)):
         plots_h = 0.0
         pitch = max(pitch, min(pitch * 1.25, room / len(rows)))
     fits = max(1, min(len(rows), int(room // pitch)))
+    # The position may be older than the list.
     start = min(canvas.ui.scroll.get("statistics", 0), max(0, len(rows) - fits))
     _pages(canvas, head, start, fits, len(rows))
     height = head_h + 12 + pitch * fits
@@ -154,6 +161,7 @@ def _columns(canvas: Canvas, rows: Sequence[PlayerStatistics], room: float) -> l
         cells = []
         for one in rows:
             figure = next((each for each in figures_of(one) if each.name == name), None)
+            # A player who has never had the chance has no figure, which is not the same as 0.
             cells.append(figure_cell(figure, words) if figure is not None else ("–", ""))
         head = figure_head(title, words)
         width = max(
@@ -161,6 +169,7 @@ def _columns(canvas: Canvas, rows: Sequence[PlayerStatistics], room: float) -> l
             *(text_width(sample, small) for _, sample in cells),
             *(text_width(word, small, "semibold") for word in head.split()),
         )
+        # Wider until the head fits three lines.
         while len(wrapped(head, width + 1, small, "semibold")) > _HEAD_LINES:
             width += 8
         column = _Column(
@@ -168,6 +177,7 @@ def _columns(canvas: Canvas, rows: Sequence[PlayerStatistics], room: float) -> l
             cells=tuple(cells),
             width=width + 18,
         )
+        # Columns come in order of importance; the first that does not fit ends the table.
         if column.width > room:
             break
         room -= column.width
@@ -212,6 +222,7 @@ def _row(
     for column in columns:
         right += column.width + spread
         value, sample = column.cells[row]
+        # Values without a sample are centred in the row.
         top = line.cy - size * 1.25 if sample else line.cy - size * 0.65
         place = Rect(right - column.width - 4, top, column.width, size * 1.3)
         canvas.text(place, value, size * 1.05, "bold", align="right", suits=True, shrink=True)
@@ -224,7 +235,7 @@ def _pages(canvas: Canvas, head: Rect, start: int, fits: int, count: int) -> Non
     """The way to the players that find no room, or what a press on a row does."""
     words, size = canvas.words, canvas.s(13)
     if count <= fits:
-        text = words("Press a player for all figures.")
+        text = words("Choose a player to see all statistics.")
         canvas.text(head, text, size, colour="textMuted", align="right", shrink=True)
         return
     text = words(
@@ -238,7 +249,7 @@ def _pages(canvas: Canvas, head: Rect, start: int, fits: int, count: int) -> Non
 
 
 def _plots(canvas: Canvas, area: Rect, rows: Sequence[PlayerStatistics]) -> None:
-    """What the players won, and how often, side by side."""
+    """The players' wins and their frequency, side by side."""
     most = 3 if area.w >= 1200 * canvas.frame.metrics.scale else 2
     plots = comparisons(rows, canvas.words, most)
     if not plots:

@@ -29,16 +29,17 @@ PAGES = ("table", "ledger", "statistics", "rules", "words")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePage:
-    """What a client knows of a table beside its log.
+    """A client's knowledge of a table beside its log.
 
     Attributes:
         ledger: the result of the message ``ledger``; None while it is not there.
         statistics: of the players; None while they are not there.
         problem: why one of them is not there, '' while all is well.
-        owner: whether the own player owns the table; None where that is not known.
+        owner: whether the reader owns the table; None where that is not known.
         chosen: the player whose statistics are shown in full.
         everywhere: whether the statistics count all tables.
         details: whether the statistics of `chosen` are shown in full.
+        deals: number and result of each deal of `chosen` at this table, as far as known.
     """
 
     ledger: Mapping[str, Any] | None = None
@@ -48,16 +49,19 @@ class TablePage:
     chosen: int = 0
     everywhere: bool = False
     details: bool = False
+    deals: Sequence[tuple[int, int]] = ()
 
 
 def table_page(
     scene: Scene, reader: Reader, page: TablePage, words: Words, ui: Ui, settings: Settings
 ) -> Scene:
     """The page in place of the table; the scene as it is where none is open."""
+    # "chips:3" names the seat whose chips are corrected.
     name, _, seat = ui.sheet.partition(":")
     if reader.table is None or (name not in PAGES and name not in ("chips", "close-table")):
         return scene
     canvas = Canvas(frame_of(scene.size, settings.text, drawer=False), words, ui)
+    # Both dialogs lie over the table itself, not over a page.
     if name == "chips" and seat.isdecimal():
         _chips(canvas, reader, int(seat))
         return _over(scene, canvas)
@@ -67,6 +71,7 @@ def table_page(
     size = scene.size
     canvas.box(Rect(0, 0, *size), "page", role="page")
     title = reader.table.opened.title or reader.table.id
+    # Only certain ownership is stated.
     note = {True: words("You own this table"), False: "", None: ""}[page.owner]
     replay = words("Replay this table")
     button: Button = ("replay-table", "replay", replay, Intent("replay-table"), "R")
@@ -102,13 +107,15 @@ def table_page(
             chosen=page.chosen,
             everywhere=page.everywhere,
             details=page.details,
+            deals=page.deals,
         )
-    draw_notice(canvas)
+    draw_notice(canvas, over=True)
+    # The screen reader still hears what happens at the table behind the page.
     return replace(canvas.scene(), live=scene.live)
 
 
 def _over(scene: Scene, canvas: Canvas) -> Scene:
-    draw_notice(canvas)
+    draw_notice(canvas, over=True)
     over = canvas.scene()
     return replace(scene, items=(*scene.items, *over.items), targets=over.targets)
 
@@ -126,7 +133,7 @@ def _chips(canvas: Canvas, reader: Reader, seat: int) -> None:
     title = words("Correct the chips of {name}", name=name)
     area = dialog(canvas, title, text, buttons, body=108)
     amount = Rect(area.x, area.y, area.w, 44)
-    canvas.field("chips-amount", amount, hint=words("Chips, such as 500 or -500"))
+    canvas.field("chips-amount", amount, hint=words("Chips, such as 500 or −500"))
     canvas.field("chips-reason", Rect(area.x, area.y + 54, area.w, 44), hint=words("Reason"))
 
 
@@ -135,6 +142,7 @@ def _close(canvas: Canvas) -> None:
     text = words("Nobody can play at it again. Its log can still be read.")
     buttons = (
         ("back", words("Cancel"), Intent("sheet", "table"), "Escape", "outline"),
+        # F9, not Enter: what cannot be undone must not be the key that confirms everything else.
         ("close-for-good", words("Close the table"), Intent("own", "close_table"), "F9", "danger"),
     )
     dialog(canvas, words("Close this table for good?"), text, buttons)

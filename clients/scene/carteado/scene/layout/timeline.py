@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from carteado.scene.courses import course_of, measured
-from carteado.scene.film import Film
+from carteado.scene.film import Film, Mark
 from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.film_jump import mark_text
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import draw_notice
 from carteado.scene.layout.plots import DASHES, INKS
@@ -21,9 +22,12 @@ from carteado.scene.words import Words
 
 __all__ = ["STRIP", "film_scene"]
 
+# Caption, curve and buttons, each with its margin.
 STRIP = 116.0
-_LETTERS = {"morto": "M", "canastra": "C"}
-"""Marks of a Buraco deal that bear a letter where there is room."""
+_LETTERS = {"batida": "B", "morto": "M", "canastra": "C"}
+"""Marks of a Buraco deal that bear a letter where there is room, the most important first."""
+_KEPT = ("back", "settings", "keys", "close")
+"""Places to click of a table that a replay keeps."""
 _LOW = 640.0
 _LOW_TEXT = 1.25
 """Below this height a poker table over the strip has at most this text scale, others have 1."""
@@ -49,12 +53,13 @@ def film_scene(
     """
     width, height = size
     # `none` keeps the score sheet of a deal from opening by itself.
-    quiet = replace(ui, sheet=ui.sheet or "none", notice=None, film=True)
+    quiet = replace(ui, sheet=ui.sheet or "none", notice=None, film=film, coach=film.odds)
     # The strip takes the room that the largest text needs in a small window.
     fitting = settings
     if height - STRIP < _LOW:
         most = _LOW_TEXT if isinstance(film.shown.picture(), PokerPicture) else 1.0
         fitting = replace(settings, text=min(settings.text, most))
+    # Time 0: a log has no running clock.
     table = table_scene(shown or film.shown, quiet, fitting, (width, height - STRIP), 0.0)
     canvas = Canvas(frame_of(size, settings.text), film.shown.words, ui)
     strip = Rect(0, height - STRIP, width, STRIP)
@@ -64,8 +69,13 @@ def film_scene(
     draw_notice(canvas)
     over = canvas.scene()
     # Of the table, only what shows more stays usable: a log takes no actions.
-    kept = tuple(one for one in table.targets if one.key in ("back", "settings", "keys", "close"))
-    kept += tuple(one for one in table.targets if one.key.startswith(("tab:", "set-", "run:")))
+    kept = tuple(one for one in table.targets if one.key in _KEPT)
+    # Tabs of the drawer, the settings, and canastras that unfold.
+    kept += tuple(
+        one
+        for one in table.targets
+        if one.key.startswith(("tab:", "set-", "run:", "film-", "coach", "full:"))
+    )
     return replace(
         table,
         size=size,
@@ -79,6 +89,7 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
     words = canvas.words
     size = min(canvas.s(12.5), 15.0)
     caption = Rect(strip.x + 14, strip.y + 4, strip.w - 28, size * 1.35)
+    # People count from 1.
     where = words("{at} of {count}", at=film.at + 1, count=len(film.steps))
     if number := sum(step <= film.at for step in film.deals):
         deal = words("hand {number}", number=number)
@@ -93,20 +104,17 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
 
 
 def _legend(canvas: Canvas, line: Rect, film: Film, size: float) -> None:
-    """What the curve shows, and its values at the shown step in the colours of its lines."""
+    """The title of the curve, and its values at the shown step in the colours of its lines."""
     measure, words = measured(film.shown), canvas.words
     if measure is None or course_of(film.steps) is None:
         canvas.text(line, film.title, size, "semibold", "textMuted")
         return
     x = line.x + canvas.text(line, f"{words(measure.title)}:", size, colour="textMuted") + 8
     for key, name, value in measure.values:
-        text = words.number(abs(value))
-        if value < 0:
-            text = f"−{text}"
-        elif value and measure.signed:
-            text = f"+{text}"
+        text = words.signed(value) if measure.signed else words.number(value)
         shown = f"{name} {text}" if name else text
         width = text_width(shown, size, "semibold") + 1
+        # Whole values only; the last ones are left out.
         if x + width > line.right:
             break
         ink = INKS[key % len(INKS)]
@@ -124,6 +132,7 @@ class _Key:
     hotkeys: tuple[str, ...]
     icon: str = ""
     behind: bool = False
+    sign: str = ""
     kind: str = "neutral"
 
 
@@ -144,6 +153,7 @@ def _keys(words: Words, film: Film) -> list[_Key]:
             key="film-deal-back",
             label=outer,
             intent=jump(-1, "deal"),
+            # Both characters of the key, so that Shift makes no difference.
             hotkeys=("<", ","),
             icon="left",
         ),
@@ -190,17 +200,15 @@ def _buttons(canvas: Canvas, row: Rect, film: Film) -> None:
     size = min(canvas.s(14), 17.0)
     keys = _keys(words, film)
     speed = words("Speed {speed}×", speed=f"{film.speed:g}")
-    rest = [_Key(key="film-speed", label=speed, intent=Intent("film-speed", 1), hotkeys=("+",))]
-    if film.log:
-        eyes = Intent("film-eyes")
-        rest.append(
-            _Key(key="film-eyes", label=film.viewer, intent=eyes, hotkeys=("V",), icon="eye")
-        )
-    save = Intent("film-export")
-    rest.append(_Key(key="film-export", label=words("Save PNG"), intent=save, hotkeys=("X",)))
+    jump = Intent("sheet", "film-jump")
+    rest = [
+        _Key(key="film-speed", label=speed, intent=Intent("film-speed"), hotkeys=(), sign="+ −"),
+        _Key(key="film-goto-open", label=words("Jump to"), intent=jump, hotkeys=("G",)),
+    ]
     every = [*keys, *rest]
     # The sign of the key stands beside the word where there is room, below it elsewhere.
     beside = sum(_wide(canvas, one, size) + 8 for one in every) + 8 <= row.w
+    # Narrow windows shrink the words before any button is cut.
     while not beside and size > 11 and _stacked(every, size) > row.w:
         size -= 0.5
     x = row.x
@@ -211,17 +219,19 @@ def _buttons(canvas: Canvas, row: Rect, film: Film) -> None:
     x = row.right
     for one in reversed(rest):
         width = _wide(canvas, one, size) if beside else _stacked([one], size) - 6
+        # The name of a viewer can be long.
         width = min(width, 190.0)
         x -= width
         _button(canvas, Rect(x, row.y, width, row.h), one, size, beside=beside)
         x -= 8 if beside else 6
-    slower = Target(
-        key="film-slower",
-        rect=Rect(-1, -1, 0, 0),
-        intent=Intent("film-speed", -1),
-        hotkeys=("-", "−"),
-    )
-    canvas.targets.append(slower)
+    for key, way, hotkeys in (("film-slower", -1, ("-", "−")), ("film-faster", 1, ("+", "="))):
+        # Without a size: the key works, and no press can hit it.
+        canvas.target(key, Rect(-1, -1, 0, 0), Intent("film-speed", way), hotkeys=hotkeys)
+
+
+def _sign(one: _Key) -> str:
+    """The key on the button."""
+    return one.sign or one.hotkeys[0]
 
 
 def _icon_width(one: _Key, size: float) -> float:
@@ -231,7 +241,7 @@ def _icon_width(one: _Key, size: float) -> float:
 def _wide(canvas: Canvas, one: _Key, size: float) -> float:
     """Width of a button whose key stands beside its word."""
     words = _icon_width(one, size) + text_width(one.label, size, "bold")
-    return words + canvas.key_width(one.hotkeys[0]) + 32
+    return words + canvas.key_width(_sign(one)) + 32
 
 
 def _stacked(keys: Sequence[_Key], size: float) -> float:
@@ -244,13 +254,14 @@ def _stacked(keys: Sequence[_Key], size: float) -> float:
 
 def _button(canvas: Canvas, rect: Rect, one: _Key, size: float, *, beside: bool) -> None:
     """A button with its sign before or behind its word, and its key."""
+    # The canvas puts signs before labels only; here those for "on" stand behind.
     canvas.button(one.key, rect, "", one.intent, kind=one.kind, hotkeys=one.hotkeys)
     # The label is drawn here, so the target gets it for screen readers.
     canvas.targets[-1] = replace(canvas.targets[-1], label=one.label)
     ink = {"primary": "primaryText", "neutral": "neutralText"}[one.kind]
     icon_w = _icon_width(one, size)
     label_w = min(text_width(one.label, size, "bold") + 1, rect.w - icon_w - 12)
-    key_w = canvas.key_width(one.hotkeys[0]) + 8 if beside else 0.0
+    key_w = canvas.key_width(_sign(one)) + 8 if beside else 0.0
     y = rect.y if beside else rect.y - 7
     x = rect.cx - (icon_w + label_w + key_w) / 2
     cy = y + rect.h / 2
@@ -263,13 +274,14 @@ def _button(canvas: Canvas, rect: Rect, one: _Key, size: float, *, beside: bool)
         canvas.icon(Rect(x + 4, cy - size / 2, size, size), one.icon, ink)
         x += icon_w
     if beside:
-        canvas.key_sign(x + 8, rect.cy, one.hotkeys[0], ink)
+        canvas.key_sign(x + 8, rect.cy, _sign(one), ink)
     else:
-        canvas.key_under(rect, one.hotkeys[0], ink)
+        canvas.key_under(rect, _sign(one), ink)
 
 
 def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
     """The curve over the line, with the marks and the knob."""
+    # A film of one step must not divide by zero.
     last = max(1, len(film.steps) - 1)
 
     def place(step: int) -> float:
@@ -282,23 +294,7 @@ def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
     line = Rect(rect.x + 14, y - 2, rect.w - 28, 4)
     canvas.box(line, "neutral", radius=2, role="track")
     canvas.box(Rect(line.x, line.y, x - line.x, 4), "info", radius=2, role="track")
-    drawn = signed = -99.0
-    for mark in film.marks:
-        x = place(mark.step)
-        # Marks that lie closer would merge; those of deals may lie closer than others.
-        if x - drawn < (2.0 if mark.strong else 4.0):
-            continue
-        drawn = x
-        letter = _LETTERS.get(mark.kind, "")
-        if letter and x - signed >= 20:
-            signed = x
-            disc = Rect.around(x, y, 18, 18)
-            canvas.box(disc, "panel", line="text", radius=9, role="mark")
-            canvas.text(disc, letter, 11, "bold", "text", "center")
-            continue
-        height = 18.0 if mark.strong else 8.0
-        ink = "text" if mark.strong else "textMuted"
-        canvas.box(Rect(x - 1, y - height / 2, 2, height), ink, role="mark")
+    signed = _marks(canvas, film, place, y)
     knob = Rect.around(place(film.at), y, 20, 20)
     canvas.add(Box(rect=knob, fill="info", radius=10, role="knob"))
     canvas.targets.append(
@@ -311,6 +307,44 @@ def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
             label=canvas.words("Timeline"),
         )
     )
+    # Above the line, which takes every other press.
+    for x, mark in signed.items():
+        disc, key = Rect.around(x, y, 22, 22), f"mark:{mark.step}"
+        label = mark_text(film, mark, canvas.words)
+        canvas.target(key, disc, Intent("seek", mark.step), kind="place", label=label)
+        if canvas.ui.hover == key:
+            canvas.tip(disc, label)
+
+
+def _marks(
+    canvas: Canvas, film: Film, place: Callable[[int], float], y: float
+) -> dict[float, Mark]:
+    """The marks along the line; a press on a letter goes exactly there."""
+    letters = list(_LETTERS)
+    signed: dict[float, Mark] = {}
+    for mark in sorted(film.marks, key=lambda one: _order(letters, one)):
+        x = place(mark.step)
+        if mark.kind in _LETTERS and all(abs(x - other) >= 20 for other in signed):
+            signed[x] = mark
+    drawn = -99.0
+    for mark in film.marks:
+        x = place(mark.step)
+        # Marks that lie closer would merge; those of deals may lie closer than others.
+        if mark in signed.values() or x - drawn < (2.0 if mark.strong else 4.0):
+            continue
+        drawn = x
+        height = 18.0 if mark.strong else 8.0
+        ink = "text" if mark.strong else "textMuted"
+        canvas.box(Rect(x - 1, y - height / 2, 2, height), ink, role="mark")
+    for x, mark in signed.items():
+        disc = Rect.around(x, y, 18, 18)
+        canvas.box(disc, "panel", line="text", radius=9, role="mark")
+        canvas.text(disc, _LETTERS[mark.kind], 11, "bold", "text", "center")
+    return signed
+
+
+def _order(letters: Sequence[str], mark: Mark) -> int:
+    return letters.index(mark.kind) if mark.kind in letters else len(letters)
 
 
 def _curves(canvas: Canvas, area: Rect, film: Film, last: int) -> None:
@@ -324,9 +358,10 @@ def _curves(canvas: Canvas, area: Rect, film: Film, last: int) -> None:
 
     canvas.box(Rect(area.x, y_of(0), area.w, 1), "panelBorder", role="grid")
     own = film.shown.seat
-    # The own line lies above the others.
+    # The reader's line lies above the others.
     for key, line in sorted(course.lines.items(), key=lambda pair: pair[0] == own):
         points = tuple((area.x + area.w * step / last, y_of(value)) for step, value in line)
+        # One point is no line.
         if len(points) > 1:
             ink, dash = INKS[key % len(INKS)], DASHES[key % len(DASHES)]
             wide = 2.5 if key == own or len(course.lines) == 1 else 1.5

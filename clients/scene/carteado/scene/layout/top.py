@@ -7,7 +7,7 @@ from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import text_width
 
-__all__ = ["Button", "draw_top", "paused_text", "second_button"]
+__all__ = ["Button", "draw_top", "film_buttons", "paused_text", "second_button"]
 
 Button = tuple[str, str, str, Intent, str]
 """Key, icon, label, intent and hotkey."""
@@ -47,9 +47,11 @@ def draw_top(
             "F10",
         )
         buttons = (*buttons, one)
+    # Last on every screen, so that help is always in the same place.
     buttons = (*buttons, ("keys", "keys", words("Keys"), Intent("hints"), "F8"))
     bar, m = canvas.frame.top, canvas.frame.metrics
     canvas.box(bar, "panel", role="bar")
+    # Its lower border lies inside the bar: tables begin exactly at its bottom.
     canvas.box(Rect(bar.x, bar.bottom - 1, bar.w, 1), "panelBorder", role="line")
     x = bar.x + m.pad
     if back:
@@ -58,17 +60,40 @@ def draw_top(
         canvas.key_under(rect, "Escape")
         canvas.target("back", rect, Intent("back"), hotkeys=("Escape",), label=canvas.words("Back"))
         x = rect.right + 4
+    # Buttons first, because the titles are cut to what they leave.
     right = _buttons(canvas, buttons) - middle
     size = canvas.s(16)
-    width = canvas.text(Rect(x, bar.y, (right - x) * 0.5, bar.h), title, size, "bold")
+    # The name of the table may take what the subtitle leaves, and at least half.
+    left = right - x - 26 - text_width(subtitle, canvas.s(14))
+    place = Rect(x, bar.y, max((right - x) * 0.5, left), bar.h)
+    width = canvas.text(place, title, size, "bold", shrink=True)
     x += width + 14
+    # The title of the game may lose its last parts, such as the number of the hand, but no letters.
+    kept = subtitle.split(" · ")
+    while kept and text_width(" · ".join(kept), 11) > right - x - 12:
+        kept.pop()
     canvas.text(
         Rect(x, bar.y, max(0.0, right - x - 12), bar.h),
-        subtitle,
+        " · ".join(kept),
         canvas.s(14),
         colour="textMuted",
+        shrink=True,
     )
     return Rect(right, bar.y, middle, bar.h)
+
+
+def film_buttons(canvas: Canvas) -> tuple[Button, ...]:
+    """The top of a replay in place of the table's buttons."""
+    words, film = canvas.words, canvas.ui.film
+    buttons: list[Button] = []
+    if film.log:
+        eyes = words("View: {eyes}", eyes=film.viewer)
+        buttons.append(("film-eyes", "eye", eyes, Intent("film-eyes"), "V"))
+    return (
+        *buttons,
+        ("film-odds", "percent", words("Odds here"), Intent("film-odds"), "O"),
+        ("film-export", "save", words("Save PNG"), Intent("film-export"), "X"),
+    )
 
 
 def second_button(canvas: Canvas) -> Button:
@@ -80,10 +105,11 @@ def second_button(canvas: Canvas) -> Button:
 
 
 def paused_text(reader: Reader) -> str:
-    """Why the table stands still, '' where it does not."""
+    """The reason why the table stands still, '' where it does not."""
     paused = reader.table.controls.paused if reader.table is not None else None
     if paused is None:
         return ""
+    # The game pauses by itself while nobody is there, which nobody has to lift.
     if paused == "away":
         return reader.words("Paused until somebody is back. The clocks stand still.")
     return reader.words("Paused by the owner. The clocks stand still.")
@@ -98,12 +124,14 @@ def _buttons(canvas: Canvas, buttons: tuple[Button, ...]) -> float:
         key_w = canvas.key_width(button[4]) + 6 if button[4] else 0.0
         return text_width(button[2], size, "semibold") + 52 + key_w
 
+    # All labels or none; with them the buttons may take 62% of the bar.
     labelled = m.name == "desktop" and sum(map(width_of, buttons)) < bar.w * 0.62
     x = bar.right - 8
     for button in reversed(buttons):
         key, icon, label, intent, hotkey = button
         width = width_of(button) if labelled else 44.0
         rect = Rect(x - width, bar.y, width, bar.h)
+        # The key's name stands below the sign.
         lift = 6 if hotkey and not labelled else 0
         sign = Rect(rect.x + 12, rect.cy - 10 - lift, 20, 20)
         if canvas.ui.hover == key:
@@ -116,11 +144,13 @@ def _buttons(canvas: Canvas, buttons: tuple[Button, ...]) -> float:
                 canvas.key_sign(text.x + used + 6, rect.cy, hotkey)
         elif hotkey:
             canvas.key_under(rect, hotkey)
+        # Without labels the tip is the only text of a button.
         if canvas.ui.hover == key and not labelled:
             canvas.tip(rect, label)
         if key == "chat" and canvas.ui.unread:
             badge = Rect(rect.x + 24, rect.y + 3, 17, 17)
             canvas.box(badge, "primary", radius=9, role="badge")
+            # Two digits are what the badge holds.
             text_ = str(min(99, canvas.ui.unread))
             canvas.text(badge, text_, 11, "bold", "primaryText", "center")
         canvas.target(key, rect, intent, hotkeys=(hotkey,) if hotkey else (), label=label)

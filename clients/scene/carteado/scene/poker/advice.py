@@ -1,4 +1,4 @@
-"""What the coach says at a poker table that allows advice, from what the own seat can see."""
+"""The coach's advice at a poker table, from the view of the reader's seat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Advice", "Question", "question_of"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is to be counted: the own hand and the board against random hands."""
+    """The position to be counted: the reader's hand and the board against random hands."""
 
     hand: tuple[str, ...]
     board: tuple[str, ...]
@@ -21,13 +21,15 @@ class Question:
 
 
 def question_of(picture: PokerPicture) -> Question | None:
-    """What the coach counts for a decision; None where it has nothing to say."""
+    """The coach's figures for a decision; None where it has nothing to say."""
     own = picture.seats[picture.own]
     if not (picture.advice and picture.playing and picture.turn == picture.own):
         return None
+    # Face-down common cards (Quick Hold'em) leave nothing to count from.
     if len(own.cards) != 2 or not all(map(is_known, own.cards)) or picture.hidden_board:
         return None
     others = [one for one in picture.seats if one.seat != own.seat]
+    # All-in seats can still win, so they count as opponents.
     opponents = sum(one.state in ("playing", "all_in") for one in others)
     if not opponents:
         return None

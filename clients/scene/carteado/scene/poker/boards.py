@@ -34,7 +34,7 @@ _WHOLE = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance:
-    """What each hand has of a pot, or of the half that one of two boards decides.
+    """Each hand's share of a pot, or of the half that one of two boards decides.
 
     Attributes:
         pot: its number, 0 the main pot.
@@ -77,6 +77,8 @@ def chances_of(state: Any, story: PokerStory) -> tuple[Chance, ...]:
     if not state.in_hand:
         return ()
     if not _twice(state):
+        # Odds are kept by their board: those of an earlier board must never be shown beside a
+        # later one.
         odds = story.odds.get((0, tuple(state.board)), ())
         return tuple(_chance(number, pot, 0) for number, pot in enumerate(odds))
     return tuple(
@@ -87,11 +89,12 @@ def chances_of(state: Any, story: PokerStory) -> tuple[Chance, ...]:
 
 
 def shares_of(chances: Sequence[Chance]) -> dict[int, float]:
-    """What each open hand has of the whole middle on average."""
+    """Each open hand's average share of the whole middle."""
     whole = sum(chance.amount for chance in chances)
     found: dict[int, float] = {}
     for chance in chances:
         for seat, part in chance.parts.items():
+            # Weighted by the pots' sizes, since a small side pot says little about the whole.
             share = float(part) * chance.amount / whole if whole else 0.0
             found[seat] = found.get(seat, 0.0) + share
     return found
@@ -112,19 +115,19 @@ def boards_of(
 
 
 def pot_name(number: int, count: int, words: Words) -> str:
-    """What a pot is called, of so many."""
+    """The name of a pot, of so many."""
     if number == 0:
         return words("Main pot") if count > 1 else words("Pot")
     return words("Side pot") if count == 2 else words("Side pot {number}", number=number)
 
 
 def board_name(number: int, words: Words) -> str:
-    """What one of two boards is called."""
+    """The name of one of two boards."""
     return words("First board") if number == 1 else words("Second board")
 
 
 def chance_name(chance: Chance, chances: Sequence[Chance], words: Words) -> str:
-    """What is played for: a pot, or one board's half of it."""
+    """A stake: a pot, or one board's half of it."""
     count = sum(one.board == chance.board for one in chances)
     if not chance.board:
         return pot_name(chance.pot, count, words)
@@ -136,6 +139,7 @@ def _twice(state: Any) -> bool:
     house = getattr(state, "house", None)
     if house is None:
         return False
+    # After the hand the agreement is gone from the state, but the second board still lies there.
     return house.runs == 2 if state.in_hand else bool(house.second)
 
 
@@ -148,6 +152,7 @@ def _boards(state: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _on_board(
     state: Any, story: PokerStory, number: int, cards: tuple[str, ...]
 ) -> tuple[Chance, ...]:
+    # An incomplete board needs the server's odds; a complete one is decided, below.
     if len(cards) < _WHOLE:
         odds = story.odds.get((number, cards), ())
         return tuple(_chance(place, pot, number) for place, pot in enumerate(odds))
@@ -159,6 +164,7 @@ def _on_board(
 
 
 def _chance(number: int, pot: PotOdds, board: int) -> Chance:
+    # `or 1`: the numbers come from the server, and a zero must not end the client.
     parts = {one.seat: Fraction(one.share, one.whole or 1) for one in pot.seats}
     return Chance(pot=number, amount=pot.amount, parts=parts, board=board)
 
@@ -170,12 +176,15 @@ def _half(pot: Pot, board: int) -> int:
 
 def _won(state: Any, pot: Pot, cards: tuple[str, ...]) -> dict[int, Fraction]:
     """The winners of a pot on a complete board, when all cards that decide it are open."""
+    # This judges nothing: the server has awarded the pot, and the client only names the winners
+    # sooner.
     ranks = {
         seat: rank_hand([*map(Card, state.shown[seat]), *map(Card, cards)])
         for seat in pot.seats
         if state.shown[seat] and all(map(is_known, state.shown[seat]))
     }
     best = [seat for seat, rank in ranks.items() if rank == max(ranks.values())]
+    # 1 or 0 over the number of winners: an even share, or nothing.
     return {seat: Fraction(seat in best, len(best)) for seat in ranks}
 
 
@@ -200,6 +209,7 @@ def _ended(
     state: Any, story: PokerStory, number: int, cards: tuple[str, ...], words: Words
 ) -> BoardPicture:
     wins = [win for win in story.wins if win.board == number]
+    # The first win is the main pot's, whose winner names the board.
     winners = tuple(seat for seat, chips in wins[0].shares.items() if chips) if wins else ()
     amount = sum(win.amount for win in wins)
     return _board(state, number, cards, amount, {}, winners, words)

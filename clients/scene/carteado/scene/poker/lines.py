@@ -8,7 +8,7 @@ from typing import Any
 from carteado.engine.game import Event
 from carteado.engine.words import seat_name
 from carteado.scene.cards import cards_text, is_known
-from carteado.scene.poker.hands import hand_name
+from carteado.scene.poker.hands import win_text
 from carteado.scene.story import Line
 from carteado.scene.words import N_, Words
 
@@ -34,7 +34,7 @@ def line_of(event: Event, before: Any, words: Words) -> tuple[Line, ...]:
 
 
 def name_of(state: Any, seat: int) -> str:
-    """What a seat is called in a sentence."""
+    """The name of a seat in a sentence."""
     return seat_name(state.names, seat)
 
 
@@ -43,7 +43,7 @@ def _plain(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
 
     def tell(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
         amount = getattr(event, "amount", 0)
-        found = words(text, name=name_of(state, event.seat), amount=amount)
+        found = words(text, name=name_of(state, event.seat), amount=words.chips(amount))
         return (Line(text=found, deal=getattr(state, "hand", 0)),)
 
     return tell
@@ -51,6 +51,7 @@ def _plain(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
 
 def _started(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     note = ""
+    # Games without blinds share this line.
     if getattr(event, "big_blind", 0):
         note = words("blinds {small} / {big}", small=event.small_blind, big=event.big_blind)
     heading = words("Hand {number}", number=event.hand)
@@ -59,17 +60,19 @@ def _started(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
 
 def _posted(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     parts = [
-        words("{name} posts {amount}", name=name_of(state, seat), amount=bet)
+        words("{name} posts {amount}", name=name_of(state, seat), amount=words.chips(bet))
+        # In dealing order: small blind first.
         for seat, bet in ((seat, event.bets[seat]) for seat in state.order)
         if bet
     ]
     antes = sum(event.antes) + event.dead
     if antes:
-        parts.append(words("antes {amount}", amount=antes))
+        parts.append(words("antes {amount}", amount=words.chips(antes)))
     return (Line(text=", ".join(parts), deal=state.hand),)
 
 
 def _raised(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    # The event is the same; without a bet to match, players call it a bet.
     text = N_("{name} raises to {to}") if state.current_bet else N_("{name} bets {to}")
     if not event.stack:
         text = (
@@ -77,24 +80,25 @@ def _raised(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
             if state.current_bet
             else N_("{name} is all-in for {to}")
         )
-    return (Line(text=words(text, name=name_of(state, event.seat), to=event.to), deal=state.hand),)
+    said = words(text, name=name_of(state, event.seat), to=words.chips(event.to))
+    return (Line(text=said, deal=state.hand),)
 
 
 def _called(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     text = N_("{name} calls {amount}") if event.stack else N_("{name} calls {amount}, all-in")
-    found = words(text, name=name_of(state, event.seat), amount=event.amount)
+    found = words(text, name=name_of(state, event.seat), amount=words.chips(event.amount))
     return (Line(text=found, deal=state.hand),)
 
 
 def _board(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     text = words(_STREETS[event.street], cards=cards_text(event.cards))
-    note = words("pot {amount}", amount=state.pot)
+    note = words("pot {amount}", amount=words.chips(state.pot))
     return (Line(text=text, kind="heading", note=note, deal=state.hand),)
 
 
 def _turned(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     text = words("Board {cards}", cards=cards_text(event.cards))
-    note = words("pot {amount}", amount=state.pot)
+    note = words("pot {amount}", amount=words.chips(state.pot))
     return (Line(text=text, kind="heading", note=note, deal=state.hand),)
 
 
@@ -111,6 +115,7 @@ def _show(state: Any, seat: int, cards: tuple[str, ...], words: Words) -> Line:
 
 
 def _shown(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    # Cards that only their owner shows to some are closed to this reader.
     if not all(map(is_known, event.cards)):
         return ()
     return (_show(state, event.seat, event.cards, words),)
@@ -118,12 +123,12 @@ def _shown(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
 
 def _awarded(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     found = []
+    # Only a hand that is run twice says which board it awards.
     board = state.house.second if getattr(event, "board", 1) == 2 else state.board
     for seat, chips in zip(event.seats, event.shares, strict=True):
-        # Where nobody had to show, the line says nothing of the winner's cards.
-        made = hand_name((*state.shown[seat], *board), words) if event.hand else ""
-        text = N_("{name} wins {amount} with {hand}") if made else N_("{name} wins {amount}")
-        said = words(text, name=name_of(state, seat), amount=chips, hand=words.inside(made))
+        # If nobody had to show, the line does not mention the winner's cards.
+        cards = (*state.shown[seat], *board) if event.hand and state.shown[seat] else ()
+        said = win_text(name_of(state, seat), chips, cards, words)
         found.append(Line(text=said, kind="result", deal=state.hand))
     return tuple(found)
 
@@ -174,7 +179,7 @@ _LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
     "straddle_posted": _plain(N_("{name} straddles to {amount}")),
     "bomb_pot_voted": _plain(N_("{name} votes for a bomb pot")),
     "bomb_pot_called": lambda event, state, words: (
-        Line(text=words("Bomb pot: everybody antes {amount}", amount=event.ante)),
+        Line(text=words("Bomb pot: everybody antes {amount}", amount=words.chips(event.ante))),
     ),
     "bounty_paid": _plain(N_("{name} collects {amount} for seven and deuce")),
     "rabbit_shown": _hunted,

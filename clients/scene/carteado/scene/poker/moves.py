@@ -1,4 +1,4 @@
-"""What moved between two pictures of a poker table."""
+"""The movements between two pictures of a poker table."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ __all__ = ["movements"]
 
 def movements(before: PokerPicture, after: PokerPicture) -> tuple[Movement, ...]:
     """The movements that lead from one picture to the next, in their order."""
+    # Not two states of one table: nothing moved, everything changed.
     if len(before.seats) != len(after.seats):
         return ()
     return (
@@ -30,12 +31,14 @@ def _dealt(before: PokerPicture, after: PokerPicture) -> Iterator[Movement]:
     if before.hand == after.hand:
         return
     count = len(after.seats)
+    # Real dealing order, so that the animation ends with the button.
     button = next((one.seat for one in after.seats if one.button), 0)
     order = [(button + step) % count for step in range(1, count + 1)]
     number = 0
     for place in range(2):
         for seat in order:
             cards = after.seats[seat].cards
+            # Seats without cards are skipped, and leave no pause in the order.
             if place < len(cards):
                 yield Movement(
                     kind="card",
@@ -72,6 +75,7 @@ def _turned(before: PokerPicture, after: PokerPicture) -> Iterator[Movement]:
     known = len(before.board) if before.hand == after.hand else 0
     for place in range(known, len(after.board)):
         card = after.board[place]
+        # Quick Hold'em's cards lie there already and are turned; others come from the deck.
         if before.hidden_board and before.hand == after.hand:
             yield Movement(kind="flip", source=f"board:{place}", target=f"board:{place}", card=card)
         else:

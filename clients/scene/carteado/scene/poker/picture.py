@@ -98,9 +98,9 @@ class PokerPicture:
         hidden_board: places whose cards lie face down (Quick Hold'em).
         pots: collected from the streets before, main pot first.
         total: all chips in the middle, bets of this street included.
-        own_hand: what the own cards make with the board, '' for none.
+        own_hand: what the reader's cards make with the board, '' for none.
         own_needs: what one more card would make of them, in words; empty for nothing.
-        price: chips that the own seat has to add to stay in, as the view says.
+        price: chips that the reader's seat has to add to stay in, as the view says.
         current_bet: street total to match.
         big_blind: chips; 0 where the game has none.
         result: of the last hand, while no other is played.
@@ -112,7 +112,7 @@ class PokerPicture:
         pack: cards that lie in the pack while a hand is played; 0 where the pack is not shown.
         agreed: seats that want a new game.
         rabbit: cards that would have come, once somebody asked for them.
-        wishes: house rules that the own seat can ask for now: ``straddle``, ``no_straddle``,
+        wishes: house rules that the reader's seat can ask for now: ``straddle``, ``no_straddle``,
             ``bomb_pot``, ``rabbit``.
         chances: of the open hands at an all-in, by board and pot.
     """
@@ -145,6 +145,12 @@ class PokerPicture:
     rabbit: tuple[str, ...] = ()
     wishes: tuple[str, ...] = ()
     own_needs: tuple[str, ...] = ()
+
+    @property
+    def enough(self) -> bool:
+        """Whether enough seats are there for another hand."""
+        absent = ("free", "away", "out")
+        return sum(seat.state not in absent for seat in self.seats) > 1
 
     @property
     def next_after(self) -> tuple[int, ...]:
@@ -187,6 +193,7 @@ def picture_of(
         current = state.stake or 0
     paid = _bets(state)[own]
     house = getattr(state, "house", None)
+    # By its shape: only a game without streets has one stake for the whole hand.
     quick = not hasattr(state, "street")
     return PokerPicture(
         title=table.opened.title or table.id,
@@ -194,6 +201,7 @@ def picture_of(
         seats=seats,
         own=own,
         playing=seat is not None,
+        # Between hands the state keeps the last actor, which says nothing.
         turn=state.to_act if in_hand else None,
         hand=state.hand,
         street=getattr(state, "street", "preflop"),
@@ -203,8 +211,10 @@ def picture_of(
         total=state.pot,
         own_hand=hand_name((*seats[own].cards, *board), words) if seat is not None else "",
         own_needs=_needs(seats[own], board, words) if seat is not None and in_hand else (),
+        # Only for display: what a call really costs is in the prompt.
         price=max(0, min(current - paid, state.stacks[own])) if in_hand else 0,
         current_bet=current,
+        # The state's blind rises with a schedule; before the first hand only the options have one.
         big_blind=getattr(state, "big_blind", 0) or getattr(table.options, "big_blind", 0),
         result=None if in_hand else result_of(state, story, boards, words),
         over=state.winner is not None,
@@ -233,8 +243,10 @@ def _wishes(table: Table, seat: int | None, *, in_hand: bool) -> tuple[str, ...]
         return ()
     found = []
     if getattr(options, "straddle", False):
+        # These lists are empty until somebody has asked for anything.
         wanted = house.straddling[seat] if seat < len(house.straddling) else False
         found.append("no_straddle" if wanted else "straddle")
+    # Votes and rabbit hunts belong between hands.
     if in_hand:
         return tuple(found)
     voted = house.votes[seat] if seat < len(house.votes) else False
@@ -252,21 +264,21 @@ def action_label(last: LastAction, words: Words) -> str:
         case "check":
             return words("Check")
         case "call":
-            return words("Call {amount}", amount=last.amount)
+            return words("Call {amount}", amount=words.chips(last.amount))
         case "bet":
-            return words("Bet {amount}", amount=last.amount)
+            return words("Bet {amount}", amount=words.chips(last.amount))
         case "raise":
-            return words("Raise {amount}", amount=last.amount)
+            return words("Raise {amount}", amount=words.chips(last.amount))
         case "fold":
             return words("Folded")
         case "stake":
-            return words("Stake {amount}", amount=last.amount)
+            return words("Stake {amount}", amount=words.chips(last.amount))
         case "play":
             return words("Plays")
         case "blind":
-            return words("Blind {amount}", amount=last.amount)
+            return words("Blind {amount}", amount=words.chips(last.amount))
         case "all_in":
-            return words("All-in {amount}", amount=last.amount)
+            return words("All-in {amount}", amount=words.chips(last.amount))
 
 
 def _in_hand(state: Any) -> bool:
@@ -295,11 +307,12 @@ def _seat(
     if name is None:
         return SeatPicture(seat=at)
     shown = tuple(state.shown[at])
+    # Shown cards are known to all; the hand itself may be closed to the reader.
     cards = shown or tuple(state.hands[at])
     dealt = at in state.order
     folded = dealt and at not in state.live
     if folded and not shown and not (at == own and any(map(is_known, cards))):
-        # Only the own hand stays in sight after a fold.
+        # Only the reader's hand stays in sight after a fold.
         cards = ()
     # Before the flop there are no five cards to name.
     seen = shown if shown and len(state.board) >= 3 else ()
@@ -313,12 +326,15 @@ def _seat(
         bet=_bets(state)[at],
         state=placed,
         turn=state.in_hand and state.to_act == at,
+        # After the hand only "Folded" is still of interest.
         last=story.last.get(at) if state.in_hand or placed == "folded" else None,
+        # In Quick Hold'em the lead takes the button's place.
         button=at == (button if hasattr(state, "button") else state.leader),
         cards=cards,
         open=bool(shown),
         hand=hand_name((*seen, *state.board), words) if seen else "",
         hand_short=hand_short((*seen, *state.board), words) if seen else "",
+        # While a hand is being played the story still has the wins of the pots so far.
         won=0 if state.in_hand else sum(win.shares.get(at, 0) for win in story.wins),
         connected=connected[at] if at < len(connected) else None,
         share=shares.get(at),
@@ -327,12 +343,13 @@ def _seat(
 
 
 def _state_of(state: Any, at: int, *, ended: bool) -> SeatState:
-    """What a seat is doing; who folded stays so until the next hand, as at a table of wood."""
+    """The state of a seat; a folded seat stays folded until the next hand, as at a real table."""
     dealt = at in state.order
     if state.in_hand and dealt:
         if at not in state.live:
             return "folded"
         return "playing" if state.stacks[at] else "all_in"
+    # The order matters: a seat in a hand shows that first, even when it sits out.
     if state.away[at]:
         return "away"
     if ended and dealt and at not in state.live:
@@ -356,6 +373,7 @@ def _subtitle(table: Table, words: Words) -> str:
     big = getattr(state, "big_blind", 0) or getattr(table.options, "big_blind", 0)
     small = getattr(state, "small_blind", 0) or getattr(table.options, "small_blind", 0)
     if big:
+        # Blinds stand with the game's name, because they are part of what is played.
         parts[0] += f" {words.number(small)} / {words.number(big)}"
     if state.hand:
         parts.append(words("hand {number}", number=state.hand))

@@ -35,11 +35,11 @@ class PokerRenderer:
         return picture_of(table, seat, story, words, connected)
 
     def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
-        """What moved between two pictures."""
+        """The movements between two pictures."""
         return movements(before, after)
 
     def measure(self, table: Table, seat: int | None) -> Measure | None:
-        """The chips of all seats; those in the middle belong to who put them there until a win."""
+        """The chips of all seats; until a win, chips in the middle count for their seats."""
         state = table.state
         # Once a pot is awarded, its chips stand in a stack again.
         lying = state.in_hand and state.pot >= sum(state.paid)

@@ -18,7 +18,7 @@ ActionKind = Literal["blind", "check", "call", "bet", "raise", "all_in", "fold",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastAction:
-    """What a seat did last on this street.
+    """The last action of a seat on this street.
 
     Attributes:
         kind: of action.
@@ -50,7 +50,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PokerStory:
-    """What a reader knows of a poker table beyond its state.
+    """A reader's knowledge of a poker table beyond its state.
 
     Attributes:
         last: last action by seat, of this street; a fold stays until the next hand.
@@ -90,6 +90,7 @@ class PokerStory:
         self, board: tuple[str, ...], pots: tuple[PotOdds, ...], run: int = 0
     ) -> PokerStory:
         """The story with the odds of an all-in."""
+        # Odds may come late, so they are kept by the board that they were counted for.
         return replace(self, odds={**self.odds, (run, tuple(board)): pots})
 
     def with_line(self, text: str) -> PokerStory:
@@ -102,6 +103,7 @@ def _acted(story: PokerStory, seat: int, action: LastAction) -> PokerStory:
 
 
 def _started(story: PokerStory, event: Any, before: Any) -> PokerStory:
+    # `out` stays: knocked out is for the whole game.
     return replace(story, last={}, wins=(), returned={}, odds={})
 
 
@@ -117,6 +119,7 @@ def _posted(story: PokerStory, event: Any, before: Any) -> PokerStory:
 def _raised(story: PokerStory, event: Any, before: Any) -> PokerStory:
     # Without a bet to match, the event `raised` opens the street.
     kind: ActionKind = "raise" if before.current_bet else "bet"
+    # No chips left behind: all-in, whatever the action was.
     if not event.stack:
         kind = "all_in"
     return _acted(story, event.seat, LastAction(kind=kind, amount=event.to))
@@ -133,12 +136,14 @@ def _played(story: PokerStory, event: Any, before: Any) -> PokerStory:
 
 
 def _street(story: PokerStory, event: Any, before: Any) -> PokerStory:
+    # A new street clears the other tags, since each street's bets begin at zero.
     folds = {seat: action for seat, action in story.last.items() if action.kind == "fold"}
     return replace(story, last=folds)
 
 
 def _awarded(story: PokerStory, event: Any, before: Any) -> PokerStory:
     shares = dict(zip(event.seats, event.shares, strict=True))
+    # Events of hands with one board do not say which.
     board = getattr(event, "board", 1)
     win = Win(pot=event.pot, amount=event.amount, shares=shares, hand=event.hand, board=board)
     return replace(story, wins=(*story.wins, win))

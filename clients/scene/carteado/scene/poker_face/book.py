@@ -9,14 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-__all__ = ["RANKS", "SUITS", "Book", "Row", "face_of"]
+from carteado.scene.words import Words
 
+__all__ = ["RANKS", "SUITS", "Book", "Row", "face_of", "next_step"]
+
+# The paper's notation, which logs and typed commands keep.
 RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13")
 SUITS = ("E", "C", "O", "P")
 
 _LETTERS = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
 _SUITS = {"P": "c", "E": "s", "C": "h", "O": "d"}
 
+# Ten hands of five cards leave two of the pack.
 MOST = 10
 """Players of a match."""
 
@@ -27,9 +31,22 @@ def face_of(card: str) -> str:
     return _LETTERS.get(rank, rank) + _SUITS.get(suit, "s")
 
 
+def next_step(book: Book, words: Words) -> str:
+    """What the form takes next from the active player."""
+    if not book.rows:
+        return words("Add the players of the first round.")
+    row = book.rows[book.active]
+    if not row.plays:
+        return words("{name} pays the ante only.", name=row.name)
+    if len(row.cards) == 5:
+        return words("{name} has five cards.", name=row.name)
+    number = len(row.cards) + 1
+    return words("{name}, card {number} of 5. Rank, then suit.", name=row.name, number=number)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A player of the round; who does not play pays the ante only."""
+    """A player of the round; one who does not play pays the ante only."""
 
     name: str
     bet: int = 0
@@ -57,6 +74,7 @@ class Book:
 
     def with_players(self, names: tuple[str, ...]) -> Book:
         """The form of a match whose players are known."""
+        # Before the first round the form decides who plays.
         if not names or tuple(row.name for row in self.rows) == names:
             return self
         known = {row.name: row for row in self.rows}
@@ -66,6 +84,8 @@ class Book:
 
     def added(self, name: str) -> Book:
         """With a further player, who is then active; unchanged for a name that is there."""
+        # The line that is sent separates its parts by blanks; several in a row would change the
+        # name.
         name = " ".join(name.split())
         if not name or len(self.rows) >= MOST or any(row.name == name for row in self.rows):
             return self
@@ -75,6 +95,7 @@ class Book:
     def removed(self, at: int) -> Book:
         """Without a player."""
         rows = self.rows[:at] + self.rows[at + 1 :]
+        # The active row may have been the last.
         return replace(self, rows=rows, active=max(0, min(self.active, len(rows) - 1)))
 
     def toggled(self, at: int) -> Book:
@@ -90,6 +111,7 @@ class Book:
         if not self.rank or not self.rows:
             return self
         row = self.rows[self.active]
+        # A sixth card would silently go nowhere useful.
         if len(row.cards) >= 5 or not row.plays:
             return self
         found = self._row(self.active, cards=(*row.cards, self.rank + suit))
@@ -100,6 +122,7 @@ class Book:
 
     def back(self) -> Book:
         """Without the chosen rank, or without the last card of the active player."""
+        # First the rank that was pressed by mistake, then whole cards.
         if self.rank or not self.rows:
             return replace(self, rank="")
         row = self.rows[self.active]
@@ -109,6 +132,7 @@ class Book:
     def twice(self) -> frozenset[str]:
         """Cards that stand in the form more than once."""
         every = [card for row in self.rows if row.plays for card in row.cards]
+        # Only a warning: house rules decide whether it counts.
         return frozenset(card for card in every if every.count(card) > 1)
 
     @property
@@ -124,6 +148,7 @@ class Book:
 
     def action(self) -> dict[str, Any]:
         """The messages that the bookkeeper sends."""
+        # The same line as a bookkeeper types in the terminal.
         entries = [f"{row.name} {row.bet} {' '.join(row.cards)}" for row in self.rows if row.plays]
         if self.correcting is not None:
             return {
@@ -136,6 +161,7 @@ class Book:
 
     def cleared(self) -> Book:
         """The form for the next round: the players stay."""
+        # Bets stay too: most rounds repeat them.
         rows = tuple(replace(row, cards=(), plays=True) for row in self.rows)
         return replace(self, rows=rows, active=0, rank="", correcting=None)
 
@@ -146,6 +172,7 @@ class Book:
         )
         rows = tuple(
             Row(name=name, bet=entered[at][0], cards=tuple(entered[at][1]))
+            # Players who only paid the ante are not among the entries.
             if at in entered
             else Row(name=name, plays=False)
             for at, name in enumerate(players)

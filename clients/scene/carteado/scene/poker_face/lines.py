@@ -26,12 +26,12 @@ CODES = {
     "OP": N_("a pair"),
     "HC": N_("a high card"),
 }
-"""What won a round, by the game's codes."""
+"""The winning hand of a round, by the game's codes."""
 
 PROBLEMS = {
-    "money": N_("Round {number} does not count: somebody has not the money."),
-    "ante": N_("Round {number} does not count: the ante is too low."),
-    "bet": N_("Round {number} does not count: a bet is no positive multiple of 50."),
+    "money": N_("Round {number} does not count: somebody does not have the money."),
+    "ante": N_("Round {number} does not count: the ante is below the minimum of 50."),
+    "bet": N_("Round {number} does not count: a bet is not a positive multiple of 50."),
     "cards": N_("Round {number} does not count: a card was entered twice."),
 }
 """Why a round is invalid, by the game's codes."""
@@ -47,6 +47,7 @@ def _about(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
     """A line about the book-keeper ``{name}``."""
 
     def tell(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+        # When a seat is taken, the state before the event does not have the name yet.
         name = getattr(event, "name", None) or seat_name(state.names, event.seat)
         return (Line(text=words(text, name=name), deal=state.number),)
 
@@ -72,14 +73,27 @@ def round_lines(
     """
     number = event.number
     text = _won(event, players, words)
+    # An invalid round has no winner.
     if event.problem:
-        text = words(PROBLEMS[event.problem], number=number)
+        text = _broke(event, players, money, words) if event.problem == "money" else ""
+        text = text or words(PROBLEMS[event.problem], number=number)
     lines = [
         Line(text=words("Round {number}", number=number), kind="heading", deal=number),
         Line(text=text, kind="result", deal=number),
     ]
     lines += [Line(text=text, deal=number) for text in _more(event, players, money, words)]
     return tuple(lines)
+
+
+def _broke(event: Any, players: Sequence[str], money: Sequence[int], words: Words) -> str:
+    """Who lacks the money of a round, and how much it takes; '' where that is not known."""
+    bets = dict(zip(map(int, event.players), event.bets, strict=True))
+    for place, (name, have) in enumerate(zip(players, money, strict=True)):
+        needed = event.ante + bets.get(place, 0)
+        if have < needed:
+            text = N_("Round {number} does not count: {name} has {money} and needs {needed}.")
+            return words(text, number=event.number, name=name, money=have, needed=needed)
+    return ""
 
 
 def _judged(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
@@ -104,8 +118,7 @@ def _more(event: Any, players: Sequence[str], money: Sequence[int], words: Words
     moved = []
     for name, before, after in zip(players, money, event.money, strict=True):
         if after != before:
-            sign = "+" if after > before else "−"
-            moved.append(f"{name} {sign}{words.number(abs(after - before))}")
+            moved.append(f"{name} {words.signed(after - before)}")
     return [*found, ", ".join(moved)] if moved else found
 
 
@@ -133,7 +146,7 @@ def _and(names: Sequence[str], words: Words) -> str:
 
 _LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
     "seat_taken": _about(N_("{name} keeps the books.")),
-    "seat_left": _about(N_("{name} gives the books away.")),
+    "seat_left": _about(N_("{name} hands over the books.")),
     "sat_out": _about(N_("{name} sits out")),
     "returned": _about(N_("{name} is back")),
     "match_started": _started,

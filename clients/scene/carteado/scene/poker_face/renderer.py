@@ -28,8 +28,7 @@ class FacePicture:
         playing: whether the reader does.
         players: of the match with their money, in the order of the first round.
         rounds: the last rounds, which can be corrected, the oldest first.
-        lines: the match in the game's own lines.
-        told: the match in sentences: the log, before it the rounds that it does not have.
+        report: the match in sentences: the log, before it the rounds that it does not have.
     """
 
     title: str
@@ -38,8 +37,7 @@ class FacePicture:
     playing: bool
     players: tuple[tuple[str, int], ...]
     rounds: tuple[Any, ...]
-    lines: tuple[str, ...]
-    told: tuple[Line, ...] = ()
+    report: tuple[Line, ...] = ()
 
 
 class FaceRenderer:
@@ -65,12 +63,12 @@ class FaceRenderer:
         return FacePicture(
             title=table.opened.title or table.id,
             subtitle=subtitle,
+            # The only seat of this game is the bookkeeper's.
             keeper=state.names[0] or "",
             playing=seat is not None,
             players=tuple(zip(state.players, state.money, strict=True)),
             rounds=tuple(state.rounds),
-            lines=tuple(table.game.show(state)),
-            told=(*_earlier(state, story, words), *story.log.lines),
+            report=(*_earlier(state, story, words), *story.log.lines),
         )
 
     def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
@@ -84,8 +82,10 @@ class FaceRenderer:
 
 def _earlier(state: Any, story: FaceStory, words: Words) -> list[Line]:
     """The rounds that were judged before the reader came."""
+    # The state keeps the last rounds; those that the log has must not appear twice.
     heard = {line.deal for line in story.log.lines}
     lines: list[Line] = []
+    # The money before the oldest kept round: each round's gains are the difference to it.
     money = state.base
     for one in state.rounds:
         if one.number not in heard:

@@ -21,11 +21,12 @@ from carteado.clients.tui.history import History
 from carteado.clients.tui.line import InputLine
 from carteado.clients.tui.look import hex_of, style_of
 from carteado.clients.tui.session import Session
+from carteado.scene.shapes import Intent
 
 __all__ = ["Board", "Terminal"]
 
 TICK_MS = 500.0
-"""How often a clock is drawn again: its bar has cells of more than a second."""
+"""Seconds between two drawings of a clock: its bar has cells of more than a second."""
 
 
 class Board(Widget):
@@ -43,10 +44,13 @@ class Board(Widget):
         settings = self._session.settings
         look = (settings.theme, settings.deck)
         before, self._rows = self._rows, page.rows
+        # Another theme, deck or height changes every row, not only those whose text differs.
         if look != self._look or len(before) != len(page.rows):
             self._look = look
             self.refresh()
             return
+        # A clock changes one row twice a second; over a slow connection a whole page would
+        # flicker.
         changed = [
             Region(0, y, self.size.width, 1)
             for y, (old, new) in enumerate(zip(before, page.rows, strict=True))
@@ -57,6 +61,7 @@ class Board(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One row."""
+        # Textual asks for rows of the new size before the page for it is made.
         if y >= len(self._rows):
             return Strip.blank(self.size.width)
         settings = self._session.settings
@@ -78,6 +83,7 @@ class Terminal(App[None]):
         history: of the input line.
     """
 
+    # Its key and its box would lie over the table's own.
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { layers: below above; overflow: hidden; }
@@ -98,6 +104,7 @@ class Terminal(App[None]):
         # Textual would take NO_COLOR for greys; here it means no colour at all.
         wanted = not os.environ.get("NO_COLOR")
         self.colours = wanted if colours is None else colours
+        # Without colours the terminal's own palette is left as it is.
         super().__init__(ansi_color=not self.colours)
         self.session = session
         self._clock = clock
@@ -125,6 +132,7 @@ class Terminal(App[None]):
         """Something waits in a queue; called from any thread, and does not block it."""
         if not self._woken and self.is_running:
             self._woken = True
+            # One message for any number of wakings: a burst of events is drawn once.
             self.post_message(self.Woken())
 
     def on_terminal_woken(self) -> None:
@@ -153,9 +161,11 @@ class Terminal(App[None]):
             self.exit()
             return
         size = self.size
+        # Before the first layout the size may be zero.
         page = session.page((max(1, size.width), max(1, size.height)))
         self.board.put(page)
         self._place(page)
+        # After the page, because a key may have opened or closed a field.
         field = session.ui.editing
         self.input_line.follow(field, session.ui.texts.get(field, "") if field else "")
         if session.export_as:
@@ -170,10 +180,13 @@ class Terminal(App[None]):
             Path(name).write_text(self.export_screenshot(title="Carteado"), encoding="utf-8")
         except OSError as error:
             session.say(f"{name}: {error.strerror}", error=True)
-            self.board.put(session.page((max(1, self.size.width), max(1, self.size.height))))
+        else:
+            session.say(session.words("Saved as {file}", file=name))
+        self.board.put(session.page((max(1, self.size.width), max(1, self.size.height))))
 
     def _place(self, page: Page) -> None:
         line, styles = page.line, self.input_line.styles
+        # Each assignment lays the screen out again, even with equal values.
         if (styles.offset.x.value, styles.offset.y.value) != (line.x, line.y):
             styles.offset = (line.x, line.y)
         if styles.width is None or styles.width.value != line.width:
@@ -181,6 +194,7 @@ class Terminal(App[None]):
         if self.input_line.placeholder != line.hint:
             self.input_line.placeholder = line.hint
         theme = self.session.settings.theme
+        # Without colours no background is ever set.
         if self.colours and theme != self._theme_shown:
             self._theme_shown = theme
             styles.background = hex_of("inputBg", theme)
@@ -204,6 +218,7 @@ class Terminal(App[None]):
         if session.screen == "table" and showing is not None:
             guard = showing.shown.guard.left(session.now_ms)
             if guard > 0 and showing.shown.prompt is not None:
+                # The guard's 600 ms are visible in a few steps.
                 return 100.0
             if showing.busy:
                 return max(30.0, showing.wait_ms(session.now_ms))
@@ -211,12 +226,19 @@ class Terminal(App[None]):
                 return TICK_MS
         if session.ui.notice is not None or session.ui.lost_ms is not None:
             return 1_000.0
+        # A little longer than the age at which the lobby asks for the list again.
         if session.screen == "lobby":
             return 2_100.0
         return 10_000.0 if session.screen == "start" else None
 
+    async def action_quit(self) -> None:
+        """Ctrl+Q: a server of this terminal is asked about first."""
+        self.session.do(Intent("close"))
+        self.show()
+
     def action_help_quit(self) -> None:
         """Ctrl+C, which ends other programs: say what ends this one."""
+        # Ctrl+C must not lose a seat by habit, since it copies in other programs.
         self.session.say(self.session.words("Ctrl+Q quits, Esc goes back or opens the menu."))
         self.show()
 
@@ -231,6 +253,7 @@ class Terminal(App[None]):
         if event.widget is not self.input_line:
             # The middle of the cell, since the edges of places lie on whole numbers.
             self.session.press(event.screen_x + 0.5, event.screen_y + 0.5)
+            # A terminal reports the click as a whole; a card needs both to be selected.
             self.session.release(event.screen_x + 0.5, event.screen_y + 0.5)
             self.show()
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from carteado.client import InputError, check_name
-from carteado.client.hosting import HostProcess
+from carteado.client import check_name
+from carteado.client.address import login_name
+from carteado.client.hosting import HostProcess, left_server
 from carteado.client.link import Link
 from carteado.client.search import Search
 from carteado.client.tokens import state_folder
@@ -18,6 +18,7 @@ from carteado.clients.tui.session import Session
 from carteado.engine.errors import EngineError
 from carteado.scene.control.films import FilmError, film_seen
 from carteado.scene.control.keeping import load_settings, save_settings
+from carteado.scene.control.stays import stays_file
 from carteado.scene.film import film_of
 from carteado.scene.ui import Settings
 from carteado.scene.words import words_of
@@ -49,9 +50,11 @@ def new_terminal(
         settings,
         lambda address, player: Link(address, player, wake=wake),
         save,
-        lambda: HostProcess(wake),
+        lambda: left_server() or HostProcess(wake),
         Search(settings.name, wake),
     )
+    session.host = left_server()
+    # `terminal` is bound only below, so `wake` looks it up when it is called.
     session.at_table.coach.wake = wake
     terminal = Terminal(session, history=history)
     return terminal
@@ -81,12 +84,18 @@ def full_screen(
     settings = _settings(name)
     terminal = new_terminal(settings, save_settings, History(state_folder() / HISTORY))
     session = terminal.session
+    session.stays.keep_in(stays_file())
     if url is not None:
         session.connect(url, table, watch=watch)
     try:
         terminal.run()
     finally:
         session.close()
+    if session.left_at and not session.after:
+        address = session.left_at.partition("//")[2]
+        words = words_of(session.settings.language)
+        print(words("Your server still runs at {address}.", address=address))
+        print(words("To stop it, start carteado again and press H, or type: carteado admin drain"))
     return session.after
 
 
@@ -111,7 +120,7 @@ def full_screen_replay(
         FilmError: it cannot be shown.
     """
     settings = _settings(None)
-    words = words_of(settings.language)
+    words = words_of(settings.language, big_blinds=settings.big_blinds)
     try:
         if whole:
             film = film_seen(events, eyes, words)
@@ -129,11 +138,4 @@ def full_screen_replay(
 
 def _settings(name: str | None) -> Settings:
     settings = load_settings()
-    return replace(settings, name=check_name(name or settings.name or _own_name()))
-
-
-def _own_name() -> str:
-    try:
-        return check_name(getpass.getuser()[:24])
-    except (InputError, OSError, KeyError):
-        return "player"
+    return replace(settings, name=check_name(name or settings.name or login_name()))

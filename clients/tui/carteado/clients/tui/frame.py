@@ -52,6 +52,7 @@ def frame_of(size: tuple[int, int]) -> Frame:
     """The grid at a size, columns and rows."""
     columns, rows = size
     if columns >= WIDE[0] and rows >= WIDE[1]:
+        # The look's side panel begins at column 121.
         width = min(120, columns - SIDE)
         return Frame(
             wide=True,
@@ -59,6 +60,8 @@ def frame_of(size: tuple[int, int]) -> Frame:
             width=width,
             side=columns - SIDE,
             side_width=SIDE - 2,
+            # From the bottom up: the rows of the turn and the keys keep their places at any
+            # height.
             rule=rows - 12,
             turn=rows - 11,
             presets=rows - 9,
@@ -69,6 +72,7 @@ def frame_of(size: tuple[int, int]) -> Frame:
         )
     return Frame(
         wide=False,
+        # The look: between the two sizes the 80-column grid is centred.
         x=max(0, (columns - 80) // 2),
         width=80,
         side=None,

@@ -21,7 +21,7 @@ __all__ = ["BAR", "Grid", "Hint", "Ink", "Line", "Page", "clipped", "hint_cells"
 Run = tuple[str, "Ink"]
 Row = tuple[Run, ...]
 Hint = tuple[str, str]
-"""What a key does, with the key before it, and the name of that key.
+"""The explanation of a key, with the key before it, and the name of that key.
 
 Two names, with a blank between them, are the keys of the first letter and of the rest; '' is only
 to read.
@@ -29,6 +29,7 @@ to read.
 
 BAR = ("█", "░")
 
+# In order: both upper corners around the line, the side, both lower corners.
 _BOXES = {"single": tuple("┌─┐│└┘"), "double": tuple("╔═╗║╚╝")}
 
 _INKS = {"s": "ink.spades", "h": "ink.hearts", "d": "ink.diamonds", "c": "ink.clubs", "*": "win"}
@@ -38,7 +39,7 @@ _GLYPHS = {"♠": "ink.spades", "♥": "ink.hearts", "♦": "ink.diamonds", "♣
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How a cell looks, by tokens of the design.
+    """The look of a cell, by tokens of the design.
 
     Attributes:
         fg: token of the letters.
@@ -62,7 +63,7 @@ PLAIN = Ink()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """Where the input line stands: its first cell, its width, and what may be typed there."""
+    """The place of the input line: its first cell, its width, and a hint at what to type."""
 
     x: int
     y: int
@@ -105,6 +106,7 @@ def clipped(text: str, width: int) -> str:
         return text
     found = ""
     for letter in text:
+        # In cells, not letters: some letters are two cells wide. One cell is for the ellipsis.
         if cell_len(found + letter) > width - 1:
             break
         found += letter
@@ -128,6 +130,7 @@ def wrapped(text: str, width: int) -> list[str]:
             continue
         if line:
             lines.append(line)
+        # A word longer than the line is cut; there is no place to break it.
         line = clipped(word, width)
     return [*lines, line] if line else lines
 
@@ -178,6 +181,7 @@ class Grid:
             suits: whether suit characters get their own colours.
         """
         room = self.width - x if width is None else width
+        # Text never leaves its room, so a long name cannot overwrite its neighbour.
         shown = clipped(text, room)
         used = cell_len(shown)
         at = x
@@ -197,6 +201,7 @@ class Grid:
             return end
         for letter, one in _inked(shown, ink) if suits else ((letter, ink) for letter in shown):
             size = get_character_cell_size(letter)
+            # Control characters of a hostile name take no cell and are dropped here.
             if size:
                 self._put(at, y, letter, one)
                 if size == 2:
@@ -235,6 +240,7 @@ class Grid:
 
     def rule(self, x: int, y: int, width: int, title: str = "", right: str = "") -> None:
         """A line across, with a title in it."""
+        # The title is written over the line.
         ink = Ink("panelBorder")
         self.text(x, y, "─" * width, ink)
         if title:
@@ -257,11 +263,13 @@ class Grid:
         """Empty cells."""
         first, end = max(0, x), min(self.width, x + w)
         for row in range(max(0, y), min(self.height, y + h)):
+            # A slice of a list takes the letters of a string one by one.
             self._letters[row][first:end] = " " * max(0, end - first)
             self._inks[row][first:end] = [ink] * max(0, end - first)
 
     def bar(self, x: int, y: int, width: int, share: float, ink: Ink) -> None:
         """A bar that is full to a share."""
+        # A clock that is late may have less than nothing left.
         full = round(width * min(1.0, max(0.0, share)))
         self.text(x, y, BAR[0] * full, ink)
         self.text(x + full, y, BAR[1] * (width - full), Ink("timerTrack"))
@@ -300,11 +308,13 @@ class Grid:
             return self._filled(key, x, y, label, intent, tuple(hotkeys), shown, fill, enabled)
         sign = shown if shown is not None else (hotkeys[0] if hotkeys else "")
         focused = self.ui.focus == key or self.ui.hover == key
+        # Reversed shows the focus without colours too.
         ink = Ink("text" if enabled else "disabledText", bold=strong, reverse=focused)
         end = x
         if sign:
             end = self.text(end, y, sign, Ink("turn" if enabled else "disabledText", bold=True))
             end = self.text(end, y, " ")
+        # On a reversed button suits keep the ink of the text, or they would be hard to read.
         end = self.text(end, y, label, ink, suits=not focused)
         self.target(
             key, Rect(x, y, end - x, 1), intent, hotkeys=hotkeys, enabled=enabled, label=label
@@ -350,6 +360,7 @@ class Grid:
         gap = 2 if hint_cells(hints) <= width else 1
         for text, names in hints:
             end = self.text(at, y, text, Ink("textMuted"), width=max(0, x + width - at))
+            # "Up Down" beside "↑↓ choose": the first letter is one key, the rest the other.
             first, _, second = names.partition(" ")
             parts = [(first, at, at + 1), (second, at + 1, end)] if second else [(first, at, end)]
             for name, start, stop in parts:
@@ -388,6 +399,7 @@ class Grid:
     ) -> None:
         """A field; the input line edits it."""
         editing = self.ui.editing == key
+        # Typed text stays visible after the field is left, until it is sent.
         value = self.ui.texts.get(key, text) if editing or key in self.ui.texts else text
         ink = Ink("text", "inputBg", reverse=self.ui.focus == key or self.ui.hover == key)
         shown = f"{clipped(value, width - 2)}{'▏' if editing else ''}"
@@ -398,7 +410,7 @@ class Grid:
         )
 
     def page(self) -> Page:
-        """What was drawn."""
+        """The drawn page."""
         scene = Scene(
             size=(float(self.width), float(self.height)),
             items=(),

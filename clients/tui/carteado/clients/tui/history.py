@@ -17,6 +17,7 @@ KEPT = 200
 
 _SECRETS = ("code=", "token=", "password=")
 
+# Limit of the input line.
 _MOST = 200
 """Letters of a line that is kept."""
 
@@ -38,6 +39,7 @@ class History:
         if path is not None:
             with contextlib.suppress(OSError, ValueError):
                 found = path.read_text(encoding="utf-8").splitlines()
+                # The file may have been edited: escape sequences must not reach the terminal.
                 self._written = [line[:_MOST] for line in found if line.isprintable()][-KEPT:]
                 self.lines = list(self._written)
 
@@ -48,6 +50,7 @@ class History:
             line: as it was typed.
             actions: words of the actions that were offered.
         """
+        # The same line again would only lengthen the way back with the arrows.
         if self.lines and self.lines[-1] == line:
             return
         self.lines = [*self.lines, line][-KEPT:]
@@ -56,17 +59,21 @@ class History:
         self._written = [*self._written, line][-KEPT:]
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Written at once: a terminal that is closed gives no chance later.
             write_atomically(self._path, "\n".join(self._written) + "\n", private=True)
 
 
 def _is_command(line: str, actions: Sequence[str]) -> bool:
     """Whether a line may be written: a command, without anything private."""
     words = line.strip().removeprefix("/").casefold().split()
+    # Such lines would not be read back.
     if not words or len(line) > _MOST or not line.isprintable():
         return False
     # In front of a command may stand its id, a table and a decision.
+    # The grammar writes ids as numbers, tables with @ and decisions with !.
     word = next((one for one in words if not one.isdecimal() and one[0] not in "@!"), "")
     verb = BY_WORD.get(bare(word))
     if (verb is not None and verb.private) or any(one in line.casefold() for one in _SECRETS):
         return False
+    # Actions may be shortened, so a beginning counts.
     return verb is not None or any(action.startswith(word) for action in actions)

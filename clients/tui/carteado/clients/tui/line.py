@@ -34,7 +34,7 @@ _NAMES = {
 
 
 class Terminal(Protocol):
-    """What the line needs of its app."""
+    """The line's interface to its app."""
 
     session: Session
 
@@ -51,6 +51,7 @@ class Terminal(Protocol):
 def completed(text: str, words: Sequence[str]) -> str:
     """The text with its last word completed as far as that is certain."""
     head, blank, last = text.rpartition(" ")
+    # Only the first word can have a slash, which belongs to no command.
     slash = "/" if not blank and last.startswith("/") else ""
     begun = last.removeprefix(slash)
     found = [word for word in words if word.lower().startswith(begun.lower())]
@@ -58,8 +59,10 @@ def completed(text: str, words: Sequence[str]) -> str:
         return text
     common = found[0]
     for word in found[1:]:
+        # The longest beginning that all candidates share.
         while not word.lower().startswith(common.lower()):
             common = common[:-1]
+    # A single candidate is certain, so the next word can follow.
     end = " " if len(found) == 1 else ""
     return f"{head}{blank}{slash}{common}{end}"
 
@@ -79,6 +82,7 @@ class InputLine(Input):
         self, words: Callable[[str], Sequence[str]], history: History | None = None
     ) -> None:
         super().__init__(id="line", compact=True, select_on_focus=False)
+        # A blinking cursor would redraw twice a second for ever.
         self.cursor_blink = False
         self._words = words
         self._history = history or History()
@@ -98,6 +102,7 @@ class InputLine(Input):
     def follow(self, field: str, text: str) -> None:
         """Edit a field of the page, or commands again where it is ''."""
         if field == self._field:
+            # The page may change its field, for example by clamping an amount.
             if field and text != self.value:
                 self.value = text
             return
@@ -109,6 +114,7 @@ class InputLine(Input):
         self.cursor_position = len(self.value)
 
     async def _on_key(self, event: events.Key) -> None:
+        # Textual's own handler is skipped only for keys that are done with.
         if self._took(event):
             event.stop()
             event.prevent_default()
@@ -117,12 +123,14 @@ class InputLine(Input):
         """Whether the key is done with."""
         terminal, session = self.terminal, self.terminal.session
         key = event.key
+        # Textual's "f1" is this program's "F1".
         name = key.upper() if key[:1] == "f" and key[1:].isdecimal() else _NAMES.get(key, "")
         if self._field:
             if name in ("Enter", "Escape", "Tab", "Shift+Tab"):
                 session.key(name)
                 terminal.show()
                 return True
+            # In a field the arrows would bring back commands, which do not belong there.
             return name in ("Up", "Down")
         if name == "Enter" and self.value:
             self._entered()
@@ -134,6 +142,7 @@ class InputLine(Input):
             self.value = completed(self.value, self._words(self.value))
             self.cursor_position = len(self.value)
             return True
+        # On pages where arrows choose something, history needs a begun line.
         if name in ("Up", "Down") and (self.value or (self._past and not terminal.arrows)):
             self._recall(-1 if name == "Up" else 1)
             return True
@@ -142,9 +151,11 @@ class InputLine(Input):
             return name in ("PageUp", "PageDown") and self._key(name)
         if event.is_printable and name != "Space":
             assert event.character is not None
+            # A slash always begins a command, whatever the page shows.
             if event.character != "/" and session.has_key(event.character):
                 return self._key(event.character)
             return False
+        # Backspace in an empty line must not press anything.
         return bool(name) and name != "Backspace" and self._key(name)
 
     def _key(self, name: str) -> bool:
@@ -156,6 +167,7 @@ class InputLine(Input):
         text, self.value = self.value, ""
         showing = self.terminal.session.at_table.current
         offers = showing.reader.offers if showing is not None else ()
+        # The offers of now: after the command they may be gone.
         self._history.add(text, [offer.word for offer in offers])
         self._at = len(self._past)
         self.terminal.session.typed.say(text)
@@ -168,6 +180,7 @@ class InputLine(Input):
 
     def watch_value(self, value: str) -> None:
         """Hand what is typed into a field on to the page."""
+        # The value also changes while the widget is being built.
         if self._field and self.is_mounted:
             self.terminal.session.write(value)
             self.terminal.show()

@@ -42,11 +42,14 @@ def hex_of(token: str, theme: str) -> str:
 
 
 def _colour(token: str, theme: str, deck: str) -> Color:
-    name = token
+    # In the terminal this colour is that of letters, for which the light theme has a darker one.
+    name = "turnLine" if token == "turn" else token
+    # The classic deck has two colours.
     if token.startswith("ink.") and deck == "classic" and token in ("ink.diamonds", "ink.clubs"):
         name = "ink.hearts" if token == "ink.diamonds" else "ink.spades"
     if token.startswith("ink.") and deck == "colourBlind" and theme != "light":
         name = _SAFE[token]
+    # The deck's own suit colours are made for a light face.
     if token.startswith("ink.") and deck == "colourBlind" and theme == "light":
         name = token.replace("ink.", "suit.")
     red, green, blue, _ = colour(name, theme, deck)

@@ -1,4 +1,4 @@
-"""Plots in cells: bars from nought, and curves with a sign of their own for each name."""
+"""Plots in cells: bars from zero, and curves with a sign of their own for each name."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from rich.cells import cell_len
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.scene.figures import Bars, Curve
 
-__all__ = ["draw_bars", "draw_course", "draw_curves"]
+__all__ = ["BOUGHT", "draw_bars", "draw_course", "draw_curves"]
 
 _INKS = ("warn", "info", "good", "bad", "text", "textMuted")
 _SIGNS = "●○■□▲△◆◇+x"
 """Of the curves: never colour alone."""
+
+BOUGHT = "⊕"
+"""Where a player brought chips again."""
 
 LEAST = (24, 4)
 """Columns and rows that a plot needs."""
@@ -38,17 +41,20 @@ def draw_bars(grid: Grid, x: int, y: int, width: int, height: int, plot: Bars) -
         return
     name_w = min(width // 3, max(cell_len(name) for name, _, _ in shown))
     note_w = max(cell_len(note) for _, _, note in shown)
+    # The largest loss, as a positive length.
     low = max((-value for _, value, _ in shown if value < 0), default=0.0)
     high = max((value for _, value, _ in shown if value > 0), default=0.0)
     room = max(1, width - name_w - note_w - 3)
+    # Both sides share one scale, so that a loss and a win of equal size look equal.
     unit = room / ((low + high) or 1.0)
-    nought = x + name_w + 1 + round(low * unit)
+    zero = x + name_w + 1 + round(low * unit)
     for row, (name, value, note) in enumerate(shown, y + 1):
         grid.text(x, row, name, width=name_w)
+        # Every value except zero gets a cell, or it would be invisible.
         length = max(1 if value else 0, round(abs(value) * unit))
-        start = nought if value >= 0 else nought - length
+        start = zero if value >= 0 else zero - length
         if low:
-            grid.text(nought, row, "│", Ink("panelBorder"))
+            grid.text(zero, row, "│", Ink("panelBorder"))
         grid.text(start, row, "█" * length, Ink("good" if value >= 0 else "bad"))
         grid.text(x, row, note, Ink(bold=True), width=width, align="right")
 
@@ -80,8 +86,9 @@ def draw_curves(
     # At least 1 above the lowest value, since `_row` divides by the difference.
     high = max(low + 1, *(max(curve.values) for curve in curves))
     marks = {0: high, rows - 1: low}
+    # Zero may fall on the row of an extreme, whose number then stays.
     marks.setdefault(_row(0.0, low, high, rows), 0.0)
-    texts = {row: _signed(grid, value) for row, value in marks.items()}
+    texts = {row: grid.words.signed(value) for row, value in marks.items()}
     left = max(map(cell_len, texts.values())) + 1
     name_w = min(14, max(cell_len(curve.name) for curve in curves)) + 3
     room = width - left - name_w - 1
@@ -95,7 +102,15 @@ def draw_curves(
         for column in range(room):
             value = curve.values[min(last, round(column * last / max(1, room - 1)))]
             here = y + _row(value, low, high, rows)
+            # The curve's own sign in every sixth column distinguishes curves without colours.
             grid.text(x + left + column, here, "•" if column % 6 else _SIGNS[number % 10], ink)
+    # Above all curves, which must not hide them.
+    for number, curve in enumerate(curves):
+        last = max(1, len(curve.values) - 1)
+        for at in curve.bought:
+            here = y + _row(curve.values[at], low, high, rows)
+            column = x + left + round(at * (room - 1) / last)
+            grid.text(column, here, BOUGHT, Ink(_INKS[number % len(_INKS)], bold=True))
     _names(grid, x + left + room + 1, y, rows, curves, (low, high))
     grid.text(x + left, y + rows, ends[0], Ink("textMuted"))
     grid.text(x + left, y + rows, ends[1], Ink("textMuted"), width=room, align="right")
@@ -121,9 +136,10 @@ def draw_course(
     end = x + len(values)
     for value in (low, high, 0.0):
         row = y + _row(value, low, high, height)
+        # The zero line is drawn through; the extremes only have their numbers.
         if not value:
             grid.text(x, row, "┄" * len(values), Ink("panelBorder"))
-        grid.text(end + 1, row, _signed(grid, value), Ink("textMuted"))
+        grid.text(end + 1, row, grid.words.signed(value), Ink("textMuted"))
     for row in range(y, y + height):
         grid.text(x + here, row, "│", Ink("textMuted"))
     for column, value in enumerate(values):
@@ -141,6 +157,7 @@ def _names(
         left = len(ordered) - place
         # Below the name before it, and high enough for the names still to come.
         row = min(max(row + 1, _row(curve.values[-1], *span, rows)), rows + 1 - left)
+        # More names than rows.
         if row > rows:
             return
         ink = Ink(_INKS[number % len(_INKS)], bold=True)
@@ -148,9 +165,5 @@ def _names(
 
 
 def _row(value: float, low: float, high: float, rows: int) -> int:
+    # Row 0 is the highest value.
     return round((rows - 1) * (high - value) / (high - low))
-
-
-def _signed(grid: Grid, value: float) -> str:
-    text = grid.words.number(abs(round(value)))
-    return f"+{text}" if value > 0 else f"−{text}" if value < 0 else "0"

@@ -1,4 +1,4 @@
-"""What is meant by a text behind Replay in the menu: a log file, or the address of a server."""
+"""The source of a replay from a text in the menu: a log file, or the address of a server."""
 
 from __future__ import annotations
 
@@ -33,12 +33,16 @@ def replay_source(text: str, known: Iterable[str], words: Words) -> Path | str:
     path = Path(text).expanduser()
     if path.is_file():
         return path
+    # Only what cannot be a mistyped file: a scheme, an IP address, or a port.
     if _ADDRESS.fullmatch(text):
         return text
     for address in known:
+        # Without its port, as people say the name.
         if address.rpartition(":")[0].casefold() == text.casefold():
             return address
     try:
+        # A word that could be a host is refused with both ways out; a wrong guess would wait for a
+        # connection.
         server_url(text)
     except InputError:
         # Such as a path with slashes: it can be no server.

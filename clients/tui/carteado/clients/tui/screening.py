@@ -13,10 +13,9 @@ from carteado.clients.tui.pages.film import chance_rows, draw_film
 from carteado.clients.tui.pages.sheets import Choice, draw_choices, draw_text
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import BuracoPicture
-from carteado.scene.control.chances import chance_question, with_chances
+from carteado.scene.control.chances import counted_at, with_chances
 from carteado.scene.control.films import FilmError, read_film
 from carteado.scene.film import Film
-from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.shapes import Intent
 from carteado.scene.words import Words
 
@@ -49,6 +48,7 @@ class Screening:
         first, last = film.span
         steps, start, columns, values = self._course
         # Every column needs the picture of a step, so the values are kept for the next frames.
+        # Identity, because comparing long films would cost more than drawing.
         if steps is film.steps and (start, columns) == (first, width):
             return values
         values = []
@@ -94,22 +94,16 @@ class Screening:
     def _view(self, film: Film) -> View:
         """The step with its chances: those of the open hands, or what the coach counts."""
         session = self.session
+        ui, advice, question = session.ui, None, None
         reader = with_chances(film.shown)
+        # Of Buraco only while somebody looks, as that takes a while.
+        if ui.sheet == "chances" or not isinstance(reader.picture(), BuracoPicture):
+            reader, question = counted_at(film)
         picture = reader.picture()
-        ui, advice = session.ui, None
-        buraco = isinstance(picture, BuracoPicture)
-        counted = isinstance(picture, PokerPicture) and picture.chances
-        question = (
-            None if counted or (buraco and ui.sheet != "chances") else chance_question(reader)
-        )
-        if question is not None and buraco and picture.turn is not None:
-            # The coach speaks for the seat that is to act: its pair's runs are the own ones.
-            table, story = reader.table, reader.story
-            assert table is not None
-            picture = reader.renderer.picture(table, picture.turn, story, reader.words, ())
         if question is not None:
             advice = session.at_table.coach.advice(question)
             picture = replace(picture, advice=True)
+        # A replay has no covers and no chat.
         ui = replace(ui, coach=question is not None, covered=False, unread=0)
         return View(
             reader=reader,
@@ -152,7 +146,7 @@ class Screening:
             words("Or type: 12, hand 12, event 120, view all, view Ana, share phh, close"),
         ]
 
-    # What is typed
+    # Typing
 
     def say(self, text: str) -> None:
         """Carry out a typed line.
@@ -167,8 +161,9 @@ class Screening:
             do(Intent("film-deal", int(word[:9])))
         elif word in ("hand", "deal", "h"):
             do(Intent("film-deal", _number(rest, self.session.words)))
+        # People count events from 1.
         elif word in ("event", "e"):
-            do(Intent("seek", _number(rest, self.session.words) - 1))
+            self._seek(_number(rest, self.session.words))
         elif word == "view" and rest:
             self._look(rest)
         elif word == "share":
@@ -189,11 +184,18 @@ class Screening:
         else:
             raise InputError(
                 self.session.words(
-                    "There is no command {text} here. There are: {known}",
+                    "There is no command {text} here. Available: {known}",
                     text=text[:40],
                     known=", ".join(_WORDS),
                 )
             )
+
+    def _seek(self, number: int) -> None:
+        film = self.session.film
+        count = len(film.steps) if film is not None else 0
+        if not 1 <= number <= count:
+            raise InputError(self.session.words("The replay has events 1 to {count}.", count=count))
+        self.session.do(Intent("seek", number - 1))
 
     def _look(self, who: str) -> None:
         film = self.session.film
@@ -212,20 +214,21 @@ class Screening:
                 eyes = str(seat)
         self.session.do(Intent("film-eyes", {"open": "all"}.get(eyes, eyes)))
 
-    def open_file(self, path: Path) -> None:
-        """Replay a log file."""
+    def open_file(self, path: Path) -> bool:
+        """Replay a log file; False where that is impossible, which is then said."""
         session = self.session
         try:
             film = read_film(path, "rail", session.words)
         except FilmError as error:
             session.say(str(error), error=True)
-            return
+            return False
         session.show(film)
+        return True
 
 
 def _number(text: str, words: Words) -> int:
     """A whole number that somebody typed, with or without commas."""
     digits = text.replace(",", "")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 17):
-        raise InputError(words("Type a whole number; {text} is none.", text=text[:40] or "–"))
+        raise InputError(words("Type a whole number; {text} is not one.", text=text[:40] or "–"))
     return int(digits)

@@ -1,14 +1,15 @@
-"""What the full screen does with typed commands; the grammar is that of every client."""
+"""Typed commands of the full screen; the grammar is that of every client."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from carteado.client import ClientError, InputError
 from carteado.client.answers import answer_lines
-from carteado.client.spoken import Tables, chips_in_play, context_of, read
 from carteado.client.topics import game_rules
+from carteado.client.typed_lines import Tables, chips_in_play, context_of, read
 from carteado.clients.tui.pages.help import rules_lines
 from carteado.clients.tui.screening import Screening
 from carteado.engine.plain import tag_of
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Typed"]
 
+
+_SAID = 150
+"""Characters of a sentence that a table has room for."""
 
 _ANSWERED = (Whose.RECORDS, Whose.ACCOUNT, Whose.PROGRAM)
 """Commands whose answer is shown; of others the table tells what happened."""
@@ -49,16 +53,24 @@ class Typed:
 
     def say(self, line: str) -> None:
         """Carry out a line; what is wrong with it is shown as a sentence."""
+        # The slash only says that a command begins.
         text = line.strip().removeprefix("/").strip()
         if not text:
             return
         try:
             self._carry_out(text)
         except ClientError as error:
-            self.session.say(str(error), error=True)
+            said = error.said if isinstance(error, InputError) else str(error)
+            sentence = self.session.words.said(said)
+            # Beside a table there are two rows for a sentence; one that names many tables is read
+            # in a dialog.
+            if self.session.screen == "table" and len(sentence) > _SAID:
+                self._tell(text, [sentence])
+            else:
+                self.session.say(sentence, error=True)
 
     def words(self, text: str) -> Sequence[str]:
-        """What the last word of a line may become."""
+        """Completions of the last word of a line."""
         return completions(text, self._context(), self._tables.titles)
 
     def _carry_out(self, text: str) -> None:
@@ -66,12 +78,16 @@ class Typed:
         if session.screen == "film":
             self.screening.say(text)
             return
+        # On the start page anything else is an address.
         if session.screen == "start" and text.split()[0].lower() not in ("help", "?", "quit"):
-            session.connect(text)
+            # As if it had been typed into the field, where a wrong one stays.
+            session.ui = replace(session.ui, texts={**session.ui.texts, "address": text})
+            session.submit("address")
             return
         said = read(text, self._context())
         if isinstance(said, Local):
             _LOCAL[said.word](self, said.rest)
+        # Without arguments "open" means the form, not a table with defaults.
         elif said is not None and text.lower() == "open":
             session.screen = "lobby"
             self._do("sheet", "new")
@@ -82,7 +98,7 @@ class Typed:
 
     @property
     def _reader(self) -> Reader | None:
-        """What is known of the table at hand, None in the lobby."""
+        """The current table as its client follows it, None in the lobby."""
         showing = self.session.at_table.current
         return showing.reader if self.session.screen == "table" and showing is not None else None
 
@@ -109,7 +125,7 @@ class Typed:
         link.request(tag, command.cls, **command.fields)
 
     def _request(self, command: Command, text: str) -> None:
-        """What the server carries out, and its answer to a question."""
+        """Send a command to the server, and show the answer to a question."""
         tag: str = tag_of(command.cls)
         if VERBS[tag].whose in _ANSWERED:
             self._asked[f"told:{tag}"] = text, command.cls
@@ -119,6 +135,7 @@ class Typed:
 
     def answered(self, tag: str, reply: Any) -> bool:
         """Show the answer to a question that was typed; False where it was none."""
+        # Once: a later answer with the same tag belongs to another question.
         text, cls = self._asked.pop(tag, ("", None))
         if cls is None:
             return False
@@ -136,6 +153,7 @@ class Typed:
         reader = self._reader
         prompt = reader.prompt if reader is not None else None
         fields = command.fields
+        # An answer to the pending prompt goes through `act`, which answers each decision once.
         if prompt is not None and (prompt.table, prompt.decision) == (
             fields["table"],
             fields["decision"],
@@ -170,6 +188,7 @@ class Typed:
         showing = self.session.at_table.showing.get(table)
         reader = showing.reader if showing is not None else None
         chips = chips_in_play(reader.table, reader.seat) if reader is not None else 0
+        # A typed word is easier to mistype than a dialog to miss.
         if chips and not command.sure:
             raise InputError(
                 self.session.words(
@@ -180,6 +199,7 @@ class Typed:
         if reader is not None and reader.seat is None:
             self._unwatch(Command(cls=wire.Unwatch, fields={"table": table}), text)
             return
+        # Only leaving the table at hand goes back to the lobby.
         self._send("leave" if here is reader else "leave-other", command)
         self.session.do(Intent("sheet", ""))
 
@@ -201,6 +221,7 @@ class Typed:
     def _sheet_of(self, sheet: str, command: Command, text: str) -> None:
         """A page of the table at hand, which asks by itself; other questions get an answer."""
         reader = self._reader
+        # Only the plain question has a page; one with more fields needs its own answer.
         if reader is not None and dict(command.fields) == {"table": reader.id}:
             self._do("sheet", sheet)
         else:
@@ -247,7 +268,7 @@ _CARRIED_OUT: Mapping[type, Callable[[Typed, Command, str], None]] = {
     wire.Unwatch: Typed._unwatch,
     wire.Watch: Typed._watch,
 }
-"""What takes more than a request, or has a page of its own."""
+"""Commands that take more than a request, or have a page of their own."""
 
 _LOCAL: Mapping[str, Callable[[Typed, str], None]] = {
     "help": Typed._help,

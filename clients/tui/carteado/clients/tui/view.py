@@ -1,15 +1,18 @@
-"""What a page of a table is made from."""
+"""The data for a page of a table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from carteado.scene.reader import Reader
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import Words
 
-__all__ = ["View"]
+if TYPE_CHECKING:
+    from carteado.scene.control.app import App
+
+__all__ = ["View", "view_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +26,7 @@ class View:
         settings: of the player.
         now_ms: the client's clock, milliseconds.
         replaying: the last hand is being shown again.
-        bots: that the server offers.
+        bots: of the server that fit the game.
         advice: of the coach about the decision at hand, None for none.
     """
 
@@ -40,3 +43,18 @@ class View:
     def words(self) -> Words:
         """The player's language."""
         return self.reader.words
+
+
+def view_of(app: App, reader: Reader) -> View:
+    """The data for a page of a table that the app follows."""
+    showing = app.at_table.current
+    return View(
+        reader=reader,
+        picture=reader.picture(),
+        ui=app.ui,
+        settings=app.settings,
+        now_ms=app.now_ms,
+        replaying=showing is not None and showing.replaying,
+        bots=app.at_table.bots,
+        advice=app.at_table.advice(),
+    )

@@ -1,4 +1,4 @@
-"""What a seat may do. A card is named by its face, ``9S``, or its handle in the hand, ``9Sb``."""
+"""The actions of a seat. A card is named by its face, ``9S``, or its handle in hand, ``9Sb``."""
 
 from __future__ import annotations
 

@@ -34,6 +34,12 @@ class Buraco(BaseGame[State]):
     actions: ClassVar[tuple[type, ...]] = ACTIONS
     events: ClassVar[tuple[type, ...]] = EVENTS
     presets: ClassVar[Mapping[str, Any]] = PRESETS
+    bots: ClassVar[tuple[str, ...]] = (
+        "buraco-random",
+        "buraco-greedy",
+        "buraco-study",
+        "buraco-search",
+    )
     codes: ClassVar[Mapping[str, str]] = CODES
     commands: ClassVar[Mapping[type, Rule]] = {
         Act: playing.act,
@@ -70,8 +76,10 @@ class Buraco(BaseGame[State]):
 
     def turn(self, state: State) -> int | None:
         """The seat whose decision the deal waits for."""
+        # No seat acts in `turned`; only the events of the same command see that phase.
         return None if state.phase == "turned" else state.to_act
 
+    # Without a wrapper: these are asked for at every decision of every playout.
     legal = staticmethod(moves.legal)
     default = staticmethod(hints.default)
 
@@ -87,8 +95,9 @@ class Buraco(BaseGame[State]):
         """Cards of the current deal that this view knows, by position in the dealt deck.
 
         A seat knows where its own cards come from. Where a card that somebody else played lay in
-        the deck would tell when it was drawn, so that is opened with the end of the deal.
+        the deck would reveal when it was drawn, so that is opened with the end of the deal.
         """
+        # The whole state knows the deck; in a view all of it is unknown and falls out below.
         known = dict(enumerate(view.deck))
         if view.thrown is not None and view.thrown_at is not None:
             known[view.thrown_at] = view.thrown
@@ -106,6 +115,8 @@ class Buraco(BaseGame[State]):
         By position in the dealt deck, for callers that sample hidden cards: of
         equal cards all of them.
         """
+        # By face: of two equal cards both are left out of the sampling, although one may be
+        # hidden.
         seen = {card for runs in state.runs for run in runs for card in run.cards}
         seen.update(state.buried or state.pile, *state.known)
         return {at: card for at, card in enumerate(state.deck) if card in seen}
@@ -131,6 +142,7 @@ class Buraco(BaseGame[State]):
     def score(self, state: State) -> tuple[int, ...]:
         """By how many points each seat's pair leads; negative where it is behind."""
         ours, theirs = state.totals
+        # A lead, so that the scores of all seats add up to zero.
         lead = (ours - theirs, theirs - ours)
         return tuple([lead[seat % 2] for seat in range(SEATS)])
 

@@ -1,8 +1,8 @@
-"""The pack of Buraco: faces, their points, and how equal cards in one hand are told apart.
+"""The pack of Buraco: faces, their points, and how equal cards in one hand are distinguished.
 
 A face is rank and suit, ``9S``, or a joker, ``JKR``; the pack has each face twice. Two equal cards
 are alike for everybody: what lies open and what the deck holds are faces. Only inside a hand has a
-card a handle, its face and a letter: ``9Sa`` is the 9S that came while the hand had no other,
+card a handle, its face and a letter: ``9Sa`` is the 9S taken up while the hand had no other,
 ``9Sb`` the second one. A letter follows from what its owner sees and means nothing to anybody else,
 so it gives nothing away, neither where a card comes from nor what another hand holds.
 """
@@ -67,6 +67,7 @@ _MEANT: Mapping[Card, frozenset[Card]] = {
 
 _POINTS: Mapping[str, int] = {
     **dict.fromkeys("A", 15),
+    # Values by the study's assignment (buraco.md, 1.1, card points).
     **dict.fromkeys("KQJT98", 10),
     **dict.fromkeys("76543", 5),
 }
@@ -77,6 +78,7 @@ _ORDER: Mapping[str, tuple[int, int]] = {
     if face != UNKNOWN
 }
 
+# Every accepted spelling is in a table, so parsing input is a lookup and never slow.
 _WRITTEN: Mapping[str, Card] = {
     written: Card(text) for text in FACE_OF if text != UNKNOWN for written in (text, text.lower())
 }
@@ -95,6 +97,7 @@ def meant(hand: Iterable[Card], name: Card, but: Collection[str] = ()) -> Card |
         name: the face or handle.
         but: handles that are not meant.
     """
+    # A face means any of its handles; a handle means only itself.
     handles = _MEANT[name]
     for one in hand:
         if one in handles and one not in but:
@@ -103,7 +106,7 @@ def meant(hand: Iterable[Card], name: Card, but: Collection[str] = ()) -> Card |
 
 
 def pack(jokers: int) -> tuple[Card, ...]:
-    """Two packs of 52 and so many jokers."""
+    """Two packs of 52 cards with a given number of jokers."""
     return (*_FACES, *_FACES, *(JOKER,) * jokers)
 
 
@@ -140,6 +143,7 @@ def handled(hand: Collection[Card], faces: Collection[Card]) -> tuple[Card, ...]
     taken = {*hand}
     found: list[Card] = []
     for face in faces:
+        # The first letter is free in most cases; only then is the search skipped.
         handle = _HANDLES[face][0]
         if handle in taken:
             handle = handle_in(taken, face)
@@ -149,7 +153,7 @@ def handled(hand: Collection[Card], faces: Collection[Card]) -> tuple[Card, ...]
 
 
 def arranged_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards or handles by suit and rank, jokers last; unknown ones behind all."""
+    """Cards or handles by suit and rank, jokers last; unknown ones after all others."""
     return tuple(sorted(cards, key=lambda card: (*_ORDER.get(card, (9, 0)), card)))
 
 

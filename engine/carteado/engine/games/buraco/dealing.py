@@ -1,4 +1,4 @@
-"""The deal: who begins, the hands, the first turn."""
+"""The deal: the starting seat, the hands, the first turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["deal", "is_ready"]
 
 
 def is_ready(state: State) -> bool:
-    """Whether a deal may begin: everybody sits, and somebody is there to play."""
+    """Whether a deal may begin: all four seats are taken and at least one player is present."""
     if state.in_deal or state.winner is not None or None in state.names:
         return False
     return not all(map(max, state.away, state.leaving))
@@ -36,6 +36,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
     deck = command.deck
     if not _is_deck(deck, state.options.jokers):
         return refuse("table/bad_deck")
+    # State begins with starter 3, so seat 0 starts the first deal.
     starter = (state.starter + 1) % SEATS
     hands: list[tuple[Card, ...]] = [()] * SEATS
     for turn in range(SEATS):
@@ -44,6 +45,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
     play = Transition(state)
     play.add(DealStarted(deal=state.deal + 1, starter=starter, hands=tuple(hands), deck=deck))
     start_turn(play, starter)
+    # The starter may have left: the table then plays its turn.
     settle(play)
     return play.decided()
 
@@ -51,7 +53,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
 def _is_deck(deck: object, jokers: int) -> bool:
     if type(deck) is not tuple or set(map(type, deck)) != {str}:
         return False
-    # The pack has cards twice, so a set of them would not tell.
+    # The pack has cards twice, so comparing sets of them would prove nothing.
     return sorted(deck) == _sorted_pack(jokers)
 
 

@@ -1,4 +1,4 @@
-"""Which melds a hand holds, without looking at each: by lanes of places, remembered by suit.
+"""The melds that a hand holds, without looking at each: by lanes of places, remembered by suit.
 
 New melds come as groups: bases of natural cards, and the wild that completes each of a group, so
 that they can be counted and picked without being listed. A wild in a gap for which the hand has the
@@ -23,7 +23,7 @@ __all__ = ["Group", "groups_of", "has_meld", "has_meld_of", "meld_of", "melds_in
 _LANE = (1 << 16) - 1
 _SETS = {sets: [(rank, PLACE[rank]) for rank in ranks] for sets, ranks in SET_RANKS.items()}
 _SET_PLACES = {sets: sum([8 << 4 * place for _, place in ranks]) for sets, ranks in _SETS.items()}
-"""The ranks of the sets, as `alike` tells ranks."""
+"""The ranks of the sets, in the form of `alike`."""
 _LOW = dict(LANES)
 _WILDS = [*[(Card("2" + suit), 1 << low + 2) for suit, low in LANES], (JOKER, JOKERS)]
 _NEAR = [(0b11011 << at >> 2) & _LANE & ~1 for at in range(15)]
@@ -60,6 +60,7 @@ def has_meld(held: Holding, sets: str) -> bool:
     """
     once, twice, _ = held
     # Bits 15 and 0 of a lane are free, so a shift by two never joins cards of two suits.
+    # Three neighbouring bits are three cards in sequence.
     if once & once >> 1 & once >> 2:
         return True
     wilds, joker = once & TWOS, once & JOKERS
@@ -88,8 +89,9 @@ def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
     lane = once >> low & _LANE
     # An ace is a neighbour of the 2 and of the king.
     for at in (place, 14) if place == 1 else (place,):
-        # Where the card is there too, two neighbours within two places are a run with it.
+        # With the card itself in hand, two neighbours within two places make a run with it.
         near = lane & _NEAR[at]
+        # Two neighbours on one side, or one on each side, complete a run without a wild.
         if near & near >> 1 or near >> at - 1 & near >> at + 1 & 1:
             return True
         if near:
@@ -114,6 +116,7 @@ def groups_of(held: Holding, sets: str, top: Card | None = None) -> list[Group]:
         sets: the house rule of sets.
         top: the face of one card more; of the melds at least those that it may be in are found.
     """
+    # The top card is treated as if it were in the hand: its melds are found with the rest.
     once, twice, _ = held = held if top is None else with_face(held, top)
     wilds = [wild for wild, bits in _WILDS if once & bits]
     rank, suit = ("", "") if top is None or top in WILD else (top[0], top[1])
@@ -121,6 +124,7 @@ def groups_of(held: Holding, sets: str, top: Card | None = None) -> list[Group]:
     found: list[Group] = []
     for letter, low in LANES:
         lane = near >> low & _LANE
+        # 4 is the bit of the 2: a lone 2 starts no run.
         if lane & ~4 and suit in (letter, ""):
             natural, foreign, own = _rank_bases(lane, twice >> low & 0b110)
             if natural:
@@ -136,12 +140,14 @@ def groups_of(held: Holding, sets: str, top: Card | None = None) -> list[Group]:
 
 def _near(once: int, wild: bool) -> int:
     """The faces of a hand that may be in one of its runs by their neighbours, and all 2s."""
+    # A wild bridges one place, so neighbours may be two places apart.
     if wild:
         return once & (once << 1 | once << 2 | once >> 1 | once >> 2 | TWOS)
     three = once & once >> 1 & once >> 2
     return three | three << 1 | three << 2
 
 
+# Cached apart from the ranks, which all four suits share.
 @functools.lru_cache(maxsize=1 << 14)
 def _in_suit(rows: tuple[Sequence[str], ...], suit: str) -> tuple[Faces, ...]:
     return tuple([_faces(row, suit) for row in rows])
@@ -178,6 +184,7 @@ def _rank_bases(lane: int, twice: int) -> tuple[tuple[str, ...], tuple[str, ...]
 
 def _rows(lane: int, *, two_aces: bool) -> Iterator[tuple[str, bool]]:
     """Two cards or more of a lane with at most one place missing between, and whether none is."""
+    # Every start and every end: 13 * 14 / 2 pairs at most, cut short at the second gap.
     for low in range(1, 14):
         if not lane >> low & 1:
             continue
@@ -202,6 +209,7 @@ def _with_own_two(row: str) -> bool:
 
     Where it can lie in its own place it makes a natural run, which is counted already.
     """
+    # The suit does not matter, so the first one stands for all.
     shape = shape_of(_faces(row + "2", SUITS[0]))
     return shape is not None and not shape.clean
 
@@ -214,6 +222,7 @@ def _set_groups(held: Holding, sets: str, wilds: list[Card], only: str) -> list[
     """The sets of the ranks that the house rule allows; of one rank alone where it is given."""
     once, twice, _ = held
     found: list[Group] = []
+    # With a wild two cards of a rank are enough for a set.
     many = alike(held, 2 if wilds else 3) & (8 << 4 * PLACE[only] if only else -1)
     for rank, place in _SETS[sets] if many else ():
         if many >> 4 * place & 8:

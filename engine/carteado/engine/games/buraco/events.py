@@ -1,4 +1,4 @@
-"""What happened. Every event carries its results, so a log folds without the rules.
+"""The events. Every event carries its results, so a log folds without the rules.
 
 Cards that lie open are faces; `held` are the handles that the seat had or has for them, for its
 eyes only. Positions in the deck are public: everybody sees how often somebody draws.
@@ -101,7 +101,7 @@ class PileTaken:
 
     Attributes:
         seat: who.
-        cards: what came into the hand, unknown below the top one where only that is seen.
+        cards: cards taken into the hand, unknown below the top one where only that is seen.
         held: the handles that they got.
         barred: the one that may not go back in this turn, '' for none.
         top: the card that is melded at once, None where the pile is free.
@@ -236,7 +236,7 @@ card_drawn = maker(CardDrawn)
 pile_taken = maker(PileTaken)
 meld_laid = maker(MeldLaid)
 meld_extended = maker(MeldExtended)
-"""What happens most often, made without the constructors."""
+"""The most frequent events, made without their constructors."""
 
 EVENTS: tuple[type, ...] = (
     *SEAT_EVENTS,

@@ -54,12 +54,12 @@ def explain(options: Options) -> tuple[Paragraph, ...]:
 def _game(options: Options) -> list[Sentence]:
     if options.jokers:
         packs = several(
-            "It is played with two packs and {n} joker.",
-            "It is played with two packs and {n} jokers.",
+            "The game is played with two packs and {n} joker.",
+            "The game is played with two packs and {n} jokers.",
             options.jokers,
         )
     else:
-        packs = said("It is played with two packs and no jokers.")
+        packs = said("The game is played with two packs and no jokers.")
     return [
         said("Buraco for two pairs; partners sit opposite one another."),
         packs,
@@ -71,45 +71,45 @@ def _game(options: Options) -> list[Sentence]:
 
 
 def _turn(options: Options) -> list[Sentence]:
-    told = [
+    rules = [
         said("Draw a card of the stock or take the pile, meld what you like, and discard one card.")
     ]
     if options.first_turn_redraw:
-        told.append(said("The first player of a deal may throw the first card and draw another."))
-    told += _pile(options)
+        rules.append(said("The first player of a deal may throw the first card and draw another."))
+    rules += _pile(options)
     if options.stock_reserve:
-        told.append(
+        rules.append(
             several(
                 "The last {n} card of the stock is never drawn.",
                 "The last {n} cards of the stock are never drawn.",
                 options.stock_reserve,
             )
         )
-    told.append(_last_turn(options))
-    return told
+    rules.append(_last_turn(options))
+    return rules
 
 
 def _pile(options: Options) -> list[Sentence]:
     if options.pile_take == "must_meld_top":
-        told = [said("Whoever takes the pile melds its top card at once.")]
+        rules = [said("Whoever takes the pile melds its top card at once.")]
     else:
-        told = [said("The pile is taken freely, all of it.")]
+        rules = [said("The pile is taken freely, all of it.")]
     if options.pile_visibility == "open":
-        told.append(said("Everybody sees all of the pile."))
+        rules.append(said("Everybody sees all of the pile."))
     else:
-        told.append(said("Everybody sees only the pile's top card."))
+        rules.append(said("Everybody sees only the pile's top card."))
     if options.single_card_return:
-        told.append(said("The card of a pile of one may go back in the same turn."))
+        rules.append(said("The card of a pile of one may go back in the same turn."))
     else:
-        told.append(said("The card of a pile of one may not go back in the same turn."))
-    told.append(
+        rules.append(said("The card of a pile of one may not go back in the same turn."))
+    rules.append(
         several(
             "A pile of one card is taken {n} time in a row at most; then draw from the stock.",
             "A pile of one card is taken {n} times in a row at most; then draw from the stock.",
             options.stall_limit,
         )
     )
-    return told
+    return rules
 
 
 def _last_turn(options: Options) -> Sentence:
@@ -128,55 +128,55 @@ def _last_turn(options: Options) -> Sentence:
 
 
 def _runs(options: Options) -> list[Sentence]:
-    told = [
+    rules = [
         said("A run is three or more cards of one suit in a row; the ace is low and high."),
         said("A run holds at most one wild: any 2 or a joker."),
         _RELOCATION[options.wild_relocation],
         _SETS[options.sets],
     ]
     if options.wild_regularise:
-        told.append(said("A 2 of the run's suit that comes to the 2's place is no wild any more."))
+        rules.append(said("A 2 of the run's suit that comes to the 2's place is no longer a wild."))
     else:
-        told.append(said("A 2 that was laid as a wild stays one."))
+        rules.append(said("A 2 that was laid as a wild stays one."))
     if options.opening_minimum:
-        told.append(
+        rules.append(
             said(
-                "A pair's first meld of a deal has {points} card points at least.",
+                "A pair's first meld of a deal needs at least {points} card points.",
                 points=options.opening_minimum,
             )
         )
-    return told
+    return rules
 
 
 def _out(options: Options) -> list[Sentence]:
-    told = [said("The first of a pair to empty the hand takes a morto, and the deal goes on.")]
+    rules = [said("The first of a pair to empty the hand takes a morto, and the deal goes on.")]
     if options.indirect_morto_hidden:
-        told.append(
+        rules.append(
             said("A player who takes it by a discard does not see it before the next turn.")
         )
     if options.going_out_requires == "clean":
-        told.append(said("To go out a pair needs its morto and a clean canastra."))
+        rules.append(said("To go out a pair needs its morto and a clean canastra."))
     else:
-        told.append(said("To go out a pair needs its morto and a canastra."))
+        rules.append(said("To go out a pair needs its morto and a canastra."))
     if options.final_discard == "required":
-        told.append(said("Going out always ends with a discard."))
+        rules.append(said("Going out always ends with a discard."))
     else:
-        told.append(said("Going out ends with a discard or with a meld."))
+        rules.append(said("Going out ends with a discard or with a meld."))
     if options.final_discard_wild:
-        told.append(said("The last discard may be a wild."))
+        rules.append(said("The last discard may be a wild."))
     else:
-        told.append(said("The last discard may not be a wild."))
+        rules.append(said("The last discard may not be a wild."))
     if options.morto_exhaustion == "convert":
-        told.append(said("When the stock is gone, a morto on the table becomes the stock."))
+        rules.append(said("When the stock is gone, a morto on the table becomes the stock."))
         if options.batida_without_morto_if_converted:
-            told.append(said("A pair whose morto became stock may go out without one."))
+            rules.append(said("A pair whose morto became stock may go out without one."))
     else:
-        told.append(said("When the stock is gone, no morto takes its place."))
-    return told
+        rules.append(said("When the stock is gone, no morto takes its place."))
+    return rules
 
 
 def _points(options: Options) -> list[Sentence]:
-    told = [
+    rules = [
         said(
             "An ace counts 15, king to 8 count 10, 7 to 3 count 5, a 2 counts {two}, a joker "
             "{joker}.",
@@ -188,24 +188,24 @@ def _points(options: Options) -> list[Sentence]:
         said("A pair that took no morto loses 100."),
     ]
     if options.unused_morto_counts_as_not_taken:
-        told.append(said("A morto that its owner never came to play counts as not taken."))
+        rules.append(said("A morto that its owner never came to play counts as not taken."))
     if options.morto_penalty_waived_if_converted:
-        told.append(said("A pair whose morto became stock loses nothing for it."))
+        rules.append(said("A pair whose morto became stock loses nothing for it."))
     if options.hand_penalty:
-        told.append(said("Cards left in the hands are deducted."))
+        rules.append(said("Cards left in the hands are deducted."))
     else:
-        told.append(said("Cards left in the hands are not deducted."))
+        rules.append(said("Cards left in the hands are not deducted."))
     if options.no_clean_forfeits:
-        told.append(said("A pair without a clean canastra gets nothing for what it laid."))
-    return told
+        rules.append(said("A pair without a clean canastra gets nothing for what it laid."))
+    return rules
 
 
 def _bonuses(options: Options) -> list[Sentence]:
-    """What the longest runs bring."""
-    told = []
+    """The bonuses of the longest runs."""
+    rules = []
     for length, bonus in ((14, options.real_bonus), (13, options.half_real_bonus)):
         if bonus and options.special_with_wild:
-            told.append(
+            rules.append(
                 said(
                     "A run of {length} cards, also with a wild, adds {bonus} instead.",
                     length=length,
@@ -213,7 +213,7 @@ def _bonuses(options: Options) -> list[Sentence]:
                 )
             )
         elif bonus:
-            told.append(
+            rules.append(
                 said(
                     "A run of {length} cards, without a wild, adds {bonus} instead.",
                     length=length,
@@ -221,10 +221,10 @@ def _bonuses(options: Options) -> list[Sentence]:
                 )
             )
     if options.semi_clean_bonus:
-        told.append(
+        rules.append(
             said(
                 "A dirty canastra with seven natural cards in a row adds {bonus} instead.",
                 bonus=options.semi_clean_bonus,
             )
         )
-    return told
+    return rules

@@ -1,4 +1,4 @@
-"""What fits a run or set on the table, one card at a time."""
+"""The faces that fit a run or set on the table, one card at a time."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ _lanes = operator.attrgetter("lanes")
 
 
 def _lanes_in_place(run: Run, rules: Melding) -> int:
-    """What fits where a wild has its place; what fits a set lies the same everywhere."""
+    """The faces that fit where wilds have places of their own; for a set nothing changes."""
     shape = run.shape
+    # Sets have no places, so a fixed wild changes nothing for them.
     if shape is None or shape.rank:
         return run.lanes
     return lanes_in_place(shape, run.wild_at, rules.wild_relocation, rules.wild_regularise)

@@ -1,7 +1,7 @@
-"""How each event changes the state. No rules stand here, and nothing can fail.
+"""The change of the state by each event. The module holds no rules, and no fold can fail.
 
-A fold writes what is different after its event into the fields of a copy of the state that nobody
-has seen yet. So the events of a command change one copy, one after the other, and each event alone
+A fold writes the values that its event changes into the fields of a copy of the state that nobody
+else holds. So the events of a command change one copy, one after the other, and a single event
 gives a new state.
 """
 
@@ -74,6 +74,7 @@ def _returned(state: State, event: Returned, now: Fields) -> None:
 
 
 def _topped_up(state: State, event: ToppedUp, now: Fields) -> None:
+    # Buraco has no chips; the event is part of the common list of seat events.
     pass
 
 
@@ -87,6 +88,7 @@ def _agreed(state: State, event: RematchAgreed, now: Fields) -> None:
 def _deal_started(state: State, event: ev.DealStarted, now: Fields) -> None:
     no_cards = ((),) * SEATS
     dealt_at, mortos, stock = _places(event.starter, len(event.deck))
+    # Every field of a deal is listed, so that nothing of the last deal survives.
     now.update(
         running=True,
         deal=event.deal,
@@ -124,10 +126,12 @@ def _deal_started(state: State, event: ev.DealStarted, now: Fields) -> None:
 _Places = tuple[tuple[int, ...], ...]
 
 
+# Four starters and a few deck sizes: each layout is computed once per process.
 @functools.lru_cache(maxsize=64)
 def _places(starter: int, cards: int) -> tuple[_Places, _Places, tuple[int, ...]]:
-    """Where in a deck of so many cards the hands lie, by seat, the mortos, and the stock."""
+    """Positions of the hands, by seat, of the mortos and of the stock in a deck of a given size."""
     at = SEATS * HAND
+    # Cards are dealt one at a time, so a seat has every fourth position.
     hands = [tuple(range((seat - starter) % SEATS, at, SEATS)) for seat in range(SEATS)]
     first, second = at + HAND, at + 2 * HAND
     mortos = tuple(range(at, first)), tuple(range(first, second))
@@ -141,6 +145,7 @@ def _turn_started(state: State, event: ev.TurnStarted, now: Fields) -> None:
     now["last_turn"] = event.last
     now["fresh"] = 0
     now["offer"] = False
+    # The turn in which the indirect morto is first playable; from here on it counts as played.
     if state.unplayed[team] == seat:
         now["unplayed"] = for_team(state.unplayed, team, None)
 
@@ -152,6 +157,7 @@ def _drawn(state: State, event: ev.CardDrawn, now: Fields) -> None:
     now["stock"] = state.stock[1:]
     now["hands"] = for_seat(state.hands, seat, state.hands[seat] + (held,))
     now["fresh"] = 1
+    # A stock draw makes progress, so the count of one-card pile takes starts again.
     now["swaps"] = 0
     now["dealt"] = for_seat(state.dealt, seat, state.dealt[seat] + (FACE_OF[held],))
     now["dealt_at"] = for_seat(state.dealt_at, seat, state.dealt_at[seat] + (event.at,))
@@ -167,6 +173,7 @@ def _redrawn(state: State, event: ev.CardRedrawn, now: Fields) -> None:
     now["buried"] = state.buried + event.buried
     now["fresh"] = 1
     now["thrown"] = event.card
+    # The position of the refused card, needed to prove the deck after the deal.
     now["thrown_at"] = state.dealt_at[seat][-1]
     now["dealt"] = for_seat(state.dealt, seat, state.dealt[seat] + (FACE_OF[held],))
     now["dealt_at"] = for_seat(state.dealt_at, seat, state.dealt_at[seat] + (event.at,))
@@ -183,8 +190,10 @@ def _pile_taken(state: State, event: ev.PileTaken, now: Fields) -> None:
     # A card that is melded at once stays here until its meld is laid.
     now["pile"] = () if top is None else (top,)
     now["buried"] = ()
+    # Tuples are rebuilt only when they change: most takes bar nothing.
     if event.barred != state.barred[seat]:
         now["barred"] = for_seat(state.barred, seat, event.barred)
+    # Only swaps of a single card can go on for ever (buraco.md, 1.4 no. 5).
     if top is None and len(cards) == 1:
         now["swaps"] = state.swaps + 1
 
@@ -192,6 +201,7 @@ def _pile_taken(state: State, event: ev.PileTaken, now: Fields) -> None:
 def _melded(state: State, event: ev.MeldLaid | ev.MeldExtended, now: Fields) -> None:
     seat, team, held = event.seat, event.team, event.held
     runs, at = state.runs[team], event.meld
+    # For a new run `at` is the number of runs, so it is appended.
     now["runs"] = for_team(state.runs, team, (*runs[:at], event.run, *runs[at + 1 :]))
     now["hands"] = for_seat(state.hands, seat, without(state.hands[seat], held))
     now["offer"] = False
@@ -203,6 +213,7 @@ def _melded(state: State, event: ev.MeldLaid | ev.MeldExtended, now: Fields) -> 
         now["pile"] = ()
     if state.known[seat]:
         now["known"] = for_seat(state.known, seat, without(state.known[seat], left))
+    # Laying the barred card is allowed, and lifts the bar.
     if state.barred[seat] and state.barred[seat] in held:
         now["barred"] = for_seat(state.barred, seat, "")
 
@@ -213,6 +224,7 @@ def _discarded(state: State, event: ev.CardDiscarded, now: Fields) -> None:
     if state.options.pile_visibility == "top_only":
         # The cards below the top one are covered; `buried` has their faces.
         pile = (UNKNOWN,) * len(pile)
+    # `turned` lasts only until the end of the turn is decided within the same command.
     now["phase"] = "turned"
     now["first"] = False
     now["offer"] = False
@@ -238,6 +250,7 @@ def _morto_taken(state: State, event: ev.MortoTaken, now: Fields) -> None:
     # Only a morto taken by a discard can stay unplayed: after a meld the turn goes on with it.
     if not event.direct:
         now["unplayed"] = for_team(state.unplayed, team, seat)
+    # Empty when a house rule hides the morto until the next turn.
     if event.held:
         _look_at(state, seat, event.held, at, now)
     else:
@@ -286,10 +299,11 @@ def _won(state: State, event: ev.MatchWon, now: Fields) -> None:
 
 
 _KEPT = ("options", "names", "bots", "away", "leaving")
-"""What a new match finds as it was; `agreed` is asked again."""
+"""The fields that a new match keeps; `agreed` is asked again."""
 
 
 def _restarted(state: State, event: ev.MatchRestarted, now: Fields) -> None:
+    # A match starts from an empty table, so a new field is reset without a change here.
     fresh = vars(new_state(state.options))
     now.update({name: value for name, value in fresh.items() if name not in _KEPT})
 
@@ -324,7 +338,7 @@ A fold reads each field of the state before it writes it: the fields may be the 
 
 
 class Transition(transition.Transition[State]):
-    """What follows from a command at a Buraco table, one event after the other."""
+    """The events that follow from a command at a Buraco table, and the state after them."""
 
     __slots__ = ()
 

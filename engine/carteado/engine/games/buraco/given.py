@@ -30,6 +30,7 @@ def flag_given(value: Any, *path: str | int) -> bool:
     Raises:
         ScenarioError: it is neither.
     """
+    # YAML reads yes and no as truth values, but 1 and 0 as numbers.
     if type(value) is not bool:
         raise ScenarioError(f"{value!r:.40} is neither true nor false", *path)
     return value
@@ -57,6 +58,7 @@ def lists_given(value: Any, what: str, *path: str | int) -> list[Any]:
     Raises:
         ScenarioError: it is no list of lists.
     """
+    # A key without a value is null in YAML.
     every = () if value is None else value
     if not isinstance(every, list | tuple):
         raise ScenarioError(f"{value!r:.40} is no list", *path)
@@ -74,6 +76,7 @@ def names_given(value: Any, *path: str | int) -> list[str]:
     if not isinstance(value, list | tuple) or len(value) > _MOST:
         raise ScenarioError("cards are a list such as [5H, 6H, 2S]", *path)
     for text in value:
+        # isalnum rules out the unknown card, which no scenario may name.
         if not isinstance(text, str) or text not in FACE_OF or not text.isalnum():
             raise ScenarioError(f"{text!r:.40} is no card, such as 9S, 9Sa or JKR", *path)
     return list(value)
@@ -107,6 +110,7 @@ def meld_given(
     cards = faces_given([name for name, _ in pairs], *path)
     places = faces_given([place for _, place in pairs if place is not None], *path)
     wilds = [card for card, (_, place) in zip(cards, pairs, strict=True) if place is not None]
+    # A meld has at most one wild, except that a moved one may be any card.
     if len(wilds) > 1 or not (moved or WILD.issuperset(wilds)):
         raise ScenarioError("one wild alone stands for a card, such as 2S=4H", *path)
     return cards, places[0] if places else None

@@ -1,4 +1,4 @@
-"""A hand as one whole number: which faces it has once, and which twice.
+"""A hand as one whole number: the faces that it has once, and those that it has twice.
 
 Each suit has a lane of 16 bits, in which a card's bit is its place: 1 to 13, and for an ace 14 too,
 its high place. So neighbours in a suit are neighbours in the number, and shifting it by a bit asks
@@ -35,6 +35,7 @@ LANES = tuple((suit, 16 * at) for at, suit in enumerate(SUITS))
 """Each suit and the lowest bit of its lane."""
 
 TWOS = sum([1 << low + 2 for _, low in LANES])
+# Bits 65, 69, 73, 77: outside the four lanes, and four apart so that no shift joins them.
 _JOKERS = {JOKER + letter: 1 << 65 + 4 * at for at, letter in enumerate("abcd")}
 JOKERS = sum(_JOKERS.values())
 """Where the jokers are, each with no neighbours."""
@@ -42,6 +43,7 @@ JOKERS = sum(_JOKERS.values())
 _FACES = sum([0x3FFE << low for _, low in LANES]) | 1 << 65
 """One bit of each face: an ace has a second one, and each joker its own."""
 
+# 80 = four lanes of 16 bits and 16 bits for jokers.
 _SECOND = 80
 _COPY = (1 << _SECOND) - 1
 
@@ -79,11 +81,12 @@ _FACE_BITS = {text: _BITS[face] for text, face in FACE_OF.items() if face != UNK
 
 
 def holding(hand: tuple[Card, ...]) -> Holding:
-    """What a hand has.
+    """The cards of a hand as sets of bits.
 
     Args:
         hand: handles.
     """
+    # Handles of a hand are distinct, so the sum is a bitwise or.
     both = sum(map(bits_of, hand))
     first, second = both & _COPY, both >> _SECOND
     if both & JOKERS:
@@ -94,13 +97,13 @@ def holding(hand: tuple[Card, ...]) -> Holding:
 
 
 def with_face(held: Holding, face: Card) -> Holding:
-    """What a hand has with one card more."""
+    """The contents of a hand with one more card."""
     (once, twice, cards), more = held, _BITS[face]
     return once | more, twice | more & once, (*cards, face)
 
 
 def alike(held: Holding, many: int) -> int:
-    """The ranks of which a hand has so many cards, of whatever suits.
+    """The ranks of which a hand has at least a number of cards, of whatever suits.
 
     Args:
         held: the hand.
@@ -110,6 +113,7 @@ def alike(held: Holding, many: int) -> int:
         The highest of the four bits of each such rank's place.
     """
     # There are eight cards of a rank at most, so no place carries into the next.
+    # Adding 8 - many sets the highest bit of a place exactly when it counts `many` or more.
     return sum(map(_counted, held[2]), (8 - many) * _ONES) & 8 * _ONES
 
 
@@ -128,7 +132,7 @@ FACE_AT: Mapping[int, Card] = {
 
 
 def lanes_of(cards: Iterable[Card]) -> int:
-    """The bits of handles, or of faces of which none is there twice."""
+    """The bits of handles, or of faces that are all different."""
     return sum(map(bits_of, cards))  # no two of them share a bit
 
 
@@ -153,6 +157,7 @@ def nth_face(hand: tuple[Card, ...], lanes: int, number: int) -> Card:
 def less(cards: tuple[Card, ...], card: str) -> tuple[Card, ...]:
     """Cards less one of them; as they are where it is not among them."""
     try:
+        # Faster than `without` for the usual single card.
         at = cards.index(card)
     except ValueError:
         return cards
@@ -179,6 +184,7 @@ def faces_among(hand: tuple[Card, ...], lanes: int) -> tuple[Card, ...]:
     """
     alone = FACE_AT.get(one_each(lanes))
     if alone is not None:
+        # One face is the usual answer: most additions fit with one card.
         return (alone,)
     return tuple(dict.fromkeys([FACE_OF[card] for card in hand if _FACE_BITS[card] & lanes]))
 

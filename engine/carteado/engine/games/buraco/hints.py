@@ -1,4 +1,4 @@
-"""What the table does for a seat whose time is up: draw, then the safest legal discard."""
+"""The table's action for a seat whose time is up: draw, then the safest legal discard."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ __all__ = ["absent", "default"]
 def default(state: State, seat: int) -> Action:
     """The clock's choice; always legal, and derived from what the seat sees."""
     if state.phase == "draw":
+        # Never the pile: taking it shows cards and commits the player to them.
         return Draw() if may_draw(state) else Decline()
     position = position_of(state, seat)
     found = list(discards(position))
@@ -30,9 +31,9 @@ def default(state: State, seat: int) -> Action:
 
 
 def absent(state: State, seat: int) -> Action:
-    """What the table does for a seat that has left: draw, and discard the card just drawn.
+    """The table's action for a seat that has left: draw, and discard the card just drawn.
 
-    So nobody learns from an empty seat what it holds.
+    This reveals nothing about the hand of the empty seat.
     """
     if state.phase == "play":
         last = Discard(card=state.hands[seat][-1])
@@ -49,11 +50,12 @@ def _wanted(state: State, position: Position, team: int) -> frozenset[Card]:
 def _danger(
     state: State, discard: Discard, theirs: frozenset[Card], ours: frozenset[Card]
 ) -> tuple[object, ...]:
-    """What is safest comes first: nothing the opponents can use, then nothing the pair can use.
+    """Sort the safest first: cards that no opponent can use, then those that the own pair cannot.
 
-    Of what is equally safe the card that costs most in the hand goes, and at last the face decides.
+    Of equally safe cards the one that costs most in the hand goes; at last the face decides.
     """
     card = FACE_OF[discard.card]
+    # Tuples compare from the left, so each entry only breaks ties of those before it.
     return (
         card in WILD,
         card in theirs,

@@ -1,4 +1,4 @@
-"""The fewest cards with which a run grows.
+"""The smallest groups of cards with which a run can grow.
 
 A card that lies beyond a gap needs the cards of the gap, but for one where a wild fills in; an ace
 goes over to the other end of its run when the cards that are missing there come all at once. So
@@ -56,7 +56,7 @@ def joins(run: Run, top: Card, held: Holding, rules: Melding) -> list[Faces]:
         if missing & missing - 1:  # more than the wild can fill
             return []
 
-    # 0 tells `stands` that a wild lies there, and not where.
+    # 0 says to `stands` that a wild lies there, but not where.
     at = 0 if run.marred else run.wild_at
 
     def places(after: Shape) -> Iterable[object]:
@@ -81,13 +81,14 @@ def leaps(run: Run, held: Holding) -> list[Faces]:
     """
     if run.shape is None or not may_leap(run, held):
         return []
-    # Where the wild comes to stand does not matter here, so all longer runs are alike.
+    # The place of the wild does not matter here, so all longer runs count as one.
     fewest = _fewest(run.shape, (), held[2], lambda after: (0,))
     return [cards for cards in fewest if len(cards) > 1]
 
 
 def may_leap(run: Run, held: Holding) -> bool:
     """Whether a hand may have such cards for a run."""
+    # Every place between has to be filled by the hand; the wild already stands beside the ace.
     return run.leap != 0 and not run.leap & ~held[0]
 
 
@@ -103,10 +104,11 @@ def _fewest(
         before: what it is.
         top: what is added in any case.
         hand: handles.
-        places: what tells one run from another, where the wild may stand above all.
+        places: the difference between one run and another, above all the places of the wild.
     """
     base = before.code + code_of(top, before.suit)
     found: dict[int, None] = {}
+    # For each arrangement its minimal additions: a superset leads nowhere new.
     least: dict[object, list[int]] = {}
     for after in grown_within(before, base, code_of(hand, before.suit)):
         more = after.code - base

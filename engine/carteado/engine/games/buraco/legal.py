@@ -1,9 +1,9 @@
-"""What a seat may do now, from the predicate that decides.
+"""The legal actions of a seat, from the same predicate that the rules use.
 
-The kinds of action are given at once; the plays of a kind are generated from the position when
-somebody asks for them, because a large hand holds thousands. Of the additions to a run those are
-generated that no smaller one leads to (`joins`): more cards at once are legal too, and lead nowhere
-that one addition after the other does not.
+The kinds of action are computed at once. The plays of a kind are generated on demand from
+the position, because a large hand holds thousands. Of the additions to a run only those are
+generated that no smaller one leads to (`joins`). More cards at once are legal too, but reach
+nothing that single additions do not reach.
 """
 
 from __future__ import annotations
@@ -67,16 +67,16 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Legal:
-    """What a seat may do now.
+    """The kinds of action that a seat may take now.
 
     Attributes:
         draw: may draw from the stock.
         take: may take the pile.
-        redraw: may throw the card just drawn for another.
+        redraw: may exchange the card just drawn.
         meld: has a new run or set to lay.
         extend: has a card for a run of its pair.
         discard: may discard.
-        decline: may do without the last turn.
+        decline: may decline the last turn.
         position: what decides which plays there are; None where no cards are laid or discarded.
     """
 
@@ -91,13 +91,15 @@ class Legal:
 
 
 def legal(state: State, seat: int) -> Legal:
-    """What `seat` may do now."""
+    """The kinds of action that `seat` may take now."""
     phase = state.phase
     if seat != state.to_act or phase == "between":
         return _NOTHING
     if phase == "draw":
         take, waits = may_take(state), state.options.pile_take == "must_meld_top"
         if not (take and waits):
+            # No cards are laid with the take, so no position is needed; eight results, all
+            # shared.
             return _before_the_draw(may_draw(state), take, state.last_turn)
         before = position_of(state, seat)
         return _offer(
@@ -108,18 +110,21 @@ def legal(state: State, seat: int) -> Legal:
         )
     position = position_of(state, seat)
     hand = position.hand
-    # Kept with the position as if it had been asked of it, which takes longer.
+    # Stored where the derived property keeps its value: calling the property is slower.
     once, _, _ = held = position.__dict__["held"] = holding(hand)
     return _offer(
         redraw=state.offer,
+        # A cheap bit test first; only a hand short of cards needs the full search.
         meld=has_meld(held, position.sets) and _may_meld(position),
         extend=(position.any_wanted & once != 0 and _may_extend(position))
         or (position.leaping and _any(_together(position))),
+        # With two cards or more one of them can always be discarded.
         discard=len(hand) > 1 or bool(discardable(position)),
         position=position,
     )
 
 
+# Legal is made for every decision of every playout; see `generated`.
 _offer = maker(Legal)
 _NOTHING = Legal()
 
@@ -131,6 +136,7 @@ def _before_the_draw(draw: bool, take: bool, decline: bool) -> Legal:
 
 def may_draw(state: State) -> bool:
     """Whether the stock has a card for the seat to act."""
+    # The extra turn has no stock (buraco.md, 1.4 no. 21); the reserve stays unplayed.
     return not state.last_turn and len(state.stock) > state.options.stock_reserve
 
 
@@ -147,6 +153,7 @@ def _any(plays: Iterator[object]) -> bool:
 
 def _may_meld(position: Position) -> bool:
     """Whether one of its melds may be laid; one that leaves two cards needs no second look."""
+    # 3 cards: if any meld of the smallest size leaves two cards, no ending rule can forbid it.
     return is_free(position, 3) or _any(melds(position))
 
 
@@ -159,11 +166,13 @@ def _may_meld_top(position: Position) -> bool:
     """Whether the pile may be taken; a meld that leaves two cards needs no second look."""
     top = position.top
     assert top is not None
+    # 0 cards of the hand: the top card alone fits, and the hand stays as large as it was.
     if position.any_wanted & bits_of(top) and is_free(position, 0):
         return True
     # `has_meld_of` asks for the neighbours of a card, and a wild has none of its own.
     if top in WILD:
         return _any(takings(position))
+    # Two cards of the hand and the top card are the smallest new meld.
     if has_meld_of(position.held, top, position.sets):
         return is_free(position, 2) or _any(takings(position))
     return _any(_onto_runs(position))
@@ -175,14 +184,16 @@ def melds(position: Position) -> Iterator[Meld]:
 
 
 def checked_melds(position: Position, groups: list[Group]) -> Iterator[Meld]:
-    """Of the melds of some groups those that are legal."""
+    """The legal ones among the melds of some groups."""
     for cards in melds_in(groups):
+        # Skips the full check of the ending for all but the last cards of a hand.
         if is_free(position, len(cards)) or _lies(position, cards, None):
             yield melding(cards=cards)
 
 
 def is_free(position: Position, size: int) -> bool:
-    """Whether so many cards may go down whatever they are, once they are a meld or fit one."""
+    """Whether any cards of this number may be laid, if they form a meld or fit one."""
+    # More than one card left: the turn can always end with a discard (buraco.md, 1.3).
     return len(position.hand) + position.under - size > 1 and not position.opening
 
 
@@ -195,6 +206,7 @@ def extensions(position: Position) -> Iterator[Extend]:
     (once, _, _), free = position.held, is_free(position, 1)
     for at, lanes in enumerate(position.wanted):
         if lanes & once:
+            # In the order of the hand, so that equal positions list equal plays.
             for face in faces_among(position.hand, lanes & once):
                 if free or _lies(position, (face,), at):
                     yield extension(meld=at, cards=(face,))
@@ -231,11 +243,11 @@ def takes(position: Position) -> Iterator[TakePile]:
 
 
 Taking = tuple[tuple[Card, ...], int | None]
-"""What of the hand is laid with the top card of the pile, and on which run, None for a new one."""
+"""Cards of the hand laid with the pile's top card, and the run for them, None for a new one."""
 
 
 def takings(position: Position) -> Iterator[Taking]:
-    """The same as cards and runs, which takes less than making the actions."""
+    """The same as cards and runs, which is faster than making the actions."""
     yield from _onto_runs(position)
     top = position.top
     for cards in melds_in(groups_of(position.held, position.sets, top)):
@@ -252,7 +264,7 @@ def _onto_runs(position: Position) -> Iterator[Taking]:
     assert position.top is not None
     fitting = bits_of(position.top) | position.held[0]
     for at, (run, lanes) in enumerate(zip(position.runs, position.wanted, strict=True)):
-        # What leads to the top card begins with a card that fits, but where an ace goes over.
+        # Unless an ace goes over, cards that lead to the top card begin with one that fits.
         if not lanes & fitting and not run.leap:
             continue
         for cards in joins(run, position.top, position.held, position):
@@ -272,6 +284,8 @@ def plays(legal: Legal, *, places: bool = True) -> Iterator[SingleAction]:
     for kind in _kinds(legal):
         for action in kind:
             yield action
+            # Under free movement the place of the wild is derived, so all places are the same
+            # play.
             if places and position is not None and position.wild_relocation != "free":
                 yield from _placed(position, action)
 
@@ -315,7 +329,7 @@ def corners(legal: Legal) -> tuple[SingleAction, ...]:
 
 
 def _ends(actions: Iterable[SingleAction]) -> Iterator[SingleAction]:
-    """Actions of one kind; of new melds the first and last for each set of suits and wild."""
+    """Actions of one kind; of new melds the first and last for each suit and wild."""
     groups: dict[object, list[SingleAction]] = {}
     for action in actions:
         groups.setdefault(_alike(action), []).append(action)
@@ -328,6 +342,7 @@ def _ends(actions: Iterable[SingleAction]) -> Iterator[SingleAction]:
 def _alike(action: SingleAction) -> object:
     if not isinstance(action, Meld | TakePile):
         return action
+    # The wild is the last card of a generated meld (`enumeration.meld_of`).
     wild = action.cards[-1:] if action.cards and action.cards[-1] in WILD else ()
     first = action.cards[0] if action.cards else None
     return type(action), first and first[1], wild, getattr(action, "meld", None)

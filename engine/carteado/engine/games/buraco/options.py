@@ -15,6 +15,7 @@ __all__ = ["PRESETS", "Options", "Relocation", "Sets"]
 Sets = Literal["none", "aces_kings_threes", "aces_threes", "any"]
 Relocation = Literal["free", "on_replacement", "fixed"]
 
+# Bounds that no sensible table needs to exceed; they keep scores within small integers.
 MAX_POINTS = 10_000
 MAX_TARGET = 1_000_000
 
@@ -68,10 +69,10 @@ class Options:
         pile_take: the pile is taken ``free``, or its top card is melded at once.
         pile_visibility: the whole pile lies ``open``, or only its top card.
         single_card_return: the card of a pile of one may be discarded in the turn it was taken.
-        stall_limit: so many takes of a one-card pile in a row; then the stock must be drawn.
+        stall_limit: takes of a one-card pile in a row after which the stock must be drawn.
         sets: which sets may be laid: ``none``, ``aces_kings_threes``, ``aces_threes``, ``any``.
         wild_relocation: a wild moves ``free``, ``on_replacement`` by its card, or is ``fixed``.
-        wild_regularise: a 2 of the run's suit that comes to the 2's place is no wild any more.
+        wild_regularise: a 2 of the run's suit that comes to the 2's place is no longer a wild.
         opening_minimum: card points of a pair's first meld of the deal at least.
         going_out_requires: a ``clean`` canastra or ``any``.
         final_discard: going out ends with a discard where it suits (``optional``) or always.
@@ -135,17 +136,19 @@ class Options:
             check_word(key, getattr(self, key), words)
         for key, (low, high) in _NUMBERS.items():
             check_whole(key, getattr(self, key), low, high)
+        # By type, because 1 and 0 would pass as True and False.
         for key in _FLAGS:
             if type(getattr(self, key)) is not bool:
                 raise OptionsError(key, "is yes or no")
         self._check_together()
 
     def __hash__(self) -> int:
-        # Of the options that tell the profiles apart: it is asked for with every decision.
+        # Four fields that differ between profiles: every decision looks caches up by the options.
         return hash((self.jokers, self.pile_take, self.sets, self.target))
 
     def _check_together(self) -> None:
         """Refuse what cannot be at one table, naming both options."""
+        # A house rule without effect would mislead players who read the table's options.
         if self.morto_exhaustion == "end":
             for key in ("batida_without_morto_if_converted", "morto_penalty_waived_if_converted"):
                 if getattr(self, key):
@@ -153,6 +156,7 @@ class Options:
         if self.special_with_wild and not (self.real_bonus or self.half_real_bonus):
             raise OptionsError("special_with_wild", "needs a real_bonus or half_real_bonus")
         if (
+            # Such a last turn would reveal that a covered card fits.
             self.last_turn == "encartada"
             and self.encartada_scope == "any"
             and self.pile_visibility == "top_only"

@@ -1,4 +1,4 @@
-"""A legal play by a number, for random players: evenly by kind, then evenly within the kind.
+"""Chooses a legal play by a number, for random players: evenly by kind, then within the kind.
 
 The plays of a kind are counted instead of listed wherever any of them may be laid.
 """
@@ -51,6 +51,7 @@ def pick(legal: Legal, number: int) -> SingleAction:
     if not kinds or number < 0:
         raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
     many = len(kinds)
+    # The kind takes the remainder and the play the quotient, so that neither decides the other.
     return kinds[number % many](legal.position, number // many)
 
 
@@ -63,6 +64,7 @@ def _pick_take(position: Position | None, number: int) -> SingleAction:
 
 def _pick_extend(position: Position, number: int) -> SingleAction:
     """An addition, without listing them all where that can be avoided."""
+    # The short cut counts cards, which is right only if each fitting card may be laid.
     if not is_free(position, 1) or position.leaping:
         return _at(extensions(position), number)
     faces, wanted = one_each(position.held[0]), position.wanted
@@ -89,6 +91,7 @@ def _pick_discard(position: Position, number: int) -> SingleAction:
             once &= ~bits_of(face)
     different = one_each(once).bit_count()
     number %= different
+    # Without twins the number is an index into the hand.
     face = FACE_OF[hand[number]] if different == len(hand) else nth_face(hand, once, number)
     return DISCARDS[face]
 
@@ -100,6 +103,7 @@ def _pick_meld(position: Position, number: int) -> SingleAction:
     at = number % sum(counts)
     for group, count in zip(groups, counts, strict=True):
         if at < count:
+            # Only the chosen meld is built; a large hand holds thousands.
             cards = meld_of(group, at)
             if is_free(position, len(cards)):
                 return melding(cards=cards)
@@ -124,7 +128,7 @@ _PICKS: Mapping[str, Callable[[Any, int], SingleAction]] = {
 
 @functools.cache
 def _picks(*offers: bool) -> tuple[Callable[[Any, int], SingleAction], ...]:
-    """How an action is chosen of each kind that is offered."""
+    """The functions that pick an action, one for each kind that is offered."""
     return tuple(itertools.compress(_PICKS.values(), offers))
 
 

@@ -1,4 +1,4 @@
-"""Where a wild may stand, under the house rules that give it a place of its own."""
+"""The places of wilds, under the house rules that let a player choose one."""
 
 from __future__ import annotations
 
@@ -40,8 +40,10 @@ def placements(
         return
     if written[at] == top:  # written with a place it is read as the one on the pile
         at = len(cards)
+    # The default needs no name, and several names may lead to the same run.
     seen = [unsaid]
     suit = next(card[1] for card in unsaid.cards if card not in WILD)
+    # All ranks are tried; the predicate decides, so no rule is repeated here.
     for rank in RANKS:
         found = lies(position, cards, run, rank + suit)
         if found is not None and found not in seen:

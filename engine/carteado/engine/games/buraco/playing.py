@@ -1,4 +1,4 @@
-"""What a seat decides: drawing, taking the pile, melding, adding, discarding, and whole turns."""
+"""The decisions of a seat: drawing, taking the pile, melding, adding, discarding, whole turns."""
 
 from __future__ import annotations
 
@@ -34,26 +34,28 @@ from carteado.engine.tables.seats import no_such_seat, not_your_turn
 __all__ = ["act", "settle"]
 
 MOST_PLAYS = 120
-"""Plays of a whole turn: more than a turn has cards."""
+"""Bound on the plays of one `PlayTurn` message; a turn never has this many cards."""
 
 
 def act(state: State, command: Act) -> Decided[State] | Refusal:
     """A seat's action in its turn."""
     seat, action = command.seat, command.action
     rule = _RULES[state.phase].get(type(action))
+    # One test for the usual case; `_not_now` finds the reason among many.
     if rule is None or seat != state.to_act or type(seat) is not int:
         return _not_now(state, seat, action)
     play = Transition(state)
     problem = rule(play, seat, action)
     if problem is not None:
         return problem
+    # Seats that have left are played for at once, so the next prompt goes to a present player.
     if state.leaving != NOBODY:
         settle(play)
     return play.decided()
 
 
 def _not_now(state: State, seat: object, action: object) -> Refusal:
-    """Why a seat may do nothing now, or nothing of the kind now or ever."""
+    """The refusal for a seat that may do nothing now, or nothing of the kind now or ever."""
     if problem := no_such_seat(state, seat):
         return problem
     kind = type(action)
@@ -71,7 +73,7 @@ def _not_now(state: State, seat: object, action: object) -> Refusal:
 
 
 def _due(state: State) -> str:
-    """What a turn goes on with, in words."""
+    """The ways to continue the turn, in words."""
     if state.phase == "play":
         return "meld, add or discard"
     ways = {
@@ -84,17 +86,19 @@ def _due(state: State) -> str:
 
 def _no_redraw(state: State) -> Refusal:
     if state.options.first_turn_redraw:
+        case = "first"
         why = (
             "Only the first player of a deal may throw away the first drawn card, before any "
             "other play"
         )
     else:
+        case = "never"
         why = "At this table no player may throw away the first drawn card"
-    return refuse("buraco/no_redraw", why=why, legal=_due(state))
+    return refuse("buraco/no_redraw", why=why, legal=_due(state), case=case)
 
 
 def settle(play: Transition) -> None:
-    """The table plays for seats that have left, until somebody is there to decide."""
+    """Play for seats that have left, until a present player has to decide."""
     while (seat := play.state.to_act) is not None and play.state.leaving[seat]:
         # Each turn draws a card or ends the deal, so this comes to an end.
         problem = _do(play, seat, absent(play.state, seat))
@@ -115,7 +119,9 @@ def _draw(play: Transition, seat: int, action: Draw) -> Refusal | None:
         return refuse("buraco/no_stock")
     rules, at = state.options, state.stock[0]
     # One card goes now, and the exchange would need another.
+    # The right belongs to the first player of a deal only (buraco.md, 1.4 no. 1).
     offer = state.first and rules.first_turn_redraw and len(state.stock) > rules.stock_reserve + 1
+    # A handle distinguishes the two copies of a card within one hand.
     held = handle_in(state.hands[seat], state.deck[at])
     play.add(ev.card_drawn(seat=seat, at=at, offer=offer, held=held))
     return None
@@ -125,6 +131,7 @@ def _redraw(play: Transition, seat: int, action: Redraw) -> Refusal | None:
     state = play.state
     if not state.offer:
         return _no_redraw(state)
+    # The drawn card is the last one of the hand.
     at, thrown = state.stock[0], state.hands[seat][-1]
     # The thrown card's letter is free again for its twin.
     held = handle_in(less(state.hands[seat], thrown), state.deck[at])
@@ -140,6 +147,7 @@ def _take(play: Transition, seat: int, action: TakePile) -> Refusal | None:
         return refuse("buraco/no_pile")
     if not may_take(state):
         return refuse("buraco/stalled", limit=state.options.stall_limit)
+    # Free taking names no cards, so extra arguments are an error of the client, not a wish.
     if state.options.pile_take == "free":
         if action.cards != () or action.meld is not None:
             return refuse("buraco/nothing_with_pile")
@@ -149,6 +157,7 @@ def _take(play: Transition, seat: int, action: TakePile) -> Refusal | None:
     if not action.cards and action.meld is None:
         other = "decline the last turn" if state.last_turn else "draw from the stock"
         return refuse("buraco/top_not_melded", top=top, legal=other)
+    # Checked before the pile moves: a refusal must not reveal or change anything.
     put = put_down(position_of(state, seat), action.cards, action.meld)
     if isinstance(put, Refusal):
         return put
@@ -160,6 +169,7 @@ def _take(play: Transition, seat: int, action: TakePile) -> Refusal | None:
 def _take_up(play: Transition, seat: int, top: Card | None) -> None:
     """The pile comes into the hand, less the top card where that is melded at once."""
     state = play.state
+    # `buried` has the true faces of a covered pile; what the table saw of it stays `UNKNOWN`.
     seen, faces = state.pile, state.buried or state.pile
     if top is not None:
         seen, faces = seen[:-1], faces[:-1]
@@ -193,8 +203,10 @@ def _meld(play: Transition, seat: int, action: Meld) -> Refusal | None:
 
 def _extend(play: Transition, seat: int, action: Extend) -> Refusal | None:
     team = action.team
+    # The team is optional: runs belong to the pair, and only the own pair's can be extended.
     if team is not None and (type(team) is not int or team != team_of(seat)):
         return refuse("buraco/not_your_run")
+    # -1 is no run, so a missing number gets the refusal for a wrong one.
     meld: Any = action.meld if action.meld is not None else -1
     put = put_down(position_of(play.state, seat), action.cards, meld)
     if isinstance(put, Refusal):
@@ -205,6 +217,7 @@ def _extend(play: Transition, seat: int, action: Extend) -> Refusal | None:
 
 def _lay(play: Transition, seat: int, put: ev.MeldLaid | ev.MeldExtended) -> None:
     if not play.add(put).hands[seat]:
+        # Emptied by a meld: the turn continues with the morto (buraco.md, 1.3).
         empty_hand(play, seat, direct=True)
 
 
@@ -215,6 +228,7 @@ def _discard(play: Transition, seat: int, action: Discard) -> Refusal | None:
         return held
     state = play.add(_card_discarded(seat, held, state.options.pile_visibility))
     if not state.hands[seat]:
+        # Emptied by a discard: the morto is played from the next turn on.
         empty_hand(play, seat, direct=False)
         # The discard has gone out, and the deal is over.
         if play.state.to_act is None:
@@ -231,6 +245,7 @@ def _card_discarded(seat: int, held: Card, seen: str) -> ev.CardDiscarded:
 
 
 def _buried(card: Card, seen: str) -> tuple[Card, ...]:
+    # Only a covered pile needs a second list with the faces.
     return (card,) if seen == "top_only" else ()
 
 
@@ -240,6 +255,7 @@ def _buried(card: Card, seen: str) -> tuple[Card, ...]:
 def _play_turn(play: Transition, seat: int, action: PlayTurn) -> Refusal | None:
     """All plays of a turn, or none of them: what is refused half-way is thrown away (rules 1.5)."""
     plays: Any = action.plays
+    # The size is checked first: the message comes from a client.
     if not isinstance(plays, tuple | list) or not 0 < len(plays) <= MOST_PLAYS:
         return refuse("buraco/bad_turn", most=MOST_PLAYS)
     if not all(type(one) in (Meld, Extend, Discard) for one in plays):
@@ -247,15 +263,17 @@ def _play_turn(play: Transition, seat: int, action: PlayTurn) -> Refusal | None:
     # The transition changes its state in place, so what was before has to be kept here.
     deal, took = play.state.deal, play.state.took
     for number, one in enumerate(plays):
+        # After the turn the phase has no rule for a play, so `_do` must not be asked.
         over = not _still(play.state, seat, deal)
         if problem := refuse("buraco/turn_over") if over else _do(play, seat, one):
             details = {**problem.details, "play": number}
             message = f"Play {number + 1} of the turn: {problem.message}"
             return Refusal(code=problem.code, message=message, details=details)
         if play.state.took != took and _still(play.state, seat, deal):
-            # Else what is refused behind it would tell which cards the morto has.
+            # Otherwise a refusal after it would reveal which cards the morto has.
             why = "a play takes a morto that nobody has seen; send the plays one by one"
             return refuse("buraco/turn_incomplete", why=why, play=number)
+    # A whole turn ends with a discard or a batida (buraco.md, 1.5).
     if _still(play.state, seat, deal):
         return refuse("buraco/turn_incomplete", why="end it with a discard")
     return None
@@ -277,6 +295,6 @@ _BEHIND: _Rules = {
     Decline: _decline,
     PlayTurn: _play_turn,
 }
-"""What may happen before the draw of a turn, and behind it."""
+"""The actions before the draw of a turn, and after it."""
 
 _RULES: Mapping[Phase, _Rules] = {"between": {}, "draw": _BEFORE, "play": _BEHIND, "turned": {}}

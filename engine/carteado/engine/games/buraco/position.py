@@ -1,4 +1,4 @@
-"""The one predicate of what may be laid and discarded, and whether the turn can still be ended.
+"""The single predicate for laying and discarding, which also keeps the turn finishable.
 
 A play is legal only if the turn can be ended afterwards (rules 1.3). With two cards left it always
 can. The last card has to be discardable, or has to fit a run with the effect that the empty hand
@@ -48,6 +48,7 @@ __all__ = [
     "put_down",
 ]
 
+# Two packs with eight jokers; no list of cards can be longer.
 MAX_CARDS = 112
 _SEVERAL = (tuple, list)
 _EVERY = (*(Card(rank + suit) for suit in SUITS for rank in RANKS), JOKER)
@@ -97,7 +98,7 @@ class Position:
 
     @derived
     def held(self) -> Holding:
-        """What the hand has."""
+        """The contents of the hand."""
         return holding(self.hand)
 
     @derived
@@ -129,6 +130,7 @@ def position_of(state: State, seat: int) -> Position:
     if state.phase == "draw" and rules.pile_take == "must_meld_top" and state.pile:
         fields["top"] = state.pile[-1]
         fields["under"] = under = len(state.pile) - 1
+        # A covered card is unknown to the player, so the predicate must not use it.
         if under and rules.pile_visibility == "open":
             fields["below"] = state.pile[-2]
     return position
@@ -140,7 +142,7 @@ _bare = object.__new__
 def put_down(
     position: Position, cards: object, meld: int | None
 ) -> MeldLaid | MeldExtended | Refusal:
-    """What happens when cards of the hand are laid down, with the top card of the pile if it waits.
+    """The result of laying cards of the hand, with the top card of the pile if it waits.
 
     Args:
         position: of the seat.
@@ -178,6 +180,8 @@ def _named(
     held: list[Card] = []
     faces: list[Card] = []
     place: str | None = None
+    # Every part is input from a client: its type, its card and its place are checked in this
+    # order.
     for text in cards:
         if type(text) is not str:
             return _bad(text)
@@ -212,8 +216,9 @@ def _bad(cards: object, why: str = "write cards such as 9S, TD, JKR") -> Refusal
 
 
 def _not_held(hand: tuple[Card, ...], name: Card) -> Refusal:
-    often = "" if meant(hand, name) is None else " that often"
-    return refuse("buraco/not_held", card=name, often=often)
+    if meant(hand, name) is None:
+        return refuse("buraco/not_held", card=name, often="")
+    return refuse("buraco/not_held", card=name, often=" that often", case="often")
 
 
 def _may_place(position: Position, name: Card, meld: object) -> bool:
@@ -227,9 +232,12 @@ def _may_place(position: Position, name: Card, meld: object) -> bool:
 def _new(position: Position, faces: tuple[Card, ...], place: str | None) -> Run | Refusal:
     run = laid(faces, place, position)
     if run is None:
-        why = _why_no_run(faces, place, position)
-        return refuse("buraco/not_a_run", cards=_cards_text(faces), why=why)
+        shown = _cards_text(faces)
+        if other := _elsewhere(place, lambda card: laid(faces, card, position)):
+            return refuse("buraco/not_a_run", cards=shown, **other)
+        return refuse("buraco/not_a_run", cards=shown, why=_why_no_run(faces, position))
     if position.opening:
+        # Card points only: canastra bonuses do not count towards the opening.
         points = sum(card_points(c, position.two_value, position.joker_value) for c in faces)
         if points < position.opening:
             shown = _cards_text(faces)
@@ -244,32 +252,31 @@ def _more(
 ) -> Run | Refusal:
     runs = position.runs
     if type(meld) is not int or not 0 <= meld < len(runs):
-        return refuse("buraco/no_such_run", meld=spell(meld), last=_told_runs(len(runs)))
+        return refuse("buraco/no_such_run", meld=spell(meld), last=_numbered_runs(len(runs)))
     if not faces:
         return refuse("buraco/bad_cards", cards="Nothing", why="name the cards to add")
     run = extended(runs[meld], faces, place, position)
     if run is None:
         shown, onto = _cards_text(faces), runs[meld]
         why = _why_no_fit(faces, onto, place, position)
-        return refuse("buraco/does_not_fit", cards=shown, run=_cards_text(onto.cards), fits=why)
+        return refuse("buraco/does_not_fit", cards=shown, run=_cards_text(onto.cards), **why)
     return run
 
 
-def _told_runs(count: int) -> str:
+def _numbered_runs(count: int) -> str:
     if count < 2:
         return "it has only run 0" if count else "it has no runs yet"
     return f"choose 0 to {count - 1}"
 
 
-def _why_no_run(faces: tuple[Card, ...], place: str | None, position: Position) -> str:
-    """What is wrong with cards that make no meld, and what would be right."""
-    if place and (why := _elsewhere(place, lambda card: laid(faces, card, position))):
-        return why
+def _why_no_run(faces: tuple[Card, ...], position: Position) -> str:
+    """The reason why cards make no meld, and what would be right."""
     wilds = sum(face in WILD for face in faces)
     plain = [face for face in faces if face not in WILD]
     sets = _SETS[position.sets]
     if len(faces) < 3:
         return "a meld needs at least three cards"
+    # An own 2 may be natural, so it can stand beside one other wild.
     if wilds - any(f"2{face[1]}" in faces for face in plain) > 1:
         return "a meld can have only one wild card"
     if len({face[1] for face in plain}) > 1:
@@ -279,19 +286,30 @@ def _why_no_run(faces: tuple[Card, ...], place: str | None, position: Position) 
     return f"a run follows one by one from A 2 3 up to Q K A, each card once{sets}"
 
 
-def _why_no_fit(faces: tuple[Card, ...], run: Run, place: str | None, position: Position) -> str:
-    """What is wrong with cards that cannot be added to a run, and what would be right."""
-    if place and (why := _elsewhere(place, lambda card: extended(run, faces, card, position))):
-        return why
+def _why_no_fit(
+    faces: tuple[Card, ...], run: Run, place: str | None, position: Position
+) -> dict[str, str]:
+    """The reason why cards cannot be added to a run, and what would be right: details."""
+    if other := _elsewhere(place, lambda card: extended(run, faces, card, position)):
+        return {**other, "fits": other["why"]}
     would = fits(run, position)
     mine = [face for face in dict.fromkeys(faces_of(position.hand)) if face in would]
-    return f"from your hand, {_cards_text(mine) if mine else 'no card'} fits"
+    if not mine:
+        return {"fits": "from your hand, no card fits", "case": "nothing"}
+    shown = _cards_text(mine)
+    return {"fits": f"from your hand, {shown} fits", "case": "mine", "mine": shown}
 
 
-def _elsewhere(place: str, lies: Callable[[str], Run | None]) -> str:
-    """What a wild may stand for instead of a card that was named, '' where it may for none."""
-    could = " or ".join(card for card in _EVERY if lies(card))
-    return could and f"its wild card cannot stand for {place}, only for {could}"
+def _elsewhere(place: str | None, lies: Callable[[str], Run | None]) -> dict[str, str]:
+    """The cards that a wild may stand for instead of a named card, as details.
+
+    Empty without a named card, and where the wild may stand for none.
+    """
+    could = [card for card in _EVERY if lies(card)] if place else []
+    if not place or not could:
+        return {}
+    why = f"its wild card cannot stand for {place}, only for {' or '.join(could)}"
+    return {"why": why, "case": "place", "place": place, "could": " / ".join(could)}
 
 
 _SETS: Mapping[Sets, str] = {
@@ -300,7 +318,7 @@ _SETS: Mapping[Sets, str] = {
     "aces_threes": ", or a set of aces or of threes",
     "any": ", or a set of one rank",
 }
-"""What sets a table allows, behind what is said of its runs."""
+"""The sets that a table allows, in words that follow those about its runs."""
 
 
 def _cannot_end(
@@ -309,12 +327,13 @@ def _cannot_end(
     rest: tuple[Card, ...],
     runs: tuple[Run, ...],
 ) -> Refusal | None:
-    """Why the turn could not be ended with one card or none left and these runs on the table."""
+    """The refusal if the turn could not be ended with at most one card and these runs."""
+    # Nothing is left at all; covered pile cards would still come into the hand.
     if not rest and not position.under:
         why = _cannot_empty(position, runs, None)
         if why is None:
             return None
-        return refuse("buraco/unfinishable_turn", cards=_cards_text(faces), left="no card", why=why)
+        return _unfinishable(_cards_text(faces), None, why)
     # A card of the pile that nobody sees has to do whatever it is: a joker is the worst.
     last = rest[0] if rest else position.below or JOKER
     why = _cannot_discard_last(position, runs, last)
@@ -324,14 +343,28 @@ def _cannot_end(
     # A covered card may be any, so nobody can count on its fitting a run.
     if seen and _can_meld_last(position, runs, FACE_OF[last]):
         return None
-    left_over = f"only {FACE_OF[last]}" if seen else "one face-down card"
-    return refuse("buraco/unfinishable_turn", cards=_cards_text(faces), left=left_over, why=why)
+    return _unfinishable(_cards_text(faces), FACE_OF[last] if seen else "", why)
+
+
+def _unfinishable(cards: str, last: str | None, why: str) -> Refusal:
+    """After these cards the turn could not be ended.
+
+    Args:
+        cards: as text.
+        last: the card that would be left, '' for one that nobody has seen, None for no card.
+        why: the turn could not be ended then.
+    """
+    code = "buraco/unfinishable_turn"
+    if last is None:
+        return refuse(code, cards=cards, left="no card", why=why, case="none")
+    if not last:
+        return refuse(code, cards=cards, left="one face-down card", why=why, case="hidden")
+    return refuse(code, cards=cards, left=f"only {last}", why=why, case="one", kept=last)
 
 
 def _cannot_discard_last(position: Position, runs: tuple[Run, ...], last: Card) -> str | None:
     if last == position.barred:
-        face = FACE_OF[last]
-        return f"{face} was the whole pile and may not go back in this turn; keep another card"
+        return "that card was the whole pile and may not go back in this turn; keep another card"
     return _cannot_empty(position, runs, FACE_OF[last])
 
 
@@ -347,13 +380,15 @@ def _can_meld_last(position: Position, runs: tuple[Run, ...], last: Card) -> boo
 
 
 def _cannot_empty(position: Position, runs: Sequence[Run], discard: Card | None) -> str | None:
-    """Why the hand may not be emptied, by a meld or by the discard of a face; None when it may."""
+    """The reason why a meld or a discard may not empty the hand; None when it may."""
+    # Any emptied hand takes a morto first; going out needs none left to claim.
     if position.claim:
         return None
     if position.batida == "no":
         return "there is no morto to take, and going out needs one taken before; keep a card"
     clean = position.batida == "clean"
     for run in runs:
+        # Runs on the table after this play, so the play itself may complete the canastra.
         if len(run.cards) >= 7 and (not clean or is_clean(run)):
             return why_not_out(
                 position.final_discard,
@@ -367,17 +402,19 @@ def _cannot_empty(position: Position, runs: Sequence[Run], discard: Card | None)
 def discard_of(position: Position, card: object) -> Card | Refusal:
     """The handle of a card that is to be discarded, or why it cannot be."""
     held = _discarded(position.hand, position.barred, card)
+    # With a card left over no rule about the empty hand applies.
     if len(position.hand) > 1 or isinstance(held, Refusal):
         return held
     face = FACE_OF[held]
     if why := _cannot_empty(position, position.runs, face):
-        return refuse("buraco/unfinishable_turn", cards=face, left="no card", why=why)
+        return _unfinishable(face, None, why)
     return held
 
 
 def discard_from(state: State, seat: int, card: object) -> Card | Refusal:
-    """The same of a seat that is to act: where it keeps a card, nothing else matters."""
+    """The same for a seat that is to act: where it keeps a card, nothing else matters."""
     hand = state.hands[seat]
+    # Building a position costs more than the discard itself.
     if len(hand) > 1:
         return _discarded(hand, state.barred[seat], card)
     return discard_of(position_of(state, seat), card)

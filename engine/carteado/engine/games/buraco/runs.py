@@ -1,4 +1,4 @@
-"""What lies on the table: runs and sets as multisets of cards, and everything that follows.
+"""Melds on the table: runs and sets as multisets of cards, and all that follows from them.
 
 A run is its cards; whether it is legal, clean, a canastra and what it is worth is derived. Where a
 wild moves freely nothing else is stored. Under the two other house rules the wild's place is part
@@ -52,12 +52,12 @@ class Melding(Protocol):
 
     @property
     def sets(self) -> str:
-        """Which sets may be laid."""
+        """The sets that may be laid: a choice of the option ``sets``."""
         ...
 
     @property
     def wild_relocation(self) -> str:
-        """How a wild moves."""
+        """The choice of the option ``wild_relocation``: how a wild moves."""
         ...
 
     @property
@@ -116,7 +116,7 @@ class Run:
 
     @derived
     def shape(self) -> Shape | None:
-        """What its cards are; None for cards that are no meld."""
+        """The shape of its cards; None for cards that are no meld."""
         return shape_of(self.cards)
 
     @derived
@@ -125,6 +125,7 @@ class Run:
         shape = self.shape
         if shape is None:
             return 0
+        # The own 2 is the wild of the run, so no second wild fits: only cards of the suit do.
         if self.marred and not has_other_wild(shape):
             return shape.lanes & _OF_SUIT[shape.suit]  # an own 2 stays the one wild that it is
         return shape.lanes
@@ -158,6 +159,7 @@ def laid(cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | No
     if shape.rank:
         return _run(cards, shape)
     if rules.wild_relocation == "free":
+        # A wild that never regularises has to be remembered: the cards alone no longer show it.
         marred = not shape.clean and not rules.wild_regularise
         return _made(in_order(cards, shape), None, marred, shape)
     at = _place_kept(None, None, shape, place, rules.wild_relocation, rules.wild_regularise)
@@ -176,9 +178,11 @@ def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Meldin
     before, every = run.shape, run.cards + cards
     if before is None:
         return None
+    # A set grows only by its rank; a wild keeps it a set.
     if before.rank:
         shape = shape_of(every)
         return None if shape is None or shape.rank != before.rank else _run(every, shape)
+    # The code is updated by the added cards instead of being computed again.
     shape = grown(before, len(run.cards), cards)
     if shape is None:
         return None
@@ -194,6 +198,7 @@ def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Meldin
     return None if at is None else _run(every, shape, at or None)
 
 
+# The arguments recur all through a deal; each entry is a whole search.
 @functools.lru_cache(maxsize=1 << 14)
 def lanes_in_place(before: Shape, at: int | None, relocation: str, regularise: bool) -> int:
     """The faces that may be added to a run, one at a time, where its wild has a place.
@@ -221,7 +226,7 @@ def _place_kept(
     relocation: str,
     regularise: bool,
 ) -> int | None:
-    """Where the wild of a run stands when it has grown: where it is named, else where it may first.
+    """Place of the wild in a run that has grown: the named one, otherwise the first allowed one.
 
     Args:
         before: as in `stands`.
@@ -236,6 +241,7 @@ def _place_kept(
     """
     for spot in stands(before, at, shape, relocation, regularise):
         # A 2 that is no wild stands for itself.
+        # 13 wraps the high ace (place 14) back to the name of the ace.
         if place is None or place == RANKS[((spot or 2) - 1) % 13] + shape.suit:
             return spot
     return None
@@ -248,7 +254,7 @@ def stands(
 
     Args:
         before: what the run was, None for cards that are laid as a new one.
-        at: place of the wild before, None for no wild, 0 for one that `Run.marred` tells of.
+        at: place of the wild before, None for no wild, 0 for one that `Run.marred` marks.
         shape: what the run is now.
         relocation: the house rule of how it moves.
         regularise: whether an own 2 in the 2's place is natural again.
@@ -267,6 +273,7 @@ def stands(
     elif relocation == "fixed":
         found = ()
     else:
+        # on_replacement: the wild may leave only when a card now fills its old place.
         found = tuple([to for to, masks in spots.items() if any(mask >> at & 1 for mask in masks)])
     return (0, *found) if natural else found
 
@@ -282,6 +289,7 @@ def _run(cards: tuple[Card, ...], shape: Shape, wild_at: int | None = None) -> R
 
 def _made(row: tuple[Card, ...], wild_at: int | None, marred: bool, shape: Shape) -> Run:
     """A run that lies in order, with what follows from its cards."""
+    # Assigning the instance dictionary skips the constructor and the search for the shape.
     run = _bare(Run)
     fields = run.__dict__
     fields["cards"] = row
@@ -306,7 +314,7 @@ def is_clean(run: Run) -> bool:
 
 
 def canastra(run: Run, rules: Scoring) -> Canastra:
-    """Which canastra a run or set is: of seven cards or more."""
+    """The kind of canastra that a run or set of seven or more cards is, ``none`` below."""
     size = len(run.cards)
     if size < 7:
         return "none"

@@ -50,7 +50,7 @@ class Scene:
     """A scenario on its way.
 
     Attributes:
-        facts: what a scenario without play comes to, by name.
+        facts: results of a scenario without play, by name.
         state: the position of one with play.
         mover: who moved last.
         then: what it asks for in the end; the hand it asks about is that of the seat in ``turn``.
@@ -83,7 +83,7 @@ class BuracoScenarios:
     expects: tuple[str, ...] = _EXPECTS
 
     def begin(self, data: Mapping[str, Any]) -> Scene:
-        """The position, or what a scenario without play comes to.
+        """The position, or the results of a scenario without play.
 
         Raises:
             ScenarioError: it makes no sense.
@@ -91,6 +91,7 @@ class BuracoScenarios:
         kind: Any = data.get("kind")
         if not isinstance(kind, str) or kind not in _KEYS:
             raise ScenarioError(f"a kind is one of {', '.join(_KEYS)}", "kind")
+        # A key of another kind would be ignored silently, and the scenario would prove less.
         wrong = [key for keys in _KEYS.values() for key in keys if key not in _KEYS[kind]]
         for key in wrong:
             if key in data:
@@ -101,6 +102,7 @@ class BuracoScenarios:
         then = data.get("then") or {}
         if kind == "play":
             state = placed(data.get("given") or {}, rules)
+            # Steps without a seat are made by the last mover when no seat is to act.
             return Scene(facts={}, state=state, mover=state.to_act or 0, then=then)
         return Scene(facts=FINDERS[kind](data, rules), then=then)
 
@@ -119,7 +121,7 @@ class BuracoScenarios:
         return Scene(facts={}, state=answer.state, mover=actor, then=state.then)
 
     def legal(self, state: Scene, seat: int, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Which kinds of action a seat is offered: true or false.
+        """The kinds of action that a seat is offered: true or false for each.
 
         Raises:
             ScenarioError: there is no such kind.
@@ -130,7 +132,7 @@ class BuracoScenarios:
         return {key: getattr(offered, key) for key in asked}
 
     def fact(self, state: Scene, name: str) -> Any:
-        """One of `facts` about a position, or what a scenario without play came to."""
+        """One of `facts` about a position, or a result of a scenario without play."""
         if state.state is None:
             return state.facts.get(name)
         if name.startswith("hand_size_"):
@@ -207,6 +209,7 @@ def _take(state: State, seat: int, step: Mapping[str, Any]) -> Action:
     named = _all_held(state, seat, cards)
     without_top = _less(named, state.pile[-1])
     targets = [step["meld"]] if "meld" in step else [None, *range(len(state.runs[seat % 2]))]
+    # The first reading that the rules accept; if none is, the last line gives the usual refusal.
     for some in (named, without_top):
         for meld in targets:
             if position is None or some is None:
@@ -233,6 +236,7 @@ def _all_held(state: State, seat: int, cards: Any) -> tuple[Card, ...]:
 def _held(state: State, seat: int, card: Any) -> Card:
     """A card as its owner names it: a copy that has another letter in this hand by its face."""
     name, sign, place = str(card).partition("=")
+    # Letters follow from the order in which cards came, which a scenario need not know.
     if 0 <= seat < SEATS and name not in state.hands[seat]:
         name = FACE_OF.get(name, Card(name))
     return Card(name + sign + place)
@@ -257,11 +261,12 @@ def _as_faces(value: Any) -> tuple[str, ...]:
 
 
 def _size(state: State, seat: int) -> int:
+    # A hidden morto counts as cards in hand.
     return len(state.hands[seat]) + len(state.aside[seat])
 
 
 def _agreeing(scene: Scene, name: str, agrees: bool, found: Sequence[Any]) -> Any:
-    """What was asked for where it holds, so that order and letters do not matter."""
+    """The expected value where it holds, so that order and letters do not matter."""
     return scene.then[name] if agrees and name in scene.then else list(found)
 
 

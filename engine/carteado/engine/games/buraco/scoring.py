@@ -1,4 +1,4 @@
-"""The score of a deal, line by line (rules 1.6)."""
+"""The score of a deal, line by line (buraco.md, 1.6)."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ __all__ = [
     "Line",
     "Sheet",
     "canastra_bonus",
+    "deducted",
     "morto_counts",
     "run_points",
     "score",
@@ -58,7 +59,8 @@ _line = maker(Line)
 
 
 def canastra_bonus(kind: Canastra, rules: Options) -> int:
-    """What a canastra adds to the points of its cards."""
+    """The points that a canastra adds to those of its cards."""
+    # The other kinds are house rules: `real_bonus`, `half_real_bonus`, `semi_clean_bonus`.
     fixed: Mapping[str, int] = {"none": 0, "clean": 200, "dirty": 100}
     return fixed[kind] if kind in fixed else int(getattr(rules, f"{kind}_bonus"))
 
@@ -80,7 +82,7 @@ def score(
 
     Args:
         runs: what it laid.
-        hands: faces left in the hands of both partners.
+        hands: faces left in the hands of both partners that are deducted.
         rules: of the house.
         out: whether it went out.
         morto: whether it pays nothing for having taken none.
@@ -99,10 +101,28 @@ def score(
         lines.append(_line(name="out", count=1, points=OUT_BONUS))
     if not morto:
         lines.append(_line(name="no_morto", count=1, points=NO_MORTO))
+    # Cards of both partners are deducted (buraco.md, 1.4 no. 22).
     left = [card for hand in hands for card in hand]
     if rules.hand_penalty and left:
         lines.append(_line(name="hands", count=len(left), points=-points(left, rules)))
     return Sheet(lines=tuple(lines), total=sum(line.points for line in lines))
+
+
+def deducted(
+    left: Sequence[Sequence[Card]], unplayed: Sequence[int | None], rules: Options
+) -> tuple[Sequence[Card], ...]:
+    """The cards of each seat that are deducted from the score of its pair.
+
+    Args:
+        left: faces left in the hands, by seat.
+        unplayed: the seat that took a morto and never came to play it, by team.
+        rules: of the house.
+    """
+    if not rules.hand_penalty:
+        return ((),) * len(left)
+    # Then the pair pays for a morto not taken instead (`morto_counts`).
+    spared = unplayed if rules.unused_morto_counts_as_not_taken else ()
+    return tuple(() if seat in spared else hand for seat, hand in enumerate(left))
 
 
 def morto_counts(rules: Options, *, took: bool, unplayed: bool, lost: bool) -> bool:
@@ -114,6 +134,7 @@ def morto_counts(rules: Options, *, took: bool, unplayed: bool, lost: bool) -> b
         unplayed: the deal ended before that was played.
         lost: a morto became stock, and none is left.
     """
+    # Then the pair pays 100, and `deducted` leaves out the cards.
     if unplayed and rules.unused_morto_counts_as_not_taken:
         return False
     return took or (lost and rules.morto_penalty_waived_if_converted)
@@ -128,6 +149,7 @@ def _has_clean(runs: Sequence[Run]) -> bool:
 
 def winner_of(totals: Sequence[int], target: int) -> int | None:
     """The team that has won the match, None while it goes on: the higher one beyond the target."""
+    # A tie beyond the target plays another deal (buraco.md, 1.6).
     if max(totals) < target or totals[0] == totals[1]:
         return None
     return 0 if totals[0] > totals[1] else 1

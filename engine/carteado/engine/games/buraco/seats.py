@@ -1,7 +1,7 @@
 """Sitting down, leaving, pausing, and starting again.
 
-A partnership cannot shrink: who leaves a running match stays in it, and the table plays for that
-seat, until the match is over. A pair that has left altogether has lost.
+A partnership cannot shrink: a leaver's seat stays in the running match, and the table plays for
+it until the match is over. A pair loses when both partners have left.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
     """Take a free seat between two matches."""
     if problem := seats.cannot_sit(state, command):
         return problem
+    # A pair's score belongs to its players, so nobody can enter in the middle of a match.
     if state.running:
         return refuse("table/running")
+    # A client for all games may send 0.
     if command.credit not in (None, 0):
         return refuse("table/no_chips")
     taken = SeatTaken(seat=command.seat, name=command.name, bot=bool(command.bot), stack=0)
@@ -43,27 +45,30 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
 
 
 def leave(state: State, command: Leave) -> Decided[State] | Refusal:
-    """Get up, at once or at the end of the match."""
+    """Leave, at once or at the end of the match."""
     if problem := seats.absent(state, command.seat):
         return problem
     seat, play = command.seat, Transition(state)
     if not state.running:
         play.add(SeatLeft(seat=seat, at_once=True, stack=0))
+        # The leaver may have been the only one who had not agreed to a rematch.
         if state.winner is not None and any(play.state.agreed):
             _restart_if_agreed(play)
         return play.decided()
     after = play.add(SeatLeft(seat=seat, at_once=False, stack=0))
     team = team_of(seat)
+    # Partners are seats `team` and `team + 2`.
     if after.leaving[team] and after.leaving[team + 2]:
         play.add(MatchWon(team=1 - team, totals=state.totals))
         let_go(play)
     else:
+        # The leaver may be the one whose turn it is, and then the table plays for it at once.
         settle(play)
     return play.decided()
 
 
 def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
-    """Pause: the clock plays for the seat."""
+    """Sit out: the clock plays for the seat."""
     return Transition(state).answer(seats.sit_out(state, command))
 
 

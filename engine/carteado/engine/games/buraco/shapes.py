@@ -1,9 +1,9 @@
-"""What faces can be together: a run, a set, or nothing.
+"""The melds that a multiset of faces can form: a run, a set, or nothing.
 
-A run is a multiset of cards of a suit and at most one wild, so one whole number tells all about it:
-its *code*, which counts the cards of each place, four bits a place. A card more is added to the
-code. Codes are the same in every suit, and there are few of them: what follows from each is worked
-out beforehand.
+A run is a multiset of cards of a suit and at most one wild, so one whole number describes it:
+its *code*, which counts the cards of each place, four bits a place. Adding a card adds to the
+code. Codes are the same in every suit, and there are few of them, so what follows from each is
+computed once at import.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ _FACES = [face for face in dict.fromkeys(FACE_OF.values()) if face.isalnum()]
 
 
 def _digit(face: Card, suit: str) -> int:
-    """What a card adds to the code of a run of a suit."""
+    """The number that a card adds to the code of a run of a suit."""
+    # The own 2 counts in its place even where it serves as the wild: see `_every_run`.
     if face[1] == suit:
         return 1 << 4 * PLACE[face[0]]
     return 1 << (_FOREIGN if face in WILD else _OTHER)
@@ -69,7 +70,7 @@ _DIGITS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """What a multiset of cards can be.
+    """The meld that a multiset of cards can be.
 
     Attributes:
         rank: of a set, '' for a run.
@@ -104,15 +105,18 @@ def _every_run() -> dict[int, tuple[int, Mapping[int, tuple[int, ...]]]]:
     """
     clean: dict[int, int] = {}
     spots: dict[int, dict[int, list[int]]] = {}
+    # All pairs of ends, from A-2-3 up to ace to ace.
     for low, high in itertools.combinations(range(1, LONGEST + 1), 2):
         # A run has three cards at least.
         if high - low < 2:
             continue
+        # Bits low to high, both included.
         places = (2 << high) - (1 << low)
         clean.setdefault(_code_of(places), places)  # of an ace that may be either, the low one
+        # The wild may stand anywhere, at the ends too (buraco.md, 1.4 no. 6).
         for at in range(low, high + 1):
             mask = places & ~(1 << at)
-            # An own 2 that is the wild counts as a 2: the code tells nothing about where it stands.
+            # An own 2 that is the wild counts as a 2: the code does not say where it stands.
             for wild in (1 << _FOREIGN, 1 << _TWO):
                 lying = spots.setdefault(_code_of(mask) + wild, {})
                 lying.setdefault(at, []).append(mask)
@@ -121,6 +125,7 @@ def _every_run() -> dict[int, tuple[int, Mapping[int, tuple[int, ...]]]]:
             clean.get(code, 0),
             {at: tuple(sorted(masks)) for at, masks in sorted(spots.get(code, {}).items())},
         )
+        # The order matters: `_BY_SIZE` and `_by_count` number the runs by it.
         for code in sorted({*clean, *spots}, key=_size)
     }
 
@@ -141,6 +146,7 @@ _TOPS = sum([8 << 4 * place for place in range(15)])
 
 def _code_of(mask: int) -> int:
     """The code of natural cards in some places."""
+    # Places 1 and 14 are both aces, so % 13 folds 14 onto 1.
     return sum([1 << 4 * ((at - 1) % 13 + 1) for at in range(1, LONGEST + 1) if mask >> at & 1])
 
 
@@ -156,7 +162,7 @@ def _shown(places: int, spot: int) -> tuple[int, int, int]:
 
 
 def _lying(spots: Mapping[int, tuple[int, ...]], spot: int) -> tuple[int, int, int]:
-    """The same of a run with a wild that lies in one of its spots, an ace low if it can."""
+    """The same for a run with a wild in one of its spots, an ace low if it can be."""
     return _shown(spots[spot][0], spot)
 
 
@@ -180,9 +186,11 @@ def _leap(spots: Mapping[int, tuple[int, ...]]) -> int:
 
 def _shapes(suit: str, low: int) -> dict[int, Shape]:
     """The shapes of all runs of a suit, whose lane of a hand begins at a bit."""
+    # All wilds but the own 2, which counts as a natural card of the run.
     wilds = TWOS & ~(1 << low + 2) | JOKERS
     found: dict[int, Shape] = {}
     for code, (places, spots) in _RUNS.items():
+        # The faces that lead to another legal code; nothing else has to be checked at play.
         more = sum([1 << at for at in PLACE.values() if code + (1 << 4 * at) in _RUNS])
         more |= (more & 1 << 1) << 13  # an ace has two places
         lanes = more << low | (wilds if code + (1 << _FOREIGN) in _RUNS else 0)
@@ -199,8 +207,8 @@ _SHAPES = {suit: _shapes(suit, low) for suit, low in LANES}
 
 @functools.lru_cache(maxsize=1 << 16)
 def shape_of(cards: tuple[Card, ...]) -> Shape | None:
-    """What faces can be together: a run, a set, or nothing (None)."""
-    # The first card that is no wild tells the suit: wilds alone are no meld.
+    """The meld that faces can form: a run, a set, or None."""
+    # The first card that is no wild gives the suit: wilds alone are no meld.
     for plain in cards:
         if plain not in WILD:
             break
@@ -209,19 +217,22 @@ def shape_of(cards: tuple[Card, ...]) -> Shape | None:
     if len(cards) < 3:
         return None
     suit = plain[1]
+    # A longer list could overflow a place of four bits and imitate another code.
     found = _SHAPES[suit].get(code_of(cards, suit)) if len(cards) <= LONGEST else None
     if found is not None:
         return found
     rank, others = plain[0], [card for card in cards if card not in WILD]
     wilds = len(cards) - len(others)
+    # A set: one rank, at most one wild, and at least two natural cards.
     if wilds > 1 or len(others) < 2 or any(card[0] != rank for card in others):
         return None
     alike = [Card(rank + suit) for suit in SUITS]
+    # Not cached by rank: sets are rare, and the whole call is cached.
     return Shape(rank, "", not wilds, {}, lanes_of([*alike, *WILD] if not wilds else alike))
 
 
 def code_of(cards: tuple[Card, ...], suit: str) -> int:
-    """The code of cards as a run of a suit, of which none is there more than fourteen times."""
+    """The code of cards as a run of a suit, with no card more than fourteen times."""
     return sum(map(_DIGITS[suit].__getitem__, cards))
 
 
@@ -267,7 +278,7 @@ _IN_SET = {
 
 
 def grown(before: Shape, size: int, cards: tuple[Card, ...]) -> Shape | None:
-    """What a run is with cards added, None where they do not fit.
+    """The shape of a run with cards added, None where they do not fit.
 
     Args:
         before: of the run.
@@ -290,7 +301,9 @@ def grown_within(before: Shape, base: int, more: int) -> Iterator[Shape]:
         base: the code of the cards that each of them has.
         more: the code of those that each may have besides.
     """
+    # All bits set: every run is a candidate until a place excludes it.
     found = -1
+    # Fourteen table lookups replace a loop over all runs.
     for bounds in _BOUNDS:
         low = base & 15
         found &= bounds[low][low + (more & 15)]
@@ -313,6 +326,7 @@ _BY_SIZE = {suit: tuple(shapes.values()) for suit, shapes in _SHAPES.items()}
 def _by_count(place: int) -> list[int]:
     """The runs that have none, one or two cards of a place, as bits in their order."""
     found = [0, 0, 0]
+    # Counts go up to 2: only aces and own 2s occur twice in a run.
     for at, code in enumerate(_RUNS):
         found[code >> 4 * place & 15] += 1 << at
     return found
@@ -322,7 +336,7 @@ _BOUNDS = [
     [[sum(counts[low : high + 1]) for high in range(16)] for low in range(4)]
     for counts in map(_by_count, range(LONGEST))
 ]
-"""For each place, and the fewest and the most cards of it, the runs that have so many."""
+"""The runs by place, and by the fewest and the most cards that they may have of it."""
 
 
 def spelled(code: int, suit: str, wilds: Iterable[Card]) -> Iterator[tuple[Card, ...]]:
@@ -344,6 +358,7 @@ def _row(shape: Shape, shown: tuple[int, int, int], cards: tuple[Card, ...]) -> 
     faces, (low, spot, high) = _BY_PLACE[shape.suit], shown
     if not spot:
         return faces[low - 1 : high]
+    # If no foreign wild is counted, the wild of the run is an own 2.
     wilds = (faces[1],) if not shape.code & 15 else tuple(_OTHERS[shape.suit].intersection(cards))
     return faces[low - 1 : spot - 1] + wilds + faces[spot:high]
 

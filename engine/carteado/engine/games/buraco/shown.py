@@ -1,10 +1,11 @@
-"""What a client shows of a run: its points, its mark, what its wild stands for, and what fits.
+"""Data that a client shows about a run: points, kind, the meaning of its wild, fitting cards.
 
 An extra of the game (`registry.extra_of(game, "shown")`), so that a client need not know the rules.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -14,11 +15,11 @@ from carteado.engine.games.buraco.cards import FACE_OF, RANKS, WILD
 from carteado.engine.games.buraco.fitting import fits
 from carteado.engine.games.buraco.placing import lies, placements
 from carteado.engine.games.buraco.position import position_of
-from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean
-from carteado.engine.games.buraco.scoring import run_points
+from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean, points
+from carteado.engine.games.buraco.scoring import deducted, run_points
 from carteado.engine.games.buraco.state import State
 
-__all__ = ["RunShown", "fits_shown", "made_runs", "runs_shown", "ways_to_lay"]
+__all__ = ["RunShown", "fits_shown", "left_points", "made_runs", "runs_shown", "ways_to_lay"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +74,17 @@ def made_runs(state: State) -> dict[str, Any]:
     }
 
 
+def left_points(state: State, left: Sequence[Sequence[Card]]) -> tuple[int, ...]:
+    """The points that the cards left in each hand cost its pair, zero or less, by seat.
+
+    Args:
+        state: after the deal, or before its score.
+        left: faces left in the hands, by seat.
+    """
+    hands = deducted(left, state.unplayed, state.options)
+    return tuple(-points(hand, state.options) for hand in hands)
+
+
 def ways_to_lay(
     state: State, seat: int, play: Meld | Extend
 ) -> tuple[tuple[Meld | Extend, dict[str, Any]], ...]:
@@ -87,6 +99,7 @@ def ways_to_lay(
     meld = play.meld if type(play) is Extend else None
     run = None
     if meld is not None:
+        # An unknown run or card gives no way; only the real play gets a refusal with a reason.
         if not 0 <= meld < len(position.runs):
             return ()
         run = position.runs[meld]
@@ -98,7 +111,7 @@ def ways_to_lay(
         place = next((card.partition("=")[2] for card in written if "=" in card), None)
         made = lies(position, faces, run, place)
         if made is not None:
-            # The card is written as it was named: a handle tells twins apart.
+            # The card is written as it was named: a handle distinguishes twins.
             cards = tuple(
                 Card(f"{named}={card.partition('=')[2]}") if "=" in card else named
                 for named, card in zip(play.cards, written, strict=True)
@@ -136,9 +149,11 @@ def _stands(run: Run) -> tuple[str, ...]:
         natural = shape.spots[at][0] if at in shape.spots else 0
         # The wild itself may be the lowest card of the run.
         low = min(at, (natural & -natural).bit_length() - 1) if natural else low
+    # A place outside the row would index from its end.
     if not at or not 0 <= at - low < len(run.cards):
         return none
     found: list[str] = [*none]
+    # A natural 2 stands for itself and is not marked.
     if run.cards[at - low] in WILD:
         found[at - low] = RANKS[(at - 1) % 13]
     return tuple(found)

@@ -1,7 +1,7 @@
-"""Where a pair stands: what decides its plays, whatever its seats hold.
+"""The standing of a pair: all that decides its plays besides the hands of its seats.
 
-It changes with a meld, a morto, and hardly else, so a state keeps it from one decision to the next:
-copies of the state keep it too, and a reader sees whether it fits the present state.
+It changes only with melds and mortos, so a state keeps it from one decision to the next. Copies
+of the state keep it too, and a reader checks whether it fits the present state.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ __all__ = ["Batida", "batida_with", "claims", "standing_of", "why_not_out"]
 Batida = Literal["no", "clean", "any"]
 """The canastra with which an empty hand goes out, ``no`` where it cannot."""
 
+# Names with blanks can never be fields, so equality and plain data ignore them.
 _KEPT = ("_standing of 0", "_standing of 1")
 """Names under which a state keeps it, by team: no field has them."""
 
@@ -34,6 +35,7 @@ def standing_of(state: State, team: int) -> dict[str, Any]:
     Returns:
         What the state keeps, to be copied.
     """
+    # The complete list of inputs: a new house rule or field must be added here.
     now = state.options, state.runs[team], state.mortos, state.took, state.converted
     known = state.__dict__
     kept = known.get(_KEPT[team])
@@ -42,7 +44,7 @@ def standing_of(state: State, team: int) -> dict[str, Any]:
         found: dict[str, Any] = kept[1]
         return found
     rules, runs, mortos, took, converted = now
-    # What the house rules decide stays from one meld to the next.
+    # The part that the house rules decide stays from one meld to the next.
     house = kept[2] if kept is not None and kept[0][0] is rules else _house(rules)
     found = _standing(house, rules, runs, bool(mortos), took[team], converted)
     known[_KEPT[team]] = (now, found, house)
@@ -61,6 +63,7 @@ def _standing(
     fields["runs"] = runs
     fields["claim"] = claims(took=took, mortos=mortos)
     fields["batida"] = batida_with(rules, took=took, mortos=mortos, converted=converted)
+    # Only the first meld of a pair has to reach the minimum.
     fields["opening"] = 0 if runs else rules.opening_minimum
     fields["wanted"] = wanted = fits_lanes(runs, rules)
     fields["any_wanted"] = functools.reduce(operator.or_, wanted, 0)
@@ -88,12 +91,13 @@ def batida_with(rules: Options, *, took: bool, mortos: bool, converted: int) -> 
         mortos: one lies on the table.
         converted: mortos that became stock.
     """
+    # The house rule helps only a pair whose chance of a morto is gone (buraco.md, 1.4 no. 15).
     lost = rules.batida_without_morto_if_converted and converted > 0 and not mortos
     return rules.going_out_requires if took or lost else "no"
 
 
 def why_not_out(required: bool, wild: bool, discards_wild: bool | None) -> str | None:
-    """Why a hand may not go out with its last card, None when it may.
+    """The reason why a hand may not go out with its last card, None when it may.
 
     Args:
         required: going out ends with a discard.
@@ -113,7 +117,7 @@ _leap = operator.attrgetter("leap")
 
 @functools.lru_cache(maxsize=64)
 def _house(rules: Options) -> dict[str, Any]:
-    """What the house rules decide of every position where no pile waits, and room for the rest.
+    """A position's fields as the house rules decide them where no pile waits, and the others.
 
     A mapping from which nothing was taken, and to which little is added, is copied much sooner.
     """

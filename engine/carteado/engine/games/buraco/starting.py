@@ -1,4 +1,4 @@
-"""A position from the middle of a deal, as scenarios describe it."""
+"""A position in the middle of a deal, as scenarios describe it."""
 
 from __future__ import annotations
 
@@ -50,6 +50,8 @@ def placed(given: Any, rules: Options) -> State:
     named = {seat: _named_hand(given, seat, turn) for seat in range(SEATS)}
     pile = faces_given(given.get("lixo", ()), "given", "lixo")
     runs = tuple([_runs(given, team, rules) for team in "AB"])
+    # Named cards are removed from the pack first, so that what fills the gaps repeats none of
+    # them.
     fill = _filler(given, rules, named, pile, runs)
     hands = [
         handled((), [next(fill) for _ in range(HAND)]) if hand is None else hand
@@ -64,6 +66,8 @@ def placed(given: Any, rules: Options) -> State:
         deal=1,
         phase=phase,
         to_act=turn,
+        # If it is not the first turn the starter does not matter; seat 3 keeps the next deal at
+        # seat 0.
         starter=turn if first else SEATS - 1,
         first=first,
         offer=first and phase == "play" and _may_redraw(rules, hands[turn], stock),
@@ -77,9 +81,10 @@ def placed(given: Any, rules: Options) -> State:
         pile=(UNKNOWN,) * (len(pile) - 1) + pile[-1:] if closed else pile,
         buried=pile if closed else (),
         runs=runs,
-        # Where the cards of a hand lay in the deck is not told, but the card just drawn may be
+        # The places of a hand's cards in the deck are not given, but the card just drawn may be
         # thrown for another, and then its place is.
         dealt=tuple([(hand[-1:]) and (FACE_OF[hand[-1]],) for hand in hands]),
+        # len(deck) is a position beyond the deck: the card is known, its place is not.
         dealt_at=tuple([(len(deck),) if hand else () for hand in hands]),
     )
 
@@ -99,6 +104,7 @@ def _named_hand(given: Mapping[str, Any], seat: int, turn: int) -> tuple[Card, .
     if key not in given:
         return None
     texts = names_given(given[key], "given", key)
+    # Texts with a copy letter, such as 9Sb, keep it; bare faces get the next free letter.
     lettered = [Card(text) for text in texts if FACE_OF[text] != text]
     if len(set(lettered)) < len(lettered):
         raise ScenarioError("a copy of a card stands there twice", "given", key)
@@ -114,6 +120,7 @@ def _named_hand(given: Mapping[str, Any], seat: int, turn: int) -> tuple[Card, .
 
 def _runs(given: Mapping[str, Any], team: str, rules: Options) -> tuple[Run, ...]:
     melds = given.get("melds") or {}
+    # Scenarios name the pairs A (seats 0 and 2) and B (seats 1 and 3).
     check_keys(melds, "AB", "given", "melds")
     every = lists_given(melds.get(team), "a meld", "given", "melds", team)
     return tuple([run_given(cards, rules, "given", "melds", team) for cards in every])
@@ -137,6 +144,7 @@ def _filler(
     free = list((+left).elements())
     free = [free[at * 7 % len(free)] for at in range(len(free))] if len(free) % 7 else free
     yield from free
+    # Positions that no pack allows are accepted, so the filler never runs dry.
     while True:
         yield from pack(0)
 
@@ -145,6 +153,7 @@ def _piles(
     given: Mapping[str, Any], fill: Iterator[Card]
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[Card, ...]]:
     """Stock and mortos as positions in a deck, and that deck."""
+    # Only mortos and stock need positions in a deck; hands and pile lie as faces.
     piles = []
     for at in range(_number(given, "mortos", 0, 2, default=2)):
         if at == 0 and "morto_next" in given:

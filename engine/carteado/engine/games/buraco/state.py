@@ -33,7 +33,7 @@ HAND = 11
 """Cards of a hand and of a morto."""
 
 NOBODY = (False,) * SEATS
-"""What is kept by seat where it is true of none."""
+"""A tuple by seat that is true of no seat."""
 
 Phase = Literal["between", "draw", "play", "turned"]
 
@@ -64,13 +64,13 @@ class State:
     The deal, kept until the next one starts:
 
     Attributes:
-        phase: ``between`` deals, before the ``draw``, in the ``play`` behind it, or ``turned``: the
+        phase: ``between`` deals, before the ``draw``, in the ``play`` after it, or ``turned``: the
             turn has ended, and the events of the same command start the next or end the deal.
         to_act: whose turn it is.
         starter: who had the first turn.
-        first: nobody has ended a turn yet.
+        first: whether nobody has ended a turn yet.
         offer: the card just drawn may be thrown for another.
-        last_turn: the stock is gone; this turn is the last.
+        last_turn: whether this is the extra turn after the end of the stock.
         deck: the pack of the deal.
         stock: positions in the deck of the cards to draw, the next one first.
         mortos: the same of the mortos on the table, the next one first.
@@ -84,7 +84,7 @@ class State:
         barred: handle of the card that may not go back in this turn, '' for none, by seat.
         pile: faces on the pile, the oldest first.
         buried: the same, where the table sees the top one only.
-        runs: what lies on the table, by team.
+        runs: melds on the table, by team.
         swaps: takes of a pile of one card since somebody melded or drew.
         out: the team that went out.
         dealt: faces that came from the deck, by seat, in the order in which they came.
@@ -109,6 +109,7 @@ class State:
 
     phase: Public[Phase] = "between"
     to_act: Public[int | None] = None
+    # The seat before seat 0, so that the first deal begins with seat 0.
     starter: Public[int] = SEATS - 1
     first: Public[bool] = False
     offer: Public[bool] = False
@@ -143,7 +144,7 @@ class State:
 
 def new_state(options: Options) -> State:
     """The empty table: nobody sits, nothing is dealt."""
-    # A mapping without room to spare is copied much sooner, and its copies are such mappings too.
+    # A dictionary without spare room is copied faster, and so are its copies.
     return made(State, {**vars(State(options=options))})
 
 
@@ -157,7 +158,8 @@ TEAM_OF = (0, 1, 0, 1)
 
 
 def for_seat(each: tuple[T, ...], seat: int, item: T) -> tuple[T, ...]:
-    """What is kept by seat, with another item for one of them."""
+    """A tuple by seat with another item for one seat."""
+    # Unpacking four elements is faster than slicing, and this runs for every event.
     first, second, third, fourth = each
     if seat == 0:
         return item, second, third, fourth
@@ -169,13 +171,14 @@ def for_seat(each: tuple[T, ...], seat: int, item: T) -> tuple[T, ...]:
 
 
 def for_team(each: tuple[T, ...], team: int, item: T) -> tuple[T, ...]:
-    """What is kept by team, with another item for one of them."""
+    """A tuple by team with another item for one team."""
     first, second = each
     return (first, item) if team else (item, second)
 
 
 def total(state: State) -> int:
     """Cards of the pack, counted where they lie while a deal is played."""
+    # Between deals the cards are not tracked; the total of a full pack stands for them.
     if not state.in_deal:
         return 104 + state.options.jokers
     return (

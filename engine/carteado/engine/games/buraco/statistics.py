@@ -78,6 +78,7 @@ class Statistics:
 
     def _scored(self, before: Table, event: ev.DealScored) -> None:
         points = [sheet.total for sheet in event.sheets]
+        # Read at the end of the deal: a player who took over a seat gets its result.
         self._players = {seat: player_key(before, seat) for seat in range(SEATS)}
         for seat, key in self._players.items():
             tally, team = self._book.tallies[key], team_of(seat)
@@ -85,11 +86,13 @@ class Statistics:
             out = event.out == team and self._turn == seat
             tally.counts["deals"] += 1
             tally.counts["points"] += points[team]
+            # A tie is won by nobody.
             tally.counts["deals_won"] += points[team] > points[1 - team]
             tally.counts["out"] += out
             tally.counts["pair_out"] += event.out == team
             for what in ("piles", "mortos"):
                 tally.counts[what] += self._done[seat, what]
+            # Counts come from the score sheet, so statistics cannot disagree with the score.
             for line in event.sheets[team].lines:
                 if line.name in CANASTAS:
                     tally.counts[line.name] += line.count
@@ -100,6 +103,7 @@ class Statistics:
     def _meet(self, seat: int, tally: Tally, points: list[int]) -> None:
         team = team_of(seat)
         for other, key in self._players.items():
+            # Bots of one kind share a key and would otherwise meet themselves.
             if key == self._players[seat]:
                 continue
             met = tally.against[key]
@@ -108,6 +112,8 @@ class Statistics:
                 met["together points"] += points[team]
             else:
                 met["against"] += 1
+                # Points ahead rather than own points: against a rival only the difference
+                # matters.
                 met["against points"] += points[team] - points[1 - team]
 
     def _won(self, before: Table, event: ev.MatchWon) -> None:
@@ -153,6 +159,7 @@ def sections(tally: Tally, own: bool, name_of: Callable[[str], str]) -> tuple[Se
     canastas = [
         counted(name, f"{title} of the pair")
         for name, title in CANASTAS.items()
+        # The rare kinds depend on house rules, so they are shown only where they occur.
         if counts[name] or name in ("clean", "dirty")
     ]
     play = (
@@ -171,6 +178,7 @@ def sections(tally: Tally, own: bool, name_of: Callable[[str], str]) -> tuple[Se
 
 def _met(tally: Tally, name_of: Callable[[str], str], how: str, title: str) -> Section:
     met = [(key, figures) for key, figures in tally.against.items() if figures[how]]
+    # Most deals first, because few deals say little.
     met.sort(key=lambda item: (-item[1][how], name_of(item[0])))
     return Section(
         name=how,

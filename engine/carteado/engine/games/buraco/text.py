@@ -30,6 +30,7 @@ def line(event: Event, view: State) -> str:
 def show(view: State) -> tuple[str, ...]:
     """The table in plain lines: match, runs of both pairs, pile and counts, the own hand."""
     own = _own_seat(view)
+    # A player sees the own pair first.
     first = 0 if own is None else team_of(own)
     lines = _headline(view)
     for team in (first, 1 - first):
@@ -45,6 +46,7 @@ def show(view: State) -> tuple[str, ...]:
 
 def _own_seat(view: State) -> int | None:
     """The one seat whose cards the view knows."""
+    # `dealt` is redacted like the hand, but is not empty when the hand is.
     known = [seat for seat, hand in enumerate(view.dealt) if hand and UNKNOWN not in hand]
     return known[0] if len(known) == 1 else None
 
@@ -70,6 +72,7 @@ def _area(view: State, team: int, own: int | None) -> list[str]:
         return [f"{title}: none{morto}"] if view.deal else []
     lines = [f"{title}{morto}:"]
     for at, run in enumerate(runs):
+        # Numbered, since an addition names its run by that number.
         lines.append(f"  {at}: {' '.join(run.cards)}  {_quality(view, run)}")
     return lines
 
@@ -86,6 +89,7 @@ def _quality(view: State, run: Run) -> str:
 
 
 def _middle(view: State) -> str:
+    # An observer of everything sees the covered cards; others have UNKNOWN in `buried`.
     pile = view.pile if UNKNOWN in view.buried else view.buried or view.pile
     seen = [card for card in pile if card != UNKNOWN]
     hidden = len(pile) - len(seen)
@@ -100,6 +104,7 @@ def _seat_line(view: State, seat: int) -> str:
     mark = ">" if view.phase != "turned" and view.to_act == seat else " "
     parts = [f"{mark} seat {seat}: {view.names[seat]}"]
     if view.deal:
+        # A morto that lies aside is in the hand for everybody else.
         count = len(view.hands[seat]) + len(view.aside[seat])
         parts.append(f"{_cards(count)}{_few(view, count)}")
         if view.known[seat]:
@@ -126,7 +131,9 @@ def _hand_lines(view: State, seat: int) -> list[str]:
     hand = arranged_hand(view.hands[seat])
     faces = faces_of(hand)
     texts = [
-        held if faces.count(face) > 1 else face for held, face in zip(hand, faces, strict=True)
+        # Handles only where needed: most cards in a hand are single.
+        held if faces.count(face) > 1 else face
+        for held, face in zip(hand, faces, strict=True)
     ]
     lines = ["Your hand:"]
     for suit in SUITS:
@@ -176,6 +183,7 @@ def _cards_text(cards: Sequence[Card]) -> str:
 
 
 def _deal_started(event: ev.DealStarted, view: State) -> str:
+    # A player's view has one known hand, that of the rail after a deal perhaps several.
     known = [(seat, cards) for seat, hand in enumerate(event.hands) if (cards := _cards_text(hand))]
     texts = "".join([f" Your cards: {cards}." for _, cards in known])
     if len(known) > 1:
@@ -218,6 +226,7 @@ def _added(event: ev.MeldExtended, view: State) -> str:
 
 def _becomes(event: ev.MeldLaid | ev.MeldExtended, view: State) -> str:
     runs = view.runs[event.team]
+    # A new run has no predecessor in the view, which stands before the event.
     before = canastra(runs[event.meld], view.options) if event.meld < len(runs) else "none"
     now = canastra(event.run, view.options)
     return f", a {now.replace('_', '-')} canastra" if now not in (before, "none") else ""

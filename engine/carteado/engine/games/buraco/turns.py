@@ -1,4 +1,4 @@
-"""How a deal goes on by itself: empty hands, ends of turns, the end of the deal and the match."""
+"""The automatic course of a deal: empty hands, ends of turns, the end of the deal and the match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carteado.engine.games.buraco.events import (
 )
 from carteado.engine.games.buraco.folding import Transition
 from carteado.engine.games.buraco.position import fits, position_of
-from carteado.engine.games.buraco.scoring import Sheet, morto_counts, score, winner_of
+from carteado.engine.games.buraco.scoring import Sheet, deducted, morto_counts, score, winner_of
 from carteado.engine.games.buraco.standing import claims
 from carteado.engine.games.buraco.state import SEATS, State, team_of
 
@@ -23,25 +23,29 @@ __all__ = ["empty_hand", "end_turn", "let_go", "start_turn"]
 
 
 def empty_hand(play: Transition, seat: int, *, direct: bool) -> None:
-    """An empty hand takes a morto, or goes out: the play was legal, so it does one of the two."""
+    """Resolve an empty hand: it takes a morto or goes out; legality guarantees one of the two."""
     state, team = play.state, team_of(seat)
     if not claims(took=state.took[team], mortos=bool(state.mortos)):
         _end_deal(play, team)
         return
     hidden = state.options.indirect_morto_hidden and not direct
+    # The event has no cards when even the owner may not see them yet.
     cards = () if hidden else handled((), [state.deck[at] for at in state.mortos[0]])
     play.add(MortoTaken(seat=seat, team=team, direct=direct, held=cards))
 
 
 def end_turn(play: Transition, seat: int) -> None:
-    """Go on with the next seat, turn a morto into stock where that is used up, or end the deal."""
+    """Start the next turn, replace an empty stock by a morto, or end the deal."""
     state = play.state
     after = (seat + 1) % SEATS
     if state.last_turn:
         _end_deal(play, None)
     elif len(state.stock) > state.options.stock_reserve:
         start_turn(play, after)
+    # At the end of the turn, not at the last draw: the drawer can still claim the morto (1.4 no.
+    # 19).
     elif state.mortos and state.options.morto_exhaustion == "convert":
+        # Cards of the reserve stay under the new stock, so that none is lost.
         play.add(MortoConverted(stock=state.stock + state.mortos[0]))
         start_turn(play, after)
     elif _has_last_turn(state, after):
@@ -58,6 +62,7 @@ def start_turn(play: Transition, seat: int, *, last: bool = False) -> None:
         play.add(MortoOpened(seat=seat, held=cards))
 
 
+# Eight immutable events, shared: one is needed in every turn of every playout.
 _STARTED = tuple(
     [tuple([TurnStarted(seat=seat, last=last) for seat in range(SEATS)]) for last in (False, True)]
 )
@@ -65,13 +70,14 @@ _STARTED = tuple(
 
 
 def _has_last_turn(state: State, seat: int) -> bool:
-    """Whether the pile gives the next seat a turn after the last card (rules 1.1, end 2)."""
+    """Whether the pile gives the next seat a turn after the last card (buraco.md 1.1, end 2)."""
     rules = state.options
     if rules.last_turn == "none" or not state.pile:
         return False
     if rules.last_turn == "always":
         return True
     position = position_of(state, seat)
+    # The next player's pair decides: its runs, not those of the player who drew last.
     cards = state.pile[-1:] if rules.encartada_scope == "top" else state.pile
     return any(card in fits(run, position) for run in position.runs for card in cards)
 
@@ -104,10 +110,7 @@ def _end_deal(play: Transition, out: int | None) -> None:
 def _sheet(state: State, team: int, left: list[tuple[Card, ...]], out: int | None) -> Sheet:
     """The score sheet of a pair; a morto that was never played may count as not taken."""
     rules, unplayed = state.options, state.unplayed[team]
-    hands = [left[team], left[team + 2]]
-    if unplayed is not None and rules.unused_morto_counts_as_not_taken:
-        # The partners of a team are seats `team` and `team + 2`: half the seat is its place.
-        hands[unplayed // 2] = ()
+    hands = deducted(left, state.unplayed, rules)
     morto = morto_counts(
         rules,
         took=state.took[team],
@@ -115,11 +118,12 @@ def _sheet(state: State, team: int, left: list[tuple[Card, ...]], out: int | Non
         # While a morto still lies on the table the pair could have taken it.
         lost=state.converted > 0 and not state.mortos,
     )
-    return score(state.runs[team], hands, rules, out=out == team, morto=morto)
+    pair = (hands[team], hands[team + 2])
+    return score(state.runs[team], pair, rules, out=out == team, morto=morto)
 
 
 def let_go(play: Transition) -> None:
-    """Seats that leave go when the match is over."""
+    """Release the leaving seats when the match is over."""
     for seat, leaves in enumerate(play.state.leaving):
         if leaves:
             play.add(SeatLeft(seat=seat, at_once=True, stack=0))

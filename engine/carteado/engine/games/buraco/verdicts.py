@@ -1,4 +1,4 @@
-"""Scenarios of Buraco without play: what melds, additions, deals and matches come to."""
+"""Scenarios of Buraco without play: the results of melds, additions, deals and matches."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ _SIDE = ("melds", "hands", *_FLAGS, "converted")
 def _meld_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
     cards, place = meld_given(data.get("cards"), "cards")
     run = laid(cards, place, rules)
+    # The opening minimum applies: the meld of such a scenario is the first one.
     if points(cards, rules) < rules.opening_minimum or not _there(cards, rules):
         run = None
     return _run_facts(run, rules)
@@ -72,6 +73,7 @@ def _side(side: Any, rules: Options, team: str) -> int:
     hands = [faces_given(cards, team, "hands", at) for at, cards in enumerate(held)]
     took, out, unused = [flag_given(side.get(key, False), team, key) for key in _FLAGS]
     lost = side.get("converted", False)
+    # `converted` may be a flag or the number of mortos that became stock.
     if type(lost) is not bool:
         lost = number_given(lost, 0, 2, team, "converted") > 0
     morto = morto_counts(rules, took=took, unplayed=unused, lost=lost)
@@ -88,6 +90,7 @@ def _match_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
     if any(type(number) is not int for number in numbers):
         raise ScenarioError("points are whole numbers")
     totals = [before.get(team, 0) + deal.get(team, 0) for team in _TEAMS]
+    # The decider's own function, so that a scenario tests it.
     winner = winner_of(totals, target)
     return {"winner": None if winner is None else _TEAMS[winner]}
 

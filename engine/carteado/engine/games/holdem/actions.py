@@ -1,4 +1,4 @@
-"""What a seat may do. Amounts are whole chips; "to" is the seat's total for the street."""
+"""The actions of a seat. Amounts are whole chips; "to" is the seat's total for the street."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Straddle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoStraddle:
-    """Straddle no more."""
+    """Withdraw the announcement to straddle."""
 
     type: Literal["no_straddle"] = "no_straddle"
 

@@ -42,6 +42,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
     if not is_ready(state):
         return refuse("table/not_ready")
     deck = command.deck
+    # The deck is an argument because the engine is pure: the server shuffles and commits to it.
     if not is_deck(deck):
         return refuse("table/bad_deck")
     play = Transition(state)
@@ -56,16 +57,17 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
 def _draw(state: State, deck: tuple[Card, ...]) -> ButtonDrawn:
     seats = players(state)
     cards = deck[: len(seats)]
-    # By rank, then spades, hearts, diamonds, clubs.
+    # The highest card by rank, then suit in the order spades, hearts, diamonds, clubs.
     button = max(zip(cards, seats, strict=True), key=lambda drawn: PLACES[drawn[0]])[1]
     return ButtonDrawn(seats=seats, cards=cards, button=button, deck=deck)
 
 
 def _begin(play: Transition, state: State, deck: tuple[Card, ...]) -> None:
-    """Deal the hands and post what is forced: `state` is the table before it."""
+    """Deal the hands and post the forced bets; `state` is the table before the hand."""
     layout = next_layout(state)
     assert layout is not None
     start = _start(state, deck, layout)
+    # Computed from the state before HandStarted: that event clears the marks of seats dealt in.
     owed = missed(state, layout)
     owing = layout.owing
     bomb = None
@@ -86,6 +88,7 @@ def _begin(play: Transition, state: State, deck: tuple[Card, ...]) -> None:
 
 
 def _start(state: State, deck: tuple[Card, ...], layout: Layout) -> HandStarted:
+    # Numbers continue through a game and start again with a rematch (a new state).
     hand = state.hand + 1
     small_blind, big_blind, ante = state.options.blinds_at(hand, state.house.minutes)
     return _hand_started(
@@ -121,7 +124,7 @@ def _bomb_antes(state: State) -> ForcedBetsPosted:
 
 
 def _forced_bets(state: State, posters: tuple[int, ...]) -> ForcedBetsPosted:
-    """Antes of all come before the blinds, a big-blind ante behind the blind (TDA 2024 RP-11)."""
+    """Antes of all come before the blinds, a big-blind ante after the blind (holdem.md)."""
     stacks = list(state.stacks)
     antes, bets = [0] * len(stacks), [0] * len(stacks)
 
@@ -132,6 +135,7 @@ def _forced_bets(state: State, posters: tuple[int, ...]) -> ForcedBetsPosted:
 
     assert state.big is not None
     each = state.options.ante_kind == "each"
+    # A short stack may be able to pay only the ante, and then posts no blind.
     if state.ante and each:
         for seat in state.order:
             post(seat, state.ante, antes)
@@ -139,6 +143,7 @@ def _forced_bets(state: State, posters: tuple[int, ...]) -> ForcedBetsPosted:
         post(state.small, state.small_blind, bets)
     for seat in (state.big, *posters):
         post(seat, state.big_blind, bets)
+    # The blind comes first, so a short big blind may have nothing left for the ante.
     dead = 0 if each else min(state.ante, stacks[state.big])
     stacks[state.big] -= dead
     at = state.order.index(state.big) + 1

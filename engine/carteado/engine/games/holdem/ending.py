@@ -15,24 +15,28 @@ _hand_ended = maker(HandEnded)
 
 
 def end_hand(play: Transition) -> None:
-    """Open the cards where the table says so, let go who leaves, and see whether somebody won."""
+    """Open the cards if the options say so, release leaving seats, and find a winner."""
     state = play.state
+    # Before HandEnded, so that opened cards belong to this hand in the log and in statistics.
     if state.options.reveal == "hand":
         state = play.add(HandsOpened(hands=state.hands))
     if state.options.seven_deuce:
         bounties(play)
+    # Bounties come before it: its stacks are the result of the hand.
     state = play.add(_hand_ended(hand=state.hand, stacks=state.stacks))
     if not state.options.is_cash:
         # Only seats of this hand: the others were out before.
         if 0 in [state.stacks[seat] for seat in state.order]:
             freezeout.knock_out(play)
         end_freezeout(play)
+    # Last: a seat that was knocked out in this hand is free to go now.
     if True in state.leaving:
         let_go(play)
 
 
 def end_freezeout(play: Transition) -> None:
     """A freezeout ends when one seat has all chips, or when all others have left."""
+    # `or 0` is for the type checker: a running freezeout has drawn its button.
     freezeout.crown(play, play.state.button or 0)
 
 

@@ -1,4 +1,4 @@
-"""What happened. Every event carries its results, so a log folds without the rules.
+"""The events. Every event carries its results, so a log folds without the rules.
 
 Amounts are whole chips. In all of them `stack` is what the seat has behind afterwards, `pot` all
 chips in the middle afterwards (bets of the street included), and `to_act` the seat that decides

@@ -52,50 +52,51 @@ def explain(options: Options) -> tuple[Paragraph, ...]:
 
 
 def _game(options: Options) -> list[Sentence]:
-    told = [
+    rules = [
         said("No-limit Texas Hold'em for {seats} seats.", seats=options.seats),
         said("Everybody has two hole cards; five common cards come as flop, turn and river."),
         said("The best five of the seven cards win at the showdown; equal hands share the pot."),
     ]
     if options.is_cash:
-        told.append(said("It is a cash table: sit down, leave and add chips between hands."))
+        rules.append(said("It is a cash table: sit down, leave and add chips between hands."))
     else:
-        told.append(
+        rules.append(
             said("It is a freezeout: a player without chips is out, and the last one wins.")
         )
-    return told
+    return rules
 
 
 def _chips(options: Options) -> list[Sentence]:
     if options.stacks:
-        told = [said("The seats start with {stacks} chips.", stacks=options.stacks)]
+        rules = [said("The seats start with {stacks} chips.", stacks=options.stacks)]
     else:
-        told = [
+        rules = [
             several(
                 "Everybody starts with {n} chip.", "Everybody starts with {n} chips.", options.stack
             )
         ]
-    return told + _cash(options) if options.is_cash else told
+    return rules + _cash(options) if options.is_cash else rules
 
 
 def _cash(options: Options) -> list[Sentence]:
     low, high = options.buy_in
     least = several("{n} chip", "{n} chips", low)
+    # The largest number that an option can hold stands for no limit.
     if high == MAX_CHIPS:
-        told = [said("A buy-in is at least {least}, without a limit.", least=least)]
+        rules = [said("A buy-in is at least {least}, without a limit.", least=least)]
     else:
-        told = [said("A buy-in is at least {least}, up to {most}.", least=least, most=high)]
+        rules = [said("A buy-in is at least {least}, up to {most}.", least=least, most=high)]
     if options.missed_blinds == "both":
-        told.append(
+        rules.append(
             said(
                 "A player who missed blinds waits for the big blind or posts all of them, the "
                 "small one as dead money."
             )
         )
     else:
-        told.append(said("A player who missed a hand waits for the big blind, or posts one."))
+        rules.append(said("A player who missed a hand waits for the big blind, or posts one."))
     if options.seven_deuce:
-        told.append(
+        rules.append(
             several(
                 "Whoever wins with seven and deuce and shows them gets {n} chip from each other "
                 "player.",
@@ -104,9 +105,10 @@ def _cash(options: Options) -> list[Sentence]:
                 options.seven_deuce,
             )
         )
-    return told
+    return rules
 
 
+# Whole sentences for each case: fragments cannot be translated into every language.
 _START = {
     "none": said("The small blind is {small}, the big blind {big}."),
     "each": said("The small blind is {small}, the big blind {big}. Everybody antes {ante}."),
@@ -142,17 +144,17 @@ _RISE = {
 
 
 def _blinds(options: Options) -> list[Sentence]:
-    told = [_level(_START[_antes(options, options.ante)], options)]
+    rules = [_level(_START[_antes(options, options.ante)], options)]
     for level in options.schedule:
         rise = _RISE[options.schedule_by, _antes(options, level.ante)]
-        told.append(_level(rise, level, at=level.hand))
+        rules.append(_level(rise, level, at=level.hand))
     if options.straddle:
-        told.append(
+        rules.append(
             said("The seat left of the big blind may straddle: two big blinds before the cards.")
         )
     if options.bomb_every or options.bomb_vote:
-        told += _bombs(options)
-    return told
+        rules += _bombs(options)
+    return rules
 
 
 def _antes(options: Options, ante: int) -> str:
@@ -165,31 +167,33 @@ def _level(sentence: Sentence, level: Options | Level, **at: int) -> Sentence:
 
 
 def _bombs(options: Options) -> list[Sentence]:
-    told = []
+    rules = []
     if options.bomb_every == 1:
-        told.append(said("Every hand is a bomb pot."))
+        rules.append(said("Every hand is a bomb pot."))
     elif options.bomb_every:
-        told.append(said("Every {n} hands a bomb pot is dealt.", n=options.bomb_every))
+        rules.append(said("Every {n} hands a bomb pot is dealt.", n=options.bomb_every))
     if options.bomb_vote:
-        told.append(said("A bomb pot is also dealt when more than half of the people vote for it."))
+        rules.append(
+            said("A bomb pot is also dealt when more than half of the people vote for it.")
+        )
     ante = options.bomb_ante
     amount = said("two big blinds") if ante is None else several("{n} chip", "{n} chips", ante)
-    told.append(
+    rules.append(
         said(
             "In a bomb pot everybody antes {amount} and the betting begins on the flop.",
             amount=amount,
         )
     )
-    return told
+    return rules
 
 
 def _betting(options: Options) -> list[Sentence]:
-    told = [
+    rules = [
         said("Fold, check, call, bet or raise. The amount of a raise is the total for the street."),
         said("A raise is at least as high as the one before it, unless it is all-in."),
     ]
     if options.max_bet is not None:
-        told.append(
+        rules.append(
             several(
                 "A bet may be raised by {n} chip at most, or by the big blind.",
                 "A bet may be raised by {n} chips at most, or by the big blind.",
@@ -197,33 +201,33 @@ def _betting(options: Options) -> list[Sentence]:
             )
         )
     if options.run_it_twice:
-        told.append(
+        rules.append(
             said(
                 "People who are all-in before the river are asked to run it twice: the rest of the "
                 "board is dealt twice, each for half of every pot."
             )
         )
-    return told
+    return rules
 
 
 def _cards(options: Options) -> list[Sentence]:
-    told = []
+    rules = []
     if options.showdown == "ask":
-        told.append(said("At a showdown a player who cannot win is asked to show or muck."))
+        rules.append(said("At a showdown a player who cannot win is asked to show or muck."))
     else:
-        told.append(said("At a showdown a hand that cannot win is mucked unseen."))
+        rules.append(said("At a showdown a hand that cannot win is mucked unseen."))
     if options.show_one:
-        told.append(said("A seat may show one of its two cards."))
+        rules.append(said("A seat may show one of its two cards."))
     if options.rabbit_hunt:
-        told.append(
+        rules.append(
             said(
                 "After a hand that ended early a player may ask for the cards that would have come."
             )
         )
     if options.reveal == "hand":
-        told.append(said("All hole cards are opened after each hand."))
+        rules.append(said("All hole cards are opened after each hand."))
     else:
-        told.append(said("Mucked and folded cards stay closed for ever."))
+        rules.append(said("Mucked and folded cards stay closed for ever."))
     if options.open_hands == "rail":
-        told.append(said("Spectators see all hole cards as they are dealt."))
-    return told
+        rules.append(said("Spectators see all hole cards as they are dealt."))
+    return rules

@@ -1,4 +1,4 @@
-"""How a hand goes on by itself between two decisions."""
+"""The automatic course of a hand between two decisions."""
 
 from __future__ import annotations
 
@@ -36,10 +36,12 @@ _SECOND: tuple[tuple[Literal["flop", "turn", "river"], int], ...] = (
 
 
 def settle(play: Transition) -> None:
-    """Go on until somebody has a decision to make or the hand is over."""
+    """Continue until a seat has a decision to make or the hand is over."""
+    # Each pass adds at least one event, and a hand has finitely many streets, so the loop ends.
     while True:
         state = play.state
         if state.to_act is not None:
+            # A seat that leaves is never prompted: the loop answers for it and looks again.
             if not state.leaving[state.to_act]:
                 return
             if state.phase == "asking":
@@ -49,18 +51,24 @@ def settle(play: Transition) -> None:
             continue
         # The uncalled part goes back first, since it decides who still has chips to bet.
         state = give_back(play, uncalled(play.state.bets))
+        # Before the street is checked: after folds on the flop no turn is dealt.
         if len(state.live) == 1:
             take_unopposed(play)
             return
         if state.street == "river":
+            # All streets of the second board follow the first river, so that both boards can be
+            # compared.
             _deal_second_board(play)
             open_showdown(play)
             return
         able = _able(state)
         # With one stack left there is nobody to bet against: the board is dealt to the end.
         if len(able) < 2:
+            # Only once per hand: on later streets the hands lie open already.
             if not state.shows:
                 turn_up(play, state.live)
+            # The questions are decisions, so settle returns at the top of the loop when a person
+            # is asked.
             if ask_runs(play):
                 continue
         _deal_street(play, able)
@@ -76,6 +84,7 @@ def fold_of(state: State, seat: int) -> Folded:
     """The event of a fold by the seat to act."""
     live = state.live
     at = live.index(seat)
+    # The folding seat is excluded: it is no longer a possible next seat.
     queue = live[at + 1 :] + live[:at]
     then = next_to_act(queue, state.stacks, state.bets, state.acted, state.current_bet)
     return _folded(seat=seat, to_act=then)
@@ -88,6 +97,7 @@ def _deal_street(play: Transition, able: list[int]) -> None:
     # The deck: two cards for each hand, then a burnt one before every street.
     at = 2 * len(state.order) + burnt + len(state.board)
     cards: tuple[Card, ...] = state.deck[at : at + count]
+    # `live` runs from the left of the button, so able[0] acts first on the street.
     play.add(_board_dealt(street=street, cards=cards, to_act=able[0] if len(able) > 1 else None))
 
 

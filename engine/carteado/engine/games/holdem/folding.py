@@ -1,4 +1,4 @@
-"""How each event changes the state. No rules stand here, and nothing can fail.
+"""The change of the state by each event. The module holds no rules, and no fold can fail.
 
 A fold writes what is different after its event into the fields of a state that nobody else has
 (`carteado.engine.tables.transition`).
@@ -24,6 +24,7 @@ __all__ = ["FOLDS", "Transition"]
 # Seats
 
 
+# A leaver who is still in the hand keeps these marks until the second, final SeatLeft.
 def _seat_left(state: State, event: SeatLeft, now: Fields) -> None:
     poker.FOLDS[SeatLeft](state, event, now)
     if event.at_once:
@@ -60,6 +61,7 @@ def _button_drawn(state: State, event: ev.ButtonDrawn, now: Fields) -> None:
 
 def _game_restarted(state: State, event: ev.GameRestarted, now: Fields) -> None:
     # The cards of the last hand can still be shown and proved until the next deal.
+    # Everything else starts from an empty table, so a new field is reset without a change here.
     kept = ("names", "bots", "away", "deck", "order", "board", "hands", "shown")
     still = {name: now[name] for name in kept}
     here = state.house
@@ -82,6 +84,7 @@ def _game_restarted(state: State, event: ev.GameRestarted, now: Fields) -> None:
 def _hand_started(state: State, event: ev.HandStarted, now: Fields) -> None:
     seats, order, hands = len(state.stacks), event.order, event.hands
     none = (0,) * seats
+    # A seat that is dealt in has entered the game and owes no post for coming in.
     dealt = tuple([bool(cards) for cards in hands])
     now["entered"] = dealt
     if True in state.posting:
@@ -94,6 +97,8 @@ def _hand_started(state: State, event: ev.HandStarted, now: Fields) -> None:
     now["deck"] = event.deck
     now["street"] = "preflop"
     now["small_blind"] = event.small_blind
+    # The big blind is the bet to match and the size of the least raise, even if it was posted
+    # short.
     now["big_blind"] = now["current_bet"] = now["last_full"] = event.big_blind
     now["ante"] = event.ante
     now["button"] = event.button
@@ -120,6 +125,7 @@ def _hand_started(state: State, event: ev.HandStarted, now: Fields) -> None:
 
 def _forced_bets_posted(state: State, event: ev.ForcedBetsPosted, now: Fields) -> None:
     now["bets"] = event.bets
+    # `paid` counts antes as contributions to the pots; `bets` does not, for antes are no bets.
     now["paid"] = tuple([ante + bet for ante, bet in zip(event.antes, event.bets, strict=True)])
     now["dead"] = event.dead
     now["stacks"] = event.stacks
@@ -175,8 +181,10 @@ def _board_dealt(state: State, event: ev.BoardDealt, now: Fields) -> None:
     now["board"] = state.board + event.cards
     now["bets"] = (0,) * seats
     now["current_bet"] = 0
+    # Each street starts with a least bet of one big blind.
     now["last_full"] = state.big_blind
     now["acted"] = (False,) * seats
+    # Showing begins with the last aggressor of the river, so each street starts without one.
     now["aggressor"] = None
     now["to_act"] = event.to_act
 
@@ -247,7 +255,7 @@ FOLDS: Mapping[type, Fold] = {
 
 
 class Transition(transition.Transition[State]):
-    """What follows from a command at a Hold'em table, one event after the other."""
+    """The events that follow from a command at a Hold'em table, and the state after them."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What the hand histories of this game offer to others: see `registry.extra_of`."""
+"""The interface of this game's hand histories: see `registry.extra_of`."""
 
 from __future__ import annotations
 

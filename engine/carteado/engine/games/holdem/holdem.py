@@ -39,6 +39,7 @@ from carteado.engine.tables.base_game import Rule
 __all__ = ["GAME", "Holdem"]
 
 
+# Actions without fields are shared: a timed-out seat needs no new object.
 _MUCK, _FOLD, _CHECK, _ONCE = Muck(), Fold(), Check(), RunOnce()
 
 
@@ -56,6 +57,10 @@ class Holdem(PokerGame[State]):
     presets: ClassVar[Mapping[str, Any]] = PRESETS
     companions: ClassVar[Mapping[str, tuple[str, ...]]] = CHALLENGES
     exhibitions: ClassVar[Mapping[str, tuple[str, ...]]] = DUELS
+    bots: ClassVar[tuple[str, ...]] = (
+        *PokerGame.bots,
+        *("tight", "aggressive", "mixed", "mfs", "jammer", "equity", "bully"),
+    )
     codes: ClassVar[Mapping[str, str]] = CODES
     commands: ClassVar[Mapping[type, Rule]] = {
         Act: playing.act,
@@ -69,6 +74,7 @@ class Holdem(PokerGame[State]):
         Elapse: elapse,
     }
     folds = FOLDS
+    # Fields of `Options` that the owner may change between hands; format and seats are fixed.
     changeable: ClassVar[tuple[str, ...]] = (
         "ante",
         "ante_kind",
@@ -103,15 +109,16 @@ class Holdem(PokerGame[State]):
         return state.new_state(options)
 
     def legal(self, state: State, seat: int) -> Legal:
-        """What `seat` may do now; out of turn perhaps show its cards or post a blind."""
+        """The legal actions of `seat`; out of turn perhaps to show its cards or to post a blind."""
         return moves.legal(state, seat)
 
     def default(self, state: State, seat: int) -> Action:
-        """What the clock does: muck, run the board once, check where that is free, else fold."""
+        """The default action: muck, run the board once, check where that is free, else fold."""
         if state.phase == "showdown":
             return _MUCK
         if state.phase == "asking":
             return _ONCE
+        # A player who is away must never lose chips to a bet, nor a hand that costs nothing.
         return _FOLD if state.bets[seat] < state.current_bet else _CHECK
 
     def pack(self, state: State) -> tuple[Card, ...] | None:
@@ -120,6 +127,7 @@ class Holdem(PokerGame[State]):
 
     def minutes(self, state: State) -> int | None:
         """Minutes since the first hand, where the blinds rise by them."""
+        # Before the first hand and after the last one no time is played.
         counted = state.options.schedule_by == "minutes" and state.hand > 0
         return state.house.minutes if counted and state.winner is None else None
 
@@ -128,7 +136,7 @@ class Holdem(PokerGame[State]):
 
         The draw for the button uses the first positions, one for each seat that drew. A hand uses
         them for the hole cards, one round of the table after the other, and then burns one before
-        flop, turn and river. A second board goes on behind the first; cards that would have come
+        flop, turn and river. A second board goes on after the first; cards that would have come
         lie where the board would.
         """
         known = exposed(view, board_positions(len(view.order)))

@@ -1,7 +1,7 @@
-"""What the house rules of a home game add to a table: its part of the state, and the folds.
+"""House rules of a home game: their part of the state, and the folds of their events.
 
-A table without such rules keeps `NO_HOUSE`, whatever happens. Which rules there are stands in
-`options.Options`; they are decided where the rest of the game is, and in `house_rules`.
+A table without house rules always keeps `NO_HOUSE`. The rules are listed in
+`options.Options`; they are decided in the game's other modules and in `house_rules`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["FOLDS", "NO_HOUSE", "House", "bared", "begun", "by_seat", "left", "p
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """What holds because of house rules. Tuples "by seat" are empty while nothing is to be said.
+    """The state of the house rules. Tuples "by seat" are empty while no seat is marked.
 
     From hand to hand:
 
@@ -33,7 +33,7 @@ class House:
         owed: blinds missed by seat: 0 none, 1 the small one, 2 the big one, 3 both.
         minutes: minutes of this game that the table's clock has counted.
 
-    In one hand:
+    For one hand:
 
     Attributes:
         straddler: who posted a straddle.
@@ -64,11 +64,11 @@ class House:
 
 
 NO_HOUSE = House()
-"""Nothing holds because of house rules."""
+"""The state of a table without house rules."""
 
 
 def by_seat(marks: tuple[Any, ...], seat: int) -> Any:
-    """What is noted for a seat; something false where nothing is noted for anybody."""
+    """The mark of a seat; a false value if no seat is marked."""
     return marks[seat] if marks else 0
 
 
@@ -78,7 +78,9 @@ def bared(house: House, seat: int) -> tuple[Card, ...]:
 
 
 def _marked(marks: tuple[Any, ...], seats: int, seat: int, mark: Any) -> tuple[Any, ...]:
-    """The marks with that of one seat changed; empty where nothing is marked."""
+    """The marks with one seat's mark changed; empty if no seat is marked."""
+    # Empty when no mark is left, so that tables without house rules compare equal.
+    # type(mark)() is the neutral mark: False for bool, 0 for int.
     found = put(marks or (type(mark)(),) * seats, seat, mark)
     return found if any(found) else ()
 
@@ -102,6 +104,7 @@ def begun(house: House, event: ev.HandStarted, *, track: bool) -> House:
         if owed:
             owed = tuple([0 if new else one for one, new in zip(owed, dealt, strict=True)])
             owed = owed if any(owed) else ()
+    # All fields of the last hand get their defaults; only what lasts is carried over.
     return House(
         straddling=house.straddling,
         votes=house.votes,
@@ -113,8 +116,10 @@ def begun(house: House, event: ev.HandStarted, *, track: bool) -> House:
 
 def left(house: House, seats: int, seat: int) -> House:
     """The house once the player on a seat has left: nothing is kept of who was there."""
+    # Identity is enough: a table that never used a house rule still has the shared object.
     if house is NO_HOUSE:
         return house
+    # The next player on this seat must not inherit a shown card.
     closed = house.bared and put(house.bared, seat, ())
     return replace(
         house,
@@ -127,7 +132,7 @@ def left(house: House, seats: int, seat: int) -> House:
 
 
 def paused(house: House, seats: int, event: SatOut) -> House:
-    """The house once a seat sits out: it votes for nothing."""
+    """The house rules after a seat sits out: its vote for a bomb pot lapses."""
     if not house.votes:
         return house
     return replace(house, votes=_marked(house.votes, seats, event.seat, False))
@@ -160,6 +165,7 @@ def _missed_posted(state: Any, event: ev.MissedBlindsPosted, now: Fields) -> Non
 
 
 def _bombed(state: Any, event: ev.BombPotCalled, now: Fields) -> None:
+    # The votes are spent: a second bomb pot needs a new majority.
     now["house"] = replace(state.house, bomb=True, votes=())
     now["ante"] = event.ante
     # Nobody posts a blind in a bomb pot, so there is no bet to match.
@@ -179,6 +185,8 @@ def _answered(state: Any, event: ev.RunsAnswered, now: Fields) -> None:
         state.house,
         asked=asked,
         runs=event.runs,
+        # Fixed now: later the board grows, and the second one starts from the cards of this
+        # moment.
         shared=len(state.board) if event.runs == 2 else 0,
     )
     now["phase"] = "betting" if event.runs else "asking"
@@ -214,6 +222,7 @@ def _card_shown(state: Any, event: ev.CardShown, now: Fields) -> None:
     now["shows"] = (*state.shows, seat)
 
 
+# The pot stays as it is: bounties go from stack to stack.
 def _bounty_paid(state: Any, event: ev.BountyPaid, now: Fields) -> None:
     house = state.house
     now["house"] = replace(house, collected=(*house.collected, event.seat))

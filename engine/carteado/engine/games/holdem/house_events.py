@@ -1,4 +1,4 @@
-"""What happened by the house rules of a home game; a table without them has no such event.
+"""The events of a home game's house rules; a table without them has no such event.
 
 Amounts, `stack`, `pot` and `to_act` are as in `events`.
 """
@@ -49,7 +49,7 @@ class CardShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StraddleWished:
-    """A seat will straddle whenever it is under the gun, or will not any more."""
+    """A seat will straddle whenever it is under the gun, or withdraws this."""
 
     seat: Public[int]
     on: Public[bool]
@@ -199,7 +199,7 @@ class RabbitShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlindsMissed:
-    """Which blinds each seat owes after this deal, by seat: 0 none, 1 small, 2 big, 3 both."""
+    """The blinds that each seat owes after this deal: 0 none, 1 small, 2 big, 3 both."""
 
     owed: Public[tuple[int, ...]]
     type: Literal["blinds_missed"] = "blinds_missed"

@@ -37,15 +37,16 @@ _SEVEN_DEUCE = frozenset("72")
 
 
 def may_wish_straddle(state: State, seat: int, *, on: bool) -> bool:
-    """Whether a seat may say that it straddles from now on, or does no more."""
+    """Whether a seat may announce or withdraw a standing straddle."""
     if state.names[seat] is None or state.leaving[seat] or seat == state.to_act:
         return False
     wishes = bool(by_seat(state.house.straddling, seat))
+    # A wish can be withdrawn even after the option is switched off.
     return wishes != on and (state.options.straddle or wishes)
 
 
 def may_vote(state: State, seat: int) -> bool:
-    """Whether a seat may vote for a bomb pot: a person who will be dealt in, once."""
+    """Whether a seat may vote for a bomb pot: once, and only a person who will be dealt in."""
     return (
         state.options.bomb_vote
         and state.winner is None
@@ -63,6 +64,7 @@ def _is_there(state: State, seat: int) -> bool:
 def is_bomb_pot(state: State, hand: int, order: tuple[int, ...]) -> bool:
     """Whether a hand is a bomb pot: its number says so, or its people voted for it."""
     every = state.options.bomb_every
+    # Counted from hand 1, so bomb_every=5 makes hands 5, 10, 15 bomb pots.
     return bool(every and hand % every == 0) or _voted(state, order)
 
 
@@ -84,6 +86,7 @@ def call_bomb_pot(state: State, hand: int, ante: int) -> ev.BombPotCalled:
         ante: chips of each seat.
     """
     every = state.options.bomb_every
+    # A hand that is due by its number is not "voted", even if everybody voted as well.
     return ev.BombPotCalled(ante=ante, voted=not (every and hand % every == 0))
 
 
@@ -94,6 +97,7 @@ def missed(state: State, layout: Layout) -> tuple[int, ...] | None:
     the small blind when that does, or would have been the seat's own.
     """
     played, owed = state.house.played, state.house.owed
+    # Without a last big blind, or before anybody played, no blind can have passed a seat.
     if state.options.missed_blinds != "both" or state.big is None or not played:
         return None
     seats = len(state.names)
@@ -102,7 +106,7 @@ def missed(state: State, layout: Layout) -> tuple[int, ...] | None:
         if name is None or not played[seat]:
             continue
         if seat in layout.order:
-            # A seat that is dealt in owes nothing any more, whether it waited or posts.
+            # A seat that is dealt in owes nothing from then on, whether it waited or posts.
             found[seat] = 0
             continue
         # 2 stands for a missed big blind, 1 for a missed small one (`House.owed`).
@@ -114,6 +118,7 @@ def missed(state: State, layout: Layout) -> tuple[int, ...] | None:
             if passed or seat == layout.small_at:
                 found[seat] |= 1
     after = tuple(found)
+    # An event only for a change: most hands would otherwise log the same tuple again.
     return None if after == (owed or (0,) * seats) else after
 
 
@@ -187,7 +192,7 @@ def _first_to_act(
     last: int | None,
     current_bet: int,
 ) -> int | None:
-    """Who decides first before the flop, where the seat `last` decides last."""
+    """The seat that decides first before the flop, where `last` decides last."""
     assert last is not None
     at = state.order.index(last) + 1
     queue = state.order[at:] + state.order[:at]
@@ -270,7 +275,7 @@ def rabbit(state: State, seat: int) -> ev.RabbitShown:
 
 
 def may_show_cards(state: State, seat: int) -> tuple[int, int] | None:
-    """Which of its two cards a seat may show alone, the lowest and the highest number of them."""
+    """The lowest and highest number of the cards that a seat may show alone; None for none."""
     if not state.options.show_one or not state.hands[seat] or state.shown[seat]:
         return None
     open_ = bared(state.house, seat)

@@ -1,4 +1,4 @@
-"""What a seat may do now, from the same predicates that decide."""
+"""The legal actions of a seat, from the same predicates that the rules use."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Legal:
-    """What a seat may do now. Amounts are whole chips.
+    """The legal actions of a seat. Amounts are whole chips.
 
     Attributes:
         fold: may fold; always offered to the seat to act, when checking is free too.
         check: may check.
-        call: chips that a call would add, None where there is no bet to call.
+        call: chips that a call would add, None if there is no bet to call.
         raise_to: lowest and highest street total of a bet or raise, None without the right to.
         opens: a bet would be the first of the street: a bet, not a raise.
         all_in: street total of the whole stack, None where that would be a raise it may not make.
@@ -61,8 +61,8 @@ class Legal:
         muck: may leave its hand unseen.
         post_blind: may post the big blind instead of waiting for it.
         show_card: lowest and highest number of the cards that it may show alone, None for none.
-        straddle: may say that it straddles from now on.
-        no_straddle: may say that it does no more.
+        straddle: may announce that it straddles from now on.
+        no_straddle: may withdraw that announcement.
         bomb_pot: may vote for a bomb pot.
         run_twice: may agree to deal the rest of the board twice.
         run_once: may decide that it is dealt once.
@@ -91,10 +91,11 @@ _legal = maker(Legal)
 
 
 def legal(state: State, seat: int) -> Legal:
-    """What `seat` may do now."""
+    """The legal actions of `seat`."""
     if seat != state.to_act:
         return _out_of_turn(state, seat)
     if state.phase == "showdown":
+        # Only seats with a choice are prompted here; a forced show or muck needs no decision.
         return Legal(show=True, muck=True, show_card=may_show_cards(state, seat))
     if state.phase == "asking":
         return Legal(run_twice=True, run_once=True)
@@ -105,6 +106,7 @@ def legal(state: State, seat: int) -> Legal:
     return _legal(
         fold=True,
         check=not call,
+        # 0 means check, which has its own flag; None keeps the two apart on the wire.
         call=call or None,
         raise_to=span,
         opens=not current_bet,
@@ -155,6 +157,7 @@ def may_post(state: State, seat: int) -> bool:
     return is_waiting(state, seat) and not state.posting[seat]
 
 
+# Few enough to walk the game tree (perft) without trying every amount of a raise.
 def corners(legal: Legal) -> tuple[Action, ...]:
     """The different legal actions, of the raises the lowest and the highest.
 
@@ -168,6 +171,7 @@ def corners(legal: Legal) -> tuple[Action, ...]:
     if legal.call is not None:
         found.append(Call())
     if legal.raise_to is not None:
+        # A set: the range has a single amount when only the whole stack is enough.
         found.extend(Raise(to=to) for to in sorted(set(legal.raise_to)))
     return (*found, *_unbetted(legal))
 
@@ -189,6 +193,7 @@ def pick(legal: Legal, number: int) -> Action:
         kinds.append(Raise(to=legal.raise_to[0]))
     if legal.all_in is not None:
         kinds.append(AllIn())
+    # Keep the order: a number has to pick the same action in every version.
     kinds.extend(_unbetted(legal))
     if not kinds or number < 0:
         raise ValueError("nothing is legal" if not kinds else f"{number} is negative")

@@ -18,10 +18,11 @@ def elapse(state: State, command: Elapse) -> Decided[State] | Refusal:
     minutes = command.minutes
     if state.options.schedule_by != "minutes":
         return refuse("table/no_minutes")
-    # A level holds for whole hands, so the clock is told between two of them.
+    # A level holds for whole hands, so the engine accepts minutes only between two of them.
     if state.in_hand:
         return refuse("table/hand_running")
     before = state.house.minutes
+    # MAX_CHIPS is only a bound on the size of a number in a log.
     if type(minutes) is not int or not before < minutes <= MAX_CHIPS:
         return refuse("table/bad_minutes", minutes=spell(minutes), before=before)
     return Transition(state).answer(MinutesPassed(minutes=minutes))

@@ -13,6 +13,7 @@ from carteado.engine.visibility import Public
 
 __all__ = ["CHALLENGES", "DUELS", "MAX_CHIPS", "PRESETS", "Level", "Options"]
 
+# Bounds the size of the event that opens a table, whose options every client receives.
 MAX_LEVELS = 100
 
 BUY_IN_BLINDS = 200
@@ -79,7 +80,7 @@ class Options:
             before the cards and acts last before the flop. Not heads-up; nobody straddles again.
         run_it_twice: whether people who are all-in before the river are asked to deal the rest of
             the board twice, each board for half of every pot.
-        bomb_every: every so many hands are bomb pots, 0 for none: everybody antes, there are no
+        bomb_every: hands from one bomb pot to the next, 0 for none: everybody antes, there are no
             blinds, and the betting begins on the flop.
         bomb_vote: whether a bomb pot is also dealt when more than half of the people vote for it.
         bomb_ante: chips of each seat in a bomb pot; None for two big blinds.
@@ -160,6 +161,7 @@ class Options:
     @property
     def buy_in(self) -> tuple[int, int]:
         """Fewest and most chips of a seat that sits down at a cash table."""
+        # None stands for no bound, and 0 is no allowed value.
         return self.buy_in_min or 1, self.buy_in_max or MAX_CHIPS
 
     def blinds_at(self, hand: int, minutes: int = 0) -> tuple[int, int, int]:
@@ -195,6 +197,7 @@ class Options:
             check_whole("bomb_ante", self.bomb_ante, 1, MAX_CHIPS)
         for key, chosen in (
             ("seven_deuce", self.seven_deuce > 0),
+            # In a freezeout nobody leaves and returns, so no blind can be missed.
             ("missed_blinds", self.missed_blinds != "big"),
         ):
             if chosen and not self.is_cash:
@@ -208,6 +211,7 @@ class Options:
         if len(self.schedule) > MAX_LEVELS:
             raise OptionsError("schedule", f"has more than {MAX_LEVELS} levels")
         hands = [level.hand for level in self.schedule]
+        # The set also refuses two levels that begin with the same hand.
         if hands != sorted(set(hands)):
             raise OptionsError("schedule", "levels must begin at rising numbers of the hand")
 
@@ -215,6 +219,7 @@ class Options:
         """The most chips of a seat where that is not chosen; None where seats do not buy in."""
         if not self.is_cash:
             return None
+        # A wrong type is reported by the check that follows, not by a failure here.
         least = self.buy_in_min if type(self.buy_in_min) is int else 1
         # A preset changed to larger stacks must not become invalid by its own default.
         asked = (self.stack, *self.stacks, least)
@@ -239,6 +244,7 @@ class Options:
 def _check_blinds(key: str, small: int, big: int, ante: int) -> None:
     check_whole(key, big, 1, MAX_CHIPS)
     check_whole(key, small, 0, MAX_CHIPS)
+    # An error names what the owner wrote: the ante of the table, or the schedule.
     check_whole("ante" if key == "blinds" else key, ante, 0, MAX_CHIPS)
     if small > big:
         raise OptionsError(key, f"small blind {small} is more than big blind {big}")

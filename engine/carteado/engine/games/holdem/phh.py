@@ -49,9 +49,12 @@ _ABOUT = [
 ]
 _FIELDS = (*_NEEDED, "ante_trimming_status", "players", "finishing_stacks", *_ABOUT)
 
+# A hand needs few levels. The limit stops hostile files before code that calls itself for each
+# level.
 _MAX_DEPTH = 16
 _TOO_DEEP = f"lists and tables are nested too deeply; {_MAX_DEPTH} levels are allowed"
 
+# Named only for the message: a file of another game gets a clear refusal.
 _VARIANTS = {
     "FT": "fixed-limit Texas Hold'em",
     "NS": "no-limit short-deck Hold'em",
@@ -66,7 +69,9 @@ _VARIANTS = {
 }
 """The other variants of PHH, by code."""
 
+# tomllib reports the position only inside its message.
 _LINE = re.compile(r"\(at line (\d+)")
+# TOML basic strings allow only these short escapes and \UXXXXXXXX.
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -145,6 +150,7 @@ def parse_phh(text: str) -> tuple[HandRecord, ...]:
         data = tomllib.loads(text, parse_float=Fraction)
     except tomllib.TOMLDecodeError as error:
         found = _LINE.search(str(error))
+        # Without a position the error is at the end of the file, such as an open string.
         line = int(found.group(1)) if found else len(text.splitlines())
         reason = str(error).partition(" (at ")[0]
         raise PhhError(f"not TOML: {reason}", line=line) from None
@@ -154,6 +160,7 @@ def parse_phh(text: str) -> tuple[HandRecord, ...]:
         raise PhhError(_TOO_DEEP) from None
     if _is_deep(data):
         raise PhhError(_TOO_DEEP)
+    # Only tables at the top level: a file of several hands (.phhs).
     if data and all(isinstance(value, dict) for value in data.values()):
         return tuple(_record(values, _Lines(text, name)) for name, values in data.items())
     return (_record(data, _Lines(text, None)),)
@@ -162,6 +169,7 @@ def parse_phh(text: str) -> tuple[HandRecord, ...]:
 def _is_deep(data: Any) -> bool:
     """Whether lists and tables are nested too deeply: dotted keys nest without bound."""
     level = [data]
+    # Level by level, without recursion: a hostile file must not exhaust the stack here.
     for _ in range(_MAX_DEPTH):
         level = [
             item
@@ -188,6 +196,7 @@ class _Lines:
     def of(self, name: str) -> int:
         """Line of a field."""
         key = re.compile(rf"\s*[\"']?{re.escape(name)}[\"']?\s*=")
+        # From this hand's header on, so a field of an earlier hand is not found.
         for number, row in enumerate(self._rows[self.first - 1 :], self.first):
             if key.match(row):
                 return number
@@ -197,6 +206,7 @@ class _Lines:
         """Line of each action: the first one at or after that of the action before it."""
         number, at, lines = self.of("actions"), 0, []
         for action in actions:
+            # The same text may occur several times, so each search starts after the last match.
             for below, row in enumerate(self._rows[number - 1 :]):
                 found = row.find(action, at if not below else 0)
                 if found >= 0:
@@ -218,7 +228,9 @@ def _require_variant(data: Mapping[str, Any], lines: _Lines) -> None:
 
 
 def _record(data: Mapping[str, Any], lines: _Lines) -> HandRecord:
+    # First, so that another game gets one clear message instead of many about fields.
     _require_variant(data, lines)
+    # Fields that begin with "_" are user-defined in PHH and are always accepted.
     for name in data:
         if name not in _FIELDS and not name.startswith("_"):
             near = did_you_mean(name, _FIELDS).partition("; there are")[0]
@@ -232,6 +244,7 @@ def _record(data: Mapping[str, Any], lines: _Lines) -> HandRecord:
         raise _wrong(lines, "ante_trimming_status", "is neither true nor false")
     stacks = _whole(lines, data, "starting_stacks", least=1)
     seats = len(stacks)
+    # The limits of `Options.seats`, checked here to name the field and its line.
     if not 2 <= seats <= 10:
         raise _wrong(lines, "starting_stacks", f"{seats} players, not 2 to 10")
     min_bet = data["min_bet"]
@@ -268,6 +281,7 @@ def _whole(
 ) -> tuple[int, ...]:
     values = _list(lines, data, name, count)
     for value in values:
+        # Not isinstance: TOML's true and false are ints for Python.
         if type(value) is not int:
             raise _wrong(lines, name, f"{_shown(value)} is not a whole number of chips")
         if least is not None and value < least:
@@ -304,6 +318,7 @@ def _list(lines: _Lines, data: Mapping[str, Any], name: str, count: int | None) 
 
 
 def _shown(value: object) -> str:
+    # Floats are read as Fractions; a message shows what the file says.
     return str(float(value)) if isinstance(value, Fraction) else f"{value!r:.40}"
 
 
@@ -325,11 +340,13 @@ def write_phh(record: HandRecord) -> str:
         values["players"] = record.players
     if record.finishing_stacks is not None:
         values["finishing_stacks"] = record.finishing_stacks
+    # After the standard fields, as PHH files usually order them.
     values.update(record.about)
     return "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())
 
 
 def _toml(value: Any) -> str:
+    # Before the numbers: str(True) is not TOML.
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

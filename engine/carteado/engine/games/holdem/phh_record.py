@@ -2,7 +2,7 @@
 
 PHH has no words for most house rules. They stand in fields of our own, which begin with ``_`` and
 which other programs pass over: ``_bomb_pot``, ``_dead_blinds`` (missed small blinds, by player),
-``_second_board`` (its cards behind those that both boards share; the actions hold the first one)
+``_second_board`` (its cards after those that both boards share; the actions hold the first one)
 and ``_bounties`` (chips by player that are not in ``finishing_stacks``). In a bomb pot everybody is
 said to check before the flop. A single card that is shown, and cards that would have come, are
 left out.
@@ -40,16 +40,18 @@ def record_hands(
             hand.see(event)
             if isinstance(event, ev.HandEnded):
                 yield hand.record(event, state, about or {})
+                # Events between hands, such as shown cards, belong to no record.
                 hand = None
 
 
 class _Hand:
-    """One hand as it goes on."""
+    """One hand while it is played."""
 
     def __init__(self, start: ev.HandStarted, state: State) -> None:
         self._start = start
         self._stacks = tuple(state.started[seat] for seat in start.order)
         self._names = tuple(state.names[seat] or f"seat {seat}" for seat in start.order)
+        # PHH numbers players from the left of the button, whatever their seats are.
         self._player = {seat: f"p{place}" for place, seat in enumerate(start.order, 1)}
         self._antes = (0,) * len(start.order)
         self._trimming = True
@@ -66,6 +68,7 @@ class _Hand:
             self._posted(event)
         elif isinstance(event, ev.StraddlePosted):
             self._straddle = event.seat, event.amount
+        # Before the general words: house events have a seat too, but no PHH action.
         elif type(event) in _HOUSE:
             _HOUSE[type(event)](self, event)
         elif isinstance(event, ev.AllInShown):
@@ -74,6 +77,7 @@ class _Hand:
         elif isinstance(event, ev.HandShown):
             self._show(event.seat, event.cards)
         elif type(event) in _WORDS:
+            # Events without a seat are the dealer's, "d" in PHH.
             player = self._player.get(getattr(event, "seat", -1), "d")
             self._actions.append(f"{player} {_WORDS[type(event)](event)}")
 
@@ -81,6 +85,7 @@ class _Hand:
         """The whole hand."""
         order = self._start.order
         dealt = [
+            # Cards opened later in the hand replace the redacted ones of the deal.
             f"d dh {self._player[seat]} {''.join(state.shown[seat] or self._start.hands[seat])}"
             for seat in order
         ]
@@ -93,7 +98,10 @@ class _Hand:
             actions=(*dealt, *self._actions),
             trimming=self._trimming,
             finishing_stacks=tuple(
-                Fraction(event.stacks[seat] - self._bounties[seat]) for seat in order
+                # Bounties are no part of PHH, so a reader's check of the stacks must not include
+                # them.
+                Fraction(event.stacks[seat] - self._bounties[seat])
+                for seat in order
             ),
             players=self._names,
             about={**fields, "seat_count": len(state.names), **about, **self._known_fields()},
@@ -107,9 +115,10 @@ class _Hand:
             checks = [f"{self._player[seat]} cc" for seat in asked]
             self._actions += checks if len(asked) > 1 else []
         elif any(event.antes):
+            # The nominal ante: PHH derives what a short stack paid.
             self._antes = (start.ante,) * len(start.order)
         elif event.dead:
-            # What was paid: the blind comes first here, the ante first in other programs.
+            # The payment: the blind comes first here, the ante first in other programs.
             self._antes = tuple(event.dead * (seat == start.big) for seat in start.order)
             self._trimming = False
 
@@ -117,6 +126,7 @@ class _Hand:
         start = self._start
         if self._bomb:
             return (0,) * len(start.order)
+        # A negative amount is PHH's notation for a post by a player who comes in.
         amounts = dict.fromkeys(start.posters, -start.big_blind)
         amounts[start.big] = start.big_blind
         if start.small is not None:
@@ -145,13 +155,14 @@ class _Hand:
         self._bounties[event.seat] += event.amount
 
     def _known_fields(self) -> dict[str, Any]:
-        """The fields that tell of house rules."""
+        """The fields about house rules."""
         if any(self._bounties):
             won = tuple(self._bounties[seat] for seat in self._start.order)
             return {**self._house, "_bounties": won}
         return self._house
 
     def _show(self, seat: int, cards: tuple[Card, ...]) -> None:
+        # PHH lists each shown hand once.
         if seat not in self._shown:
             self._shown.add(seat)
             self._actions.append(f"{self._player[seat]} sm {''.join(cards)}")

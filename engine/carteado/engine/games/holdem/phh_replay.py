@@ -1,8 +1,8 @@
 """Recorded hands played again by the rules of this game.
 
-A record knows some of the cards. The deck that deals them is built backwards: every known card is
-laid where the dealing reaches it, the rest of the pack fills the gaps. A hand that nobody saw and
-that was mucked gets cards that lose.
+A record names some of the cards. The deck is built backwards: every known card is
+placed where the dealing reaches it, and the rest of the pack fills the gaps. An unseen hand
+that was mucked gets losing cards.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def replay_record(record: HandRecord) -> Replayed:
         PhhError: an action is not one, or the rules do not allow it; with its line.
     """
     cards = _cards_of(record)
-    state = _run(record, _begun(record, cards))
+    state = _run(_begun(record, cards))
     seen = 0
     skipping = _is_bomb_pot(record)  # of what is said before the flop nobody was asked
     for number, written in enumerate(record.actions):
@@ -69,12 +69,14 @@ def replay_record(record: HandRecord) -> Replayed:
             case ["d", "db", text]:
                 seen += len(text) // 2
                 skipping = False
+                # The board grows by itself when the betting closes; a short board means that it
+                # has not.
                 if len(state.board) < seen:
                     raise _at(record, number, f"the betting is not over: p{_turn(state)} is to act")
             case _ if skipping:
                 pass
             case [player, *move]:
-                state = _run(record, _play(record, number, state, player, move))
+                state = _run(_play(record, number, state, player, move))
     return _compared(record, state)
 
 
@@ -82,10 +84,12 @@ def _is_bomb_pot(record: HandRecord) -> bool:
     return record.about.get("_bomb_pot") is True
 
 
-def _run(record: HandRecord, state: State) -> State:
-    """The state once everybody has agreed to run the board as often as the record says."""
+def _run(state: State) -> State:
+    """The state after all players agreed to run the board as often as the record says."""
     while state.phase == "asking":
         assert state.to_act is not None
+        # The option is set only for records with a second board (`_begun`), so the answer is
+        # always yes.
         answer = GAME.decide(state, Act(seat=state.to_act, action=RunTwice()))
         assert isinstance(answer, Decided)
         state = answer.state
@@ -103,7 +107,7 @@ class _Cards:
 
 
 def _cards_of(record: HandRecord) -> _Cards:
-    """All cards that a record names, whenever it does."""
+    """All cards that a record names, at any point."""
     hands: list[tuple[Card, ...]] = [()] * record.seats
     shown: dict[int, tuple[Card, ...]] = {}
     board: tuple[Card, ...] = ()
@@ -119,6 +123,7 @@ def _cards_of(record: HandRecord) -> _Cards:
                 folded.add(_seat(record, number, player))
             case [player, "sm", text] if text != "-":
                 shown[_seat(record, number, player)] = _cards(record, number, text)
+    # A record may hide a hand when it is dealt and reveal it later, but not contradict itself.
     for seat, cards in shown.items():
         known = [card for card in hands[seat] if card != UNKNOWN]
         if len(cards) != 2 or not set(known) <= set(cards):
@@ -131,6 +136,7 @@ def _cards_of(record: HandRecord) -> _Cards:
         raise PhhError(f"a board of {len(board)} cards", field="actions")
     dealt = [card for cards in (*hands, board) for card in cards if card != UNKNOWN]
     for card in dealt:
+        # Checked before the losing cards are chosen: they must avoid every known card.
         if dealt.count(card) > 1:
             raise PhhError(f"{card} is dealt twice", field="actions")
     found = _Cards(
@@ -138,6 +144,7 @@ def _cards_of(record: HandRecord) -> _Cards:
         board=board,
         folded=frozenset(folded),
     )
+    # Without a full board no showdown happened, and no hand has to lose.
     return found if len(board) < 5 or UNKNOWN in board else _losing(found)
 
 
@@ -157,6 +164,7 @@ def _losing(cards: _Cards) -> _Cards:
     best = max((rank_hand(hands[s] + board) for s in live if UNKNOWN not in hands[s]), default=0)
     for seat in live:
         own = tuple(card for card in hands[seat] if card != UNKNOWN)
+        # Recomputed for each seat: a hand chosen for one must not be used for the next.
         used = {card for hand in hands for card in hand} | set(board)
         free = [card for card in PACK if card not in used]
         pairs = ((*own, *rest) for rest in combinations(free, 2 - len(own)))
@@ -184,12 +192,13 @@ def _begun(record: HandRecord, cards: _Cards) -> State:
     dead_blinds = _of_players(record, "_dead_blinds")
     second = _second_board(record)
     # One seat more stands for a small blind that is dead, and one for a button: nobody sits there.
-    # Nobody comes in by posting on the button, so it lies behind a last player who does.
+    # Nobody comes in by posting on the button, so it lies after a last player who does.
     no_small, no_button = small is None, seats > 2 and blinds[-1] < 0
     dead = no_small + no_button
     try:
         options = Options(
             seats=min(seats + dead, 10),
+            # A cash table accepts any stacks and posts; a freezeout would end with the hand.
             format="cash",
             stack=max(record.starting_stacks),
             small_blind=0 if small is None else blinds[small],
@@ -204,14 +213,17 @@ def _begun(record: HandRecord, cards: _Cards) -> State:
         )
     except OptionsError as error:
         raise PhhError(error.message, line=record.line, field=error.key) from None
+    # Ten seats is the limit, so a full table has no room for an empty one.
     if options.seats < seats + dead:
         raise _field(
             record, "blinds_or_straddles", "no seat is left for a dead small blind or button"
         )
     button = seats - 1 + no_button
     state = seated(options, record.starting_stacks + (0,) * dead, button)
+    # The place of the small blind: its seat, or the empty seat that makes it dead.
     at = (button + 1 if no_small else 0) if seats > 2 else button
     posters = tuple(seat for seat, blind in enumerate(blinds) if blind < 0)
+    # Seats that owe a dead blind come in as well, with or without a live post.
     coming = tuple(sorted({*posters, *[p for p, chips in enumerate(dead_blinds) if chips]}))
     state = stand(state, button=button, small_at=at, posters=coming)
     state = changed(state, house=_house(record, blinds, posters, dead_blinds, options.seats))
@@ -221,19 +233,21 @@ def _begun(record: HandRecord, cards: _Cards) -> State:
         raise _field(record, "_second_board", str(error)) from None
     if isinstance(dealt, Refusal):
         raise _field(record, "starting_stacks", dealt.message)
+    # The rules may leave out a poster who is between the button and the big blind.
     if dealt.order != tuple(range(seats)):
         raise _field(record, "blinds_or_straddles", "these posts cannot be at one table")
     return dealt
 
 
 def _usual(seats: int, big_blind: int) -> tuple[int, ...]:
-    """The blinds of a hand in which they are not told: no small blind beside the big one."""
+    """The blinds of a hand that does not record them: a big blind and no small one."""
     return (0, big_blind, *(0,) * (seats - 2)) if seats > 2 else (big_blind, 0)
 
 
 def _of_players(record: HandRecord, name: str) -> tuple[int, ...]:
     """Chips of each player in one of our own fields; none where the field is not there."""
     found = record.about.get(name, (0,) * record.seats)
+    # The field comes from a file, so its shape is not trusted.
     whole = isinstance(found, list | tuple) and all(type(chips) is int for chips in found)
     if not whole or len(found) != record.seats or min(found) < 0:
         raise _field(record, name, f"is no list of chips of {record.seats} players")
@@ -241,12 +255,13 @@ def _of_players(record: HandRecord, name: str) -> tuple[int, ...]:
 
 
 def _second_board(record: HandRecord) -> tuple[Card, ...]:
-    """The cards of a second board behind those that both boards share."""
+    """The cards of a second board after those that both boards share."""
     text = record.about.get("_second_board", "")
     try:
         found = parse_cards(text) if isinstance(text, str) else None
     except CardError as error:
         raise _field(record, "_second_board", str(error)) from None
+    # The cards to come after the turn, the flop or the deal; 0 without a second board.
     if found is None or len(found) not in (0, 1, 2, 5):
         raise _field(record, "_second_board", "is no text of 1, 2 or 5 cards")
     return tuple(found)
@@ -259,7 +274,7 @@ def _house(
     dead_blinds: tuple[int, ...],
     seats: int,
 ) -> House:
-    """What the players wished and owe before the hand."""
+    """The wishes and debts of the players before the hand."""
     more = (0,) * (seats - record.seats)
     straddles = (False,) * seats
     if record.seats > 2:
@@ -270,6 +285,7 @@ def _house(
                 for seat, blind in enumerate(blinds + more)
             ]
         )
+    # Bits as in `House.owed`: 2 for the big blind, 1 for the small one.
     owed = [2 * (p in posters) + (chips > 0) for p, chips in enumerate(dead_blinds + more)]
     if not any(dead_blinds):
         return House(straddling=straddles if any(straddles) else ())
@@ -286,6 +302,7 @@ def _blinds(record: HandRecord, blinds: tuple[int, ...]) -> tuple[int | None, in
     size, seats = record.min_bet, record.seats
     small: int | None = 1 if seats == 2 else 0
     big = 0 if seats == 2 else 1
+    # A first amount of a full big blind with nothing behind it: the small blind is dead.
     if seats > 2 and blinds[0] == size and blinds[1] <= 0:
         small, big = None, 0
     if blinds[big] != size:
@@ -308,6 +325,7 @@ def _ante(record: HandRecord, big: int) -> tuple[int, Literal["each", "big_blind
     """The ante, and whether everybody pays it or the big blind for all."""
     antes = record.of_player(record.antes)
     paid = {seat for seat, ante in enumerate(antes) if ante}
+    # A heads-up record may list the one ante on either side; both mean the big blind's.
     if len(paid) == 1 and (big in paid or record.seats == 2):
         if record.trimming:
             reason = "a big blind's ante goes back to it where antes are trimmed"
@@ -316,6 +334,7 @@ def _ante(record: HandRecord, big: int) -> tuple[int, Literal["each", "big_blind
     if len(set(antes)) > 1:
         raise _field(record, "antes", "antes of all players alike, or of the big blind alone")
     short = any(stack < antes[0] for stack in record.starting_stacks)
+    # Here an ante of all is a contribution, so a short one makes a side pot.
     if short and not record.trimming:
         reason = "an ante that somebody cannot pay in full is dead money, which is not known here"
         raise _field(record, "antes", reason)
@@ -396,6 +415,7 @@ def _compared(record: HandRecord, state: State) -> Replayed:
     if recorded == found:
         return Replayed(state=state, ok=True, message="the recorded stacks")
     exact = _undivided(state)[: record.seats]
+    # Sites that split odd chips record fractions; the rules here award whole chips.
     if recorded == exact:
         odd = [
             f"p{seat + 1} {chips} for {float(exact[seat]):g}"
@@ -414,10 +434,12 @@ def _compared(record: HandRecord, state: State) -> Replayed:
 
 def _undivided(state: State) -> tuple[Fraction, ...]:
     """The stacks if odd chips were split into fractions."""
+    # Start from the stacks without any winnings, then divide the same pots exactly.
     stacks = [Fraction(chips - won) for chips, won in zip(state.stacks, state.won, strict=True)]
     boards = [state.board, state.house.second] if state.house.second else [state.board]
     for board in boards:
         ranks = {
+            # An incomplete board means that one hand took the pot, so its rank does not matter.
             seat: rank_hand(state.hands[seat] + board) if len(board) == 5 else 0
             for seat in state.live
         }

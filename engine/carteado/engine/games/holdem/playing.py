@@ -1,4 +1,4 @@
-"""What a seat decides: folding, checking, calling, raising, showing, mucking, posting."""
+"""The decisions of a seat: folding, checking, calling, raising, showing, mucking, posting."""
 
 from __future__ import annotations
 
@@ -56,34 +56,39 @@ _raised = maker(ev.Raised)
 
 
 def act(state: State, command: Act) -> Decided[State] | Refusal:
-    """A seat's action in its turn; showing after the hand and posting need none."""
+    """A seat's action: in its turn, or out of turn for wishes and for showing after the hand."""
     seat, action = command.seat, command.action
     if problem := no_such_seat(state, seat):
         return problem
     kind = type(action)
+    # An action of another game has no rule here, and a lookup below would raise KeyError.
     if kind not in ACTIONS:
         return refuse("action/unknown")
+    # Wishes such as a straddle are allowed out of turn.
     if seat != state.to_act:
         return _act_freely(state, seat, action)
     if state.phase == "showdown":
         return _answer(state, action)
     if state.phase == "asking":
         return _agree(state, kind)
+    # A rule returns the event or the refusal; the state changes only through `Transition`.
     answer = _RULES[kind](state, seat, action)
     if isinstance(answer, Refusal):
         return answer
     play = Transition(state)
     play.add(answer)
+    # The action may close the street, deal the board or end the hand; all of that follows here.
     settle(play)
     return play.decided()
 
 
 def _act_freely(state: State, seat: int, action: Action) -> Decided[State] | Refusal:
-    """What a seat may do out of turn: a wish at any time, showing between two hands."""
+    """The actions of a seat out of turn: a wish at any time, showing between two hands."""
     play = Transition(state)
     wish = _WISHES.get(type(action))
     if wish is not None:
         return play.answer(wish(state, seat))
+    # In a hand everything but wishes waits for the turn.
     if state.in_hand:
         return not_your_turn(state, state.to_act)
     open_ = _AFTERWARDS.get(type(action))
@@ -108,8 +113,10 @@ def _wish_straddle(on: bool) -> Callable[[State, int], Event | Refusal]:
     def wish(state: State, seat: int) -> Event | Refusal:
         if may_wish_straddle(state, seat, on=on):
             return ev.StraddleWished(seat=seat, on=on)
+        # Without the option no wish is possible at all; with it, this wish would change nothing.
         return refuse("action/no_straddle_wish" if state.options.straddle else "action/no_straddle")
 
+    # nothing.
     return wish
 
 
@@ -132,12 +139,14 @@ def _show_one(state: State, seat: int, action: ShowCard) -> Event | Refusal:
     if span is None:
         return refuse("action/nothing_to_show")
     low, high = span
+    # The type is compared because True would pass for card 1.
     if type(action.card) is not int or not low <= action.card <= high:
         return refuse("action/no_such_card", card=spell(action.card), min=low, max=high)
     return show_card(state, seat, action.card)
 
 
 def _hunt(state: State, seat: int, action: Rabbit) -> Event | Refusal:
+    # First the option, then the moment: a player learns whether asking again can ever help.
     if not state.options.rabbit_hunt:
         return refuse("action/no_rabbit")
     return rabbit(state, seat) if may_hunt(state, seat) else refuse("action/nothing_to_hunt")
@@ -169,6 +178,8 @@ def _answer(state: State, action: Action) -> Decided[State] | Refusal:
         play.add(shown)
     elif kind is not Show and kind is not Muck:
         return refuse("action/not_now")
+    # A shown card counts as mucking here: the hand gives up its claim, and one card stays
+    # visible.
     answer_showdown(play, show=kind is Show)
     return play.decided()
 
@@ -183,16 +194,18 @@ def _agree(state: State, kind: type) -> Decided[State] | Refusal:
     return play.decided()
 
 
-# Bets: each rule answers with what happened, or why not
+# Betting: each rule returns its event, or a refusal
 
 
 def _fold(state: State, seat: int, action: Fold) -> Event | Refusal:
+    # Legal even when checking is free; only the clock never chooses it (holdem.md, Betting).
     return fold_of(state, seat)
 
 
 def _check(state: State, seat: int, action: Check) -> Event | Refusal:
     if call := call_of(state, seat):
         return refuse("action/cannot_check", call=call, **_range(state, seat))
+    # The event carries the next seat, so a fold needs no betting rules.
     acted = put(state.acted, seat, True)
     then = next_to_act(
         _behind(state.live, seat), state.stacks, state.bets, acted, state.current_bet
@@ -205,6 +218,7 @@ def _call(state: State, seat: int, action: Call) -> Event | Refusal:
     if not amount:
         return refuse("action/nothing_to_call", **_range(state, seat))
     bet, stack = state.bets[seat] + amount, state.stacks[seat] - amount
+    # The arguments describe the table after this call, which the fold has not written yet.
     then = next_to_act(
         _behind(state.live, seat),
         put(state.stacks, seat, stack),
@@ -237,6 +251,7 @@ def _raise(state: State, seat: int, action: Raise) -> Event | Refusal:
         return refuse("action/below_minimum", to=to, min=low, max=high)
     if to > state.bets[seat] + state.stacks[seat]:
         return refuse("action/above_stack", to=to, min=low, max=high)
+    # Above the maximum but within the stack: only a table limit can be the reason.
     return refuse("action/above_maximum", to=to, min=low, max=high, call=call_of(state, seat))
 
 
@@ -244,10 +259,12 @@ def _all_in(state: State, seat: int, action: AllIn) -> Event | Refusal:
     to = state.bets[seat] + state.stacks[seat]
     # A stack that does not exceed the bet can only call, and needs no right to raise.
     if to <= state.current_bet:
+        # The same events as a typed call, so a log does not say which word the player used.
         return _call(state, seat, Call())
     return _raise(state, seat, Raise(to=to))
 
 
+# A total mapping over the actions outside betting: every action gets a specific refusal.
 _ELSEWHERE: Mapping[type, str] = {
     Show: "action/nothing_to_show",
     Muck: "action/nothing_to_show",
@@ -280,6 +297,7 @@ _RULES: Mapping[type, Callable[[State, int, Any], Event | Refusal]] = {
 def _raised_to(state: State, seat: int, to: int) -> ev.Raised:
     amount = to - state.bets[seat]
     stack = state.stacks[seat] - amount
+    # `acted` of the other seats stays: a seat acts again because its bet is below `to`.
     then = next_to_act(
         _behind(state.live, seat),
         put(state.stacks, seat, stack),
@@ -300,7 +318,7 @@ def _raised_to(state: State, seat: int, to: int) -> ev.Raised:
 
 
 def _behind(live: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """The live seats in turn, beginning behind a seat and ending with it."""
+    """The live seats in turn, beginning after a seat and ending with it."""
     at = live.index(seat) + 1
     return live[at:] + live[:at]
 

@@ -1,7 +1,7 @@
-"""What the opponent decided since a seat's last decision, found again from what the seat sees.
+"""Reconstructs the opponent's decisions since a seat's last one, from what the seat sees.
 
-A view shows how the table stands, and not how it came to stand so. Heads-up there is one way only:
-between two decisions of a seat the other makes at most two, of which one ends a street and the
+A view shows the table, not the moves that led to it. Heads-up only one sequence fits:
+between two decisions of a seat the opponent makes at most two. One ends a street and the
 other opens the next.
 """
 
@@ -22,6 +22,7 @@ from carteado.engine.state import changed
 
 __all__ = ["as_seen", "holding", "retrace", "starts"]
 
+# The fields that the moves determine; cards and house rules are not compared.
 _BETTING = ("hand", "street", "to_act", "live", "stacks", "bets", "paid", "pot", "acted", "board")
 
 
@@ -31,7 +32,7 @@ def starts(view: State) -> bool:
 
 
 def retrace(before: tuple[State, Action] | None, view: State) -> tuple[tuple[State, Action], ...]:
-    """What the opponent decided since the last decision of the seat to act.
+    """The opponent's decisions since the last one of the seat to act.
 
     Args:
         before: what the seat saw at its last decision of this hand, and what it did; None where it
@@ -81,7 +82,7 @@ def holding(view: State, seat: int, hand: tuple[Card, ...]) -> State:
 
 
 def as_seen(offered: Legal, action: Action) -> Action | None:
-    """What an action of the seat to act comes to for who sees it, None where it is refused.
+    """An action of the seat to act as an observer sees it, None where it is refused.
 
     Args:
         offered: what the seat may do.
@@ -98,10 +99,12 @@ def as_seen(offered: Legal, action: Action) -> Action | None:
 
 def _opening(view: State, seat: int) -> State:
     """The table before the opponent's first action: its call or raise is taken back."""
+    # Heads-up, so exactly one other seat was dealt in.
     (other,) = {*view.order} - {seat}
+    # The big blind acts second before the flop and may not have had a turn yet.
     if not view.acted[other]:
         return view
-    # It could act, so it had chips left behind the whole small blind.
+    # It could act, so it had chips left after the whole small blind.
     added = view.bets[other] - view.small_blind
     return changed(
         view,
@@ -118,10 +121,12 @@ def _opening(view: State, seat: int) -> State:
 
 
 def _seen(state: State, view: State) -> Action:
-    """What the seat to act did, as a later view tells."""
+    """The action of the seat to act, as a later view shows it."""
     other = state.to_act
+    # The moves so far ended the hand or the betting, but the view still has a decision.
     if other is None:
         raise ValueError("this view does not follow from the one before")
+    # A larger bet can only come from a raise; on a later street the bets start from 0 again.
     if view.street == state.street and view.bets[other] > state.current_bet:
         return Raise(to=view.bets[other])
     return Call() if call_of(state, other) else Check()

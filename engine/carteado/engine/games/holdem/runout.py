@@ -1,4 +1,4 @@
-"""When nobody can bet any more before the board is complete: see `poker/runouts.py`."""
+"""Hands in which betting is over before the board is complete: see `poker/runouts.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from carteado.engine.poker.runout import Runout
 __all__ = ["TURNED_UP", "hands", "runout"]
 
 TURNED_UP = AllInShown
-"""The event behind which a hand's first run-out stands."""
+"""The event after which a hand's first run-out stands."""
 
 _BOARD = 5
 
@@ -22,11 +22,13 @@ def runout(state: State) -> Runout | None:
     During the betting hands lie open for one reason only: at most one of them has chips left, and
     what it had bet too much has gone back.
     """
+    # Hands lie open at a showdown too; the phase excludes it.
     if not state.shows or state.phase not in ("betting", "asking"):
         return None
     house = state.house
     pots = side_pots(state.paid, state.live, state.dead)
     hands = tuple([(seat, state.shown[seat]) for seat in state.live])
+    # One board, or the vote on a second one is still open: the chances are those of one board.
     if house.runs != 2:
         return (
             None
@@ -35,6 +37,7 @@ def runout(state: State) -> Runout | None:
         )
     if len(state.board) < _BOARD:
         return Runout(hands=hands, board=state.board, pots=_halves(pots, board=1), run=1)
+    # Before its first street the second board consists of the shared cards alone.
     second = house.second or state.board[: house.shared]
     if len(second) == _BOARD:
         return None
@@ -45,6 +48,7 @@ def runout(state: State) -> Runout | None:
 
 def _halves(pots: tuple[Pot, ...], *, board: int) -> tuple[Pot, ...]:
     """The halves of pots that one of two boards decides."""
+    # Rounding up for the first board and down for the second gives it the odd chip.
     odd = board == 1
     return tuple([Pot(amount=(pot.amount + odd) // 2, seats=pot.seats) for pot in pots])
 

@@ -93,11 +93,14 @@ class HoldemScenarios:
         """
         given: Any = data.get("given")
         check_keys(given, _GIVEN, "given")
+        # Without a default: who posts and who acts first follows from the button, so a guess
+        # would hide errors.
         if "button" not in given:
             raise ScenarioError("a position says its button", "given")
         stacks = stacks_given(given, "stacks")
         button = seat_given(given["button"], len(stacks), "button")
         state = seated(_options(given, data.get("rules"), len(stacks)), stacks, button)
+        # Only where it is said; otherwise the blinds are where a new game has them.
         if "small" in given:
             state = _standing(state, button, given["small"])
         hands, board = known_cards(given, len(stacks))
@@ -117,7 +120,10 @@ class HoldemScenarios:
         """The hand after a step, or why it is refused."""
         if data["do"] == "run_out":
             return _run_out(state)
+        # Without a turn every seat gets the same refusal, so any seat will do.
         actor = state.order[0] if seat is None else seat
+        # The step goes through the real decider, so a scenario tests the rules and not a copy of
+        # them.
         answer = GAME.decide(state, Act(seat=actor, action=_ACTIONS[data["do"]](data)))
         return answer.state if isinstance(answer, Decided) else answer
 
@@ -157,7 +163,10 @@ def _run_out(state: State) -> State:
         seat = state.to_act
         action: Action = Show() if state.phase == "showdown" else Check()
         if state.phase == "asking":
+            # Agreeing to two runs would need a second board, which a scenario can ask for in
+            # steps of its own.
             action = RunOnce()
+        # A call where there is something to call, since checking would be refused.
         elif state.phase != "showdown" and call_of(state, seat):
             action = Call()
         answer = GAME.decide(state, Act(seat=seat, action=action))
@@ -167,8 +176,10 @@ def _run_out(state: State) -> State:
 
 
 def _options(given: Mapping[str, Any], rules: Any, seats: int) -> Options:
+    # Options inside "given" are the common ones, so that a short scenario needs no "rules".
     own = {key: given[key] for key in ("blinds", "ante", "ante_kind") if key in given}
     base = options_given(Options(seats=seats), ("rules", rules), ("given", own))
+    # The number of stacks decides; rules that say another one contradict it.
     if base.seats != seats:
         raise ScenarioError(f"{base.seats} seats beside {seats} stacks", "rules", "seats")
     return base
@@ -177,6 +188,7 @@ def _options(given: Mapping[str, Any], rules: Any, seats: int) -> Options:
 def _standing(state: State, button: int, small: Any) -> State:
     """The table where the small blind is given: a seat, or dead."""
     seats = len(state.names)
+    # YAML writes none as null or as a word, depending on who writes the file.
     if small is not None and str(small).lower() != "none":
         return stand(state, button=button, small_at=seat_given(small, seats, "small"))
     at = (button + 1) % seats

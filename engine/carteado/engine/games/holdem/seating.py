@@ -5,8 +5,8 @@ last big blind was and the button where the last small blind was, and either sta
 plays there. Heads-up the button posts the small blind. Nobody posts the big blind twice running.
 
 At a cash table a seat that was not dealt into the last hand waits for the big blind or posts it.
-Who posts is dealt in as soon as the seat is not between the button and the big blind, and not at
-a heads-up table, where the big blind is two hands away at most.
+A posting seat is dealt in once it is not between the button and the big blind; it waits at
+a heads-up table, where the big blind is at most two hands away.
 
 With ``missed_blinds=both`` the blinds that passed a seat are kept. A player who missed none is
 dealt in at once; one who posts also pays a missed small blind, as dead money.
@@ -28,7 +28,7 @@ __all__ = ["Layout", "is_ready", "is_waiting", "next_layout", "players"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """Where the next hand is played.
+    """The button, blinds and dealt seats of the next hand.
 
     Attributes:
         button: position of the button.
@@ -67,6 +67,7 @@ def is_waiting(state: State, seat: int) -> bool:
     """Whether a seat of a cash table has to wait for the big blind, or may post it instead."""
     return (
         state.options.is_cash
+        # In the very first hand everybody is new, and nobody has to wait.
         and state.hand > 0
         and not state.entered[seat]
         and seat in players(state)
@@ -75,7 +76,7 @@ def is_waiting(state: State, seat: int) -> bool:
 
 
 def _owes_nothing(state: State, seat: int) -> bool:
-    """Whether a seat that was dealt in before missed no blind since, where that is kept."""
+    """Whether a seat was dealt in before and has missed no blind since (`missed_blinds=both`)."""
     house = state.house
     return bool(by_seat(house.played, seat)) and not by_seat(house.owed, seat)
 
@@ -96,8 +97,9 @@ def next_layout(state: State) -> Layout | None:
     if state.button is None or len(able) < 2:
         return None
     if state.big is None:
+        # No big blind yet means no hand yet: only the drawn button is known.
         return _first(state.button, able)
-    # The big blind goes to the next player; the positions behind it follow from that.
+    # The big blind goes to the next player; the positions after it follow from that.
     big = able[bisect_right(able, state.big) % len(able)]
     # The seat in the big blind need not wait any longer: it pays the blind now.
     regular = tuple([seat for seat in able if state.entered[seat] or seat == big])
@@ -105,12 +107,14 @@ def next_layout(state: State) -> Layout | None:
     if len(regular) < 2:
         return _again(big, able)
     if len(regular) == 2:
+        # Posters wait here even if they agreed to post; the module docstring says why.
         return _heads_up(big, regular)
     return _moved(state, big, able, regular)
 
 
 def _clockwise(after: int, able: Iterable[int]) -> tuple[int, ...]:
     """Seats in turn, beginning at the left of a position and ending with the position itself."""
+    # The seats in between may be empty, so positions are compared, not indices.
     around = sorted(able)
     at = bisect_right(around, after)
     return (*around[at:], *around[:at])
@@ -127,6 +131,8 @@ def _first(button: int, able: Sequence[int]) -> Layout:
 
 def _heads_up(big: int, able: Sequence[int]) -> Layout:
     """Two players: the button posts the small blind."""
+    # Nobody posts the big blind twice running: the big blind is given, the button is the other
+    # seat.
     button = able[0] if able[1] == big else able[1]
     return _layout(button=button, small_at=button, small=button, big=big, order=(big, button))
 
@@ -146,21 +152,24 @@ def _moved(state: State, big: int, able: Sequence[int], regular: tuple[int, ...]
     assert state.big is not None
     assert state.small_at is not None
     small_at, button = state.big, state.small_at
+    # Distances are clockwise from the button, so seats up to `between` lie before the big blind.
     between = (big - button) % seats
     coming = [
         seat
         for seat in able
         if seat not in regular
+        # As in card rooms, nobody comes in between the button and the big blind.
         and (seat - button) % seats > between
         and (state.posting[seat] or _owes_nothing(state, seat))
     ]
     owed = state.house.owed
-    # Who missed the small blind alone owes that and nothing more.
+    # A seat that missed only the small blind owes that and nothing more.
     posters = [s for s in coming if not _owes_nothing(state, s) and by_seat(owed, s) != 1]
     owing = [seat for seat in coming if by_seat(owed, seat) & 1]
     return _layout(
         button=button,
         small_at=small_at,
+        # The small blind is dead if its seat is empty, away or itself waiting.
         small=small_at if small_at in regular else None,
         big=big,
         order=_clockwise(button, (*regular, *coming)),

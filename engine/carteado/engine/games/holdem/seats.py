@@ -1,4 +1,4 @@
-"""Sitting down, leaving, pausing, adding chips, and starting again."""
+"""Sitting down, leaving, sitting out, adding chips, and a rematch."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["leave", "rematch", "return_", "sit", "sit_out", "top_up"]
 
 
 def sit(state: State, command: Sit) -> Decided[State] | Refusal:
-    """Take a free seat: at a cash table whenever it is free, in a freezeout between two games."""
+    """Take a free seat: at any time at a cash table, between two games in a freezeout."""
     seat = command.seat
     if problem := seats.cannot_sit(state, command):
         return problem
@@ -40,22 +40,24 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
     usual, code = state.options.stack_of(seat), "seat/credit"
     if command.returning and state.options.is_cash:
         # A player who left and comes back may not take chips off the table in between.
+        # Capped by the chips that the table may still hold; else no amount would be legal.
         low = usual = min(command.returning, MAX_CHIPS - total(state))
+        # The returning stack may exceed the maximum buy-in, having been won at this table.
         high, code = max(low, high), "seat/returning"
     credit = usual if command.credit is None else command.credit
     if type(credit) is not int or not low <= credit <= high:
         return refuse(code, amount=spell(credit), min=low, max=high)
-    # Between two freezeouts nobody has chips but the winner; a rematch gives them out.
+    # Between two freezeouts only the winner has chips; a rematch deals new stacks.
     stack = 0 if state.winner is not None else credit
     taken = SeatTaken(seat=seat, name=command.name, bot=bool(command.bot), stack=stack)
     return Transition(state).answer(taken)
 
 
 def leave(state: State, command: Leave) -> Decided[State] | Refusal:
-    """Get up: at once, or at the end of the hand; a running freezeout is played on without.
+    """Leave at once, or at the end of the hand; a running freezeout continues without the player.
 
-    Who leaves a running freezeout is dealt in, posts and folds until the chips are gone, or until
-    only one of the others is still there, who then takes them.
+    A player who leaves a running freezeout is dealt in, posts and folds until the chips are gone,
+    or until only one other player remains, who then takes them.
     """
     if problem := seats.absent(state, command.seat):
         return problem
@@ -67,6 +69,7 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
     in_game = state.running and not cash and stack > 0
     if not in_hand and not in_game:
         play.add(SeatLeft(seat=seat, at_once=True, stack=stack))
+        # The leaver may have been the only one who had not agreed to a rematch.
         if state.winner is not None and any(play.state.agreed):
             restart_if_agreed(play)
         return play.decided()
@@ -74,6 +77,7 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
     if state.in_hand:
         _go_on_without(play, seat)
     else:
+        # Between hands a single player may be left, who wins without another deal.
         end_freezeout(play)
         let_go(play)
     return play.decided()
@@ -124,6 +128,7 @@ def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
 def _go_on_without(play: Transition, seat: int) -> None:
     """A seat that leaves is never asked again: its hand is folded, or mucked, in its turn."""
     if play.state.to_act != seat:
+        # Nothing now: `settle` folds for the seat when its turn comes.
         return
     if play.state.phase == "showdown":
         answer_showdown(play, show=False)

@@ -1,4 +1,4 @@
-"""The end of the betting: who shows, who wins which pot."""
+"""The showdown: the order of showing, and the winners of each pot."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ _hand_mucked = maker(HandMucked)
 
 def take_unopposed(play: Transition) -> None:
     """Everybody else folded: the last hand takes the pot without showing."""
+    # No ranks: a pot with one live hand needs none, and the cards stay unseen.
     _award(play, {})
 
 
 def turn_up(play: Transition, seats: tuple[int, ...]) -> State:
-    """Turn up all live hands at once: somebody is all-in and nobody can bet any more.
+    """Turn up all live hands at once: somebody is all-in and the betting is over.
 
-    Behind this event, and behind each street that follows it while cards are still to come, the
+    After this event, and after each street that follows it while cards are still to come, the
     position is a `Runout` (`poker/runout.py`): each hand has an exact share of every pot.
     """
     hands = play.state.hands
@@ -50,6 +51,7 @@ def open_showdown(play: Transition) -> None:
     """
     state = play.state
     live = state.live
+    # The river's aggressor only: every street starts with none (`folding._board_dealt`).
     if state.aggressor in live:
         at = live.index(state.aggressor)
         live = live[at:] + live[:at]
@@ -64,22 +66,25 @@ def open_showdown(play: Transition) -> None:
 
 def answer_showdown(play: Transition, *, show: bool) -> None:
     """The seat that was asked shows or mucks."""
+    # Computed again instead of kept in the state: a rank is a cheap table lookup.
     ranks = _ranks(play.state, play.state.board)
     _show_or_muck(play, ranks, show=show)
     _show_on(play, ranks)
 
 
 def _ranks(state: State, board: tuple[Card, ...]) -> Mapping[int, int]:
+    # rank7 takes each card as its index in the pack, 0 to 51, instead of its text.
     hands, place = state.hands, PLACES.__getitem__
     return {seat: rank7(*map(place, hands[seat] + board)) for seat in state.live}
 
 
 def _show_on(play: Transition, ranks: Mapping[int, int]) -> None:
-    """Let the hands be shown in turn until a seat has a choice, then divide the pots."""
+    """Show the hands in turn until a seat has a choice, then divide the pots."""
     state = play.state
     while state.to_show:
         if state.to_act is not None:
             return
+        # Without a choice the rules decide: a hand that may win shows, a beaten one is mucked.
         _show_or_muck(play, ranks, show=not _is_beaten(ranks, state.to_show[0], state.shows))
     _award(play, ranks)
 
@@ -93,6 +98,7 @@ def _is_beaten(ranks: Mapping[int, int], seat: int, shows: Sequence[int]) -> boo
 
 
 def _show_or_muck(play: Transition, ranks: Mapping[int, int], *, show: bool) -> None:
+    # The event has to name the next seat to ask, so the look ahead happens before it is added.
     state = play.state
     seat = state.to_show[0]
     shows = (*state.shows, seat) if show else state.shows
@@ -110,7 +116,7 @@ def _has_choice(state: State, ranks: Mapping[int, int], shows: Sequence[int]) ->
     Args:
         state: the first of them shows or mucks.
         ranks: rank of each live hand.
-        shows: seats whose hands lie open behind that.
+        shows: seats whose hands lie open after that.
     """
     if len(state.to_show) < 2:
         return None
@@ -121,6 +127,7 @@ def _has_choice(state: State, ranks: Mapping[int, int], shows: Sequence[int]) ->
 def _award(play: Transition, ranks: Mapping[int, int]) -> None:
     """Divide every pot among its winners, and end the hand."""
     state = play.state
+    # Uncalled chips are back in the stacks by now, as `side_pots` requires.
     pots = side_pots(state.paid, state.live, state.dead)
     if state.house.runs == 2:
         _award_twice(play, pots, ranks)
@@ -134,10 +141,12 @@ def _award_twice(play: Transition, pots: Sequence[Pot], ranks: Mapping[int, int]
     state = play.state
     stacks = list(state.stacks)
     of_board = {1: ranks, 2: _ranks(state, state.house.second)}
+    # All pots of the first board before the second, in the order in which players see them.
     for board, found in of_board.items():
         for number, pot in enumerate(pots):
             # The two parts add up to the pot whether it is odd or even.
             amount = pot.amount // 2 if board == 2 else pot.amount - pot.amount // 2
+            # A pot of one chip has no half for the second board.
             if not amount:
                 continue
             seats = winners(pot, found)

@@ -1,7 +1,7 @@
-"""A hand from the middle of things: given stacks, positions and cards instead of a played table.
+"""A hand that starts from given stacks, positions and cards instead of a played table.
 
-Recorded hands and scenarios begin here. Every card that is known is laid where the dealing reaches
-it, so the ordinary deal brings it about and no rule is passed by.
+Recorded hands and scenarios begin here. Each known card is placed where the dealing reaches
+it, so the ordinary deal produces the hand and no rule is bypassed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def seated(
 
 
 def stand(state: State, *, button: int, small_at: int, posters: tuple[int, ...] = ()) -> State:
-    """The table as a hand left it after which button and blinds move to given positions.
+    """The table before a hand in which button and blinds move to given positions.
 
     The big blind comes to the next player on the left of `small_at`, as it always does.
 
@@ -76,17 +76,18 @@ def deal_cards(
     board: tuple[Card, ...],
     second: tuple[Card, ...] = (),
 ) -> State | Refusal:
-    """Deal a hand in which known cards come.
+    """Deal a hand with known cards.
 
     Args:
         state: a table that is ready for a deal.
         hands: hole cards by seat, `UNKNOWN` where any card will do.
         board: up to five common cards, `UNKNOWN` where any card will do.
-        second: the cards of a second board behind those that both share.
+        second: the cards of a second board after those that both share.
 
     Raises:
         CardError: a card would be dealt twice.
     """
+    # The order of dealing decides where each known card has to lie.
     layout: Layout | None = next_layout(state)
     order = layout.order if layout else ()
     answer = GAME.decide(state, Deal(deck=deck_with(hands, board, order, second)))
@@ -105,7 +106,7 @@ def deck_with(
         hands: hole cards by seat, `UNKNOWN` where any card will do.
         board: up to five common cards, `UNKNOWN` where any card will do.
         order: seats dealt in, from the left of the button.
-        second: the cards of a second board behind those that both share: 1, 2 or 5.
+        second: the cards of a second board after those that both share: 1, 2 or 5.
 
     Raises:
         CardError: a card would be dealt twice.

@@ -17,6 +17,7 @@ Phase = Literal["between", "betting", "asking", "showdown"]
 Street = Literal["preflop", "flop", "turn", "river", "showdown"]
 
 
+# No slots: `Transition` copies the instance's `__dict__`, and folds write into the copy.
 @dataclass(frozen=True, kw_only=True)
 class State:
     """A Hold'em table. Tuples "by seat" have one element for every seat of the table.
@@ -139,6 +140,7 @@ class State:
 
 def new_state(options: Options) -> State:
     """The empty table: nobody sits, nothing is dealt."""
+    # Shared tuples: every empty field by seat is the same object.
     seats = options.seats
     no, none, closed = (False,) * seats, (0,) * seats, ((),) * seats
     return State(
@@ -164,11 +166,14 @@ def new_state(options: Options) -> State:
 
 def total(state: State) -> int:
     """Chips at the table, behind and in the middle."""
+    # The pot holds bets and dead money, so together with the stacks it is everything.
     return sum(state.stacks) + state.pot
 
 
 def pots_now(state: State) -> tuple[int, ...]:
     """The pots, main pot first: as they lie now, or as they were awarded when the hand is over."""
+    # After the first award the middle is partly empty, so the awarded pots are complete only
+    # here.
     if state.phase == "between" or state.pots:
         return state.pots
     return tuple(pot.amount for pot in side_pots(state.paid, state.live, state.dead))

@@ -62,17 +62,19 @@ def position_of(order: tuple[int, ...], seat: int) -> str:
         return "button"
     if at < 2:
         return "big_blind" if count == 2 else ("small_blind", "big_blind")[at]
+    # Counted back from the button; small tables have no early positions.
     return {2: "cutoff", 3: "hijack"}.get(count - at, "early")
 
 
 @dataclass(slots=True)
 class _Hand:
-    """What happened in one hand so far; sets of seats."""
+    """The statistics of the present hand so far, as sets of seats."""
 
     order: tuple[int, ...]
     keys: dict[int, str]
     positions: dict[int, str]
     open_hands: bool
+    # Raises before the flop only: they distinguish a 3-bet from a later re-raise.
     raises: int = 0
     decided: set[int] = field(default_factory=set)
     entered: set[int] = field(default_factory=set)
@@ -85,6 +87,7 @@ class _Hand:
     shown: set[int] = field(default_factory=set)
     moves: Counter[tuple[int, str]] = field(default_factory=Counter)
     won: tuple[bool, ...] = ()
+    # Net chips by seat if every run-out paid its exact odds; None without a run-out.
     expected: dict[int, Fraction] | None = None
 
 
@@ -129,6 +132,8 @@ class Statistics:
         if type(event) is ev.Folded:
             hand.folded.add(seat)
         if before.state.street == "preflop":
+            # Aggression is a figure of the later streets; blinds would distort it before the
+            # flop.
             self._act_before_the_flop(hand, seat, event)
         elif type(event) in _AGGRESSION:
             hand.moves[seat, _AGGRESSION[type(event)]] += 1
@@ -136,6 +141,7 @@ class Statistics:
     def _act_before_the_flop(self, hand: _Hand, seat: int, event: Event) -> None:
         raised = type(event) is ev.Raised
         hand.decided.add(seat)
+        # Exactly one raise so far: the blinds do not count, a second raise is the 3-bet itself.
         if hand.raises == 1:
             hand.could_three_bet.add(seat)
             if raised:
@@ -148,6 +154,7 @@ class Statistics:
 
     def _board(self, before: Table, event: ev.BoardDealt, after: Table) -> None:
         if self._hand is not None and event.street == "flop":
+            # The state before the event: its hands are the ones that see the flop.
             self._hand.flop = set(before.state.live)
 
     def _all_in(self, before: Table, event: ev.AllInShown, after: Table) -> None:
@@ -158,6 +165,7 @@ class Statistics:
             return
         # Uncalled chips are back in the stacks by now, so stacks and pots hold every chip.
         expected = {seat: Fraction(state.stacks[seat]) for seat in self._hand.order}
+        # `equity` returns one mapping of seat to share for each pot, the shares adding up to 1.
         for pot, shares in zip(found.pots, equity(found), strict=True):
             for seat, share in shares.items():
                 expected[seat] += pot.amount * share
@@ -173,6 +181,7 @@ class Statistics:
         hand, state = self._hand, before.state
         if hand is None:
             return
+        # HandEnded is the first moment at which bounties and all pots are in the stacks.
         hand.won = tuple([_has_won(state, seat) for seat in range(len(state.won))])
         net = {seat: event.stacks[seat] - state.started[seat] for seat in hand.order}
         tallies = {seat: self._book.tallies[key] for seat, key in hand.keys.items()}
@@ -189,6 +198,8 @@ class Statistics:
         for name, happened in {
             "hands": True,
             "won": won,
+            # Rates count only hands with a decision: a walk or an all-in blind is nobody's
+            # choice.
             "decided": seat in hand.decided,
             "vpip": seat in hand.entered,
             "pfr": seat in hand.raised,
@@ -210,6 +221,7 @@ class Statistics:
             tally.counts["with_equity"] += 1
             tally.sample("expected bb", Fraction(expected) / state.big_blind)
             tally.sums["luck"] += net - expected if in_all_in else 0
+        # The full log shows all hands; the player's own figures may use cards nobody else saw.
         cards = self._cards_of(hand, seat, won)
         note_cards(tally, state.hands[seat], state.board, cards, shown=False)
 
@@ -242,6 +254,7 @@ class Statistics:
         hand = self._hand
         if hand is None or not hand.won:
             return
+        # The hand was counted before the player showed, so only the chips are corrected.
         for seat, key in hand.keys.items():
             gained = event.amount if seat == event.seat else 0
             self._book.tallies[key].counts["chips"] += gained - event.paid[seat]
@@ -251,6 +264,7 @@ class Statistics:
         for key in self._players | {winner}:
             self._book.tallies[key].counts["games"] += 1
         self._book.tallies[winner].counts["games_won"] += 1
+        # The next freezeout has its own players.
         self._players = set()
 
 
@@ -280,7 +294,7 @@ def _positions(event: ev.HandStarted) -> dict[int, str]:
 _Move = ev.Folded | ev.Checked | ev.Called | ev.Raised
 
 _AGGRESSION = {ev.Raised: "bets", ev.Called: "calls", ev.Folded: "folds"}
-"""What is counted of the moves after the flop."""
+"""The counts of moves after the flop."""
 
 _NOTES: dict[type, Callable[[Statistics, Table, Any, Table], None]] = {
     ev.HandStarted: Statistics._start,
@@ -339,7 +353,7 @@ def _results(tally: Tally) -> tuple[Figure, ...]:
             mean("all_in_bb_100", "the same with all-ins at their odds", tally, "expected bb", 100),
             Figure(
                 name="luck",
-                title="chips above the odds at all-ins",
+                title="chips above expectation at all-ins",
                 kind="amount",
                 of=counts["all_ins"],
                 count=round(tally.sums["luck"]),

@@ -18,6 +18,7 @@ from carteado.engine.poker.words import (
     presence,
     says,
     with_cards,
+    with_hand,
 )
 
 __all__ = ["line", "show"]
@@ -62,7 +63,9 @@ def _seat_line(view: State, seat: int) -> str:
     parts = [f"{mark} seat {seat}: {view.names[seat]}{button}", f"{view.stacks[seat]} chips"]
     if view.in_hand and view.bets[seat]:
         parts.append(f"bet {view.bets[seat]}")
+    # An opened hand counts for everybody; otherwise the view's own or hidden cards.
     cards = view.shown[seat] or view.hands[seat]
+    # A single shown card is better than two hidden ones.
     if UNKNOWN in cards:
         cards = bared(view.house, seat) or cards
     if cards and view.hand:
@@ -87,6 +90,7 @@ def _drawn(event: ev.ButtonDrawn, view: State) -> str:
 
 
 def _started(event: ev.HandStarted, view: State) -> str:
+    # The button stays on an empty seat under the dead-button rule.
     dead = ", dead" if view.names[event.button] is None else ""
     where = f"{name(view, event.button)}{dead}"
     return f"Hand {event.hand}: button {where}.{dealt_cards(view, event.hands)}"
@@ -98,8 +102,12 @@ def _posted(event: ev.ForcedBetsPosted, view: State) -> str:
         if event.antes[seat]:
             parts.append(f"{name(view, seat)} antes {event.antes[seat]}")
         if event.bets[seat]:
+            # Built in this order, so that heads-up, where the button is the small blind, each
+            # seat has its own.
             what = {view.small: "the small blind", view.big: "the big blind"}
+            # A seat that posts without being a blind has come in late.
             kind = what.get(seat, "a blind to come in")
+            # The ante for the table is paid by the big blind alone.
             paid = event.dead if seat == view.big else 0
             ante = f" and an ante of {paid} for the table" if paid else ""
             parts.append(f"{name(view, seat)} posts {kind} {event.bets[seat]}{ante}")
@@ -159,11 +167,10 @@ def _second(event: ev.SecondBoardDealt, view: State) -> str:
 
 def _run_awarded(event: ev.RunAwarded, view: State) -> str:
     pot = "the pot" if not event.pot else f"side pot {event.pot}"
-    with_ = f" with {event.hand}" if event.hand else ""
     pairs = zip(event.seats, event.shares, strict=True)
     parts = [f"{name(view, seat)} wins {chips}" for seat, chips in pairs]
     which = "first" if event.board == 1 else "second"
-    return f"{' and '.join(parts)} from {pot} on the {which} board{with_}."
+    return f"{' and '.join(parts)} from {pot} on the {which} board{with_hand(event.hand)}."
 
 
 def _bounty(event: ev.BountyPaid, view: State) -> str:
@@ -176,6 +183,7 @@ def _hunted(event: ev.RabbitShown, view: State) -> str:
 
 
 def _missed(event: ev.BlindsMissed, view: State) -> str:
+    # The event has the whole tuple, and only what is new is worth a line.
     before = view.house.owed or (0,) * len(event.owed)
     found = [
         f"{name(view, seat)} owes {_BLINDS[owed]}"

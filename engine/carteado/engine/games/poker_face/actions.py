@@ -1,4 +1,4 @@
-"""What the bookkeeper does.
+"""The actions of the bookkeeper.
 
 An entry is a text as in a line of a file: the name, the bet, five cards. The words of all entries
 may also come one by one, as a person types them after one another.

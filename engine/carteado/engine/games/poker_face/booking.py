@@ -24,7 +24,7 @@ __all__ = ["act", "correct_round", "correctable", "enter_round"]
 
 
 def act(state: State, command: Act) -> Decided[State] | Refusal:
-    """Enter or correct a round; the bookkeeper is never out of turn."""
+    """Enter or correct a round; the bookkeeper can act at any time."""
     problem = absent(state, command.seat)
     if problem is not None:
         return problem
@@ -49,17 +49,20 @@ def enter_round(state: State, action: EnterRound) -> Decided[State] | Refusal:
 
 
 def correct_round(state: State, action: CorrectRound) -> Decided[State] | Refusal:
-    """Judge a round again, and every round after it: with other money they may end otherwise."""
+    """Judge a round again, and every round after it: with other money their results may differ."""
     span = correctable(state)
     if span is None:
         return refuse("round/nothing_to_correct")
     number = action.number
     if type(number) is not int or not span[0] <= number <= span[1]:
         return refuse("round/not_kept", number=spell(number), min=span[0], max=span[1])
+    # A corrected first round may rename the players, so its names are not checked against the
+    # match.
     players = state.players if number > 1 else ()
     entered = read_round(action.ante, action.entries, players)
     if isinstance(entered, Refusal):
         return entered
+    # Later rounds are judged from their entries, not from their verdicts.
     later = {
         one.number: _entered(one, state.players) for one in state.rounds if one.number > number
     }
@@ -67,6 +70,7 @@ def correct_round(state: State, action: CorrectRound) -> Decided[State] | Refusa
     for at, one in later.items():
         for name in one.names:
             if name not in players:
+                # Checked before anything changes: a refusal leaves the state as it was.
                 return refuse("round/strands_a_player", name=name, number=at)
     play = Transition(state)
     play.add(_rewound(state, number, players))
@@ -85,6 +89,7 @@ def _judge(play: Transition, entered: Round) -> None:
     number = state.number + 1
     judged = judge_round(state.options, number, state.players, state.money, entered)
     state = play.add(judged)
+    # A separate event, so that the log itself shows where the money went (poker-face.md, Rules).
     if judged.rest:
         gone = state.discarded + judged.rest
         play.add(RemainderDiscarded(number=number, amount=judged.rest, discarded=gone))
@@ -93,6 +98,7 @@ def _judge(play: Transition, entered: Round) -> None:
 def _rewound(state: State, number: int, players: tuple[str, ...]) -> RoundCorrected:
     """The match as it was before a round."""
     earlier = [one for one in state.rounds if one.number < number]
+    # The money after the previous kept round, or the base before all kept ones.
     money = earlier[-1].money if earlier else state.base
     if number == 1:
         money = (state.options.money,) * len(players)
@@ -107,6 +113,7 @@ def _rewound(state: State, number: int, players: tuple[str, ...]) -> RoundCorrec
 
 def _entered(judged: RoundJudged, players: tuple[str, ...]) -> Round:
     """A round as it was entered."""
+    # Strengths are not stored: they follow from the cards, and their numbering may change.
     table, _ = strengths()
     return Round(
         ante=judged.ante,

@@ -1,4 +1,4 @@
-"""What happened. Every event carries its results, so a log folds without the rules.
+"""The events. Every event carries its results, so a log folds without the rules.
 
 A player is a place in the match's `players`; money by player has one amount for each of them.
 """
@@ -22,8 +22,8 @@ __all__ = [
 ]
 
 Problem = Literal["", "money", "ante", "bet", "cards"]
-"""Why a round is invalid, '' for a valid one: somebody has not the money, the ante or a bet is not
-one, a card is seen twice."""
+"""Why a round is invalid, '' for a valid one: a player lacks the money, the ante is too low, a bet
+is not a positive multiple of 50, or a card is seen twice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ class RoundJudged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemainderDiscarded:
-    """What the winners of a round could not share equally leaves the match.
+    """The money that the winners of a round could not share equally leaves the match.
 
     Attributes:
         number: of the round.

@@ -24,7 +24,7 @@ _CHECKS = {
         _ANTES,
         said("A round in which one card is seen twice counts, with a warning."),
     ),
-    "lenient": (said("A round is invalid only where a player has not the money for it."),),
+    "lenient": (said("A round is invalid only when a player does not have the money for it."),),
     "strict": (_ANTES, said("A round in which one card is seen twice is invalid.")),
 }
 
@@ -48,19 +48,21 @@ def explain(options: Options) -> tuple[Paragraph, ...]:
 
 
 def _rounds(options: Options) -> list[Sentence]:
-    told = [
+    rules = [
         said("The best five cards win the pot; equal hands share it."),
         said("The ace is high, and low only in A-2-3-4-5."),
     ]
     if options.odd_chips == "discard":
-        told.append(said("What the winners cannot share equally leaves the match."))
+        rules.append(said("Money that the winners cannot share equally leaves the match."))
     else:
-        told.append(
-            said("Of what the winners cannot share equally the first by name get one each.")
+        rules.append(
+            said(
+                "When money cannot be shared equally, the winners first by name get one more each."
+            )
         )
-    told += [*_CHECKS[options.checks], said("An invalid round moves no money.")]
+    rules += [*_CHECKS[options.checks], said("An invalid round moves no money.")]
     if options.history:
-        told.append(
+        rules.append(
             several(
                 "The last {n} round can be corrected.",
                 "The last {n} rounds can be corrected.",
@@ -68,5 +70,5 @@ def _rounds(options: Options) -> list[Sentence]:
             )
         )
     else:
-        told.append(said("No round can be corrected."))
-    return told
+        rules.append(said("No round can be corrected."))
+    return rules

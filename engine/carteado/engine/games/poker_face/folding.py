@@ -1,4 +1,4 @@
-"""How each event changes the match: no rules, every result stands in the event."""
+"""The change of the match by each event: no rules, every result stands in the event."""
 
 from __future__ import annotations
 
@@ -44,12 +44,14 @@ def _match_started(state: State, event: MatchStarted, now: Fields) -> None:
 def _judged(state: State, event: RoundJudged, now: Fields) -> None:
     """Keep the round for corrections; the first of too many becomes the base of the others."""
     rounds = (*state.rounds, event)
+    # Bounded history: a state and its checkpoints must not grow with the match.
     if len(rounds) > state.options.history:
         now["base"] = rounds[0].money
         now["base_discarded"] = state.base_discarded + rounds[0].rest
         rounds = rounds[1:]
     now["money"] = event.money
     now["number"] = event.number
+    # Held until the RemainderDiscarded event, so that the total is constant after every event.
     now["undivided"] = event.rest
     now["rounds"] = rounds
 
@@ -66,6 +68,7 @@ def _corrected(state: State, event: RoundCorrected, now: Fields) -> None:
     now["number"] = event.number - 1
     now["discarded"] = event.discarded
     now["rounds"] = rounds
+    # A corrected first round may have other players, and so another base.
     if not rounds:
         now["base"] = event.money
 
@@ -83,7 +86,7 @@ FOLDS: Mapping[type, Fold] = {
 
 
 class Transition(transition.Transition[State]):
-    """What follows from a command, one event after the other."""
+    """The events that follow from one command, and the match after them."""
 
     __slots__ = ()
 

@@ -1,11 +1,11 @@
-"""What five cards are worth, by the rules of this game; cards that cannot be are judged too.
+"""The value of five cards by the rules of this game; impossible hands are judged too.
 
 The rules here judge any five ranks and whether they are of one suit, so that a hand in which a card
 is written twice has its place as well. Where a hand can be dealt from one pack, they agree with
 `poker.ranking`: a test compares all 2,598,960.
 
 There are few enough such hands for a table. A card has a weight, and the sum of a hand's weights
-tells what is looked up there: a digit to base 6 for each rank, above them three bits for each suit.
+is the key of that table: a digit to base 6 for each rank, above them three bits for each suit.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ CODES: Mapping[str, str] = {
     "F": "a flush",
     "S": "a straight",
     "TK": "three of a kind",
-    "TP": "two pairs",
+    "TP": "two pair",
     "OP": "one pair",
     "HC": "high card",
 }
-"""What each code means, strongest first."""
+"""The meaning of each code, strongest first."""
 
 _CODE_OF = {
     Category.STRAIGHT_FLUSH: "SF",
@@ -54,6 +54,7 @@ _CODE_OF = {
     Category.PAIR: "OP",
     Category.HIGH_CARD: "HC",
 }
+# Counts of equal ranks; (5,) can only come from a card that was written twice.
 _OF_COUNTS = {
     (5,): Category.FOUR_OF_A_KIND,
     (4, 1): Category.FOUR_OF_A_KIND,
@@ -62,24 +63,26 @@ _OF_COUNTS = {
     (2, 2, 1): Category.TWO_PAIR,
     (2, 1, 1, 1): Category.PAIR,
 }
+# Rank indices run from 0 for a deuce to 12 for an ace, as in `poker.classes`.
 _ACE, _WHEEL = 12, (12, 3, 2, 1, 0)
 
 
 def judge_ranks(ranks: Sequence[int], suited: bool) -> HandClass:
-    """What five cards are; the results compare as the hands do.
+    """The value of five cards; values compare as the hands do.
 
     Args:
         ranks: from 0 for a deuce to 12 for an ace; a rank may come up to five times.
         suited: whether all five are of one suit.
     """
     counted = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
-    told = tuple(rank for count, rank in counted for _ in range(count))
+    ordered = tuple(rank for count, rank in counted for _ in range(count))
     kind = _OF_COUNTS.get(tuple(count for count, _ in counted))
     if kind is None:
-        return _judge_different(told, suited)
+        return _judge_different(ordered, suited)
+    # Five cards of one suit with a pair: a card seen twice makes this possible.
     if suited and kind < Category.FLUSH:
         return HandClass(Category.FLUSH, tuple(sorted(ranks, reverse=True)))
-    return HandClass(kind, told)
+    return HandClass(kind, ordered)
 
 
 def _judge_different(ranks: tuple[int, ...], suited: bool) -> HandClass:
@@ -98,7 +101,9 @@ def code_of(hand: HandClass) -> str:
     return _CODE_OF[hand.category]
 
 
+# Each rank occurs 0 to 5 times, so base 6 never carries into the next digit.
 _BASE = 6
+# 6^13 is less than 2^34, so ranks need 34 bits; a suit count up to 5 needs three.
 _SUIT_SHIFT = 34
 _RANK_MASK = (1 << _SUIT_SHIFT) - 1
 _SUITED = 1 << _SUIT_SHIFT
@@ -118,10 +123,12 @@ def weigh(hand: Sequence[str]) -> int:
         KeyError: there is no such card.
         ValueError: there are not five.
     """
+    # Unpacking raises ValueError for any other number of cards.
     a, b, c, d, e = hand
     of = WEIGHTS
     weight = of[a] + of[b] + of[c] + of[d] + of[e]
     if weight >> _SUIT_SHIFT in _ONE_SUIT:
+        # The suit counts shrink to one bit: only "all of one suit" matters for the value.
         return weight & _RANK_MASK | _SUITED
     return weight & _RANK_MASK
 
@@ -130,6 +137,8 @@ def weigh(hand: Sequence[str]) -> int:
 def strengths() -> tuple[Mapping[int, int], tuple[str, ...]]:
     """The strength of every hand by what `weigh` says of it, and the code of every strength."""
     judged: dict[int, HandClass] = {}
+    # 6,188 multisets of ranks, each with and without one suit: small enough to build on first
+    # use.
     for ranks in combinations_with_replacement(range(13), 5):
         weight: int = sum([_BASE**rank for rank in ranks])
         judged[weight] = judge_ranks(ranks, False)

@@ -1,7 +1,7 @@
 """A file of rounds judged from the first to the last: what `carteado judge` stands on.
 
-The bookkeeper of such a match is the program: every round of the file is an action at a table like
-any other, so its events are a log like any other.
+The program acts as the bookkeeper of such a match: each round of the file is an action at a table
+like any other, so its events form a normal log.
 """
 
 from __future__ import annotations
@@ -54,15 +54,17 @@ class Ruled:
     def text(self) -> str:
         """The lines of the output, their ends included."""
         judged = self.judged
+        # Winners are in the order of names already (`judging.judge_round`).
         names = "".join([self.players[place] + "\n" for place in judged.winners])
         return f"{len(judged.winners)} {judged.amount} {judged.code}\n{names}"
 
     @property
     def warnings(self) -> list[tuple[int, str]]:
-        """What the bookkeeper should know: number of the line, and a sentence."""
+        """Remarks for the bookkeeper: number of the line, and a sentence."""
         judged = self.judged
         found = []
         if judged.twice:
+            # + 1 because lines[0] is the line of the round itself.
             for place, card, first in seen_twice(judged.hands):
                 line, other = self.lines[place + 1], self.lines[first + 1]
                 where = "in this hand" if line == other else f"in line {other}"
@@ -138,10 +140,12 @@ class Judge:
         command = Act(seat=BOOKKEEPER, action=EnterRound(ante=ante, entries=entries))
         answer = GAME.decide(self._state, command)
         if isinstance(answer, Refusal):
+            # -1 + 1 = 0: a refusal without an entry concerns the line of the round.
             at: Any = answer.details.get("entry", -1)
             raise RoundsError(lines[at + 1], answer.message)
         self._state = answer.state
         events = answer.events
+        # Exactly one, since without history no round is judged again.
         (judged,) = [event for event in events if isinstance(event, RoundJudged)]
         return Ruled(command, events, judged, lines, answer.state.players)
 

@@ -1,4 +1,4 @@
-"""Who wins a round, what it moves, and why it may not count."""
+"""The winners of a round, the money that it moves, and why it may not count."""
 
 from __future__ import annotations
 
@@ -37,16 +37,19 @@ def judge_round(
     """
     places = tuple([players.index(name) for name in entered.names])
     hands = entered.hands
+    # A set first: most rounds have no card twice and skip the ordered search.
     twice = _twice(hands) if len(set().union(*hands)) < 5 * len(hands) else ()
     problem = _problem(options, money, places, entered, twice)
     if problem:
         return _invalid(number, entered, places, twice, problem, money)
     best = max(entered.strengths)
     winners = [place for place, one in zip(places, entered.strengths, strict=True) if one == best]
+    # The output lists winners by name; the order also decides who gets odd units.
     winners.sort(key=players.__getitem__)
     pot = entered.ante * len(players) + sum(entered.bets)
     amount, rest = divmod(pot, len(winners))
     odd = winners[:rest] if options.odd_chips == "first" else []
+    # Every player of the match pays the ante, taking part or not (poker-face.md, Rules).
     after = [have - entered.ante for have in money]
     for place, bet in zip(places, entered.bets, strict=True):
         after[place] -= bet
@@ -105,8 +108,9 @@ def _problem(
     entered: Round,
     twice: tuple[Card, ...],
 ) -> Problem:
-    """Why a round is invalid, '' where it is not."""
+    """The reason why a round is invalid, '' for a valid one."""
     ante, bets = entered.ante, entered.bets
+    # The order of the tests decides which reason is reported for a round with several.
     if options.checks != "lenient":
         if ante < UNIT:
             return "ante"

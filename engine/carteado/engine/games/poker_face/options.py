@@ -33,7 +33,7 @@ class Options:
             round in which one physical card is seen twice.
         odd_chips: what becomes of money that the winners cannot share equally: ``discard`` it, or
             give one unit each to the ``first`` winners in the order of names.
-        history: so many rounds, counted from the last one, can be corrected.
+        history: number of rounds, counted from the last one, that can be corrected.
 
     Raises:
         OptionsError: an option is out of range or of a wrong type.

@@ -33,7 +33,7 @@ __all__ = ["GAME", "Legal", "PokerFace"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Legal:
-    """What a seat may do now.
+    """The legal actions of a seat.
 
     Attributes:
         enter_round: may enter the next round.
@@ -63,6 +63,7 @@ class PokerFace(BaseGame[State]):
     codes: ClassVar[Mapping[str, str]] = CODES
     commands: ClassVar[Mapping[type, Rule]] = {
         Act: booking.act,
+        # Refused rather than left out, because every game answers every command.
         Deal: lambda state, command: refuse("table/no_deal"),
         Sit: seats.sit,
         Leave: seats.leave,
@@ -73,6 +74,7 @@ class PokerFace(BaseGame[State]):
     }
     folds = FOLDS
     adjudicator: ClassVar[bool] = True
+    bots: ClassVar[tuple[str, ...]] = ()
     extras: ClassVar[Mapping[str, str]] = {
         "explanation": "carteado.engine.games.poker_face.explanation",
         "judge": "carteado.engine.games.poker_face.judge",
@@ -86,6 +88,7 @@ class PokerFace(BaseGame[State]):
 
     def evolve(self, state: State, event: Event) -> State:
         """Fold one event into the state; an event without a fold changes nothing."""
+        # Some seat events, such as top-ups, have no fold here; they never occur.
         return super().evolve(state, event) if type(event) in FOLDS else state
 
     def turn(self, state: State) -> int | None:
@@ -93,7 +96,7 @@ class PokerFace(BaseGame[State]):
         return None
 
     def legal(self, state: State, seat: int) -> Legal:
-        """What the bookkeeper may do; nobody else may do anything."""
+        """The legal actions of the bookkeeper; nobody else has any."""
         if seat != BOOKKEEPER or state.names[BOOKKEEPER] is None:
             return Legal()
         return Legal(enter_round=True, correct_round=booking.correctable(state))
@@ -119,11 +122,11 @@ class PokerFace(BaseGame[State]):
         return total(state)
 
     def corners(self, legal: Legal) -> tuple[Action, ...]:
-        """What was played at the real table cannot be enumerated."""
+        """Nothing: the plays of a real table cannot be enumerated."""
         return ()
 
     def pick(self, legal: Legal, number: int) -> Action:
-        """What was played at the real table cannot be chosen.
+        """Refuse: the plays of a real table cannot be chosen.
 
         Raises:
             ValueError: always.

@@ -1,8 +1,8 @@
 """Rounds from the lines of a file: a pure iterator that holds no more than one round.
 
-The first line says how many rounds follow and what everybody starts with. A round is a line
-``PLAYERS ANTE`` and a line for each player who takes part. Blank lines do not count, and what
-stands behind the last round is not read.
+The first line holds the number of rounds and the initial money of every player. A round is a line
+``PLAYERS ANTE`` and a line for each player who takes part. Blank lines do not count, and
+lines after the last round are not read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_LINE = 8192
 LONG_LINE = 128
 
 RoundLines = tuple[int, tuple[str, ...], tuple[int, ...]]
-"""The ante of a round, its entries, and the numbers of their lines behind that of the round."""
+"""The ante of a round, its entries, and the numbers of their lines after that of the round."""
 
 
 class RoundsError(EngineError):
@@ -58,6 +58,7 @@ class RoundsReader:
     def __init__(self, lines: Iterable[str]) -> None:
         self._last = 0
         self._filled = self._without_blanks(lines)
+        # In the constructor, so that a wrong file fails before anything is written.
         line, text = self._next("the number of rounds and the money")
         self.rounds, self.money = _two(line, text, "ROUNDS MONEY")
         if self.rounds < 0:
@@ -71,6 +72,7 @@ class RoundsReader:
         Raises:
             RoundsError: a round is missing or its first line makes no sense.
         """
+        # The number of players of the first round bounds all later ones.
         most = 0
         filled = self._filled
         for number in range(1, self.rounds + 1):
@@ -92,6 +94,7 @@ class RoundsReader:
             yield ante, entries, (line, *numbers)
 
     def _without_blanks(self, lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+        # For an empty file: _last is then line 0.
         number = 0
         for number, line in enumerate(lines, 1):
             if text := line.strip():

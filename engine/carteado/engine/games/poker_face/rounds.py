@@ -1,4 +1,4 @@
-"""From what was written to a round: names, bets, cards."""
+"""Reads the text of a round: names, bets, cards."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ MAX_NAME = 64
 
 MIN_PLAYERS = 2
 
+# 16 digits hold MAX_CHIPS; a longer text is refused before int() has to convert it.
 _NUMBER = re.compile(r"-?[0-9]{1,16}")
 
 
@@ -45,9 +46,11 @@ class Round:
     strengths: tuple[int, ...]
 
 
+# The same few bets occur in every round of a long file.
 @functools.lru_cache(maxsize=4096)
 def whole_number(text: str) -> int | None:
     """The whole number that a text is, None for any other text and for one too large to keep."""
+    # The usual case without a regular expression.
     if len(text) < 16 and text.isascii() and text.isdecimal():
         return int(text)
     if _NUMBER.fullmatch(text) is None:
@@ -68,6 +71,7 @@ def read_round(ante: object, entries: object, players: Sequence[str]) -> Round |
         return refuse("round/bad_number", found=spell(ante), max=MAX_CHIPS)
     if type(entries) is not tuple or not all(type(entry) is str for entry in entries):
         return refuse("round/bad_entry", found=spell(entries))
+    # One word per entry: the words came one by one, as a command line splits them.
     if entries and " " not in entries[0] and len(entries[0].split()) == 1:
         entries = _gathered(entries)
     table, _ = strengths()
@@ -75,6 +79,7 @@ def read_round(ante: object, entries: object, players: Sequence[str]) -> Round |
     for place, entry in enumerate(entries):
         words = entry.split()
         hand = tuple(words[-5:])
+        # The bet is the sixth word from the right, so a name may have several words.
         bet = whole_number(words[-6]) if len(words) > 6 else None
         try:
             weight = weigh(hand)
@@ -83,6 +88,7 @@ def read_round(ante: object, entries: object, players: Sequence[str]) -> Round |
         if bet is None:
             return _not_an_entry(place, words)
         name = words[0] if len(words) == 7 else " ".join(words[:-6])
+        # In the first round every well-formed name is new; afterwards only known ones are valid.
         if name not in players and (players or not _is_name(name)):
             return _not_a_player(place, name, players)
         if name in names:
@@ -100,13 +106,14 @@ def read_round(ante: object, entries: object, players: Sequence[str]) -> Round |
 
 
 def _gathered(words: Sequence[str]) -> tuple[str, ...]:
-    """Entries from the words of all of them: behind a bet the next word of letters begins one."""
+    """Entries from the words of all of them: after a bet the next word of letters begins one."""
     entries: list[list[str]] = [[]]
     bet = False
     for word in words:
         if bet and _is_name(word):
             entries.append([])
             bet = False
+        # Cards are not plain numbers (13C), so the first number of an entry is its bet.
         bet = bet or _NUMBER.fullmatch(word) is not None
         entries[-1].append(word)
     return tuple([" ".join(entry) for entry in entries])
@@ -114,6 +121,7 @@ def _gathered(words: Sequence[str]) -> tuple[str, ...]:
 
 def _is_name(name: str) -> bool:
     """Whether a text is letters and spaces; a letter may be written with a mark of its own."""
+    # Nonspacing marks (Mn) are accents that some keyboards send after their letter.
     return len(name) <= MAX_NAME and all(
         letter == " " or letter.isalpha() or (at and unicodedata.category(letter) == "Mn")
         for at, letter in enumerate(name)
@@ -127,7 +135,7 @@ def _not_a_player(place: int, name: str, players: Sequence[str]) -> Refusal:
 
 
 def _not_an_entry(place: int, words: Sequence[str]) -> Refusal:
-    """What is wrong with an entry.
+    """The refusal of words that are not an entry.
 
     The bet is the first word from the right that five cards follow: where that word is a number,
     one of the five is no card; else the last number is the bet, and too many or too few follow it.

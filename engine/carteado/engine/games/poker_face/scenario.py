@@ -14,7 +14,7 @@ __all__ = ["KIND", "JudgeScenarios"]
 
 
 class JudgeScenarios:
-    """What `scenario.run_scenario` asks for. The position is the output of the whole file.
+    """The interface for `scenario.run_scenario`. The position is the output of the whole file.
 
     An input with an error gives no output but ``error: `` with the line and the reason.
     """
@@ -40,14 +40,16 @@ class JudgeScenarios:
                 raise ScenarioError(f"{key} is a block of text", key)
         rules = data.get("rules") or {}
         check_keys(rules, ("odd_chips",), "rules")
+        # The same words as the options, so that a file can be judged as a table would judge it.
         checks = _word(data.get("checks", "standard"), get_args(Checks), "checks")
         odd = _word(rules.get("odd_chips", "discard"), get_args(OddChips), "rules", "odd_chips")
         try:
             judge = Judge(data["input"].splitlines(), checks=checks, odd_chips=odd)
+            # Rounds judged before an error are dropped: the file counts as a whole.
             output = "".join([ruled.text for ruled in judge]) + judge.text
         except RoundsError as error:
             output = f"error: {error}\n"
-        # Whether a block of YAML ends its last line is a matter of its first.
+        # YAML's block style ("|" or "|-") decides whether the expected text ends with a newline.
         return output if data["expect"].endswith("\n") else output.rstrip("\n")
 
     def turn(self, state: str) -> int | None:

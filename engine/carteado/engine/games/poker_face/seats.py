@@ -1,4 +1,4 @@
-"""The bookkeeper's seat: somebody sits down, pauses and leaves."""
+"""The bookkeeper's seat: sitting down, sitting out and leaving."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
         return refuse("seat/taken", seat=BOOKKEEPER, player=state.names[BOOKKEEPER])
     if type(command.name) is not str or not command.name.strip():
         return refuse("seat/bad_name")
+    # A bot cannot see the real table.
     if command.bot:
         return refuse("seat/no_bots")
     if command.credit is not None:

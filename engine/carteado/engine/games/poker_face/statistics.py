@@ -42,16 +42,19 @@ class Statistics:
             tallies = self._judge(before, event)
             self._rounds[event.number] = tallies
             _add(self._book.tallies, tallies)
+            # Rounds beyond the history can no longer change, so they are merged for good.
             if len(self._rounds) > before.options.history:
                 _add(self._settled, self._rounds.pop(min(self._rounds)))
         elif isinstance(event, RoundCorrected):
+            # The rounds that are judged again follow as RoundJudged events and are counted then.
             self._rounds = {n: one for n, one in self._rounds.items() if n < event.number}
+            # Recounted from parts, because a tally's best hand cannot be subtracted.
             self._book.tallies.clear()
             for tallies in (self._settled, *self._rounds.values()):
                 _add(self._book.tallies, tallies)
 
     def _judge(self, before: Table, event: RoundJudged) -> dict[str, Tally]:
-        """What one round adds to the tallies of its players."""
+        """The tallies of one round, by player."""
         if event.problem:
             return {}
         state = before.state

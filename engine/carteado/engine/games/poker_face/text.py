@@ -19,9 +19,9 @@ from carteado.engine.state import changed
 __all__ = ["PROBLEMS", "line", "show"]
 
 PROBLEMS: Mapping[str, str] = {
-    "money": "somebody has not the money",
-    "ante": "the ante is too low",
-    "bet": "a bet is no positive multiple of 50",
+    "money": "somebody does not have the money",
+    "ante": "the ante is below the minimum of 50",
+    "bet": "a bet is not a positive multiple of 50",
     "cards": "a card is seen twice",
 }
 """Why a round is invalid."""
@@ -84,6 +84,7 @@ def _money(view: State) -> str:
 
 
 def _judged(event: RoundJudged, view: State) -> str:
+    # The view stands before the event, and the line should show the money after it.
     after = changed(view, money=event.money)
     return f"{_result(event, view.players)} Money: {_money(after)}."
 
@@ -97,7 +98,7 @@ def _corrected(event: RoundCorrected, view: State) -> str:
 
 _LINES: Mapping[type, Callable[[Any, State], str]] = {
     SeatTaken: lambda event, view: f"{event.name} keeps the books.",
-    SeatLeft: lambda event, view: f"{view.names[0]} gives the books away.",
+    SeatLeft: lambda event, view: f"{view.names[0]} hands over the books.",
     SatOut: lambda event, view: f"{view.names[0]} pauses.",
     Returned: lambda event, view: f"{view.names[0]} is back.",
     MatchStarted: lambda event, view: (

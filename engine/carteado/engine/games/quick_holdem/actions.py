@@ -1,4 +1,4 @@
-"""What a seat may do. Amounts are whole chips."""
+"""The actions of a seat. Amounts are whole chips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened. Every event carries its results, so a log folds without the rules.
+"""The events. Every event carries its results, so a log folds without the rules.
 
 Amounts are whole chips. In all of them `stack` is the credit that the seat has left afterwards,
 `pot` all chips in the middle afterwards, and `to_act` the seat that decides next, None when the

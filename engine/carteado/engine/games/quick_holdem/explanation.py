@@ -46,33 +46,33 @@ def _credit(options: Options) -> Sentence:
 
 def _stakes(options: Options) -> list[Sentence]:
     if options.max_stake is None:
-        told = [said("The leader names a stake from 1 to its credit, or folds.")]
+        rules = [said("The leader names a stake from 1 to its credit, or folds.")]
     else:
-        told = [
+        rules = [
             said(
                 "The leader names a stake from 1 to {most}, or its credit, or folds.",
                 most=options.max_stake,
             )
         ]
     usual = options.default_stake
-    told.append(said("When the leader folds, the stake is {usual}.", usual=usual))
-    told.append(said("Each other seat plays, which matches the stake or is all-in, or folds."))
+    rules.append(said("When the leader folds, the stake is {usual}.", usual=usual))
+    rules.append(said("Every other seat plays (matches the stake or goes all-in) or folds."))
     if options.fixed_leader:
-        told.append(said("Seat 0 leads every hand."))
+        rules.append(said("Seat 0 leads every hand."))
     else:
-        told.append(said("The lead passes left each hand."))
-    return told
+        rules.append(said("The lead passes left each hand."))
+    return rules
 
 
 def _showdown(options: Options) -> list[Sentence]:
-    told = [
+    rules = [
         said("All five common cards are turned at once; the best five of seven win."),
         said("A player who plays alone wins the pot; if nobody plays, the hand is void."),
     ]
     if options.reveal == "hand":
-        told.append(said("All hole cards are opened after each hand."))
+        rules.append(said("All hole cards are opened after each hand."))
     else:
-        told.append(
+        rules.append(
             said("Folded cards, and those of a seat that plays alone, stay closed for ever.")
         )
-    return told
+    return rules

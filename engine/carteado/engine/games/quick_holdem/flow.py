@@ -1,4 +1,4 @@
-"""How a hand goes on by itself behind a decision, to the showdown and the end."""
+"""The automatic course of a hand after a decision, to the showdown and the end."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ __all__ = ["after", "end_game", "fold_of", "restart_if_agreed", "settle"]
 
 
 def after(state: State, seat: int) -> int | None:
-    """Who decides behind a seat: the leader first, then each from its left; None behind all."""
+    """The seat that decides after a seat: the leader first, then clockwise; None after the last."""
     at = state.order.index(seat) + 1
-    # The leader decides first and stands last in `order`: behind it the count begins at 0.
+    # The leader decides first and stands last in `order`: after it the count begins at 0.
     rest = state.order[at % len(state.order) : -1]
     return rest[0] if rest else None
 
 
 def fold_of(state: State, seat: int) -> Folded:
     """The event of a fold by the seat to act; a leader that folds leaves the usual stake."""
+    # Only a leader's fold can meet no stake; later folds repeat the stake that stands.
     stake = state.options.default_stake if state.stake is None else state.stake
     return Folded(seat=seat, stake=stake, to_act=after(state, seat))
 
 
 def settle(play: Transition) -> None:
-    """Go on until somebody has a decision to make or the hand is over; who leaves is folded."""
+    """Continue until a seat has to decide or the hand is over; leaving seats are folded."""
     while (seat := play.state.to_act) is not None:
         if not play.state.leaving[seat]:
             return
@@ -45,7 +46,7 @@ def settle(play: Transition) -> None:
 
 
 def _finish(play: Transition) -> None:
-    """Everybody has decided: nobody plays, one seat alone does, or there is a showdown."""
+    """All seats have decided: none plays, one plays alone, or there is a showdown."""
     state = play.state
     if not state.live:
         play.add(HandVoided(hand=state.hand))
@@ -53,6 +54,7 @@ def _finish(play: Transition) -> None:
         # The only live hand takes its own unmatched chips with the pot.
         award(play, side_pots(state.paid, state.live), {})
     else:
+        # Only a stack above everybody else's is uncalled, as when the others are all-in for less.
         give_back(play, uncalled(state.paid))
         _show_down(play)
     _end_hand(play)
@@ -64,6 +66,7 @@ def _show_down(play: Transition) -> None:
     board = tuple([state.deck[at] for at in board_positions(len(state.order))])
     play.add(BoardTurned(cards=board))
     ranks = {seat: rank_hand(state.hands[seat] + board) for seat in state.live}
+    # All hands are shown, beaten ones too: there is no muck in this game.
     play.add(
         HandsShown(
             seats=state.live,
@@ -81,11 +84,12 @@ def _end_hand(play: Transition) -> None:
     play.add(HandEnded(hand=state.hand, stacks=state.stacks))
     freezeout.knock_out(play)
     end_game(play)
+    # Players may agree during a hand; the new game then starts here, once it is over.
     restart_if_agreed(play)
 
 
 def end_game(play: Transition) -> None:
-    """See whether somebody has won, and let go who wants to leave and is out of the game."""
+    """Find a winner, and release the leaving seats that are out of the game."""
     freezeout.crown(play, play.state.leader or 0)
     # A seat with chips in a running game stays in it, although its player has left.
     freezeout.let_go(play, lambda state, seat: not (state.running and state.stacks[seat]))
@@ -97,8 +101,10 @@ def restart_if_agreed(play: Transition) -> None:
     Leaving players go first; their seats have to be taken before the new game's first hand.
     """
     state = play.state
+    # Without an open wish no restart: a table with bots only would otherwise agree at once.
     wish = any(agreed and not state.leaving[seat] for seat, agreed in enumerate(state.agreed))
     if state.in_hand or not wish or not freezeout.all_agreed(state):
         return
+    # Before the restart, so that leavers get no chips of the new game.
     freezeout.let_go(play, lambda state, seat: True)
     freezeout.restart(play, state.options.credit_of)

@@ -1,4 +1,4 @@
-"""How each event changes the state. No rules stand here, and nothing can fail.
+"""The change of the state by each event. The module holds no rules, and no fold can fail.
 
 A fold writes what is different after its event into the fields of a state that nobody else has
 (`carteado.engine.tables.transition`).
@@ -59,7 +59,7 @@ def _folded(state: State, event: ev.Folded, now: Fields) -> None:
 
 
 def _hand_voided(state: State, event: ev.HandVoided, now: Fields) -> None:
-    """Nobody had staked anything."""
+    """Change nothing: no seat has staked anything."""
 
 
 def _uncalled_returned(state: State, event: ev.UncalledReturned, now: Fields) -> None:
@@ -88,6 +88,7 @@ def _hand_ended(state: State, event: ev.HandEnded, now: Fields) -> None:
 
 def _game_restarted(state: State, event: ev.GameRestarted, now: Fields) -> None:
     # The cards of the last hand can still be proved until the next one is dealt.
+    # The rest is reset from an empty table, so a new field starts clean without a change here.
     kept = ("names", "bots", "away", "deck", "order", "board", "hands", "shown")
     still = {name: now[name] for name in kept}
     now |= vars(new_state(state.options)) | still
@@ -110,7 +111,7 @@ FOLDS: Mapping[type, Fold] = {
 
 
 class Transition(transition.Transition[State]):
-    """What follows from a command at a Quick Hold'em table, one event after the other."""
+    """The events that follow from a command at a Quick Hold'em table, and the state after them."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What a seat may do now, from the same predicates that decide."""
+"""The legal actions of a seat, from the same predicates that the rules use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Legal", "corners", "legal", "pick", "play_amount", "stake_range"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Legal:
-    """What a seat may do now. Amounts are whole chips.
+    """The legal actions of a seat. Amounts are whole chips.
 
     Attributes:
         stake: lowest and highest stake to name, None for a seat that does not lead.
@@ -27,7 +27,7 @@ class Legal:
 
 
 def legal(state: State, seat: int) -> Legal:
-    """What `seat` may do now."""
+    """The legal actions of `seat`."""
     if seat != state.to_act:
         return Legal()
     return Legal(stake=stake_range(state, seat), play=play_amount(state, seat), fold=True)
@@ -39,12 +39,14 @@ def stake_range(state: State, seat: int) -> tuple[int, int] | None:
         return None
     most = state.options.max_stake
     credit = state.stacks[seat]
+    # The default stake bounds nothing: a leader may name less than what a fold leaves.
     return 1, credit if most is None else min(credit, most)
 
 
 def play_amount(state: State, seat: int) -> int:
     """Chips that the seat to act adds by playing: with less credit all that it has."""
     stake = state.options.default_stake if state.stake is None else state.stake
+    # A seat with less credit plays all-in, and a side pot forms.
     return min(stake, state.stacks[seat])
 
 
@@ -66,6 +68,7 @@ def pick(legal: Legal, number: int) -> Action:
     Raises:
         ValueError: nothing is legal, or the number is negative.
     """
+    # The highest stake replaces the lowest here, so that stakes count as one kind.
     kinds = {type(action): action for action in corners(legal)}
     if not kinds or number < 0:
         raise ValueError("nothing is legal" if not kinds else f"{number} is negative")

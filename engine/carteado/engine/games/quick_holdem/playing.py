@@ -29,6 +29,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
     if not is_deck(command.deck):
         return refuse("table/bad_deck")
     leader, seats = next_leader(state), len(state.names)
+    # The leader is last in the order, and gets its cards last, like a dealer's button.
     around = [(leader + step) % seats for step in range(1, seats + 1)]
     order = tuple([seat for seat in around if state.stacks[seat]])
     play = Transition(state)
@@ -41,6 +42,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
             deck=command.deck,
         )
     )
+    # A leader who is leaving is folded at once.
     settle(play)
     return play.decided()
 
@@ -66,7 +68,7 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
 
 
 def _decision(state: State, seat: int, action: Action) -> Staked | Played | Folded | Refusal:
-    """What happens by an action of the seat to act, or why not."""
+    """The events of an action of the seat to act, or why it is refused."""
     if type(action) is Fold:
         return fold_of(state, seat)
     if type(action) is Stake:
@@ -97,6 +99,8 @@ def _stake(state: State, seat: int, amount: int) -> Staked | Refusal:
     if type(amount) is not int or amount < low:
         return refuse("action/bad_amount", amount=spell(amount), min=low, max=high)
     if amount > high:
+        # The refusal names the bound that was broken, so that the player knows which one can
+        # change.
         beyond = "above_stack" if amount > state.stacks[seat] else "above_maximum"
         return refuse(f"action/{beyond}", amount=spell(amount), min=low, max=high)
     return Staked(

@@ -57,6 +57,7 @@ class QuickHoldem(PokerGame[State]):
         Rematch: seats.rematch,
     }
     folds = FOLDS
+    # Credits and the number of seats stand for the whole game, so no owner changes them.
     changeable: ClassVar[tuple[str, ...]] = ("default_stake", "max_stake")
     companions: ClassVar[Mapping[str, tuple[str, ...]]] = COMPANIONS
     extras: ClassVar[Mapping[str, str]] = {
@@ -70,11 +71,11 @@ class QuickHoldem(PokerGame[State]):
         return state.new_state(options)
 
     def legal(self, state: State, seat: int) -> Legal:
-        """What `seat` may do now; nothing out of turn."""
+        """The legal actions of `seat`; none out of turn."""
         return moves.legal(state, seat)
 
     def default(self, state: State, seat: int) -> Action:
-        """What the clock does: fold, so that nobody stakes a chip without saying so."""
+        """The default action: fold, so that nobody stakes a chip without saying so."""
         return Fold()
 
     def pack(self, state: State) -> tuple[Card, ...] | None:

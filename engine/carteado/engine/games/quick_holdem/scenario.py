@@ -81,6 +81,7 @@ class QuickHoldemScenarios:
         leader = seat_given(given.get("leader", 0), seats, "leader")
         state = _seated(options, credits, leader)
         hands, board = known_cards(given, seats)
+        # The order of `playing.deal`: known cards have to lie where the deal will find them.
         around = [(leader + step) % seats for step in range(1, seats + 1)]
         order = [seat for seat in around if credits[seat]]
         try:
@@ -90,6 +91,7 @@ class QuickHoldemScenarios:
         answer = GAME.decide(state, Deal(deck=deck))
         if isinstance(answer, Refusal):
             raise ScenarioError(answer.message, "given", "credits")
+        # A leader without credit is passed over, which would silently change the scenario.
         if answer.state.leader != leader:
             reason = f"seat {leader} cannot lead: seat {answer.state.leader} does"
             raise ScenarioError(reason, "given", "leader")
@@ -101,6 +103,7 @@ class QuickHoldemScenarios:
 
     def step(self, state: State, seat: int | None, data: Mapping[str, Any]) -> State | Refusal:
         """The hand after a step, or why it is refused."""
+        # Without a turn every seat gets the same refusal.
         actor = state.order[0] if seat is None else seat
         answer = GAME.decide(state, Act(seat=actor, action=_ACTIONS[data["do"]](data)))
         return answer.state if isinstance(answer, Decided) else answer
@@ -132,5 +135,7 @@ def _seated(options: Options, credits: tuple[int, ...], leader: int) -> State:
     for seat, credit in enumerate(credits):
         if credit:
             name = f"p{seat + 1}"
+            # As an event and not as a command: a scenario may seat players in a running game.
             state = GAME.evolve(state, SeatTaken(seat=seat, name=name, bot=False, stack=credit))
+    # One seat before the wanted leader: the deal moves the lead left.
     return changed(state, running=True, leader=(leader - 1) % len(credits))

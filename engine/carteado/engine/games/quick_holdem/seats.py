@@ -1,4 +1,4 @@
-"""Sitting down, leaving, pausing, and starting again."""
+"""Sitting down, leaving, sitting out, and a rematch."""
 
 from __future__ import annotations
 
@@ -32,20 +32,21 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
         return problem
     if state.running:
         return refuse("table/running")
+    # Everybody starts with the table's credit, so naming another one is an error, not a wish.
     credit = state.options.credit_of(command.seat)
     if command.credit is not None and (type(command.credit) is not int or command.credit != credit):
         return refuse("seat/credit", amount=spell(command.credit), min=credit, max=credit)
-    # Between two games nobody has chips but the winner; a new game gives them out.
+    # Between two games only the winner has chips; a new game deals new ones.
     stack = 0 if state.winner is not None else credit
     taken = SeatTaken(seat=command.seat, name=command.name, bot=bool(command.bot), stack=stack)
     return Transition(state).answer(taken)
 
 
 def leave(state: State, command: Leave) -> Decided[State] | Refusal:
-    """Get up: at once where the seat has no part in a running game, else as soon as it is out.
+    """Leave: at once if the seat has no part in a running game, else as soon as it is out.
 
-    Who leaves a running game is folded in its turn, until the chips are gone or only one of the
-    others is still there, who then takes them. What it has staked stays in play.
+    A leaver of a running game is folded in turn until the chips are gone or only one of the
+    others remains, who then takes them. What the leaver has staked stays in play.
     """
     seat = command.seat
     if problem := seats.absent(state, seat):
@@ -65,7 +66,7 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
 
 
 def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
-    """Pause: the seat is dealt in, is never waited for, and folds."""
+    """Sit out: the seat is dealt in, is never waited for, and folds."""
     return Transition(state).answer(seats.sit_out(state, command))
 
 
@@ -91,9 +92,11 @@ def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
     play = Transition(state)
     if command.seat is not None:
         play.add(RematchAgreed(seat=command.seat))
+        # May be the last agreement that was missing.
         restart_if_agreed(play)
     elif state.winner is None:
         return refuse("table/not_over")
     else:
+        # The host asks for the table (`auto_restart`), so nobody's agreement is needed.
         freezeout.restart(play, state.options.credit_of)
     return play.decided()

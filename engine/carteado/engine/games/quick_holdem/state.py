@@ -121,11 +121,13 @@ def next_leader(state: State) -> int:
     seats = len(state.stacks)
     passes = state.leader is not None and not state.options.fixed_leader
     first = state.leader + 1 if passes and state.leader is not None else 0
+    # A running game has at least two seats with credit, so one is always found.
     return next(at % seats for at in range(first, first + seats) if state.stacks[at % seats])
 
 
 def board_positions(dealt_in: int) -> tuple[int, ...]:
-    """Where the five cards of the board lie in a deck from which so many hands were dealt."""
+    """Positions of the five cards of the board in a deck, by the number of hands dealt from it."""
+    # No burnt cards in this game: the board follows the hole cards directly.
     return tuple(range(2 * dealt_in, 2 * dealt_in + 5))
 
 
@@ -133,5 +135,6 @@ def pots_now(state: State) -> tuple[int, ...]:
     """The pots, main pot first: as they lie now, or as they were awarded when the hand is over."""
     if not state.in_hand:
         return state.pots
+    # Before everybody has decided, undecided seats are live but have paid nothing.
     players = [seat for seat in state.live if state.paid[seat]]
     return tuple(pot.amount for pot in side_pots(state.paid, players)) if players else ()

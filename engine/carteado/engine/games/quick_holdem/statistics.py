@@ -34,7 +34,7 @@ __all__ = ["Statistics", "sections"]
 
 @dataclass(slots=True)
 class _Hand:
-    """What happened in one hand so far; sets of seats."""
+    """The statistics of the present hand so far, as sets of seats."""
 
     leader: int
     keys: dict[int, str]
@@ -52,6 +52,7 @@ class Statistics:
     def __init__(self, book: Book) -> None:
         self._book = book
         self._hand: _Hand | None = None
+        # A player dealt into a hand of the running game has played that game.
         self._players: set[str] = set()
 
     def note(self, before: Table, event: Event, after: Table) -> None:
@@ -67,6 +68,7 @@ class Statistics:
             noting(self, before, event)
 
     def _start(self, before: Table, event: ev.HandStarted) -> None:
+        # Keys at the start of the hand, since a seat may change hands before it ends.
         keys = {seat: player_key(before, seat) for seat in event.order}
         self._players |= set(keys.values())
         self._hand = _Hand(leader=event.leader, keys=keys)
@@ -82,7 +84,9 @@ class Statistics:
     def _end(self, before: Table, event: ev.HandEnded) -> None:
         hand, state = self._hand, before.state
         if hand is None:
+            # A log may be read from the middle of a hand, which then does not count.
             return
+        # Payment and winnings in one difference.
         net = {seat: event.stacks[seat] - state.started[seat] for seat in hand.keys}
         tallies = {seat: self._book.tallies[key] for seat, key in hand.keys.items()}
         for seat, tally in tallies.items():
@@ -106,13 +110,16 @@ class Statistics:
             tally.counts[name] += happened
         tally.counts["chips"] += net
         tally.sample("chips", net)
+        # Not playing counts as a fold, also for seats that the clock folded.
         cards = Hand(played=played, won=won, folded=not played)
+        # The player saw these cards; others count only hands that were shown.
         note_cards(tally, state.hands[seat], state.board, cards, shown=False)
         if is_known(state.shown[seat]):
             note_cards(tally, state.shown[seat], state.board, cards, shown=True)
 
     def _game_won(self, before: Table, event: ev.GameWon) -> None:
         winner = player_key(before, event.seat)
+        # The winner may not have been dealt in since the log is read.
         for key in self._players | {winner}:
             self._book.tallies[key].counts["games"] += 1
         self._book.tallies[winner].counts["games_won"] += 1

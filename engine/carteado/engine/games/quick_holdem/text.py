@@ -70,14 +70,15 @@ def _played(event: ev.Played, view: State) -> str:
 
 
 def _folded(event: ev.Folded, view: State) -> str:
+    # Only a leader's fold sets a stake, and then the others need to know it.
     stake = f" The stake is {event.stake}." if view.stake is None else ""
     return f"{name(view, event.seat)} folds.{stake}"
 
 
 def _shown(event: ev.HandsShown, view: State) -> str:
     rows = zip(event.seats, event.hands, event.made, strict=True)
-    told = [f"{name(view, seat)} {show_cards(cards)} ({made})" for seat, cards, made in rows]
-    return f"Hands: {', '.join(told)}."
+    hands = [f"{name(view, seat)} {show_cards(cards)} ({made})" for seat, cards, made in rows]
+    return f"Hands: {', '.join(hands)}."
 
 
 _LINES: Mapping[type, Callable[[Any, State], str]] = {

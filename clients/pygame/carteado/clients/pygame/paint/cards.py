@@ -66,6 +66,7 @@ def card_back(width: int, height: int, *, alternate: bool) -> pygame.Surface:
     pygame.draw.rect(big, colour("card.face"), inner, border_radius=max(0, radius - edge))
     field = inner.inflate(-0.1 * w, -0.1 * w)
     pygame.draw.rect(big, paint, field, border_radius=max(1, radius - int(0.05 * w)))
+    # On small backs the fine pattern would become a grey area.
     columns = 4 if width >= 40 else 1
     rows = 5 if width >= 40 else 2
     size = w * (0.05 if width >= 40 else 0.12)
@@ -105,6 +106,7 @@ def _panel(
 ) -> None:
     x, y, w, h = (round(part * unit) for part in panel.rect)
     ink = colour(panel.colour, deck=deck)
+    # Mixed by hand: `draw` does not blend a transparent colour.
     tint = tuple(round(p * 0.9 + i * 0.1) for p, i in zip(paper[:3], ink[:3], strict=True))
     rect = pygame.Rect(x, y, w, h)
     radius = max(1, int(0.03 * unit))

@@ -26,6 +26,7 @@ class Fonts:
     """Inter in three weights; DejaVu or any other monospaced font for addresses."""
 
     def __init__(self) -> None:
+        # 24 MB at four bytes per pixel.
         self.surfaces = Surfaces(6_000_000)
 
     def text(
@@ -53,6 +54,7 @@ class Fonts:
 def _font(weight: str, size: int, mono: bool) -> pygame.font.Font:
     size = max(4, size)
     if mono:
+        # One for each system; without any, the main font serves.
         found = pygame.font.match_font("dejavusansmono,consolas,menlo,couriernew")
         if found:
             return pygame.font.Font(found, size)

@@ -56,6 +56,7 @@ def _small(
     """A box drawn larger as a whole."""
     scale = 3
     base = line or fill or (0, 0, 0, 0)
+    # The colour of the transparent part shows at the smoothed edge, so it is the fill's.
     big = _blank(width * scale, height * scale, fill or base)
     rect = big.get_rect()
     corner = int(min(radius, width / 2, height / 2) * scale)
@@ -76,6 +77,7 @@ def _large(
     """A large box: smooth corners, plain middle."""
     surface = _blank(width, height, line or fill or (0, 0, 0, 0))
     radius = max(1, min(radius, width // 2, height // 2))
+    # Drawing a whole screen three times as large would take most of a frame.
     corner = _small(2 * radius, 2 * radius, radius, fill, line, thick, False)
     rect = surface.get_rect()
     if fill is not None:
@@ -92,6 +94,7 @@ def _large(
     for x, y in ((0, 0), (1, 0), (0, 1), (1, 1)):
         part = pygame.Rect(x * radius, y * radius, radius, radius)
         place = (x * (width - radius), y * (height - radius))
+        # The corner is emptied first, since the fills above covered it.
         surface.fill((*(fill or line or (0, 0, 0, 0))[:3], 0), (*place, radius, radius))
         surface.blit(corner, place, part, special_flags=pygame.BLEND_RGBA_MAX)
     return surface
@@ -131,6 +134,7 @@ def _outline(rect: pygame.Rect, radius: int) -> list[tuple[float, float]]:
     )
     points = []
     for x, y, start in corners:
+        # Eight pieces per quarter are smooth at these radii.
         for step in range(9):
             angle = math.radians(start + 90 * step / 8)
             points.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
@@ -144,6 +148,7 @@ def ring(
     scale = 4
     whole = size * scale
     middle = whole / 2
+    # The fill reaches a little beyond the ring as its outline.
     outer = middle - (1.5 * scale if fill else 0)
     big = _blank(whole, whole, fill or track)
     arc = _blank(whole, whole, track)
@@ -155,9 +160,10 @@ def ring(
         for step in range(steps + 1):
             # y grows downwards: -90 degrees is the top, and growing angles go clockwise.
             angle = math.radians(-90 + 360 * min(1.0, share) * step / steps)
+            # Far outside the circle: the straight edges between the points must not cut into it.
             points.append((middle + whole * math.cos(angle), middle + whole * math.sin(angle)))
         pygame.draw.polygon(arc, colour, points)
-        # What the pie draws beyond the circle is cut away.
+        # Cut away the parts of the pie beyond the circle.
         mask = _blank(whole, whole, (255, 255, 255, 0))
         pygame.draw.circle(mask, (255, 255, 255, 255), (middle, middle), outer)
         arc.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
@@ -207,12 +213,14 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
     for stroke in sign.strokes:
         points = [(x * unit, y * unit) for x, y in stroke]
         pygame.draw.lines(big, colour, False, points, thick)
+        # pygame's lines have no round ends and joints.
         for point in points:
             pygame.draw.circle(big, colour, point, thick / 2)
     for x, y, radius in sign.circles:
         pygame.draw.circle(big, colour, (x * unit, y * unit), radius * unit, thick)
     for x, y, radius in sign.dots:
         pygame.draw.circle(big, colour, (x * unit, y * unit), radius * unit)
+    # The left half is filled.
     if name == "half":
         arc = [math.radians(90 + 180 * step / 24) for step in range(25)]
         points = [

@@ -99,6 +99,7 @@ class Painter:
             return
         s = self.scale
         # Radius and width are logical here: another scale empties the whole cache.
+        # Size without position: equal boxes share a surface.
         key = ("box", rect.size, box.radius, fill, line, box.width, box.dashed)
         made = self._forms.get(
             key,
@@ -203,10 +204,12 @@ class Painter:
             return face
 
         if item.ring:
+            # Under the card, so that only its rim is seen.
             self._card_ring(surface, item)
         surface.blit(self._cards.get(key, make), rect)
         if item.tint:
             tint = self._colour(item.tint)
+            # Not cached: only selected cards have a tint.
             shade = pygame.Surface(rect.size, pygame.SRCALPHA)
             shade.fill((*tint[:3], 70))
             surface.blit(shade, rect)
@@ -231,7 +234,9 @@ class Painter:
         """A small sign on the upper right corner, and what a wild stands for."""
         rect = item.rect
         side = max(12.0, min(18.0, rect.w * 0.24))
-        corner = Rect(rect.right - side - 2, rect.y + 3, side, side)
+        # Beside the suit, where rank and suit share a strip.
+        x = rect.right - side + 2 if item.side else rect.right - side - 2
+        corner = Rect(x, rect.y + 3, side, side)
         match item.mark:
             case "":
                 pass
@@ -270,13 +275,14 @@ class Painter:
                     ),
                 )
         if item.note:
-            place = Rect(rect.x + rect.w * 0.6, rect.y + rect.w * 0.1, rect.w * 0.38, rect.w * 0.27)
+            # Between the suit, which ends at 0.59, and the border.
+            place = Rect(rect.x + rect.w * 0.6, rect.y + rect.w * 0.1, rect.w * 0.34, rect.w * 0.27)
             self._text(
                 surface,
                 Text(
                     rect=place,
                     text=item.note,
-                    size=max(11.0, rect.w * 0.2),
+                    size=max(10.5, rect.w * 0.18),
                     weight="bold",
                     colour="#15181C",
                     align="right",
@@ -289,6 +295,7 @@ class Painter:
         lift = max(1, round(3 * self.scale))
         pitch = size + round(2 * self.scale)
         x = rect.x
+        # From the highest value, so that what is cut off is small change.
         for value, count in columns_of(item.amount):
             # The layout chose how many columns fit; two pixels allow for rounding.
             if x + size > rect.right + 2:

@@ -24,6 +24,7 @@ LOG_ROWS = 4
 def draw(grid: Grid, view: View) -> None:
     """Draw the table."""
     frame = frame_of((grid.width, grid.height))
+    # First the hand: its height decides where everything above it ends.
     hand = hand_of(view, frame)
     _top(grid, view)
     draw_seats(grid, frame, view)
@@ -32,6 +33,7 @@ def draw(grid: Grid, view: View) -> None:
     else:
         _small(grid, frame, view, hand)
     draw_bar(grid, frame, view, hand)
+    # Last, because a dialog clears the targets of what it covers.
     draw_sheet(grid, view)
 
 
@@ -61,6 +63,7 @@ def _small(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     grid.rule(frame.x, 3, frame.width)
     draw_centre(grid, frame, view, 4)
     below = hand.staged_rule
+    # Fifteen rows are what seats, centre and nine runs need at least.
     spare = below - 15
     log = spare if spare >= LOG_ROWS else 0
     draw_lines(grid, frame, view, runs_of(view), 5, below - 6 - log)

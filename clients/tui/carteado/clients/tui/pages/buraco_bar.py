@@ -13,6 +13,7 @@ from carteado.clients.tui.pages.buraco_runs import staging_of
 from carteado.clients.tui.pages.poker_bar import draw_clock
 from carteado.clients.tui.pages.top import draw_line, reconnecting
 from carteado.clients.tui.view import View
+from carteado.scene.buraco.staging import Staging
 from carteado.scene.layout.buraco_sheet import deal_title
 from carteado.scene.shapes import Intent, Rect
 
@@ -29,6 +30,7 @@ def draw_bar(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     width = sum(cell_len(f"{names.get(key, key)} {label}") + 3 for _, label, _, key, _ in buttons)
     x = frame.x + frame.width - width
     _turn(grid, frame, view, x)
+    # A long name of the acting seat must not show between the buttons.
     grid.clear(x, frame.turn, width, 1)
     for name, label, intent, key, enabled in buttons:
         fill = "primary" if name == "send" else "neutral"
@@ -47,7 +49,7 @@ def draw_bar(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
 
 
 def _turn(grid: Grid, frame: Frame, view: View, right: int) -> None:
-    """Whose turn it is, in the columns before the buttons."""
+    """Draw the seat to act, in the columns before the buttons."""
     words, picture, reader = view.words, view.picture, view.reader
     room = right - frame.x - 3
     muted = Ink("textMuted")
@@ -102,6 +104,7 @@ def _buttons(view: View, hand: Hand) -> list[Button]:
             ("take", words("Take the pile"), Intent("take"), "2"),
             ("decline", words("Decline"), Intent("act", {"type": "decline"}), "3"),
         ]
+        # Only what the prompt offers.
         return [(*one, True) for one in drawn if one[0] in tags]
     found = []
     if "redraw" in tags and not staging.steps:
@@ -109,6 +112,7 @@ def _buttons(view: View, hand: Hand) -> list[Button]:
         found.append(("redraw", label, Intent("act", {"type": "redraw"}), "3", True))
     if staging.steps:
         found.append(("undo", words("Undo"), Intent("undo", None), "Z", True))
+    # Selected cards are an unfinished play, which sending would drop.
     ready = mine and bool(staging.steps) and not staging.selected
     found.append(("send", words("Send turn"), Intent("send"), "Enter", ready))
     return found
@@ -118,6 +122,7 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     """The input line, the other keys in two rows, and their places."""
     words, picture = view.words, view.picture
     plays = picture.playing and picture.in_deal
+    # Buraco has two rows of keys, so its input line stands higher.
     line = frame if frame.wide else replace(frame, line=frame.height - 3)
     hint = words("/ draw · meld 7s 8s 9s · extend 0 10s · discard kd")
     draw_line(grid, line, [(hint, "")] if plays else [])
@@ -142,7 +147,7 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     ):
         grid.target(key, nowhere, intent, hotkeys=hotkeys)
     if plays:
-        _playing_keys(grid, hand)
+        _playing_keys(grid, view, hand)
 
 
 def key_rows(view: View, *, wide: bool = False) -> tuple[list[Hint], list[Hint]]:
@@ -163,11 +168,28 @@ def key_rows(view: View, *, wide: bool = False) -> tuple[list[Hint], list[Hint]]
     return first, second
 
 
-def _playing_keys(grid: Grid, hand: Hand) -> None:
+def _playing_keys(grid: Grid, view: View, hand: Hand) -> None:
     staging, nowhere = hand.staging, Rect(-1, -1, 0, 0)
     ready = bool(staging.selected) and not staging.ended
     grid.target("sort", nowhere, Intent("sort", ""), hotkeys=("S",))
     grid.target("undo-all", nowhere, Intent("undo", 0), hotkeys=("U",))
-    grid.target("run:new", nowhere, Intent("lay", None), hotkeys=("N",), enabled=ready)
     one = ready and len(staging.selected) == 1
-    grid.target("discard", nowhere, Intent("discard"), hotkeys=("D",), enabled=one)
+    # After the draw the letters stay keys, and say what they need; before it they begin a command.
+    plays = view.picture.turn == view.picture.own and not view.picture.drawing
+    missing = _missing(view, staging)
+    for key, can, intent, letter in (
+        ("run:new", ready, Intent("lay", None), "N"),
+        ("discard", one, Intent("discard"), "D"),
+    ):
+        does = intent if can else missing
+        grid.target(key, nowhere, does, hotkeys=(letter,), enabled=can or plays)
+
+
+def _missing(view: View, staging: Staging) -> Intent:
+    """The reason why the selected cards cannot be laid or discarded."""
+    words = view.words
+    if staging.ended:
+        return Intent("explain", words("The discard ends the turn. Enter sends it, Z undoes it."))
+    if not staging.selected:
+        return Intent("explain", words("Select cards with the space bar first."))
+    return Intent("explain", words("Only one card is discarded."))

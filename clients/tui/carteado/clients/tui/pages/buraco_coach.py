@@ -1,4 +1,4 @@
-"""What the coach counted about a Buraco turn, in rows."""
+"""The coach's figures for a Buraco turn, in rows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from carteado.clients.tui.grid import wrapped
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.advice import BuracoAdvice
 from carteado.scene.cards import GLYPHS, card_text, cards_text
-from carteado.scene.layout.buraco_coach import signed, way_text
+from carteado.scene.layout.buraco_coach import way_text
 
 __all__ = ["buraco_coach_rows"]
 
@@ -32,20 +32,23 @@ def buraco_coach_rows(view: View, width: int) -> list[CoachRow]:
         mark = "★ " if number == 0 else "  "
         plan = wrapped(way_text(words, way, picture), width - 2)
         rows += [(f"{mark if row == 0 else '  '}{text}", "", "") for row, text in enumerate(plan)]
-        span = f"{signed(words, way.low)}..{signed(words, way.high)}"
+        span = words("{low} to {high}", low=words.signed(way.low), high=words.signed(way.high))
         out = words("goes out {share}", share=words.percent(way.out))
-        rows.append((f"  {out}", signed(words, way.mean), span))
+        # What the ways are sorted by stands first; the interval may be cut in a narrow panel.
+        loss = words.signed(-way.behind) if number else words("best")
+        rows.append((f"  {out}", words.signed(way.mean), f"{loss}  {span}"))
     rows += _discards(view, advice, width)
     return [*rows, ("", "", ""), *_going_out(view, advice, width), *_coming(view, advice, width)]
 
 
 def _discards(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
-    """How many points each discard is behind the best one."""
+    """The points of each discard behind the best one."""
     words = view.words
     if not advice.discards:
         return []
     ranked = sorted(advice.discards.items(), key=lambda pair: pair[1])
-    texts = [f"{card_text(card)}\u00a0{signed(words, -behind)}" for card, behind in ranked]
+    # A no-break space keeps a card beside its points when the row is wrapped.
+    texts = [f"{card_text(card)}\u00a0{words.signed(-behind)}" for card, behind in ranked]
     rows: list[CoachRow] = [("", "", ""), (words("Discards"), "", "")]
     rows.append((words("points behind the best"), "", ""))
     return rows + [(piece, "", "") for piece in wrapped("   ".join(texts), width)]
@@ -58,6 +61,7 @@ def _coming(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
         return []
     rows: list[CoachRow] = [("", "", ""), (words("A card comes to us within 2 draws"), "", "")]
     # A narrow panel has two parts, one below the other.
+    # Three cells for each rank, and the suit with its margin.
     parts = (_RANKS,) if width >= 3 * len(_RANKS) + 3 else (_RANKS[:7], _RANKS[7:])
     for part in parts:
         head = "".join(f"{'10' if rank == 'T' else rank:>3}" for rank in part)
@@ -77,7 +81,7 @@ def _going_out(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
     if advice.own_out:
         texts.append(words("Your hand goes out in this turn."))
     elif not advice.may_go_out:
-        texts.append(words("Your pair may not go out as the table lies."))
+        texts.append(words("Your pair may not go out as things stand."))
     elif advice.outs:
         texts.append(words("Cards that go out: {cards}", cards=cards_text(advice.outs)))
         share = words.percent(advice.out_within)

@@ -1,4 +1,4 @@
-"""The own hand at a Buraco table, and the plays that are staged and not sent."""
+"""The reader's hand at a Buraco table, and the plays that are staged and not sent."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from carteado.scene.shapes import Intent, Rect
 
 __all__ = ["Hand", "draw_hand", "draw_staged", "hand_of"]
 
+# Three for the card, one at each side for the marks.
 CELL = 5
 """Columns of a card in a row."""
 
@@ -56,9 +57,12 @@ def hand_of(view: View, frame: Frame) -> Hand:
     picture = view.picture
     staging = staging_of(view)
     cards = sorted_hand(staging.left(picture.hand), staging.sort, staging.own)
+    # A spectator's picture has seat 0's closed hand.
     cards = cards if picture.playing else ()
+    # Cards are played, so the cursor may be behind the last one.
     cursor = max(0, min(view.ui.scroll.get("hand", 0), len(cards) - 1))
     if frame.wide:
+        # Two rows of boxes; more cards need plain cells.
         boxed = len(cards) <= 2 * (frame.width // BOX)
         across = (frame.width - 2) // (BOX if boxed else CELL)
         top = frame.rule - 9
@@ -100,6 +104,7 @@ def draw_staged(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     elif not joined:
         text = "  ".join(f"{line}." for line in view.picture.round)
         while len(text) > right - x and ".  " in text:
+            # Whole sentences go, the oldest first.
             text = text.partition(".  ")[2]
         grid.text(x, hand.staged, text, Ink("textMuted"), width=right - x, suits=True)
 
@@ -116,6 +121,7 @@ def _steps(grid: Grid, view: View, hand: Hand, x: int, right: int) -> None:
         if x >= right:
             break
         end = grid.text(x, hand.staged, text, Ink("info"), width=right - x, suits=True)
+        # The line of the title may run behind the plays.
         grid.clear(x - 1, hand.staged, 1, 1)
         grid.clear(end, hand.staged, 1, 1)
         rect = Rect(x, hand.staged, end - x, 1)
@@ -133,6 +139,7 @@ def _step_text(view: View, step: Step) -> str:
     ours, number = view.picture.ours, step.run or 0
     if number >= len(ours):
         return words("{cards} to the new run", cards=step.text())
+    # Keys follow the visible runs, so they shift when the list is scrolled.
     place = number - view.ui.scroll.get("runs", 0)
     run = RUN_KEYS[place] if 0 <= place < len(RUN_KEYS) else ours[number].title
     return words("{cards} to {run}", cards=step.text(), run=run)
@@ -207,6 +214,7 @@ def _cursor_keys(grid: Grid, hand: Hand) -> None:
     """The arrows move the cursor, Space selects the card there."""
     last, at, nowhere = len(hand.cards) - 1, hand.cursor, Rect(-1, -1, 0, 0)
     for key, place in (
+        # Sideways the cursor goes round; upwards and downwards it stops.
         ("Left", at - 1 if at else last),
         ("Right", at + 1 if at < last else 0),
         ("Up", max(0, at - hand.across)),

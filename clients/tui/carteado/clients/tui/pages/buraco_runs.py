@@ -14,7 +14,15 @@ from carteado.scene.cards import GLYPHS, card_text, cards_text, suit_of
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.words import Words
 
-__all__ = ["RunRow", "draw_columns", "draw_lines", "mark_of", "runs_of", "staging_of"]
+__all__ = [
+    "RunRow",
+    "cards_of",
+    "draw_columns",
+    "draw_lines",
+    "mark_of",
+    "runs_of",
+    "staging_of",
+]
 
 THEIR_KEYS = 6
 """So many of their runs have keys."""
@@ -40,21 +48,23 @@ class RunRow:
 
 
 def staging_of(view: View) -> Staging:
-    """What is selected and staged of the cards that the hand still has."""
+    """The selected and staged cards that the hand still has."""
     staging = view.ui.more if isinstance(view.ui.more, Staging) else Staging()
     return staging.fresh(view.picture.hand)
 
 
 def runs_of(view: View) -> tuple[tuple[RunRow, ...], tuple[RunRow, ...]]:
-    """The own pair's runs with what is staged to them, and the other pair's."""
+    """The runs of the reader's pair with what is staged to them, and the other pair's."""
     picture = view.picture
     staged: dict[int, tuple[str, ...]] = {}
     for step in staging_of(view).steps:
         if step.run is not None:
+            # Several plays may extend the same run.
             staged[step.run] = (*staged.get(step.run, ()), *step.cards)
     ours = [
         RunRow(number=run.number, run=run, added=staged.pop(run.number, ())) for run in picture.ours
     ]
+    # The rest after `pop` above are new runs.
     ours += [RunRow(number=number, run=None, added=staged[number]) for number in sorted(staged)]
     theirs = (RunRow(number=run.number, run=run) for run in picture.theirs)
     return tuple(ours), tuple(theirs)
@@ -72,6 +82,7 @@ def _title(view: View, name: str, rows: Sequence[RunRow], shown: int) -> str:
 
 def _first(view: View, most: int, room: int) -> int:
     """The first run that is shown, as far as one can scroll."""
+    # Both pairs scroll together, so the longer one decides.
     return min(view.ui.scroll.get("runs", 0), max(0, most - room))
 
 
@@ -82,6 +93,7 @@ def _scrolling(grid: Grid, frame: Frame, view: View, y: int, most: int, room: in
     sign = " PgUp PgDn ─"
     grid.text(frame.x, y, sign, Ink("textMuted"), width=frame.width, align="right")
     first, right = _first(view, most, room), frame.x + frame.width
+    # Three at a time leaves an overlap in every size.
     up, down = max(0, first - 3), min(most - room, first + 3)
     grid.target(
         "runs-up", Rect(right - 11, y, 4, 1), Intent("page", ("runs", up)), hotkeys=("PageUp",)
@@ -100,13 +112,14 @@ def _lay(grid: Grid, view: View, row: RunRow, letter: str, rect: Rect) -> None:
         rect,
         Intent("lay", row.number),
         hotkeys=(letter,) if letter else (),
+        # Without a selection the letter must do nothing, or a slip would count as a play.
         enabled=ready,
         label=row.run.title if row.run is not None else view.words("new run"),
     )
 
 
 def _letter(view: View, place: int) -> str:
-    """The key of an own run; '' where nobody lays cards."""
+    """The key of a run of the reader's pair; '' where nobody lays cards."""
     if view.replaying or not view.picture.playing:
         return ""
     return RUN_KEYS[place] if place < len(RUN_KEYS) else ""
@@ -128,7 +141,7 @@ def _look(grid: Grid, row: RunRow, digit: str, rect: Rect) -> None:
     grid.target(f"run:1:{row.number}", rect, sheet, hotkeys=keys, label=label)
 
 
-# What a run is written as
+# Text of a run
 
 
 def mark_of(run: RunPicture | None, words: Words) -> tuple[str, Ink]:
@@ -153,18 +166,26 @@ def _rank(run: RunPicture, number: int) -> str:
     card, stands, suit = run.cards[number], run.stands[number], _suit(run)
     text = card_text(card)
     if stands:
+        # A 2 of the run's own suit needs no sign of its suit.
         own = suit != "" and suit_of(card) != "*" and GLYPHS[suit_of(card)] == suit
         return f"{text[:-1] if own else text}={'10' if stands == 'T' else stands}"
     return text[:-1] if suit else text
+
+
+def cards_of(run: RunPicture) -> str:
+    """Every card of a run behind its suit, and what its wilds stand for."""
+    suit = f"{_suit(run)} " if _suit(run) else ""
+    return suit + " ".join(_rank(run, number) for number in range(len(run.cards)))
 
 
 def _ranks(run: RunPicture, room: int) -> str:
     """The cards in so many cells: each, or the ends and the wilds."""
     every = range(len(run.cards))
     suit = f"{_suit(run)} " if _suit(run) else ""
-    whole = suit + " ".join(_rank(run, number) for number in every)
+    whole = cards_of(run)
     if len(whole) <= room and run.canastra == "none":
         return whole
+    # A hyphen: the dash is of ambiguous width, one or two cells, in some terminals.
     ends = suit + run.title.removesuffix(_suit(run)).replace("–", "-")
     wilds = [_rank(run, number) for number in every if run.stands[number]]
     return "  ".join([ends, *wilds])
@@ -199,6 +220,7 @@ def draw_lines(
             _line(grid, view, one, at, y + 1 + row, letter)
             rect = Rect(at, y + 1 + row, HALF, 1)
             _lay(grid, view, one, letter, rect) if number == 0 else _look(grid, one, letter, rect)
+    # After the titles, which begin left of it.
     grid.text(x, y, "┬", Ink("panelBorder"))
     for row in range(y + 1, y + 1 + room):
         grid.text(x, row, "│", Ink("panelBorder"))
@@ -269,6 +291,7 @@ def _column(grid: Grid, view: View, row: RunRow, x: int, y: int, height: int, le
         points = words.number(run.points)
         grid.text(x, y, points, Ink(bold=True), width=5, align="centre")
     grid.text(x, y + 1, mark, ink, width=5, align="centre")
+    # Points, mark, the box's two lines and the key.
     room = height - 5
     texts = _column_texts(row, room)[:room]
     grid.box(x - 1, y + 2, 6, len(texts) + 2)
@@ -293,6 +316,7 @@ def _column_texts(row: RunRow, room: int) -> list[tuple[str, bool]]:
     texts = [_full(run, number) for number in range(len(run.cards))][::-1]
     if run.canastra != "none" or len(texts) + len(added) > room:
         wilds = [text for text in texts[1:-1] if "=" in text]
+        # Ends and wilds say all about a long run; the count replaces the rest.
         texts = [texts[0], *(wilds or [":"]), texts[-1], f"({len(run.cards)})"]
     return [*((text, False) for text in texts), *added]
 

@@ -46,6 +46,7 @@ def _seat(grid: Grid, view: View, seat: BuracoSeat, x: int, y: int, width: int) 
         grid.text(x, y, words("Free seat"), Ink("textMuted"), width=width)
         return
     cards = words.several("{n} card", "{n} cards", seat.cards)
+    # The look's warning: this seat may go out soon.
     if seat.cards <= FEW and picture.in_deal:
         cards = f"{cards} !"
     role = words("partner") if seat.partner else words("opponent")
@@ -61,11 +62,17 @@ def _seat(grid: Grid, view: View, seat: BuracoSeat, x: int, y: int, width: int) 
     grid.text(x, y, cards, few, width=width, align="right")
     note = words("Sits out") if seat.away else seat.last
     if seat.connected is False and not seat.bot:
-        note = words("away") if not note else f"{words('away')} · {note}"
+        # A lost connection is shown with the last action, because both matter to the partner.
+        note = words("sits out") if not note else f"{words('sits out')} · {note}"
     whole = f"{role} · {note}" if note else role
+    # The role that found no room beside the name joins the second row.
     if not fits and cell_len(whole) <= width:
         note = whole
     grid.text(x, y + 1, note, Ink("textMuted"), width=width, suits=True)
+
+
+NAMES = 13
+"""Columns of a player's name in a replay: those of the server's bots fit."""
 
 
 def draw_hands(grid: Grid, frame: Frame, view: View, y: int) -> None:
@@ -75,18 +82,23 @@ def draw_hands(grid: Grid, frame: Frame, view: View, y: int) -> None:
         row, x = y + number, frame.x + 1
         ink = Ink("turn" if seat.turn else "text", bold=True, reverse=seat.turn)
         grid.text(x, row, "▸" if seat.turn else "", Ink("turn", bold=True))
-        grid.text(x + 2, row, seat.name or words("Free seat"), ink, width=10)
+        grid.text(x + 2, row, seat.name or words("Free seat"), ink, width=NAMES)
         pair = words("us") if seat.seat % 2 == picture.own % 2 else words("them")
-        grid.text(x + 13, row, pair, Ink("textMuted"), width=5)
-        grid.text(x + 18, row, words.number(seat.cards), width=3, align="right")
+        at = x + NAMES + 3
+        grid.text(at, row, pair, Ink("textMuted"), width=5)
+        grid.text(at + 5, row, words.number(seat.cards), width=3, align="right")
         known = sorted_hand([card for card in seat.hand if is_known(card)], "suit")
-        room = frame.x + frame.width - x - 23
-        while known and sum(len(card_text(card)) + 1 for card in known) > room:
-            known = known[:-1]
+        at += 10
+        room = frame.x + frame.width - at
+        # One cell between two cards, and one for the sign that there are more.
+        shown = list(known)
+        while shown and sum(len(card_text(card)) + 1 for card in shown) > room - 1:
+            shown.pop()
         if known:
-            grid.cards(x + 23, row, known)
+            end = grid.cards(at, row, shown)
+            grid.text(end, row, "…" if len(shown) < len(known) else "", Ink("textMuted"))
         else:
-            grid.text(x + 23, row, "▒▒ " * min(seat.cards, room // 3), Ink("textMuted"))
+            grid.text(at, row, "▒▒ " * min(seat.cards, room // 3), Ink("textMuted"))
 
 
 def draw_centre(grid: Grid, frame: Frame, view: View, y: int) -> None:
@@ -105,7 +117,7 @@ def pile_cards(picture: BuracoPicture) -> tuple[str, ...]:
 
 
 def _mortos(picture: BuracoPicture, words: Words) -> str:
-    """How many cards the mortos have, and who took one."""
+    """The mortos: their cards, and the players who took one."""
     parts = [words.number(count) for count in picture.mortos]
     parts += [words("by {name}", name=name) for name in picture.took if name]
     return ", ".join(parts) or words("gone")
@@ -126,6 +138,7 @@ def _one_row(grid: Grid, frame: Frame, view: View, y: int) -> None:
     room = frame.x + frame.width - x - 3 - (len(card_text(staged)) + 2 if staged else 0)
     cards = list(pile_cards(picture))
     cut = False
+    # The oldest go first; the ellipsis needs two cells.
     while cards and sum(len(card_text(card)) + 1 for card in cards) + 2 * cut > room:
         cards, cut = cards[1:], True
     x = grid.text(x + 2, y, "… " if cut else "")

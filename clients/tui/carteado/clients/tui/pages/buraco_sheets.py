@@ -1,14 +1,17 @@
-"""Dialogs of a Buraco table: the whole pile, the score sheet, the keys and the game's words."""
+"""Dialogs of a Buraco table: a wild's place, the pile, the score sheet, the keys and words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.buraco_bar import key_rows
-from carteado.clients.tui.pages.buraco_runs import mark_of
+from carteado.clients.tui.pages.buraco_runs import cards_of, mark_of, staging_of
 from carteado.clients.tui.pages.buraco_seats import pile_cards
 from carteado.clients.tui.pages.help import help_lines, word_lines
 from carteado.clients.tui.pages.sheets import draw_text, window
 from carteado.clients.tui.view import View
+from carteado.scene.buraco.ways import Way
 from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.buraco_sheet import (
     SHEET_LINES,
@@ -25,6 +28,11 @@ __all__ = ["draw_sheet"]
 def draw_sheet(grid: Grid, view: View) -> None:
     """Draw the dialog that is open, if it is one of these."""
     words, scroll = view.words, view.ui.scroll.get(view.ui.sheet, 0)
+    ways = staging_of(view).ways
+    # A dialog that the player opened goes before the question, which waits behind it.
+    if ways and not view.ui.sheet and not view.replaying:
+        _wild(grid, ways)
+        return
     name, _, number = view.ui.sheet.partition(":")
     if name == "their-run" and number.isdecimal():
         _their_run(grid, view, int(number))
@@ -38,11 +46,43 @@ def draw_sheet(grid: Grid, view: View) -> None:
                 title = deal_title(words, view.picture)
             draw_text(grid, title, score_lines(view), scroll=scroll)
         case "table-help" if view.reader.table is not None:
-            keys = ["  ".join(text for text, _ in row) for row in key_rows(view, wide=True)]
+            hints = [text for row in key_rows(view, wide=True) for text, _ in row]
+            keys = _filled(hints, min(76, grid.width - 6))
             lines = help_lines(words, [*keys, "", *word_lines(words, view.reader.table.game)])
             draw_text(grid, words("Help"), lines, scroll=scroll)
         case _:
             pass
+
+
+def _filled(hints: Sequence[str], width: int) -> list[str]:
+    """Keys in lines of so many cells, where no key stands apart from what it does."""
+    lines = [""]
+    for hint in hints:
+        joined = f"{lines[-1]}  {hint}" if lines[-1] else hint
+        if len(joined) <= width:
+            lines[-1] = joined
+        else:
+            lines.append(hint)
+    return lines
+
+
+def _wild(grid: Grid, ways: tuple[Way, ...]) -> None:
+    """Ask where the wild of the last play stands; Escape takes the play back."""
+    words = grid.words
+    rows = []
+    for way in ways:
+        mark, _ = mark_of(way.made, words)
+        points = words.several("{n} point", "{n} points", way.made.points)
+        rows.append((cards_of(way.made), f"{points}, {mark}"))
+    longest = max(len(cards) for cards, _ in rows)
+    x, y, _ = window(grid, words("Where does the wild go?"), 70, len(rows) + 4)
+    for number, (cards, facts) in enumerate(rows):
+        key, label = f"way:{number}", f"{cards:<{longest}}   {facts}"
+        hotkeys = (str(number + 1),) if number < 9 else ()
+        grid.button(key, x, y + number, label, Intent("way", number), hotkeys=hotkeys)
+        grid.order.append(key)
+    foot, undo = y + len(rows) + 1, Intent("undo", None)
+    grid.button("undo", x, foot, words("Undo"), undo, hotkeys=("Escape",), shown="Esc")
 
 
 def _their_run(grid: Grid, view: View, number: int) -> None:
@@ -72,6 +112,7 @@ def _pile(grid: Grid, view: View) -> None:
     across = 12
     rows = max(1, -(-len(cards) // across))
     count = words.several("{n} card", "{n} cards", len(picture.pile))
+    # Five cells for each card; the box and the row of buttons add four.
     x, y, _ = window(grid, f"{words('Pile')} · {count}", 5 * across + 4, rows + 4)
     for number, card in enumerate(cards):
         row, column = divmod(number, across)
@@ -81,6 +122,7 @@ def _pile(grid: Grid, view: View) -> None:
     x = grid.button(
         "close", x, foot, words("Close"), close, hotkeys=("Escape", "P", "Enter"), shown="Esc"
     )
+    # The dialog opens at any time; taking needs the offer.
     if any(offer.tag == "take" for offer in view.reader.offers):
         label = words("Take the pile")
         grid.button("take", x + 3, foot, label, Intent("take"), hotkeys=("2",), strong=True)
@@ -99,7 +141,7 @@ def score_lines(view: View) -> list[str]:
             if name in names:
                 values = [sheet_line(sheet, name) for sheet in picture.sheets]
                 lines.append(_row(words(label), *(_value(words, *one) for one in values)))
-        sums = [_points(words, sheet.total) for sheet in picture.sheets]
+        sums = [words.signed(sheet.total) for sheet in picture.sheets]
         lines.append(_row(words("This deal"), *sums))
     else:
         lines.append(_row(words("Score sheet"), us, them))
@@ -109,11 +151,12 @@ def score_lines(view: View) -> list[str]:
     for score in deals:
         label = words("Deal {number}", number=score.deal)
         points = (score.points[team], score.points[1 - team])
-        lines.append(_row(label, *(_points(words, one) for one in points)))
-    if deals and picture.sheets:
+        lines.append(_row(label, *(words.signed(one) for one in points)))
+    if picture.left:
         lines += ["", words("Cards left in hands")]
-        for seat, left in zip(picture.seats, deals[-1].left, strict=False):
-            lines.append(f"{seat.name}: {cards_text(left) or '–'}")
+        # Deals of older logs may not say what was left.
+        for seat, (left, points) in zip(picture.seats, picture.left, strict=False):
+            lines.append(f"{seat.name}: {cards_text(left) or '–'} ({words.signed(points)})")
     return lines
 
 
@@ -121,11 +164,6 @@ def _row(label: str, ours: str, theirs: str) -> str:
     return f"{label:<40}{ours:>14}{theirs:>14}"
 
 
-def _points(words: Words, points: int) -> str:
-    text = words.number(abs(points))
-    return f"+{text}" if points > 0 else f"−{text}" if points < 0 else text
-
-
 def _value(words: Words, count: int, points: int) -> str:
-    text = _points(words, points)
+    text = words.signed(points)
     return f"({count}) {text}" if count > 1 else text

@@ -1,4 +1,4 @@
-"""What the coach counted about a decision, in rows: for the side panel and for its dialog."""
+"""The coach's figures for a decision, in rows: for the side panel and for its dialog."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ LEAST = 0.005
 def coach_rows(view: View, width: int) -> list[CoachRow]:
     """The rows of the coach; one sentence where it has not counted."""
     words, picture, advice = view.words, view.picture, view.advice
+    # The numbers would reveal the covered hand.
     if view.ui.covered:
         return [(words("Your cards are covered: type peek to see them."), "", "")]
     if isinstance(picture, BuracoPicture):
@@ -43,12 +44,12 @@ def coach_rows(view: View, width: int) -> list[CoachRow]:
         needs = picture.price / (picture.total + picture.price)
         rows.append((words("price of the call"), words.percent(needs), ""))
         gain = round(advice.share * (picture.total + picture.price) - picture.price)
-        rows.append(
-            (words("call on average"), f"{'+' if gain >= 0 else '−'}{words.number(abs(gain))}", "")
-        )
+        sign = "+" if gain >= 0 else ""
+        rows.append((words("call on average"), f"{sign}{words.chips(gain)}", ""))
     rows.append((words("your hand improves"), words.percent(advice.improves), ""))
     rows += _parts(advice.own, words("you end with"), view)
     if advice.now:
+        # One of the two: the panel has no room for both tables.
         rows += _parts(advice.now, words("they may hold now"), view)
     else:
         rows += _parts(advice.theirs, words("they end with"), view)

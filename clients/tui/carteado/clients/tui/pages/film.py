@@ -44,8 +44,9 @@ _LETTERS: dict[MarkKind, str] = {
     "deal": "│",
     "morto": "M",
     "canastra": "C",
+    "batida": "B",
 }
-"""What stands below the time line; later ones hide earlier ones in the same cell."""
+"""Letters below the time line; later ones hide earlier ones in the same cell."""
 
 
 def draw_film(grid: Grid, film: Film, view: View, course: Course | None = None) -> None:
@@ -63,7 +64,9 @@ def draw_film(grid: Grid, film: Film, view: View, course: Course | None = None) 
     words, table = view.words, view.reader.table
     assert table is not None
     page = page_of(table.opened.game)
+    # A game's page need not have one; the generic page shows any game's lines.
     still = getattr(page, "draw_still", None) or page_of("").draw_still
+    # The curve takes its rows from the table above it.
     table_frame = replace(frame, rule=frame.rule - COURSE_ROWS) if points else frame
     still(grid, table_frame, view)
     # Nothing can be done at a table that is only shown.
@@ -72,7 +75,7 @@ def draw_film(grid: Grid, film: Film, view: View, course: Course | None = None) 
     grid.letters = frozenset()
     _top(grid, frame, film, view)
     if frame.wide:
-        _side(grid, frame, film, view)
+        _side(grid, frame, view)
     grid.rule(frame.x if not frame.wide else 0, frame.rule, frame.width, words("Time line"))
     draw_notice(grid, frame.rule, frame.x, frame.width)
     x, width = _track(grid, frame, film, view)
@@ -87,18 +90,19 @@ def draw_film(grid: Grid, film: Film, view: View, course: Course | None = None) 
 
 
 def _top(grid: Grid, frame: Frame, film: Film, view: View) -> None:
-    """What is replayed and for whose eyes; where in it one is."""
+    """The title of the replay, its view, and the place in it."""
     words, picture, table = view.words, view.picture, view.reader.table
     assert table is not None
     eyes = words("view: {eyes}", eyes=film.viewer)
     title = f"{words('Replay')} · {full_title(picture)}"
+    # The point of view matters more than the table's name.
     if cell_len(title) + cell_len(eyes) > grid.width - 4:
         title = f"{words('Replay')} · {picture.subtitle}"
     draw_top(grid, title, eyes)
     event = words("event {at} of {count}", at=film.at + 1, count=len(film.steps))
     turn = table.game.turn(table.state)
     name = table.state.names[turn] if turn is not None else ""
-    text = words("{name} to act", name=name) if name else ""
+    text = words("{name}'s turn", name=name) if name else ""
     end = grid.text(frame.x + 2, 1, event, Ink("textMuted"))
     if isinstance(picture, BuracoPicture):
         at, count = film.turns
@@ -112,8 +116,8 @@ def _top(grid: Grid, frame: Frame, film: Film, view: View) -> None:
         grid.text(end + 1, 1, points, Ink(bold=True), width=room, align="right")
 
 
-def _side(grid: Grid, frame: Frame, film: Film, view: View) -> None:
-    """What happened, and the chances here."""
+def _side(grid: Grid, frame: Frame, view: View) -> None:
+    """The log, and the chances at this step."""
     assert frame.side is not None
     words, x, width = view.words, frame.side + 2, frame.side_width - 1
     for y in range(1, grid.height):
@@ -147,11 +151,11 @@ def chance_rows(view: View, width: int) -> list[CoachRow]:
     if isinstance(picture, PokerPicture | BuracoPicture):
         if view.advice is not None or view.ui.coach:
             return coach_rows(view, width)
-        text = words("Nothing is to be counted here. V changes whose cards are seen.")
+        text = words("There is nothing to count here. V changes whose cards are seen.")
         if isinstance(picture, BuracoPicture) and picture.turn is not None:
             text = words("O counts for the seat that is to act, where its cards are seen.")
         return [(piece, "", "") for piece in wrapped(text, width)]
-    return [(words("This game has no chances."), "", "")]
+    return [(words("This game has no odds."), "", "")]
 
 
 def _track(grid: Grid, frame: Frame, film: Film, view: View) -> tuple[int, int]:
@@ -177,7 +181,9 @@ def _track(grid: Grid, frame: Frame, film: Film, view: View) -> tuple[int, int]:
     grid.text(knob, y, "◆", Ink("info", bold=True))
     grid.text(knob + 1, y, "─" * (x + width - knob - 1), Ink("panelBorder"))
     order: Sequence[MarkKind] = tuple(_LETTERS)
+    # The rarer ones are drawn last, over the common ones.
     for mark in sorted(film.marks, key=lambda one: order.index(one.kind)):
+        # The line shows one deal; other deals' marks belong to other lines.
         if first <= mark.step <= last:
             grid.text(place(mark.step), y + 1, _LETTERS[mark.kind], Ink("textMuted", bold=True))
     grid.target("timeline", Rect(x, y, width, 2), Intent("none"), kind="area")
@@ -199,8 +205,9 @@ def _keys(grid: Grid, frame: Frame, film: Film, view: View) -> None:
     rows = _rows(film, view, buraco=buraco)
     for number, row in enumerate(rows):
         x = frame.x + 1
+        # Closer keys, before any word is left out.
         gap = 2 if _cells(row, 2) < frame.width else 1
-        # Where a language has longer words the question mark speaks for itself.
+        # In a language with longer words the question mark alone has to do.
         bare = "film-help" if _cells(row, gap) >= frame.width else ""
         for key, label, intent, hotkeys, shown in row:
             at = grid.height - 2 + number

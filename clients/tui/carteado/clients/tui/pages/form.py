@@ -8,7 +8,7 @@ from carteado.clients.tui.grid import Grid, Ink, Line
 from carteado.clients.tui.pages.lobby import game_title
 from carteado.clients.tui.pages.top import draw_notice, draw_top
 from carteado.scene.form import Form, Option
-from carteado.scene.option_words import option_label, preset_words, word_label
+from carteado.scene.option_words import option_label, preset_words, value_label, word_label
 from carteado.scene.shapes import Intent, Rect
 
 __all__ = ["draw_form", "draw_options"]
@@ -39,6 +39,7 @@ def draw_form(grid: Grid, form: Form, games: Sequence[str], name: str) -> None:
     at, y = x + 14, 3
     for preset in form.presets:
         title, note = preset_words(form.game, preset, words)
+        # Six are the mark, its brackets and a gap.
         if at + len(title) + 6 > grid.width - 2:
             at, y = x + 14, y + 1
         at = (
@@ -57,12 +58,13 @@ def draw_form(grid: Grid, form: Form, games: Sequence[str], name: str) -> None:
             grid.text(x + 36, grid.height - 5, note, Ink("textMuted"), width=38)
     y += 2
     _options(grid, form, x, y)
-    _line(grid, x, words("Open table"), Intent("open-table"), Intent("sheet", ""))
+    _line(grid, words("Open table"), Intent("open-table"), Intent("sheet", ""))
 
 
 def draw_options(grid: Grid, form: Form) -> None:
     """The options of a table that is open; a change holds from the next deal on."""
     words = grid.words
+    # The page below stays drawn nowhere and takes no keys.
     grid.targets.clear()
     grid.order.clear()
     grid.letters = frozenset()
@@ -70,7 +72,7 @@ def draw_options(grid: Grid, form: Form) -> None:
     draw_top(grid, words("Change options"), words("Changes wait for the next deal."))
     x = max(2, (grid.width - 76) // 2)
     _options(grid, form, x, 2, titled=False)
-    _line(grid, x, words("Send the changes"), Intent("options-done"), Intent("sheet", "table"))
+    _line(grid, words("Send the changes"), Intent("options-done"), Intent("sheet", "table"))
 
 
 def _choice(
@@ -95,6 +97,7 @@ def _options(grid: Grid, form: Form, x: int, y: int, *, titled: bool = True) -> 
     options = [*common, *rest]
     rows = grid.height - 5 - y
     keys = [*(["option-title"] if titled else []), *(f"option:{one.key}" for one in options)]
+    # The list scrolls with the focus, so no key of its own is needed.
     at = next((n for n, key in enumerate(keys) if key in (grid.ui.focus, grid.ui.editing)), 0)
     first = max(0, min(at - rows + 2, len(keys) - rows))
     grid.order += keys
@@ -104,6 +107,7 @@ def _options(grid: Grid, form: Form, x: int, y: int, *, titled: bool = True) -> 
             grid.text(x, row, words("Table name"))
             grid.field(key, x + 36, row, 38, "")
         else:
+            # True counts as 1: the title is the first key, but no option.
             option = options[first + number - titled]
             _option(grid, form, option, key, x, row)
     if first + rows < len(keys):
@@ -117,7 +121,7 @@ def _option(grid: Grid, form: Form, option: Option, key: str, x: int, y: int) ->
     changed = option.key in form.values or grid.ui.texts.get(key, "").strip()
     grid.text(x, y, option_label(option.key, words), Ink("text", bold=bool(changed)), width=34)
     if option.kind not in ("flag", "choice"):
-        grid.field(key, x + 36, y, 38, value)
+        grid.field(key, x + 36, y, 38, value_label(value, words))
         return
     if option.kind == "flag":
         shown, intent = (
@@ -131,7 +135,7 @@ def _option(grid: Grid, form: Form, option: Option, key: str, x: int, y: int) ->
     grid.target(key, Rect(x + 36, y, end - x - 36, 1), intent, label=shown)
 
 
-def _line(grid: Grid, x: int, label: str, intent: Intent, back: Intent) -> None:
+def _line(grid: Grid, label: str, intent: Intent, back: Intent) -> None:
     words = grid.words
     y = grid.height - 3
     grid.rule(0, y - 1, grid.width)

@@ -37,6 +37,7 @@ def draw(grid: Grid, view: View) -> None:
                 Intent("act", offer.action(amount)),
                 hotkeys=(offer.key,) if offer.key else (),
             )
+        # An unknown game's actions may begin with any letter, so letters are always typed here.
         grid.letters = frozenset("abcdefghijklmnopqrstuvwxyz")
     draw_line(grid, frame, [(words("? help"), "?"), (words("Esc menu"), "Escape")])
     nowhere = Rect(-1, -1, 0, 0)

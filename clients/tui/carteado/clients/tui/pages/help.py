@@ -1,4 +1,4 @@
-"""What keys and typed words do, and the rules of a table."""
+"""Help on keys and typed words, and the rules of a table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _poker_keys(words: Words) -> list[str]:
         words("1 to 5 choose an amount, ↑ and ↓ a big blind more or less, = types an amount"),
         words("F1 to F3 before your turn: fold, call or call any, as soon as it is your turn"),
         words("Or type: fold, call, raise 120, f, c, r 120, then Enter"),
-        words("F5 last hand again, F6 coach, F7 ledger, F8 log, F9 stacks in big blinds"),
+        words("F5 last hand again, F6 coach, F7 ledger, F8 log, F9 amounts in big blinds"),
         words("Tab writes to the table, Esc opens the menu"),
         words("↑ and ↓ bring typed lines back, Tab completes a word"),
     ]
@@ -54,12 +54,12 @@ def rules_lines(words: Words, game: Any, options: Any, settings: Any) -> list[st
 
 
 def word_lines(words: Words, game: Any = None) -> list[str]:
-    """What the words of a game mean, of all games when absent."""
+    """Meanings of a game's words, of all games when absent."""
     return [f"{word}: {meaning}" for word, meaning in game_words(words, game)]
 
 
 def topic_lines(words: Words, topic: str) -> list[str]:
-    """What there is to say about a typed command, a word or a game; none for another word."""
+    """The help on a typed command, a word or a game; nothing for another word."""
     return [
         f"{head}: {text}" if head and text else head or f"  {text}"
         for head, text in topic_rows(words, topic)
@@ -72,6 +72,7 @@ def _columns(rows: Rows) -> list[str]:
     for head, text in rows:
         if not text:
             found.append(head)
+        # A blank must stay between the columns.
         elif len(head) > _COLUMN - 1:
             found += [f"  {head}", f"  {'':{_COLUMN}}{text}"]
         else:

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from carteado.clients.tui.grid import Grid, Ink, wrapped
 from carteado.clients.tui.pages.owner import draw_bottom, draw_tabs
-from carteado.clients.tui.plots import draw_curves
+from carteado.clients.tui.plots import BOUGHT, draw_curves
 from carteado.scene.figures import ledger_curves
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
@@ -90,11 +90,14 @@ def _table(grid: Grid, players: Sequence[Mapping[str, Any]], y: int) -> int:
 def _places(labels: Sequence[str], columns: int) -> list[tuple[int, int]]:
     """First column and width of each amount: as wide as its label, where there is room."""
     widths = [max(LEAST_W, cell_len(label)) for label in labels]
+    # Wider columns would tear a row apart for the eye.
     room = min(columns, 110) - NAME_W - 3
     gap = 2 if sum(widths) + 2 * len(labels) <= room else 1
     room -= gap * len(labels)
+    # The widest shrinks first; six cells still hold 99,999.
     while sum(widths) > room and max(widths) > 6:
         widths[widths.index(max(widths))] -= 1
+    # The remaining space is spread evenly between the columns.
     spare = max(0, room - sum(widths)) // len(labels)
     found, x = [], 2 + NAME_W
     for width in widths:
@@ -105,14 +108,9 @@ def _places(labels: Sequence[str], columns: int) -> list[tuple[int, int]]:
 
 
 def _amount(grid: Grid, value: int, key: str) -> tuple[str, Ink]:
-    text = grid.words.number(abs(value))
     if key == "result" and value:
-        return (
-            (f"+{text}", Ink("good", bold=True))
-            if value > 0
-            else (f"−{text}", Ink("bad", bold=True))
-        )
-    return (f"−{text}" if value < 0 else text), Ink("text", bold=key == "result")
+        return grid.words.signed(value), Ink("good" if value > 0 else "bad", bold=True)
+    return grid.words.number(value), Ink("text", bold=key == "result")
 
 
 def _plot(grid: Grid, ledger: Mapping[str, Any], y: int, height: int) -> None:
@@ -124,6 +122,9 @@ def _plot(grid: Grid, ledger: Mapping[str, Any], y: int, height: int) -> None:
         grid.text(2, y + 1, words("The first deal is not over yet."), Ink("textMuted"))
         return
     ends = (words("Start"), words("Deal {number}", number=deal))
+    if any(curve.bought for curve in curves):
+        label = f" {BOUGHT} {words('Rebuy or added chips')} "
+        grid.text(grid.width - 4 - cell_len(label), y, label, Ink("textMuted"))
     draw_curves(grid, 2, y + 1, grid.width - 4, height - 1, curves, ends)
 
 

@@ -10,14 +10,15 @@ from rich.cells import cell_len
 
 from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
 from carteado.clients.tui.pages.start import draw_server
-from carteado.clients.tui.pages.top import draw_notice, draw_top
+from carteado.clients.tui.pages.top import LIST_ROWS, draw_notice, draw_top, who
 from carteado.engine.errors import EngineError, UnknownGame
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
 from carteado.scene.form import COMMON
 from carteado.scene.layout.start_scene import Found
-from carteado.scene.lobby_words import table_facts
+from carteado.scene.lobby_words import records_only, table_facts, table_sentences
 from carteado.scene.option_words import option_label, word_label
+from carteado.scene.recent import Stay, stay_text
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.ui import Settings
 from carteado.scene.words import Words
@@ -31,29 +32,43 @@ _SHORT = {"holdem": "Hold'em"}
 WIDE = 120
 """Columns of a terminal in which the list has more room."""
 
+_DOT = "\u00a0· "
+"""Between facts; the blank before the dot is a no-break space, so that no row begins with it."""
+
+FACTS = 4
+"""Rows about the chosen table, above its buttons."""
+
 NAMES, WIDE_NAMES = 58, 82
 """Columns of the players, in a small terminal and a wide one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hall:
-    """What the lobby shows.
+    """The data of the lobby.
 
     Attributes:
         tables: as the server listed them.
         seats: ids of the tables at which the player has a seat.
         settings: of the player.
         servers: of the network.
+        bots: names of the server's bots.
+        line: place of the chosen table while a dialog has the focus.
+        recent: tables at which the player has sat here, the last first.
+        today: seconds since 1970.
     """
 
     tables: Sequence[Any]
     seats: frozenset[str]
     settings: Settings
     servers: Sequence[Found] = ()
+    bots: Sequence[str] = ()
+    line: str = ""
+    recent: Sequence[Stay] = ()
+    today: float = 0.0
 
 
 def game_title(game: str) -> str:
-    """What a game is called; its id where it is not installed."""
+    """The name of a game; its id where it is not installed."""
     try:
         title: str = game_of(game).title
     except UnknownGame:
@@ -62,9 +77,10 @@ def game_title(game: str) -> str:
 
 
 def table_title(info: Any) -> str:
-    """What a table is called; one that the server named after its game has the short name of it."""
+    """The title of a table; one that the server named after its game has the game's short name."""
     title: str = info.title or info.table
     try:
+        # "No-limit Texas Hold'em 3" would be cut in this column; "Hold'em 3" is not.
         return title.replace(game_of(info.game).title, game_title(info.game))
     except UnknownGame:
         return title
@@ -81,19 +97,22 @@ def chosen_table(tables: Sequence[Any], focus: str) -> Any:
 def draw_lobby(grid: Grid, hall: Hall) -> None:
     """Draw the lobby."""
     words, ui = grid.words, grid.ui
-    draw_top(grid, words("Carteado · tables at {server}", server=ui.server), hall.settings.name)
+    title = words("Carteado · tables at {server}", server=ui.server)
+    room = grid.width - cell_len(f" {title}  ")
+    draw_top(grid, title, who(grid, hall.settings.name, room))
     _open(grid)
     wide = grid.width >= WIDE
-    columns = (4, 24, 44, 72, WIDE_NAMES) if wide else (3, 16, 30, 50, NAMES)
+    columns = (4, 24, 44, 72, WIDE_NAMES) if wide else (3, 17, 31, 50, NAMES)
     titles = (words("Table"), words("Game"), words("Rules"), words("Seats"), words("Players"))
     for x, title in zip(columns, titles, strict=True):
         grid.text(x, 2, title, Ink("textMuted", bold=True))
     grid.rule(1, 3, grid.width - 2)
-    chosen = chosen_table(hall.tables, ui.focus)
+    chosen = chosen_table(hall.tables, hall.line if ui.sheet else ui.focus)
     bottom = grid.height - 12
     at = next((n for n, one in enumerate(hall.tables) if one is chosen), 0)
     # A large terminal leaves a row free between the tables, as long as all are shown.
     step = 2 if wide and 2 * len(hall.tables) <= bottom - 4 else 1
+    # Row 4 is the first below the heading.
     rows = max(1, (bottom - 4) // step)
     # The chosen table is in the middle, except near both ends of the list.
     first = max(0, min(at - rows // 2, len(hall.tables) - rows))
@@ -108,7 +127,8 @@ def draw_lobby(grid: Grid, hall: Hall) -> None:
     if chosen is not None:
         _chosen(grid, hall, chosen, y)
         y += 6
-    _servers(grid, hall.servers, y)
+    y = _servers(grid, hall.servers, y)
+    _recent(grid, hall, y + 1)
     _line(grid)
 
 
@@ -141,6 +161,7 @@ def _row(
         ink = Ink("text", bold=number == 0, reverse=chosen)
         grid.text(x, y, text, ink, width=end - x - 1)
     intent = Intent("resume" if mine else "enter", info.table)
+    # A full table can only be watched.
     if not mine and all(seat.name is not None for seat in info.seats):
         intent = Intent("watch", info.table)
     grid.target(f"table:{info.table}", Rect(1, y, grid.width - 2, 1), intent, label=cells[0])
@@ -167,6 +188,7 @@ def _with(first: str, second: str, room: int) -> str:
     both = f"{first} {second}".strip()
     if cell_len(both) <= room:
         return both
+    # Figures distinguish tables better than words.
     return first if first[:1].isdecimal() else second
 
 
@@ -191,6 +213,7 @@ def _telling(info: Any) -> Iterator[tuple[str, Any]]:
         usual = {}
     common = COMMON.get(info.game, ())
     for key, value in info.options.items():
+        # Options that are off or long are left to "All rules".
         if value in (None, "", 0, False, [], ()) or isinstance(value, list | dict):
             continue
         if key in common or value != usual.get(key):
@@ -198,73 +221,90 @@ def _telling(info: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
-    """What is known of a table, and what can be done with it."""
+    """The facts about a table, and the commands for it."""
     words = grid.words
     grid.rule(1, y, grid.width - 2, table_title(info))
-    parts = [game_title(info.game)]
+    parts = [f"{game_title(info.game)} {_preset(info)}".rstrip()]
     for key, value in _telling(info):
         shown = words.number(value) if type(value) is int else word_label(str(value), words)
         if value is True:
             shown = words("Yes")
         parts.append(f"{option_label(key, words)} {shown}")
-    advice = info.settings.get("advice", "off")
-    parts.append(f"{words('Advice from the coach')}: {word_label(str(advice), words)}")
     parts += table_facts(info, words)
     names = " ".join(seat.name for seat in info.seats if seat.name is not None)
+    # Only names that were cut in the list are repeated in full.
     if cell_len(names) > grid.width - (WIDE_NAMES if grid.width >= WIDE else NAMES) - 1:
         parts.append(f"{words('Players')}: {names}")
-    for number, text in enumerate(wrapped(" · ".join(parts), grid.width - 4)[:3]):
+    room = grid.width - 4
+    said = wrapped(" ".join(table_sentences(info, words)), room)[:2]
+    told = wrapped(_DOT.join(parts), room)
+    rows = FACTS - len(said)
+    if len(told) > rows:
+        told = [*told[: rows - 1], f"{told[rows - 1][: room - 2]} …"]
+    for number, text in enumerate([*told, *said]):
         grid.text(2, y + 1 + number, text)
-    mine = info.table in hall.seats
+    _buttons(grid, hall, info, y + 5)
+
+
+def _buttons(grid: Grid, hall: Hall, info: Any, y: int) -> None:
+    """Commands for the chosen table, closer together where the words are long."""
+    words, table = grid.words, info.table
     free = any(seat.name is None and not seat.reserved for seat in info.seats)
-    x, row = 2, y + 5
-    if mine:
-        x = 2 + grid.button(
-            "sit",
-            x,
-            row,
-            words("My seat"),
-            Intent("resume", info.table),
-            hotkeys=("Enter",),
-            fill="primary",
-        )
-    elif free:
-        x = 2 + grid.button(
-            "sit",
-            x,
-            row,
-            words("Sit down"),
-            Intent("enter", info.table),
-            hotkeys=("Enter",),
-            fill="primary",
-        )
-    others = (
-        ("watch", words("Watch"), Intent("watch", info.table), "W"),
-        ("replay", words("Replay"), Intent("replay-at", info.table), "V"),
+    buttons = [
+        ("watch", words("Watch"), Intent("watch", table), "W"),
+        ("replay", words("Replay"), Intent("replay-at", table), "V"),
         ("rules", words("All rules"), Intent("lobby-rules", info), "R"),
-    )
-    for key, label, intent, hotkey in others:
-        x = 2 + grid.button(key, x, row, label, intent, hotkeys=(hotkey,), fill="neutral")
+    ]
+    if free and hall.bots and not records_only(info.game):
+        buttons.insert(1, ("bots", words("Add a bot"), Intent("bots-at", info), "B"))
+    if table in hall.seats:
+        buttons.insert(0, ("sit", words("My seat"), Intent("resume", table), "Enter"))
+    elif free:
+        buttons.insert(0, ("sit", words("Sit down"), Intent("enter", table), "Enter"))
+    taken = sum(cell_len(f" {hotkey} {label} ") for _, label, _, hotkey in buttons)
+    gap = max(0, min(2, (grid.width - 4 - taken) // max(1, len(buttons) - 1)))
+    x = 2
+    for key, label, intent, hotkey in buttons:
+        fill = "primary" if key == "sit" else "neutral"
+        x = gap + grid.button(key, x, y, label, intent, hotkeys=(hotkey,), fill=fill)
 
 
-def _servers(grid: Grid, servers: Sequence[Found], y: int) -> None:
-    """The servers of the network, below the tables, as far as there is room."""
+def _recent(grid: Grid, hall: Hall, y: int) -> None:
+    """The tables at which the player has sat, with results, as far as there is room."""
+    words, room = grid.words, grid.height - 5 - y
+    if not hall.recent or room < 1:
+        return
+    grid.rule(1, y, grid.width - 2, words("Recent"))
+    wide = grid.width >= WIDE
+    game_at, result_at = (24, 52) if wide else (18, 38)
+    for number, stay in enumerate(hall.recent[:room]):
+        row = y + 1 + number
+        grid.text(4, row, stay.title, width=game_at - 5)
+        game = f"{game_title(stay.game)} {stay.options}".rstrip()
+        grid.text(game_at, row, game, Ink("textMuted"), width=result_at - game_at - 1)
+        text = stay_text(stay, words, hall.today)
+        grid.text(result_at, row, text, width=grid.width - result_at - 2)
+
+
+def _servers(grid: Grid, servers: Sequence[Found], y: int) -> int:
+    """The servers of the network, below the tables, as far as there is room; the row below."""
     words, room = grid.words, grid.height - 5 - y
     if not servers or room < 1:
-        return
+        return y
     grid.rule(1, y, grid.width - 2, words("Servers on this network"))
     for number, one in enumerate(servers[:room]):
         here = one.address == grid.ui.server
         note = words("connected") if here else one.note
         row = replace(one, note=note)
         draw_server(grid, f"found:{number}", row, 1, y + 1 + number, grid.width - 3)
+    return y + 1 + min(len(servers), room)
 
 
 def _line(grid: Grid) -> None:
     words = grid.words
     y = grid.height - 3
     grid.rule(0, y - 1, grid.width)
-    draw_notice(grid, y - 1)
+    draw_notice(grid, y - 1, most=LIST_ROWS)
     grid.text(1, y, ">", Ink("turn", bold=True))
     hint = words("type a table, or a command such as watch Quinta")
     grid.line = Line(x=3, y=y, width=grid.width - 4, hint=hint)

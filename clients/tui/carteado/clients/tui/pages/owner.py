@@ -18,6 +18,7 @@ def draw_tabs(grid: Grid, reader: Reader, sheet: str, note: str) -> int:
     """Title and the names of the pages; the first row below."""
     words, table = grid.words, reader.table
     assert table is not None
+    # The page covers the table, whose buttons must not be pressed through it.
     grid.targets.clear()
     grid.order.clear()
     grid.letters = frozenset()
@@ -56,6 +57,7 @@ def draw_owner(grid: Grid, reader: Reader, *, owner: bool | None) -> None:
     """Draw the controls; they are disabled for players who do not own the table."""
     words = grid.words
     assert reader.table is not None
+    # Unknown counts as yes: the server decides in any case.
     usable = owner is not False
     note = words("You own this table") if owner else ""
     y = draw_tabs(grid, reader, "table", note)
@@ -88,6 +90,7 @@ def _knocks(grid: Grid, controls: Any, y: int, *, usable: bool) -> int:
         return y
     title = words.several("{n} guest knocks", "{n} guests knock", len(controls.knocks))
     grid.text(2, y, title, Ink("warn", bold=True))
+    # Answering one brings up the next.
     for knock, name in list(zip(controls.knocks, controls.knock_names, strict=True))[:3]:
         y += 1
         grid.text(4, y, name, Ink("text", bold=True), width=24)
@@ -162,6 +165,7 @@ def _controls(grid: Grid, controls: Any, y: int, *, usable: bool) -> int:
             grid.field(key, 28, row, 30, "")
         _place(grid, f"send:{key}", 60, row, button, Intent("own", order), usable=usable)
     if controls.banned:
+        # The last ban is most likely the one to lift; others are typed by name.
         name = controls.banned[-1]
         grid.text(2, y + 4, words("{name} is banned", name=name), width=40)
         intent = Intent("own", ("unban", name))
@@ -171,13 +175,14 @@ def _controls(grid: Grid, controls: Any, y: int, *, usable: bool) -> int:
 
 
 def _seats(grid: Grid, reader: Reader, y: int, *, usable: bool) -> None:
-    """Who sits here, with their chips, and what can be done about them."""
+    """The seated players, with their chips and the owner's commands for them."""
     words, table = grid.words, reader.table
     assert table is not None
     state = table.state
     grid.rule(1, y, grid.width - 2, words("Seats"))
     y += 1
     for seat, name in enumerate(state.names):
+        # The input line and the keys need the last four rows.
         if not name or y >= grid.height - 4:
             continue
         own, bot = seat == reader.seat, bool(state.bots[seat])
@@ -190,6 +195,7 @@ def _seats(grid: Grid, reader: Reader, y: int, *, usable: bool) -> None:
             if not table.game.over(state):
                 intent = Intent("sheet", f"chips:{seat}")
                 x = _place(grid, f"chips:{seat}", x, y, words("Chips"), intent, usable=usable)
+        # Nothing about oneself: leaving and standing up have their own keys at the table.
         orders = (
             []
             if own

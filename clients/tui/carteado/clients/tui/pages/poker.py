@@ -26,6 +26,7 @@ def draw(grid: Grid, view: View) -> None:
     else:
         draw_board(grid, frame, view)
         draw_seats(grid, frame, view)
+        # A third seat in a side column reaches one row lower.
         crowded = len(view.picture.seats) > 8
         draw_log(grid, frame, view, 17 if crowded else 16)
         grid.rule(frame.x, frame.rule, frame.width)

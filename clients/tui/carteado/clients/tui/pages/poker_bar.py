@@ -61,7 +61,7 @@ def draw_clock(
     own: bool,
     note: str = "",
 ) -> int:
-    """Whose turn it is, the time that is left as a number and as a bar; the column behind.
+    """Draw the seat to act and the time left, as a number and a bar; return the column behind.
 
     Args:
         grid: to draw on.
@@ -87,6 +87,7 @@ def draw_clock(
     elif left.bank_seconds:
         bank = words("bank {seconds} s", seconds=left.bank_seconds)
     at = max(end + 2, frame.x + (20 if own else 24))
+    # Thirty columns for usual notes, so that the bar does not change its length each turn.
     behind = max(30, cell_len(bank) + cell_len(note) + 5)
     width = min(34 if frame.wide else 20, frame.x + frame.width - at - behind)
     if width < LEAST_BAR:
@@ -108,8 +109,9 @@ def _own_turn(grid: Grid, frame: Frame, view: View) -> None:
         share = picture.price / (picture.total + picture.price)
         text = words(
             "call {price} to win {pot}: {share}",
-            price=picture.price,
-            pot=picture.total,
+            # Wide buttons name the chips; a narrow terminal has room for them here.
+            price=words.chips(picture.price) if frame.wide else words.exact(picture.price),
+            pot=words.chips(picture.total),
             share=words.percent(share),
         )
     end = draw_clock(grid, frame, words("Your turn"), _left(view), words, own=True, note=text)
@@ -123,7 +125,7 @@ def _own_turn(grid: Grid, frame: Frame, view: View) -> None:
 
 
 def _stake(grid: Grid, frame: Frame, view: View) -> None:
-    """What naming a stake means: below the turn, or in the place of the log in a small terminal."""
+    """The meaning of naming a stake: below the turn, or instead of the log in a small terminal."""
     text, _ = stake_rule(view.reader, view.words)
     room = frame.width - 2
     rows = wrapped(text, room) if text else []
@@ -138,13 +140,14 @@ def _offers(grid: Grid, frame: Frame, view: View) -> None:
     words, reader, ui = view.words, view.reader, view.ui
     guard = reader.guard.left(view.now_ms)
     x = frame.x + 1
+    # Five filled buttons fit 80 columns.
     for offer in reader.offers[:5]:
         amount = None
         if offer.span is not None:
             amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
         # The price has just risen: a key that was meant for the old one must not call.
         blocked = offer.tag == "call" and guard > 0
-        label = offer.label(words, amount)
+        label = offer.label(words, amount, exact=frame.wide)
         if blocked:
             label = words("{label} (price rose)", label=label)
         x = grid.button(
@@ -190,10 +193,20 @@ def _amounts(grid: Grid, frame: Frame, view: View) -> None:
     grid.target("amount", Rect(-1, -1, 0, 0), Intent("none"), kind="field")
 
 
+def _typed_amount(view: View) -> str:
+    """What the field for a typed amount takes, '' while that is not open."""
+    if view.ui.editing != "amount":
+        return ""
+    spans = (one.span for one in view.reader.offers if one.span is not None)
+    low, high = next(spans, (0, 0))
+    return view.words("Amount, {low} to {high}", low=low, high=high)
+
+
 def _letters(grid: Grid, view: View) -> None:
-    """Letters that begin a typed action: they are no keys while it is the own turn."""
+    """Letters that begin a typed action: they are no keys while it is the reader's turn."""
     found = set()
     for offer in view.reader.offers:
+        # "b" and "r" both raise, since a bet is a raise on the wire.
         found |= {offer.tag[0], offer.word[0]}
     grid.letters = frozenset(found)
 
@@ -218,7 +231,8 @@ def _waiting(grid: Grid, frame: Frame, view: View) -> None:
         room = frame.x + frame.width - end - 3
         grid.text(end + 2, frame.turn, note, Ink("textMuted"), width=room, align="right")
     x = frame.x + 2
-    for number, (kind, label) in enumerate(pre_actions(picture.price, words), 1):
+    choices = pre_actions(picture.price, words, quick=picture.quick)
+    for number, (kind, label) in enumerate(choices, 1):
         chosen = reader.chosen is not None and reader.chosen.kind == kind
         cancelled = chosen and reader.chosen is not None and reader.chosen.cancelled
         mark = "[–]" if cancelled else "[x]" if chosen else "[ ]"
@@ -331,13 +345,14 @@ def _chances(grid: Grid, frame: Frame, view: View) -> None:
         hotkeys=("Space",),
         shown=words("Space"),
     )
+    # Two rows are free; further side pots are left out.
     for y, chance in zip((frame.actions, frame.presets), picture.chances, strict=False):
         parts = [
             f"{picture.seats[seat].name} {words.percent(float(part))}"
             for seat, part in chance.parts.items()
         ]
         name = chance_name(chance, picture.chances, words)
-        text = f"{name} {words.number(chance.amount)}: {'  '.join(parts)}"
+        text = f"{name} {words.chips(chance.amount)}: {'  '.join(parts)}"
         grid.text(frame.x + 2, y, text, width=frame.width - 4)
 
 
@@ -345,7 +360,8 @@ def _between(grid: Grid, frame: Frame, view: View) -> None:
     """No hand is played: who is missing, and what can be done about it."""
     words, picture = view.words, view.picture
     sat = sum(seat.state != "free" for seat in picture.seats)
-    title = words("The next hand is dealt") if picture.hand else words("Waiting for players")
+    dealing = picture.hand and picture.enough
+    title = words("The next hand is dealt") if dealing else words("Waiting for players")
     grid.text(frame.x + 2, frame.turn, title, Ink("text", bold=True))
     own = picture.seats[picture.own]
     if not picture.playing or own.state == "away":
@@ -380,19 +396,20 @@ def _keys(grid: Grid, frame: Frame, view: View) -> None:
         chat = words("Tab chat ({n} new)", n=unread)
     few = [(chat, "Tab"), (words("F5 last hand"), "F5")]
     last = [(words("? help"), "?"), (words("Esc menu"), "Escape")]
+    label = _typed_amount(view)
     if frame.wide:
         more = [
             (words("F6 coach"), "F6"),
             (words("F7 ledger"), "F7"),
             (words("F8 log"), "F8"),
-            (words("F9 stacks in blinds"), "F9"),
+            (words("F9 big blinds"), "F9"),
         ]
-        draw_line(grid, frame)
+        draw_line(grid, frame, label=label)
         grid.hints(frame.x + 2, frame.keys, [*few, *more, *last], frame.width - 4)
         grid.rule(0, frame.line - 1, frame.side or frame.width)
         grid.rule(0, frame.line + 1, frame.side or frame.width)
     else:
-        draw_line(grid, frame, [*few, *last])
+        draw_line(grid, frame, [*few, *last], label)
     nowhere = Rect(-1, -1, 0, 0)
     grid.target("chat", nowhere, Intent("none"), hotkeys=("Tab",), kind="field")
     blinds = Intent("set", ("big_blinds", not view.settings.big_blinds))

@@ -40,6 +40,7 @@ def _cards(grid: Grid, picture: PokerPicture, x: int, y: int) -> None:
     for number, card in enumerate(shown):
         at = x + 6 * number
         if not card:
+            # Backs where cards lie already, dots where none is dealt yet.
             text = "▒▒" if number < picture.hidden_board else "··"
             grid.text(at, y, text, Ink("textMuted"))
             continue
@@ -53,26 +54,34 @@ def _pot_rows(picture: PokerPicture, words: Words, width: int) -> list[str]:
     """Named pots, bets of the street, the total; as few rows as there is room for."""
     if not picture.total and not picture.pots:
         return []
-    parts = [f"{pot.name} {words.number(pot.amount)}" for pot in picture.pots]
+    parts = [f"{pot.name} {words.chips(pot.amount)}" for pot in picture.pots]
     in_pots = sum(pot.amount for pot in picture.pots)
+    # No pot is closed yet, so the total is the pot.
     if picture.in_hand and not parts:
-        parts.append(words("Pot {amount}", amount=picture.total))
+        parts.append(words("Pot {amount}", amount=words.chips(picture.total)))
         if picture.price and picture.playing and picture.seats[picture.own].state == "playing":
-            parts.append(words("to call {amount}", amount=picture.price))
-    elif picture.in_hand:
-        if picture.total != in_pots:
-            parts.append(words("Bets {amount}", amount=picture.total - in_pots))
+            parts.append(words("to call {amount}", amount=words.chips(picture.price)))
+    # While pots are paid, less is in the middle than was in them: they stay, without a total.
+    elif picture.in_hand and picture.total >= in_pots:
+        if picture.total > in_pots:
+            parts.append(words("Bets {amount}", amount=words.chips(picture.total - in_pots)))
         if len(parts) > 1:
-            parts.append(words("Total {amount}", amount=picture.total))
+            parts.append(words("Total {amount}", amount=words.chips(picture.total)))
     rows: list[str] = []
     for part in parts:
+        # Pots share a row where they can, since the box is low.
         if rows and len(rows[-1]) + 2 + len(part) <= width:
             rows[-1] += f"  {part}"
         else:
             rows.append(part)
+    # The box has three rows above the cards.
     if len(rows) > 3:
         more = len(picture.pots)
-        rows = [words("{number} pots", number=more), words("Total {amount}", amount=picture.total)]
+        whole = max(in_pots, picture.total)
+        rows = [
+            words("{number} pots", number=more),
+            words("Total {amount}", amount=words.chips(whole)),
+        ]
     return rows
 
 

@@ -9,17 +9,19 @@ from carteado.clients.tui.pages.top import draw_line, draw_notice, draw_table_to
 from carteado.clients.tui.view import View
 from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.poker_face_scene import book_of
-from carteado.scene.poker_face.book import RANKS, Book, Row, face_of
+from carteado.scene.poker_face.book import RANKS, Book, Row, face_of, next_step
 from carteado.scene.poker_face.renderer import FacePicture
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.words import Words
 
-__all__ = ["draw"]
+__all__ = ["draw", "key_lines"]
 
 ROWS = 4
 """Row of the first player."""
 
+# One key for each rank, so 0 is ten.
 _KEYS = {"1": "A", "10": "0", "11": "J", "12": "Q", "13": "K"}
+# Keys of the English names; diamonds also have O, as the paper writes them.
 _SUITS = (("E", ("S",)), ("C", ("H",)), ("O", ("O", "D")), ("P", ("C",)))
 _NOWHERE = Rect(-1, -1, 0, 0)
 
@@ -49,6 +51,18 @@ def draw(grid: Grid, view: View) -> None:
     draw_notice(grid, frame.rule, frame.x, frame.width)
 
 
+def key_lines(words: Words) -> list[str]:
+    """The keys of the form, for the help."""
+    return [
+        words("E writes the ante, N adds a player, B writes the bet of the player marked ▸"),
+        words("A, 2 to 9, 0 for a ten, J, Q, K, then S, H, D or C enter a card, Z takes it back"),
+        words("↑ and ↓ choose a player, T takes the player out of a round or back in"),
+        words("X removes the player before the first round"),
+        words("Enter decides the round, R corrects the last one"),
+        words("Tab writes to the table, Esc opens the menu"),
+    ]
+
+
 def _watching(grid: Grid, frame: Frame, view: View) -> None:
     words, picture = view.words, view.picture
     text = words("{name} keeps the books.", name=picture.keeper)
@@ -71,6 +85,7 @@ def _form(grid: Grid, frame: Frame, view: View, book: Book) -> None:
     pot = words("Pot {amount}", amount=book.pot)
     grid.text(frame.x, 2, pot, Ink(bold=True), width=frame.width - 2, align="right")
     money = dict(picture.players)
+    # The first round decides who plays; later ones only choose among them.
     fresh = not picture.players
     for number, row in enumerate(book.rows):
         _row(grid, frame, view, book, (number, row), money.get(row.name))
@@ -104,6 +119,7 @@ def _row(
             grid.text(x + 36 + 5 * slot, y, text, ink, width=5, suits=True)
     else:
         grid.text(x + 24, y, words("ante only"), Ink("textMuted"), width=30)
+    # Players can be removed only before the first round.
     if money is None and active:
         remove = Intent("player-remove", number)
         grid.button("remove", frame.x + frame.width - 5, y, "×", remove, hotkeys=("X",))
@@ -113,25 +129,32 @@ def _row(
 
 
 def _keys(grid: Grid, frame: Frame, view: View, book: Book, *, fresh: bool) -> None:
-    """What is missing, the keys, and the buttons that send."""
+    """The next input, the keys, and the buttons that send."""
     words = view.words
+    # While a field is written, the letters and Enter belong to it.
+    writing = grid.ui.editing.partition(":")[0] in ("player", "ante", "bet")
     picture: FacePicture = view.picture
     row = book.rows[book.active] if book.rows else None
-    hint = words("Add the players of the first round.")
-    if row is not None:
-        slot = min(5, len(row.cards) + 1)
-        hint = words("{name}, card {number} of 5. Rank, then suit.", name=row.name, number=slot)
-    if book.twice:
+    hint = next_step(book, words)
+    if grid.ui.editing == "player":
+        hint = words("Name of a player")
+    elif writing:
+        hint = words("Enter a whole number of chips above zero.")
+    elif book.twice:
         hint = words(
-            "{cards} stands twice. You can enter it; the round then gets a warning.",
+            "{cards} appears twice. You can enter it; the round then gets a warning.",
             cards=cards_text([face_of(card) for card in sorted(book.twice)]),
         )
+    # Any suit does: its sign is cut off again.
     chosen = f"  {card_text(face_of(book.rank + 'E'))[:-1]}?" if book.rank else ""
     ink = Ink("warn" if book.twice else "turn", bold=True)
     grid.text(frame.x + 2, frame.turn, hint + chosen, ink, width=frame.width - 4)
     hints = [(words("↑↓ player"), "Up Down"), (words("B bet"), "B")]
     hints += [] if fresh else [(words("T plays"), "T")]
-    x = frame.x + 2 if row is None else _card_keys(grid, words, frame.x + 2, frame.presets)
+    if writing:
+        hints = [(words("Enter go"), "Enter"), (words("Esc back"), "Escape")]
+    hidden = row is None or writing
+    x = frame.x + 2 if hidden else _card_keys(grid, words, frame.x + 2, frame.presets)
     grid.hints(x, frame.presets, hints, frame.x + frame.width - x - 1)
     label = words("Decide round")
     if book.correcting is not None:
@@ -143,7 +166,7 @@ def _keys(grid: Grid, frame: Frame, view: View, book: Book, *, fresh: bool) -> N
         label,
         Intent("decide"),
         hotkeys=("Enter",),
-        enabled=book.complete,
+        enabled=book.complete and not writing,
         strong=True,
     )
     if book.correcting is not None:

@@ -22,6 +22,7 @@ _SIDES = {
     6: (1, 1),
     7: (2, 1),
     8: (2, 2),
+    # The look's ten seats: two left, four along the top, three right.
     9: (2, 3),
 }
 """Opponents at the left and at the right, by how many there are; the others sit along the top."""
@@ -37,7 +38,7 @@ class Around:
 
 
 def around(own: int, seats: int) -> Around:
-    """Where each opponent sits, clockwise from the own left."""
+    """The places of the opponents, clockwise from the reader's left."""
     others = clockwise(own, seats)
     left, right = _SIDES.get(len(others), (2, 3))
     return Around(
@@ -61,6 +62,7 @@ def draw_seats(grid: Grid, frame: Frame, view: View) -> None:
         width = 20 if len(at.top) == 4 else 24
         _seat(grid, view, picture.seats[seat], frame.x + x, 2, width)
     for column, side in ((2, at.left), (59, at.right)):
+        # A single seat stands beside the middle of the board.
         first = 8 if len(side) == 1 else 6
         for number, seat in enumerate(side):
             _seat(grid, view, picture.seats[seat], frame.x + column, first + 4 * number, 20)
@@ -68,13 +70,14 @@ def draw_seats(grid: Grid, frame: Frame, view: View) -> None:
 
 
 def _own(grid: Grid, view: View, x: int, y: int) -> None:
-    """The own seat: cards, name, stack, what the hand makes."""
+    """The reader's seat: cards, name, stack, what the hand makes."""
     picture: PokerPicture = view.picture
     seat = picture.seats[picture.own]
     if seat.state == "free":
         _seat(grid, view, seat, x + 9, y, 24)
         return
     end = grid.cards(x, y, _own_cards(view, seat))
+    # Two cards with a ten are wider than usual.
     at = max(x + 9, end + 1)
     _name(grid, view, seat, at - 2, y, 26)
     _money(grid, view, seat, at, y + 1, 34 - (at - x))
@@ -84,7 +87,7 @@ def _own(grid: Grid, view: View, x: int, y: int) -> None:
 
 
 def _covered(view: View, seat: SeatPicture) -> bool:
-    """Whether the own cards lie face down at the player's wish; a showdown turns them all."""
+    """Whether the reader's cards lie face down at the player's wish; a showdown turns them all."""
     return view.ui.covered and not seat.open
 
 
@@ -118,6 +121,7 @@ def _name(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int)
     button = " (D)" if seat.button else ""
     mark = "▸ " if seat.turn else "  "
     ink = Ink("turn" if seat.turn else "text", bold=True, reverse=seat.turn)
+    # Muted even in turn: such a seat decides nothing.
     if seat.state in ("folded", "away", "out"):
         ink = Ink("textMuted")
     end = grid.text(x, y, mark, Ink("turn", bold=True))
@@ -131,19 +135,12 @@ def _name(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int)
     return grid.text(end, y, note, Ink("warn"))
 
 
-def stack_text(view: View, seat: SeatPicture) -> str:
-    """The stack, in chips or in big blinds."""
-    big = view.picture.big_blind
-    if view.settings.big_blinds and big:
-        return f"{view.words.decimal(seat.stack / big)} BB"
-    return view.words.number(seat.stack)
-
-
 def state_text(view: View, seat: SeatPicture) -> tuple[str, Ink]:
-    """What the seat did last, or why it does nothing."""
+    """The last action of the seat, or the reason why it does nothing."""
     words = view.words
+    # In order of what a reader wants to know first.
     if seat.won:
-        return words("wins {amount}", amount=seat.won), Ink("win", bold=True)
+        return words("wins {amount}", amount=words.chips(seat.won)), Ink("win", bold=True)
     if seat.state == "out":
         place = words("out, place {place}", place=seat.place) if seat.place else words("out")
         return place, Ink("textMuted")
@@ -153,18 +150,18 @@ def state_text(view: View, seat: SeatPicture) -> tuple[str, Ink]:
         return words("folded"), Ink("textMuted")
     if seat.state == "all_in":
         if seat.bet:
-            return words("all-in {amount}", amount=seat.bet), Ink("warn", bold=True)
+            return words("all-in {amount}", amount=words.chips(seat.bet)), Ink("warn", bold=True)
         return words("all-in"), Ink("warn", bold=True)
     if seat.last is not None:
         text = action_label(seat.last, words)
         return words.inside(text), Ink("text")
     if seat.bet:
-        return words("bet {amount}", amount=seat.bet), Ink("text")
+        return words("bet {amount}", amount=words.chips(seat.bet)), Ink("text")
     return "", Ink("text")
 
 
 def _money(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int) -> None:
-    end = grid.text(x, y, stack_text(view, seat), Ink("text", bold=seat.turn), width=width)
+    end = grid.text(x, y, view.words.chips(seat.stack), Ink("text", bold=seat.turn), width=width)
     text, ink = state_text(view, seat)
     if text:
         at = max(end + 2, x + 7)
@@ -172,7 +169,7 @@ def _money(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int
 
 
 def _made(view: View, seat: SeatPicture, *, short: bool = False) -> str:
-    """What the hand makes, or its chance at an all-in."""
+    """The value of the hand, or its chance at an all-in."""
     if seat.share is not None:
         return view.words.percent(seat.share)
     if seat.open:
@@ -225,7 +222,7 @@ def _box(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, *, own: bool
         grid.text(x + 1, y, "═" if own else "─", line)
         grid.text(x + 2, y, " ")
     grid.text(end, y, " ")
-    end = grid.text(x + 2, y + 1, stack_text(view, seat), Ink("text", bold=True), width=20)
+    end = grid.text(x + 2, y + 1, view.words.chips(seat.stack), Ink("text", bold=True), width=20)
     text, ink = state_text(view, seat)
     if not text and own:
         text, ink = words("you"), Ink("textMuted")

@@ -1,7 +1,8 @@
-"""Which page shows which game: registered by the game's name.
+"""The page of each game, registered by the game's name.
 
-A page is a module with ``draw(grid, view)``. A game without one gets the generic page, made of its
-own lines and its prompt.
+A page is a module with ``draw(grid, view)``, and ``key_lines(words)`` where the help has to
+describe other keys than those of a poker table. A game without one gets the generic page, made of
+its own lines and its prompt.
 """
 
 from __future__ import annotations

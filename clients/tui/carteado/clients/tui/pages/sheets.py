@@ -1,4 +1,4 @@
-"""Dialogs over a page: help, the menu of a table, settings, bots, the own server."""
+"""Dialogs over a page: help, the menu of a table, settings, bots, the player's own server."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ def window(grid: Grid, title: str, width: int, height: int) -> tuple[int, int, i
     grid.clear(x, y, width, height)
     grid.box(x, y, width, height, Ink("turnLine"), double=True)
     grid.text(x + 2, y, f" {title} ", Ink("turn", bold=True), width=width - 4)
+    # A high box would cover the input line, which must always be usable.
     if y <= grid.line.y < y + height:
         _line_below(grid)
     grid.targets.clear()
@@ -55,6 +56,7 @@ def draw_text(
     height = min(len(rows) + 4, grid.height - 2)
     x, y, _ = window(grid, title, width + 4, height)
     room = height - 4
+    # `scroll` is bounded here, where the number of rows is known.
     last = max(0, len(rows) - room)
     first = min(max(0, last - scroll if ends else scroll), last)
     for number, text in enumerate(rows[first : first + room]):
@@ -84,6 +86,7 @@ def _pieces(line: str, width: int) -> list[str]:
 
 def draw_code(grid: Grid, x: int, y: int, code: Sequence[Sequence[bool]]) -> None:
     """A code to scan, two of its rows in one of letters, on a light ground with a margin."""
+    # Dark on light in every theme: many scanners cannot read inverted codes.
     ink = Ink("#000000", "#FFFFFF")
     side = len(code)
     dark = [[False] * (side + 4)] * 2 + [[False, False, *row, False, False] for row in code]
@@ -121,6 +124,7 @@ def draw_choices(
     note_rows = [piece for note in notes for piece in wrapped(note, width)]
     height = len(choices) + len(note_rows) + (5 if note_rows else 4)
     room = (len(code) + 6) // 2 if code else 0
+    # Without room for the code the address alone remains.
     if height + room > grid.height - 2:
         room, code = 0, ()
     x, y, _ = window(grid, title, width + 4, height + room)
@@ -164,7 +168,7 @@ def draw_settings(grid: Grid, settings: Settings) -> None:
             ),
         ),
         ("language", words("Language"), tuple(LANGUAGES.items())),
-        ("big_blinds", words("Stacks in"), ((False, words("Chips")), (True, words("Big blinds")))),
+        ("big_blinds", words("Amounts in"), ((False, words("Chips")), (True, words("Big blinds")))),
     )
     x, y, _ = window(grid, words("Settings"), 78, 2 * len(rows) + 6)
     y += 1
@@ -185,6 +189,9 @@ def draw_settings(grid: Grid, settings: Settings) -> None:
             grid.order.append(place)
             at += 2
         y += 2
-    grid.button(
+    end = grid.button(
         "close", x, y + 1, words("Close"), Intent("sheet", ""), hotkeys=("Escape",), shown="Esc"
     )
+    # Nothing else says that the arrows and Enter change a setting.
+    hints = [(words("↑↓ choose"), "Up Down"), (words("Enter change"), "Enter")]
+    grid.hints(end + 3, y + 1, hints, grid.width - end - 8)

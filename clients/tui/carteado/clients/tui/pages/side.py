@@ -41,6 +41,7 @@ def _sentences(lines: Sequence[Line], width: int) -> list[LogRow]:
     """Lines as sentences, several in a row; a heading begins a row."""
     rows: list[LogRow] = []
     text, ink = "", Ink()
+    # Sixty lines are more than the rows of any small page hold.
     for line in lines[-60:]:
         part = line.text if line.text.endswith((".", "!", "?")) else f"{line.text}."
         strong = line.kind == "result"
@@ -62,6 +63,7 @@ def log_rows(lines: Sequence[Line], width: int) -> list[LogRow]:
     rows: list[LogRow] = []
     for line in lines:
         if line.kind == "heading" and rows:
+            # An empty row before each heading.
             rows.append(("", Ink(), ""))
         ink = {"heading": Ink("text", bold=True), "result": Ink("win", bold=True)}.get(
             line.kind, Ink()
@@ -77,6 +79,7 @@ def draw_lines(
     grid: Grid, x: int, y: int, width: int, height: int, rows: Sequence[LogRow], scroll: int = 0
 ) -> None:
     """The last rows that fit, older ones by scrolling."""
+    # The keys count on without knowing the length.
     scroll = min(scroll, max(0, len(rows) - height))
     shown = rows[max(0, len(rows) - height - scroll) : len(rows) - scroll]
     for number, (text, ink, note) in enumerate(shown):
@@ -114,7 +117,7 @@ def draw_side(grid: Grid, frame: Frame, view: View) -> None:
     log: Log = view.reader.story.log if view.reader.story is not None else Log()
     coach = getattr(view.picture, "advice", False)
     chat_at = frame.height - 9
-    # A turn of Buraco has more to count than a decision of poker, and its table tells the round.
+    # A turn of Buraco has more to count than a decision of poker, and its table shows the round.
     whole = coach and isinstance(view.picture, BuracoPicture) and view.ui.coach
     coach_at = 0 if whole else chat_at - 18 if coach else chat_at
     if not whole:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
-from carteado.clients.tui.pages.top import draw_notice, draw_top
+from carteado.clients.tui.pages.top import LIST_ROWS, draw_notice, draw_top
 from carteado.scene.layout.start_scene import Found
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.ui import Settings
@@ -14,9 +14,13 @@ from carteado.scene.ui import Settings
 __all__ = ["Start", "draw_server", "draw_start"]
 
 
+# The fields whose entry says better than the line what to type.
+_HINTED = frozenset({"replay-file", "statistics-address"})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """What the first page shows.
+    """The data of the first page.
 
     Attributes:
         settings: of the player.
@@ -37,6 +41,7 @@ def draw_start(grid: Grid, start: Start) -> None:
     """Draw the menu."""
     words, settings = grid.words, start.settings
     draw_top(grid, "Carteado", settings.name)
+    # Centred on wide terminals; on 80 columns it fills the width.
     x = max(2, (grid.width - 76) // 2)
     width = min(76, grid.width - 4)
     y = 2
@@ -62,7 +67,7 @@ def draw_start(grid: Grid, start: Start) -> None:
             "statistics",
             "S",
             words("Statistics"),
-            words("figures of all tables: type an address"),
+            words("statistics of all tables: type an address"),
             "statistics-address",
         ),
         ("gui", "G", words("Window"), words("the same tables in a window"), ""),
@@ -76,9 +81,13 @@ def draw_start(grid: Grid, start: Start) -> None:
         "settings": Intent("sheet", "settings"),
         "quit": Intent("close"),
     }
+    hint = words("type an address, such as 192.168.1.7")
     for key, hotkey, label, note, field in entries:
         place = f"menu:{key}"
-        focused = grid.ui.focus == place or grid.ui.hover == place
+        # While the line is typed for an entry, the page says for which.
+        typing = bool(field) and grid.ui.editing == field
+        hint = note if typing and field in _HINTED else hint
+        focused = typing or place in (grid.ui.focus, grid.ui.hover)
         grid.text(x, y, "▸" if focused else " ", Ink("turn", bold=True))
         grid.text(x + 2, y, hotkey, Ink("turn", bold=True))
         grid.text(x + 5, y, label, Ink("text", bold=True, reverse=focused), width=14)
@@ -90,7 +99,7 @@ def draw_start(grid: Grid, start: Start) -> None:
         y += 1
     y = _servers(grid, start, x, y + 1, width)
     _recent(grid, settings, x, y + 1, width)
-    _line(grid)
+    _line(grid, hint)
 
 
 def _servers(grid: Grid, start: Start, x: int, y: int, width: int) -> int:
@@ -99,10 +108,11 @@ def _servers(grid: Grid, start: Start, x: int, y: int, width: int) -> int:
     grid.rule(x, y, width, words("Servers on this network"), note)
     grid.target("find", Rect(x, y, width, 1), Intent("find"), hotkeys=("F",), label=note)
     y += 1
+    # Five leave room for recent servers in 24 rows.
     for number, one in enumerate(start.found[:5]):
         y = draw_server(grid, f"found:{number}", one, x, y, width)
     if not start.found and not start.searching:
-        text = start.problem or words("None answers. Type the address of one below.")
+        text = start.problem or words("No server answers. Type an address below.")
         for piece in wrapped(text, width - 4)[:2]:
             grid.text(x + 2, y, piece, Ink("textMuted"))
             y += 1
@@ -110,6 +120,7 @@ def _servers(grid: Grid, start: Start, x: int, y: int, width: int) -> int:
 
 
 def _recent(grid: Grid, settings: Settings, x: int, y: int, width: int) -> None:
+    # The input line and the keys need the last rows.
     if not settings.recent or y > grid.height - 6:
         return
     grid.rule(x, y, width, grid.words("Recent"))
@@ -123,7 +134,9 @@ def draw_server(grid: Grid, key: str, one: Found, x: int, y: int, width: int) ->
     focused = grid.ui.focus == key or grid.ui.hover == key
     grid.text(x, y, "▸" if focused else " ", Ink("turn", bold=True))
     ink = Ink("text", reverse=focused)
-    end = grid.text(x + 2, y, one.name, ink, width=24) if one.name else x
+    # Without a name of its own a server is called by its address, which stands there anyway.
+    named = one.name and one.name != one.address.rpartition(":")[0]
+    end = grid.text(x + 2, y, one.name, ink, width=24) if named else x
     end = grid.text(max(end + 2, x + 2), y, one.address, ink)
     grid.text(end + 3, y, one.note, Ink("textMuted"), width=max(0, x + width - end - 3))
     grid.target(key, Rect(x, y, width, 1), Intent("connect", one.address), label=one.address)
@@ -131,15 +144,19 @@ def draw_server(grid: Grid, key: str, one: Found, x: int, y: int, width: int) ->
     return y + 1
 
 
-def _line(grid: Grid) -> None:
+def _line(grid: Grid, hint: str) -> None:
     words = grid.words
     y = grid.height - 3
     grid.rule(0, y - 1, grid.width)
-    draw_notice(grid, y - 1)
+    draw_notice(grid, y - 1, most=LIST_ROWS)
     grid.text(1, y, ">", Ink("turn", bold=True))
-    hint = words("type an address, such as 192.168.1.7")
     grid.line = Line(x=3, y=y, width=grid.width - 4, hint=hint)
     grid.rule(0, y + 1, grid.width)
-    hints = [(words("↑↓ choose"), "Up Down"), (words("Enter go"), "Enter"), (words("? help"), "?")]
+    enter = (words("Enter go"), "Enter")
+    hints = [(words("↑↓ choose"), "Up Down"), enter, (words("? help"), "?")]
+    if grid.ui.editing:
+        # The other keys write into the field.
+        hints = [enter, (words("Esc back"), "Escape")]
     grid.hints(1, y + 2, hints, grid.width - 2)
+    # A key without a place: the rectangle lies outside, so no click finds it.
     grid.target("help", Rect(-1, -1, 0, 0), Intent("sheet", "help"), hotkeys=("?",))

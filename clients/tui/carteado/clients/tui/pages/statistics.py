@@ -30,7 +30,7 @@ def draw_statistics(grid: Grid, reader: Reader | None, page: TablePage) -> None:
     Args:
         grid: to draw on.
         reader: of the table, None for the statistics of all tables of the server.
-        page: what the server told.
+        page: the statistics from the server.
     """
     words = grid.words
     y = _head(grid, reader, page)
@@ -92,6 +92,7 @@ def _head(grid: Grid, reader: Reader | None, page: TablePage) -> int:
 def _chosen(grid: Grid, page: TablePage, count: int) -> int:
     """The player that the arrows are at, or the one that was pressed."""
     name, _, number = grid.ui.focus.partition(":")
+    # The arrows move the focus before the page hears of it.
     found = int(number) if name == "player" and number.isdecimal() else page.chosen
     return min(found, count - 1)
 
@@ -100,11 +101,14 @@ def _players(
     grid: Grid, players: Sequence[PlayerStatistics], chosen: int, y: int, height: int
 ) -> None:
     words = grid.words
+    # The chosen player stays in the middle, except near both ends.
     first = max(0, min(chosen - height // 2, len(players) - height))
     for number, one in enumerate(players):
         key = f"player:{number}"
         grid.order.append(key)
         row = y + number - first
+        # In the order of keys all the same, so that the arrows reach players who are scrolled
+        # away.
         if not y <= row < y + height:
             continue
         hands = next((each for each in figures_of(one) if each.kind == "count"), None)
@@ -131,6 +135,7 @@ def _figures(grid: Grid, one: PlayerStatistics, x: int, y: int, width: int, heig
             rows.append((figure_title(section.title, words), "", ""))
             for each in section.figures:
                 rows.append((figure_title(each.title, words), *figure_text(each, words)))
+    # One column for all samples, so that the values before it stand below each other.
     samples = max((cell_len(sample) for _, _, sample in rows), default=0)
     first = min(grid.ui.scroll.get("statistics", 0), max(0, len(rows) - height))
     for number, (title, value, sample) in enumerate(rows[first : first + height]):
@@ -158,6 +163,7 @@ def _bars(
     height: int,
 ) -> None:
     words = grid.words
+    # Figures of different games cannot be compared.
     others = [other for other in players if other.game == one.game]
     first = compared(others, words)
     upper = min(len(first.bars) + 1, max(3, height // 2 - 1)) if first.bars else 2

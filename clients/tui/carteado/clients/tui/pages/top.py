@@ -1,44 +1,70 @@
-"""What every page has: its first row, and a sentence that wants to be read."""
+"""The shared parts of every page: its first row, and the current notice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Hint, Ink, Line, hint_cells, wrapped
 from carteado.clients.tui.view import View
 from carteado.scene.shapes import Intent, Rect
 
-__all__ = ["draw_line", "draw_notice", "draw_table_top", "draw_top", "full_title", "reconnecting"]
+__all__ = [
+    "LIST_ROWS",
+    "draw_line",
+    "draw_notice",
+    "draw_table_top",
+    "draw_top",
+    "full_title",
+    "reconnecting",
+    "who",
+]
 
 
 NOTICE_ROWS = 2
+"""Rows of a sentence at a table, whose cards and buttons stay visible."""
+
+LIST_ROWS = 6
+"""Rows of a sentence over a list, such as one that names tables."""
 
 
 def draw_top(grid: Grid, title: str, right: str = "") -> None:
     """The first row: what is shown, and who looks at it."""
     ink = Ink("text", "panel", bold=True)
     grid.clear(0, 0, grid.width, 1, ink)
+    # The right part takes half of the row at most; the title is cut before it.
     end = grid.text(1, 0, title, ink, width=grid.width - 3 - min(len(right), grid.width // 2))
     muted = Ink("textMuted", "panel")
     grid.text(end + 1, 0, right, muted, width=max(0, grid.width - end - 2), align="right")
 
 
+def who(grid: Grid, name: str, room: int) -> str:
+    """The player, behind how long the server takes to answer where there is room for both."""
+    latency = grid.ui.latency_ms
+    if latency is None:
+        return name
+    both = f"{grid.words.number(latency)} ms · {name}"
+    return both if cell_len(both) <= room else name
+
+
 def draw_table_top(grid: Grid, view: View) -> None:
-    """The first row of a table: its name, game and deal; watchers, and the own name."""
+    """The first row of a table: its name, game and deal; watchers, and the reader's name."""
     words, reader, picture = view.words, view.reader, view.picture
     notes = []
     if reader.watching:
         notes.append(words.several("{n} watching", "{n} watching", reader.watching))
     if not reader.live:
         notes.append(words("Reconnecting"))
-    notes.append(view.settings.name)
-    draw_top(grid, full_title(picture), " · ".join(filter(None, notes)))
+    title, told = full_title(picture), " · ".join([*notes, ""])
+    room = grid.width - cell_len(f" {title}  {told} ")
+    draw_top(grid, title, told + who(grid, view.settings.name, room))
 
 
 def reconnecting(view: View) -> str:
-    """What a lost connection means: a seat is kept, a place at the rail needs none."""
+    """The effect of a lost connection: a seat is kept, a place at the rail needs none."""
     if view.reader.seat is None:
         return view.words("Reconnecting to {server}", server=view.ui.server)
     return view.words("Reconnecting. Your seat is kept.")
@@ -54,8 +80,10 @@ def full_title(picture: Any) -> str:
     return subtitle if game == title else f"{title} · {subtitle[len(game) :].lstrip(' ·')}"
 
 
-def draw_notice(grid: Grid, y: int, x: int = 0, width: int | None = None) -> None:
-    """A refusal or another sentence in place of a line; a long one takes the line above too."""
+def draw_notice(
+    grid: Grid, y: int, x: int = 0, width: int | None = None, *, most: int = NOTICE_ROWS
+) -> None:
+    """A refusal or another sentence in place of a line; a long one takes lines above it, too."""
     notice = grid.ui.notice
     if notice is None:
         return
@@ -63,8 +91,10 @@ def draw_notice(grid: Grid, y: int, x: int = 0, width: int | None = None) -> Non
     ink = Ink("bad" if notice.kind == "error" else "info", bold=True)
     text = f"! {notice.text}" if notice.kind == "error" else notice.text
     rows = wrapped(text, room - 2)
-    if len(rows) > NOTICE_ROWS:
-        rows = [*rows[: NOTICE_ROWS - 1], " ".join(rows[NOTICE_ROWS - 1 :])]
+    if len(rows) > most:
+        # The rest is cut with an ellipsis: a notice must not cover what a player acts on.
+        rows = [*rows[: most - 1], " ".join(rows[most - 1 :])]
+    # It grows upwards, since the rows below hold the buttons.
     first = y - len(rows) + 1
     grid.clear(x, first, room, len(rows))
     for number, row in enumerate(rows):
@@ -73,12 +103,28 @@ def draw_notice(grid: Grid, y: int, x: int = 0, width: int | None = None) -> Non
     grid.target("notice", rect, Intent("dismiss"), label=notice.text)
 
 
-def draw_line(grid: Grid, frame: Frame, hints: Sequence[Hint] = ()) -> None:
-    """The place of the input line, with keys behind it where there is room for no other row."""
-    x = frame.x + 1
-    grid.text(x, frame.line, ">", Ink("turn", bold=True))
-    width = frame.width - 3
+def draw_line(grid: Grid, frame: Frame, hints: Sequence[Hint] = (), label: str = "") -> None:
+    """The place of the input line, with keys behind it where there is room for no other row.
+
+    Args:
+        grid: to draw on.
+        frame: of the table.
+        hints: keys behind the line.
+        label: what is typed, where the line is a field and takes no commands.
+    """
+    words = grid.words
+    if grid.ui.editing == "chat":
+        label = words("Chat")
+    # The keys of the page are letters now.
+    if label and hints:
+        hints = [(words("Enter go"), "Enter"), (words("Esc back"), "Escape")]
+    x = (
+        grid.text(frame.x + 1, frame.line, f"{label}:" if label else ">", Ink("turn", bold=True))
+        - 1
+    )
+    width = frame.width - 2 - (x - frame.x)
     if hints:
+        # At least 24 cells stay for what is typed.
         shown = min(hint_cells(hints), width - 24)
         grid.hints(frame.x + frame.width - shown - 1, frame.line, hints, shown)
         width -= shown + 2

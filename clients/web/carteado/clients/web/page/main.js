@@ -2,7 +2,6 @@
 
 import { App } from "./core/app.js";
 import { play } from "./screens/film.js";
-import { loadGame as load } from "./games/registry.js";
 import { runChecks } from "./screens/check.js";
 import { screens } from "./screens/index.js";
 
@@ -10,5 +9,3 @@ export const app = new App(screens, document.getElementById("app"));
 app.goOn = play;
 app.check = runChecks;
 app.start();
-
-export const loadGame = load;

@@ -1,9 +1,9 @@
-"""A deal of Buraco to try things out in: compact, open, changing, and equal to the engine.
+"""A compact model of a deal of Buraco for search and playouts, equal to the engine.
 
-``knowledge_of(view, seat)`` is what a seat knows, ``determinise(knowledge, seed)`` a deal that
-agrees with it, and ``points(kernel)`` the points of both pairs. All of it is pure: chance comes in
-as whole numbers. No policy stands here: those of playouts are part of the odds, whole decisions
-part of the bots.
+``knowledge_of(view, seat)`` is the knowledge of a seat. ``determinise(knowledge, seed)`` is a deal
+that agrees with it, and ``points(kernel)`` the points of both pairs. The package is pure: chance
+comes in as whole numbers. It holds no policy: playout policies are in ``carteado.odds``, whole
+decisions in the bots.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What may be played in a kernel and what a play does, in the actions of the engine.
+"""The legal plays of a kernel and their effects, in the actions of the engine.
 
-What is legal is asked of the engine's own predicate and list, so the two cannot differ.
+Legality comes from the engine's own predicate and list, so the two cannot differ.
 """
 
 from __future__ import annotations
@@ -31,11 +31,14 @@ __all__ = ["apply", "legal", "named", "options", "position"]
 
 
 def position(kernel: Kernel) -> Position:
-    """The position of the seat to act, as `position.position_of` has it of a state."""
+    """The position of the seat to act, as `position.position_of` gives it for a state."""
     rules, seat, team = kernel.rules, kernel.seat, kernel.seat & 1
     took, mortos, converted = kernel.took[team], bool(kernel.mortos), kernel.converted
+    # A kernel has no handles, so they are given here; which of equal cards gets which does not
+    # matter.
     hand = handled((), [CARD[face] for face in kernel.hand(seat)])
     top, under, below = None, 0, None
+    # These fields matter only to a take that melds the top card.
     if not kernel.drawn and rules.pile_take == "must_meld_top" and kernel.pile:
         top, under = CARD[kernel.pile[-1]], len(kernel.pile) - 1
         if under and rules.pile_visibility == "open":
@@ -62,17 +65,18 @@ def position(kernel: Kernel) -> Position:
 
 
 def _barred(kernel: Kernel, hand: tuple[Card, ...]) -> str:
-    """Of equal cards the last one is the one that may not go back: which does not matter."""
+    """The handle that may not be discarded; among equal cards any one of them."""
     if kernel.barred == NO_CARD:
         return ""
     return [card for card in hand if ID[card] == kernel.barred][-1]
 
 
 def options(kernel: Kernel) -> Legal:
-    """What the seat to act may do now, as `legal.legal` tells it of a state."""
+    """The legal plays of the seat to act, as `legal.legal` gives them for a state."""
     if kernel.over:
         return Legal()
     if not kernel.drawn:
+        # Under "must_meld_top" a take is legal only if some meld uses the top card.
         take, waits = kernel.may_take(), kernel.rules.pile_take == "must_meld_top"
         before = position(kernel) if waits and take else None
         return Legal(
@@ -84,6 +88,7 @@ def options(kernel: Kernel) -> Legal:
     now = position(kernel)
     return Legal(
         redraw=kernel.offer,
+        # The generators are lazy: the first element answers whether there is any.
         meld=next(melds(now), None) is not None,
         extend=next(extensions(now), None) is not None,
         discard=next(discards(now), None) is not None,
@@ -92,18 +97,18 @@ def options(kernel: Kernel) -> Legal:
 
 
 def legal(kernel: Kernel) -> list[SingleAction]:
-    """Every legal action, of equal cards only one each; none once the deal is over.
+    """Every legal action, one for equal cards; none once the deal is over.
 
-    No places of wilds are named: each lies where it does if nobody names one.
+    The actions name no places of wilds; the rules choose each.
     """
     return list(plays(options(kernel), places=False))
 
 
 def apply(kernel: Kernel, action: Action) -> None:
-    """Let a legal action of the seat to act happen; its cards are faces, a wild's with its place.
+    """Apply a legal action of the seat to act; its cards are faces, a wild's with its place.
 
     Raises:
-        ValueError: the action is of another kind, or names a card that no hand has as a face.
+        ValueError: the action is not one of Buraco's, or a card is not named by its face.
     """
     if isinstance(action, Draw):
         kernel.draw()
@@ -136,7 +141,7 @@ def apply(kernel: Kernel, action: Action) -> None:
 
 
 def named(cards: Iterable[Card]) -> tuple[list[int], str | None]:
-    """The faces that a play names, and the place that it gives a wild, if any.
+    """The faces of a play, and the place that it gives a wild, if any.
 
     Raises:
         ValueError: a card is neither a face nor a face with a place.

@@ -1,4 +1,4 @@
-"""Chance from a whole number, the same on every machine: for what might happen, never for deals."""
+"""Random numbers from a seed, equal on every machine: for imagined deals, not for real ones."""
 
 from __future__ import annotations
 
@@ -31,18 +31,19 @@ class Chance:
         return mixed ^ mixed >> 31
 
 
+# Sorting by random keys gives every order the same chance, unlike a swap with reduced numbers.
 def shuffled(items: Sequence[T], seed: int) -> list[T]:
-    """The items in an order that a seed decides, every order as likely as any other.
+    """The items in a random order that a seed decides; all orders are equally likely.
 
-    Each item gets 64 bits of SHAKE128 over the seed, and they decide the order: two of a hundred
-    items get the same with a chance below 1e-15.
+    Each item gets 64 bits of SHAKE128 over the seed as its sorting key. The chance that two of a
+    hundred items get the same key is below 1e-15.
 
     Args:
-        items: of a pack or of a part of it.
+        items: a pack or a part of one.
         seed: any whole number.
     """
     count = len(items)
-    # Eight and not seven: the sign takes one bit more.
+    # 8 and not 7: the sign takes one more bit.
     size = (seed.bit_length() + 8) // 8
     digest = shake_128(seed.to_bytes(size, "big", signed=True)).digest(8 * count)
     keys = struct.unpack(f">{count}Q", digest)

@@ -1,6 +1,6 @@
-"""Whether a turn can still be ended: the finishability rule of `position`, for a kernel.
+"""The finishability rule of `position` for a kernel: can the turn still be ended?
 
-For policies, which lay too many cards a second to ask for the words of a refusal.
+For policies, which lay too many cards a second to compute the words of a refusal.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ def can_end(kernel: Kernel, left: int, last: int, runs: Sequence[Node]) -> bool:
     """Whether the seat to act could end its turn with these cards left and these runs.
 
     Args:
-        kernel: before the play that is thought of.
-        left: cards that the hand would have.
-        last: the face that it would have, where that is one card.
-        runs: of the pair, as they would be.
+        kernel: the deal before the play.
+        left: number of cards in hand after the play.
+        last: the last face in hand, used if `left` is 1.
+        runs: the pair's runs after the play.
     """
+    # One card to discard and at least one to keep: the turn can end normally.
     if left > 1:
         return True
     if left == 0:
         return may_empty(kernel, runs, NO_CARD)
     if last != kernel.barred and may_empty(kernel, runs, last):
         return True
+    # Or the last card goes to a run and the turn ends without a discard.
     for at, node in enumerate(runs):
         if node.takes(last):
             after = kernel.melds.added(node, last)
@@ -43,9 +45,9 @@ def may_empty(kernel: Kernel, runs: Sequence[Node], discard: int) -> bool:
     """Whether the seat to act may empty its hand: a morto waits, or its pair may go out.
 
     Args:
-        kernel: before the play that is thought of.
-        runs: of the pair, as they would be.
-        discard: the face that would be discarded, -1 where the last card is melded.
+        kernel: the deal before the play.
+        runs: the pair's runs after the play.
+        discard: the face to discard, -1 if the last card is melded.
     """
     rules = kernel.rules
     took, mortos = kernel.took[kernel.seat & 1], bool(kernel.mortos)

@@ -1,8 +1,8 @@
 """Faces as numbers, and sets of faces as the bits of one integer.
 
 A face is ``16 * suit + place``, the places 1 (ace) to 13 (king), suits in the order of `SUITS`; a
-joker is 64. So all four suits of a hand stand in one number of 64 bits, bits 14 and 15 of a suit
-stay free for the ace's high place, and a shift looks at the neighbours of every card at once.
+joker is 64. All four suits of a hand fit into one number of 64 bits. Bits 14 and 15 of a suit stay
+free for the ace's high place. A shift finds the neighbours of every card at once.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ JOKER_ID = 64
 ID: Mapping[str, int] = {
     text: JOKER_ID if face == JOKER else 16 * SUITS.index(face[1]) + PLACE[face[0]]
     for text, face in FACE_OF.items()
+    # Leaves out the blank of a hidden card.
     if face.isalnum()
 }
 """Number of the face of a card or handle."""
@@ -42,8 +43,9 @@ CARD: Mapping[int, Card] = {
 }
 """The face of a number."""
 
+# Index 64 is the joker's, with bit 0: masks pass over jokers without a test.
 BIT: tuple[int, ...] = tuple([1 << face if face in CARD else 0 for face in range(JOKER_ID)] + [0])
-"""The bit of a face in a set; a joker has none, jokers are counted apart."""
+"""The bit of a face in a set; 0 for a joker, because jokers are counted separately."""
 
 
 def each_suit(places: int) -> int:
@@ -52,8 +54,9 @@ def each_suit(places: int) -> int:
 
 
 ACES, TWOS = each_suit(1 << 1), each_suit(1 << 2)
+# 0x3FFA has the bits 1 and 3 to 13: every place but that of the 2.
 PLAIN = each_suit(0x3FFA)
-"""All faces that are no wild."""
+"""All faces except wilds."""
 
 IS_WILD: tuple[bool, ...] = tuple([bool(bit & TWOS) for bit in BIT[:-1]] + [True])
 """Whether a face may stand for another."""
@@ -65,7 +68,7 @@ def ids_of(cards: Iterable[str]) -> list[int]:
 
 
 def ids_in(mask: int) -> list[int]:
-    """Numbers of the faces of a set, rising."""
+    """Numbers of the faces of a set, in ascending order."""
     found = []
     while mask:
         low = mask & -mask
@@ -75,7 +78,7 @@ def ids_in(mask: int) -> list[int]:
 
 
 def mask_of(faces: Iterable[int]) -> int:
-    """The set of some faces, jokers left out."""
+    """The set of some faces, without jokers."""
     mask = 0
     for face in faces:
         mask |= BIT[face]

@@ -1,13 +1,13 @@
-"""One deal of Buraco as a small thing that changes, for players who try out what might happen.
+"""A compact, mutable deal of Buraco for search and playouts.
 
-The four hands, the stock and the mortos all lie open here: a kernel is a deal as it is, or as a
-seat imagines it (`knowledge.determinise`). Everything that decides the rest of the deal and its
-score is here; names, the match, deck positions and who saw which card are not. What a play makes of
-a run comes from the game's rules by way of `nodes`, and what may be played from the predicate in
-`position` (`asking`); the course of a turn is written again here, and tests hold it against the
-engine action for action.
+All cards are open here: a kernel is a real deal, or one that a seat imagines
+(`knowledge.determinise`). It holds everything that decides the rest of the deal and its score. It
+does not hold names, the match, deck positions, or who saw which card.
 
-Equal cards are alike, so a kernel's plays name faces, and each is one action of the engine.
+The rules come from the game: `nodes` asks them what a play makes of a run, and `asking` which plays
+are legal. Only the course of a turn is written a second time here. Tests compare it with the
+engine, action by action. Plays name faces, because equal cards are interchangeable; each play is
+one action of the engine.
 """
 
 from __future__ import annotations
@@ -31,12 +31,13 @@ from carteado.engine.games.buraco.standing import claims
 
 __all__ = ["NOBODY", "NO_CARD", "Kernel"]
 
+# -1 instead of None keeps the fields plain integers, which are faster to compare in playouts.
 NOBODY = -1
 NO_CARD = -1
 
 
 class Kernel:
-    """A deal that is being played. Lists "by seat" have four elements, "by team" two.
+    """A deal in progress. Lists "by seat" have four elements, "by team" two.
 
     The methods that play (`draw`, `take`, `lay`, ...) are for policies: they do not check that a
     play is legal, which `asking.apply` does. Faces are numbers as in `faces`.
@@ -45,33 +46,34 @@ class Kernel:
         rules: of the house.
         melds: every run and set under these rules.
         one: faces in hand as bits, by seat; jokers apart.
-        two: those of them that are there twice.
+        two: faces of which the hand has both copies, as bits.
         jokers: in hand, by seat.
         size: cards in hand, by seat.
         aside: a morto that its owner may not see before the next turn, by seat.
         stock: faces to draw, the next one last.
         mortos: faces of the mortos on the table, the next one first.
         pile: faces on the pile, the oldest first.
-        runs: what lies on the table, by team.
+        runs: melds on the table, by team.
         wants: faces that fit a run of a team without making it dirty, as bits.
         ready: whether a team has the canastra that going out needs.
         took: whether the pair took a morto.
         converted: mortos that became stock.
-        unplayed: who took a morto by a discard and has had no turn since, by team.
+        unplayed: the seat that took a morto by a discard and has had no turn since, by team.
         swaps: takes of a pile of one card since somebody melded or drew.
-        seat: whose turn it is.
-        drawn: the card of the turn is drawn; before that it is False.
+        seat: the seat to act.
+        drawn: whether the card of the turn is drawn.
         card: the face last drawn.
-        offer: that card may be thrown for another.
-        first: nobody has ended a turn yet.
-        last_turn: the stock is gone; this turn is the last.
-        barred: the face of which one may not go back in this turn, -1 for none.
-        over: the deal has ended.
+        offer: whether that card may be exchanged for another.
+        first: whether nobody has ended a turn yet.
+        last_turn: whether this is the extra turn after the end of the stock.
+        barred: the face of which one copy may not be discarded in this turn, -1 for none.
+        over: whether the deal has ended.
         out: the team that went out, -1 for none.
-        turns: turns that have ended, counted from where the kernel was made.
-        log: what is played is written here as actions of the engine, where it is a list.
+        turns: turns ended since the kernel was made.
+        log: a list that receives the plays as actions of the engine, None for none.
     """
 
+    # Slots instead of a dict: a playout copies and reads a kernel many thousands of times.
     __slots__ = (
         "aside",
         "barred",
@@ -105,6 +107,7 @@ class Kernel:
 
     def __init__(self, rules: Options) -> None:
         self.rules = rules
+        # Shared by all kernels with the same rules; it only grows and is never copied.
         self.melds: Melds = melds_for(rules)
         self.one = [0, 0, 0, 0]
         self.two = [0, 0, 0, 0]
@@ -134,12 +137,14 @@ class Kernel:
         self.log: list[SingleAction] | None = None
 
     def copy(self) -> Kernel:
-        """The same deal, to be played on apart; nothing is logged there."""
+        """An independent copy of the deal, without a log."""
+        # Skips `__init__`, which would build lists that are replaced at once.
         new = object.__new__(Kernel)
         new.rules = self.rules
         new.melds = self.melds
         new.one = self.one[:]
         new.two = self.two[:]
+        # Lists are copied. Tuples and nodes never change, so they are shared.
         new.jokers = self.jokers[:]
         new.size = self.size[:]
         new.aside = self.aside[:]
@@ -166,10 +171,10 @@ class Kernel:
         new.log = None
         return new
 
-    # What lies where
+    # Cards and runs
 
     def hand(self, seat: int) -> list[int]:
-        """Faces in hand, rising, jokers last."""
+        """Faces in hand, in ascending order, jokers last."""
         found = sorted(ids_in(self.one[seat]) + ids_in(self.two[seat]))
         return found + [JOKER_ID] * self.jokers[seat]
 
@@ -199,7 +204,7 @@ class Kernel:
         self.size[seat] -= 1
 
     def look(self, team: int) -> None:
-        """Work out again what follows from the runs of a team: `wants` and `ready`."""
+        """Compute `wants` and `ready` again from the runs of a team."""
         wants, ready, needs_clean = 0, False, self.rules.going_out_requires == "clean"
         for node in self.runs[team]:
             wants |= node.natural
@@ -209,12 +214,15 @@ class Kernel:
 
     # The card of the turn
 
+    # The extra last turn has no draw: the stock is used up.
     def may_draw(self) -> bool:
         """Whether the stock has a card for the seat to act."""
         return not self.last_turn and len(self.stock) > self.rules.stock_reserve
 
+    # A pile of one card could pass round for ever, so the house limits such takes while cards can
+    # be drawn.
     def may_take(self) -> bool:
-        """Whether there is a pile that may be taken, were its top card melded."""
+        """Whether the pile may be taken, provided that its top card can be melded."""
         pile = len(self.pile)
         return pile > 1 or (
             pile == 1 and (self.swaps < self.rules.stall_limit or not self.may_draw())
@@ -233,12 +241,14 @@ class Kernel:
         else:
             self.one[seat] |= bit
         self.size[seat] += 1
+        # A draw breaks a sequence of single-card takes.
         self.card, self.drawn, self.swaps = face, True, 0
+        # Only the first turn of a deal has the exchange, and only if another card can be drawn.
         if self.first and self.rules.first_turn_redraw:
             self.offer = len(self.stock) > self.rules.stock_reserve
 
     def redraw(self) -> None:
-        """Throw the card just drawn on the pile, and draw another."""
+        """Discard the card just drawn, and draw another."""
         if self.log is not None:
             self.log.append(Redraw())
         seat = self.seat
@@ -249,13 +259,14 @@ class Kernel:
         self.offer = False
 
     def take(self) -> None:
-        """Take a pile that is free."""
+        """Take the pile under the rule ``free``."""
         if self.log is not None:
             self.log.append(Take())
         pile = self.pile
         self.give(self.seat, pile)
         if len(pile) == 1:
             self.swaps += 1
+            # Otherwise taking and returning one card would be a way to pass.
             if not self.rules.single_card_return:
                 self.barred = pile[0]
         self.pile, self.drawn = [], True
@@ -264,21 +275,23 @@ class Kernel:
         """Take the pile and meld its top card at once.
 
         Args:
-            faces: of the hand, that are melded with it.
-            at: number of the run that they are added to, None for a new one.
+            faces: cards of the hand to meld with it.
+            at: number of the run to extend, None for a new meld.
             place: as in `lay`.
         """
         if self.log is not None:
+            # The top card is implied by the action, so the log lists the hand's cards only.
             self.log.append(Take(cards=tuple([CARD[face] for face in faces]), meld=at))
+        # `pop` changes the same list, so `pile` is what lay under the top card.
         pile, top = self.pile, self.pile.pop()
         self.give(self.seat, pile)
         self.pile, self.drawn = [], True
-        # The top card comes into the hand for a moment, so that a meld is a meld.
+        # The top card joins the hand first, so that `lay` serves both cases.
         self.give(self.seat, (top,))
         self._lay((*faces, top), at, place)
 
     def decline(self) -> None:
-        """Do without the last turn."""
+        """Decline the last turn."""
         if self.log is not None:
             self.log.append(Decline())
         self._end_turn(self.seat)
@@ -289,10 +302,11 @@ class Kernel:
         """Lay a new meld, or add to a run of the pair.
 
         Args:
-            faces: of the hand; they make a meld.
-            at: number of the run that they are added to, None for a new one.
-            place: the face that the wild is to stand for, where that is said; the log has none.
+            faces: cards of the hand that make a meld.
+            at: number of the run to extend, None for a new meld.
+            place: the face that the wild stands for, None to leave it to the rules; not logged.
         """
+        # The common case has a faster path without tuples.
         if at is not None and len(faces) == 1 and place is None:
             self.add(faces[0], at)
             return
@@ -309,8 +323,9 @@ class Kernel:
         team = seat & 1
         runs = self.runs[team]
         node = runs[at]
+        # A dictionary look-up replaces the rules for every combination met before.
         after = node.plus.get(face) or self.melds.added(node, face)
-        assert after is not None, "a kernel was told to add what does not fit"
+        assert after is not None, "a kernel was asked to add cards that do not fit"
         runs[at] = after
         # Below seven cards a run decides nothing about going out, so `ready` stays as it is.
         if after.canastra:
@@ -323,6 +338,7 @@ class Kernel:
         self._remove(seat, face)
         if face == self.barred:
             self.barred = NO_CARD
+        # Any play other than the exchange accepts the drawn card.
         self.offer = False
         self.swaps = 0
         if not self.size[seat]:
@@ -334,16 +350,18 @@ class Kernel:
         runs = self.runs[team]
         if at is None:
             node = self.melds.laid(faces, place)
-            assert node is not None, "a kernel was told to lay what is no meld"
+            assert node is not None, "a kernel was asked to lay cards that make no meld"
             runs.append(node)
             self.wants[team] |= node.natural
             if node.canastra:
+                # A new meld adds to `wants`; only a finished canastra changes `ready`.
                 self.look(team)
         else:
             after = self.melds.all_added(runs[at], faces, place)
-            assert after is not None, "a kernel was told to add what does not fit"
+            assert after is not None, "a kernel was asked to add cards that do not fit"
             runs[at] = after
             self.look(team)
+        # The melds change before the hand, so that the hand's emptiness is judged at the end.
         for face in faces:
             self._remove(seat, face)
             if face == self.barred:
@@ -360,6 +378,7 @@ class Kernel:
         seat = self.seat
         self._remove(seat, face)
         self.pile.append(face)
+        # `first` stays False for the rest of the deal after one ended turn.
         self.first = self.offer = self.drawn = False
         self.barred = NO_CARD
         if not self.size[seat]:
@@ -368,17 +387,19 @@ class Kernel:
                 return
         self._end_turn(seat)
 
-    # How a deal goes on by itself
+    # Consequences of a play
 
     def _empty_hand(self, seat: int, *, direct: bool) -> None:
-        """An empty hand takes a morto, or goes out."""
+        """Give an empty hand a morto, or end the deal by going out."""
         team = seat & 1
+        # No morto to claim: the pair goes out and the deal ends.
         if not claims(took=self.took[team], mortos=bool(self.mortos)):
             self.turns += 1
             self._end(team)
             return
         morto, self.mortos = self.mortos[0], self.mortos[1:]
         self.took[team] = True
+        # By discard (indirect): the cards may be used only from the next turn on.
         if not direct:
             self.unplayed[team] = seat
             if self.rules.indirect_morto_hidden:
@@ -388,6 +409,7 @@ class Kernel:
 
     def _end_turn(self, seat: int) -> None:
         self.turns += 1
+        # Seats 0 to 3 in turn; `& 3` wraps and `& 1` is the team.
         after = (seat + 1) & 3
         used_up = self.last_turn or len(self.stock) <= self.rules.stock_reserve
         if used_up and not self._goes_on(after & 1):
@@ -402,7 +424,7 @@ class Kernel:
                 self.aside[after] = ()
 
     def _goes_on(self, team: int) -> bool:
-        """Whether there is another turn, for this team, though the stock is used up."""
+        """Whether this team has another turn although the stock is used up."""
         if self.last_turn:
             return False
         if self.mortos and self.rules.morto_exhaustion == "convert":

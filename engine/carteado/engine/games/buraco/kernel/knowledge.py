@@ -1,9 +1,9 @@
-"""What a seat knows of a deal, from its view alone, and deals that it can imagine.
+"""A seat's knowledge of a deal, from its view alone, and deals that agree with it.
 
-A card that nobody has shown lies in one of the hidden slots: the stock, the mortos, a morto that
-lies aside, the covered part of a closed pile, and of each other hand as many cards as it has beyond
-those known to be there. Without any reading of the plays every way of dealing the unknown cards to
-the slots is equally likely; `determinise` takes one of them by a seed.
+An unknown card lies in one of the hidden slots. These are the stock, the mortos, a morto laid
+aside, the covered part of a closed pile, and the unknown cards of the other hands. If the plays
+are not read as signs, every way of dealing the unknown cards to the slots is equally likely.
+`determinise` takes one of them by a seed.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ __all__ = ["Knowledge", "determinise", "imagined", "knowledge_of"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
-    """What a seat knows of the deal that is being played.
+    """A seat's knowledge of the present deal.
 
     Attributes:
-        seat: who.
+        seat: the seat.
         state: its view.
-        unknown: faces that lie where the seat does not see them, sorted; equal ones repeat.
+        unknown: faces that the seat does not see, sorted; equal ones repeat.
         known: faces known to be in each hand, by seat; the own hand whole.
         hidden: cards of each hand that are not known, by seat; 0 for the own.
         aside: cards of a morto that lies aside, by seat.
@@ -58,7 +58,7 @@ class Knowledge:
 
 
 def knowledge_of(view: State, seat: int) -> Knowledge:
-    """What a seat knows.
+    """The knowledge of a seat.
 
     Args:
         view: the state as the seat may see it (`visibility.redact`); of a whole state only what
@@ -74,7 +74,9 @@ def knowledge_of(view: State, seat: int) -> Knowledge:
     own = faces_of(view.hands[seat])
     if UNKNOWN in own:
         raise ValueError(f"the hand of seat {seat} is hidden in this view: take its own view")
+    # Cards taken from the open pile and not played since are known to be in that hand.
     known = tuple([own if who == seat else view.known[who] for who in range(SEATS)])
+    # The unknown cards are the pack without all visible ones.
     left = Counter(pack(view.options.jokers))
     left.subtract(card for pair in view.runs for run in pair for card in run.cards)
     for cards in (*known, view.pile):
@@ -88,7 +90,7 @@ def knowledge_of(view: State, seat: int) -> Knowledge:
     found = Knowledge(
         seat=seat,
         state=view,
-        # Sorted, so that a seed gives the same deal however the cards came about.
+        # Sorted, so that a seed gives the same deal whatever the order of the cards was.
         unknown=tuple(sorted((+left).elements())),
         known=known,
         hidden=tuple([len(view.hands[who]) - len(known[who]) for who in range(SEATS)]),
@@ -97,6 +99,7 @@ def knowledge_of(view: State, seat: int) -> Knowledge:
         mortos=tuple([len(morto) for morto in view.mortos]),
         pile=view.pile,
     )
+    # Fewer slots than cards are possible (a scenario leaves cards out), the opposite is not.
     if found.slots > len(found.unknown):
         raise ValueError(
             f"more cards lie hidden ({found.slots}) than the pack has left "
@@ -114,8 +117,10 @@ def determinise(knowledge: Knowledge, seed: int) -> Kernel:
     cards = shuffled(knowledge.unknown, seed)
     deal = imagined(knowledge, cards)
     who = deal.seat
+    # Legal play never leaves one unplayable card in mid-turn, so such deals contradict what was
+    # seen.
     if deal.drawn and deal.size[who] == knowledge.hidden[who] == 1:
-        # Who kept one card in the middle of a turn has one that may be laid or discarded.
+        # A seat with one card left in the middle of a turn can lay or discard that card.
         runs = deal.runs[who & 1]
         last = next((card for card in cards if can_end(deal, 1, ID[card], runs)), None)
         if last is not None:
@@ -134,13 +139,14 @@ def imagined(knowledge: Knowledge, cards: Sequence[Card]) -> Kernel:
         knowledge: of a seat.
         cards: faces, at least as many as there are slots: for the hidden parts of the hands by
             seat, the mortos aside by seat, the mortos, the stock (the next card first), and the
-            covered part of the pile (the oldest first). What is left over lies nowhere.
+            covered part of the pile (the oldest first). Surplus cards lie nowhere.
 
     Raises:
         ValueError: there are too few cards.
     """
     if len(cards) < knowledge.slots:
         raise ValueError(f"cards that lie hidden: {knowledge.slots}; given: {len(cards)}")
+    # This order of slots is part of the interface: callers that imagine deals rely on it.
     ids, at = ids_of(cards), 0
     kernel = public_part(knowledge.state)
     for seat in range(SEATS):
@@ -169,14 +175,15 @@ def imagined(knowledge: Knowledge, cards: Sequence[Card]) -> Kernel:
 
 
 def _own(knowledge: Knowledge, kernel: Kernel) -> None:
-    """What the turn that is being played remembers of the card taken up.
+    """Set the fields of the present turn that depend on the card drawn or taken.
 
-    Of somebody else's turn: the card that may be thrown is any of the hand, and a card that may not
-    go back is known as long as nothing was melded.
+    In another seat's turn the drawn card may be any of its hand. The card that may not be discarded
+    is known as long as nothing was melded.
     """
     state, seat = knowledge.state, kernel.seat
     if seat == knowledge.seat:
         if state.offer:
+            # The drawn card is the last of the hand in a state.
             kernel.card = ID[state.hands[seat][-1]]
         if state.barred[seat]:
             kernel.barred = ID[state.barred[seat]]

@@ -1,4 +1,4 @@
-"""A kernel from a state, and what a kernel's deal is worth."""
+"""The conversion of a state to a kernel, and the score of a kernel's deal."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from carteado.engine.games.buraco.state import SEATS, State
 
 __all__ = ["from_state", "hand_points", "points", "public_part", "score_sheets"]
 
+# Card points of the rules: 3 to 7 count 5, 8 to king 10, an ace 15 (shared rules, buraco.md).
 _FIVES, _TENS = each_suit(0b11111 << 3), each_suit(0b111111 << 8)
 
 
 def from_state(state: State) -> Kernel:
-    """The deal of a whole state.
+    """The kernel of a complete state.
 
     Raises:
         ValueError: no deal is being played, or cards of it are hidden: then a kernel has to be
@@ -33,6 +34,7 @@ def from_state(state: State) -> Kernel:
     for seat in range(SEATS):
         kernel.give(seat, _ids(state.hands[seat]))
         kernel.aside[seat] = _ids([deck[at] for at in state.aside[seat]])
+    # The engine's stock begins with the next card, the kernel's ends with it.
     kernel.stock = [*reversed(_ids([deck[at] for at in state.stock]))]
     kernel.mortos = tuple([_ids([deck[at] for at in morto]) for morto in state.mortos])
     # Under top_only the open pile has blanks, and `buried` has the faces.
@@ -55,7 +57,7 @@ def _ids(cards: Iterable[Card]) -> tuple[int, ...]:
 
 
 def public_part(state: State) -> Kernel:
-    """A kernel with all that everybody sees of a state, and no cards but those on the table.
+    """A kernel with the public part of a state: of the cards only those on the table.
 
     Raises:
         ValueError: no deal is being played.
@@ -80,7 +82,7 @@ def public_part(state: State) -> Kernel:
 def score_sheets(kernel: Kernel) -> tuple[Sheet, Sheet]:
     """The score sheets of the teams, as the engine writes them at the end of the deal.
 
-    Of a deal that is not over: as if it ended now, and nobody had gone out.
+    For a deal that is not over: as if it ended now, and nobody had gone out.
     """
     return _sheet(kernel, 0), _sheet(kernel, 1)
 
@@ -121,6 +123,7 @@ def _total(kernel: Kernel, team: int) -> int:
     total = 0
     for node in runs:
         total += node.value
+    # The same steps as `scoring.score`, on integers; a test holds both against each other.
     if rules.no_clean_forfeits and not any(node.canastra and node.clean for node in runs):
         total = 0
     if kernel.out == team:
@@ -135,7 +138,7 @@ def _total(kernel: Kernel, team: int) -> int:
 
 
 def hand_points(kernel: Kernel, seat: int) -> int:
-    """Card points of a hand, with a morto that lies aside for it."""
+    """Card points of a hand, and of a morto laid aside for it."""
     rules = kernel.rules
     total = kernel.jokers[seat] * rules.joker_value
     for mask in (kernel.one[seat], kernel.two[seat]):

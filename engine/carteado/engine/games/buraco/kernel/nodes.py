@@ -1,7 +1,7 @@
-"""The runs and sets that can lie on the table, each once, and what every card makes of it.
+"""A cache of melds: every run and set that can lie on the table, and its successor for each card.
 
-Whether cards lie and what they become is asked of `runs`, the game's own rules, once for each run
-and card of a set of house rules; from then on a play is one look into a dictionary.
+`runs`, the game's own rules, is asked once for each run, card and set of house rules. Afterwards a
+play is one dictionary look-up.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ class Node:
     """A run or set on the table. Never changed, so positions share it.
 
     Attributes:
-        run: as the engine has it.
-        size: cards.
-        clean: it lies without a wild.
-        canastra: seven cards or more.
+        run: the engine's object.
+        size: number of cards.
+        clean: whether it has no wild.
+        canastra: whether it has seven cards or more.
         points: of its cards.
         value: of its cards and its canastra.
-        fits: faces that may be added one at a time, as bits; jokers apart.
-        fits_joker: whether a joker may.
-        natural: those of `fits` that do not make it dirty, and of a dirty one the wilds only
-            that make it clean.
-        plus: what it becomes with a face; filled as it is asked for by `Melds.added`.
+        fits: faces that may be added one at a time, as bits, without jokers.
+        fits_joker: whether a joker may be added.
+        natural: faces of `fits` that do not make it dirty; of a dirty run, all but the wilds that
+            leave it dirty.
+        plus: its successor for each face added so far; `Melds.added` fills it.
     """
 
     __slots__ = (
@@ -60,6 +60,7 @@ class Node:
         self.value = run_points(run, rules)
         self.fits = mask_of([ID[face] for face in faces])
         self.fits_joker = JOKER in faces
+        # Keys: one face, or a sorted tuple of faces with an optional place in front.
         self.plus: dict[int | tuple[int | str, ...], Node | None] = {}
         # A card that is no wild keeps a run as it is, unless a 2 leaves its place for a gap.
         doubtful = faces if self.clean and not WILD.isdisjoint(run.cards) else faces & WILD
@@ -86,6 +87,7 @@ class Melds:
             wild_relocation=rules.wild_relocation,
             wild_regularise=rules.wild_regularise,
         )
+        # One node for each run, so identity replaces comparison elsewhere.
         self._nodes: dict[Run, Node] = {}
         self._laid: dict[tuple[int | str, ...], Node | None] = {}
 
@@ -97,7 +99,7 @@ class Melds:
         return found
 
     def laid(self, faces: Iterable[int], place: str | None = None) -> Node | None:
-        """What faces make when they are laid down, None for no meld.
+        """The meld that faces make when they are laid, None for no meld.
 
         Args:
             faces: of the meld.
@@ -113,14 +115,14 @@ class Melds:
         return self._laid[key]
 
     def added(self, node: Node, face: int) -> Node | None:
-        """What a run becomes with one face, None where it does not fit."""
+        """The run that one more face makes of a run, None where it does not fit."""
         if face not in node.plus:
             run = extended(node.run, (CARD[face],), None, self._rules)
             node.plus[face] = None if run is None else self.node(run)
         return node.plus[face]
 
     def all_added(self, node: Node, faces: Iterable[int], place: str | None = None) -> Node | None:
-        """What a run becomes with several faces at once; `place` as in `laid`."""
+        """The run that several more faces make of a run at once; `place` as in `laid`."""
         rising = tuple(sorted(faces))
         if len(rising) == 1 and place is None:
             return self.added(node, rising[0])
@@ -131,6 +133,7 @@ class Melds:
         return node.plus[key]
 
 
+# Tables with the same values here share one `Melds`, and with it all answers found so far.
 _DECIDING = (
     "sets",
     "wild_relocation",
@@ -142,7 +145,7 @@ _DECIDING = (
     "special_with_wild",
     "semi_clean_bonus",
 )
-"""The house rules that decide what lies and what it is worth."""
+"""The house rules that decide which melds are legal and their points."""
 
 
 def melds_for(rules: Options) -> Melds:
@@ -150,6 +153,7 @@ def melds_for(rules: Options) -> Melds:
     return _melds(tuple([getattr(rules, name) for name in _DECIDING]))
 
 
+# The bound limits the memory of a host with many different house rules; the tables only grow.
 @functools.lru_cache(maxsize=16)
 def _melds(values: tuple[Any, ...]) -> Melds:
     return Melds(Options(**dict(zip(_DECIDING, values, strict=True))))

@@ -2,7 +2,7 @@
 
 import { follow, keepInside } from "./focus.js";
 import { forget, keep, kept } from "./keeping.js";
-import { gameOf, loadGame } from "../games/registry.js";
+import { gameOf } from "../games/registry.js";
 import { paint } from "./painter.js";
 import { play, unlock } from "./sound.js";
 import { propertiesOf, sizeOf } from "./size.js";
@@ -42,7 +42,8 @@ export class App {
 
   async start() {
     await this.setLanguage(this.settings.language || preferred(this.world.navigator.languages));
-    const { document, world } = { document: this.world.document, world: this.world };
+    const { world } = this;
+    const { document } = world;
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => unlock(world));
     document.addEventListener("keydown", (event) => this.pressed(event));
     watchPresses(document);
@@ -120,7 +121,7 @@ export class App {
     if (why.code === "session/name") {
       this.status = "idle";
       this.screen = "start";
-      this.ui = { ...this.ui, free: why.details?.free, problem: this.t("Somebody is called that already. Choose another name.") };
+      this.ui = { ...this.ui, free: why.details?.free, problem: this.t("That name is taken. Choose another one.") };
     }
     this.draw();
   }
@@ -134,22 +135,7 @@ export class App {
       if (!this.tables.has(id)) return undefined;
     }
     const before = this.tables.get(id) ?? fresh(id);
-    const named = message.view?.opened?.game ?? before.view?.opened?.game;
-    if (named !== undefined && gameOf(named) === null) {
-      // The module of a game is loaded once; messages wait for it in their order.
-      this.waiting ??= [];
-      this.waiting.push(message);
-      if (this.waiting.length === 1) {
-        loadGame(named).then(() => {
-          const list = this.waiting;
-          this.waiting = null;
-          list.forEach((one) => this.told(one));
-        });
-      }
-      return undefined;
-    }
-    if (this.waiting?.length) return this.waiting.push(message);
-    const game = gameOf(named ?? "");
+    const game = gameOf(message.view?.opened?.game ?? before.view?.opened.game);
     const now = Date.now();
     let table = take(before, message, game, now, this.t);
     if (message.type === "flaw") table = { ...table, warning: message.flaw };
@@ -164,7 +150,7 @@ export class App {
     if (seat !== null && seat !== undefined) {
       play("turn", this.settings.sound);
       if (table !== this.table) this.note(this.t("A seat is kept for you at {table}.", { table: title || table }));
-    } else if (reason === "expired") this.note(this.t("The seat that was kept for you went to the next."));
+    } else if (reason === "expired") this.note(this.t("The seat that was kept for you went to the next guest."));
   }
 
   followed(before, table, message, game, now) {
@@ -226,8 +212,8 @@ export class App {
 
   /** A refusal becomes a notice; a game that marks what an action was refused for shows it itself. */
   refused(type, refusal) {
-    const game = this.tables.get(this.table)?.view?.opened.game ?? "";
-    if (type === "act" && gameOf(game)?.refuses) this.set({ refusal: { ...refusal, message: refusalText(refusal, this.t) } });
+    const game = gameOf(this.tables.get(this.table)?.view?.opened.game);
+    if (type === "act" && game.refuses) this.set({ refusal: { ...refusal, message: refusalText(refusal, this.t) } });
     else this.note(refusalText(refusal, this.t), refusal.code);
   }
 

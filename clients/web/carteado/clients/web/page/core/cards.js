@@ -13,19 +13,17 @@ const NAMES = {
 const SUIT_NAMES = { s: N_("spades"), h: N_("hearts"), d: N_("diamonds"), c: N_("clubs") };
 const RATIO = CARD.ratio.height / CARD.ratio.width;
 const LAYOUT = CARD.layout;
-const ROWS = {
-  2: [[1, 0], [1, 1]],
-  3: [[1, 0], [1, 0.5], [1, 1]],
-  4: [[0, 0], [2, 0], [0, 1], [2, 1]],
-  5: [[0, 0], [2, 0], [1, 0.5], [0, 1], [2, 1]],
-  6: [[0, 0], [2, 0], [0, 0.5], [2, 0.5], [0, 1], [2, 1]],
-  7: [[0, 0], [2, 0], [1, 0.25], [0, 0.5], [2, 0.5], [0, 1], [2, 1]],
-  8: [[0, 0], [2, 0], [1, 0.25], [0, 0.5], [2, 0.5], [1, 0.75], [0, 1], [2, 1]],
-  9: [[0, 0], [2, 0], [0, 1 / 3], [2, 1 / 3], [1, 0.5], [0, 2 / 3], [2, 2 / 3], [0, 1], [2, 1]],
-  10: [
-    [0, 0], [2, 0], [1, 1 / 6], [0, 1 / 3], [2, 1 / 3],
-    [0, 2 / 3], [2, 2 / 3], [1, 5 / 6], [0, 1], [2, 1],
-  ],
+// Where pips stand, as parts of the height: those of both sides, and those in the middle.
+const PIPS = {
+  2: [[], [0, 1]],
+  3: [[], [0, 0.5, 1]],
+  4: [[0, 1], []],
+  5: [[0, 1], [0.5]],
+  6: [[0, 0.5, 1], []],
+  7: [[0, 0.5, 1], [0.25]],
+  8: [[0, 0.5, 1], [0.25, 0.75]],
+  9: [[0, 1 / 3, 2 / 3, 1], [0.5]],
+  T: [[0, 1 / 3, 2 / 3, 1], [1 / 6, 5 / 6]],
 };
 
 export const rankOf = (card) => (card.startsWith("JKR") ? "*" : card[0]);
@@ -121,12 +119,14 @@ function middle(rank, suit) {
   if (rank === "A") return [centred(spot.ace.size)];
   if ("JQK".includes(rank)) return court(rank, centred(spot.court.centreSuit));
   const { size, columns, firstRow, lastRow, turnedFrom } = spot.pip;
-  return ROWS[rank === "T" ? 10 : Number(rank)].map(([column, row]) => {
-    const x = columns[column];
+  const [sides, centre] = PIPS[rank];
+  const column = (x, rows) => rows.map((row) => {
     const y = (firstRow + (lastRow - firstRow) * row) * RATIO;
     const pip = ink(suitPath(suit), x - size / 2, y - size / 2, size);
     return row > turnedFrom ? h("g", { transform: `rotate(180 ${x * 100} ${y * 100})` }, pip) : pip;
   });
+  const [left, between, right] = columns;
+  return [...column(left, sides), ...column(between, centre), ...column(right, sides)];
 }
 
 function court(rank, centre) {

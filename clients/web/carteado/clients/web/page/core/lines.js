@@ -10,10 +10,13 @@ export function nameOf(state, seat, t) {
   return twins ? `${name} (${t("seat {number}", { number: seat })})` : name;
 }
 
+/** One line of the log; `kind` is line, heading or result. */
+export const line = (text, kind = "line", note = "") => [{ text, kind, note }];
+
 /** A line about the event's seat `{name}` and what the event says, such as `{amount}`. */
-export const plain = (text) => (event, state, t) => [
-  { text: t(text, { ...event, name: event.seat === undefined ? event.name : nameOf(state, event.seat, t), amount: event.amount ?? 0 }), kind: "line" },
-];
+export const plain = (text) => (event, state, t) => line(
+  t(text, { ...event, name: event.seat === undefined ? event.name : nameOf(state, event.seat, t), amount: event.amount ?? 0 }),
+);
 
 /** No line. */
 export const nothing = () => [];
@@ -22,10 +25,11 @@ const PAUSES = { owner: N_("The owner paused the table"), away: N_("The table pa
 
 const changes = (text) => ({ options, settings }, state, t) => {
   const told = Object.entries({ ...options, ...settings }).map(([name, value]) => `${name} = ${String(value).slice(0, 60)}`);
-  return [{ text: t(text, { changes: told.join(", ") }), kind: "line" }];
+  return line(t(text, { changes: told.join(", ") }));
 };
 
-const which = (field, yes, no) => (event, state, t) => plain(event[field] ? yes : no)(event, state, t);
+/** One of two lines, by a field of the event. */
+export const which = (field, yes, no) => (event, state, t) => plain(event[field] ? yes : no)(event, state, t);
 
 function answered({ knock, admitted }, state, t, { knocks = [], knock_names: names = [] }) {
   const name = names[knocks.indexOf(knock)] ?? "";
@@ -39,7 +43,7 @@ function ended({ number, reason }, state, t, { waiting = [], waiting_names: name
 }
 
 const LINES = {
-  seat_taken: ({ name }, state, t) => [{ text: t("{name} sits down", { name }), kind: "line" }],
+  seat_taken: ({ name }, state, t) => line(t("{name} sits down", { name })),
   seat_left: which("at_once", N_("{name} leaves"), N_("{name} leaves after this hand")),
   sat_out: plain(N_("{name} sits out")),
   returned: plain(N_("{name} is back")),
@@ -49,7 +53,7 @@ const LINES = {
   table_renamed: plain(N_("The table is called {title} now")),
   table_locked: which("locked", N_("The table is locked: guests knock"), N_("The table is unlocked")),
   code_set: which("protected", N_("A code is needed to sit down"), N_("No code is needed to sit down")),
-  table_paused: ({ reason }, state, t) => [{ text: reason === null || reason === undefined ? t("The table continues") : t(PAUSES[reason] ?? N_("The table pauses")), kind: "line" }],
+  table_paused: ({ reason }, state, t) => line(reason === null || reason === undefined ? t("The table continues") : t(PAUSES[reason] ?? N_("The table pauses"))),
   knocked: plain(N_("{name} knocks")),
   knock_answered: answered,
   player_banned: which("banned", N_("The owner bans {name}"), N_("The owner lifts the ban of {name}")),
@@ -59,7 +63,7 @@ const LINES = {
   chips_corrected: plain(N_("The owner corrects the chips of {name} by {amount}: {reason}")),
   player_muted: which("muted", N_("The owner mutes {name}"), N_("The owner lets {name} speak again")),
   waiting_begun: plain(N_("{name} waits for a seat")),
-  seat_offered: ({ seat }, state, t) => [{ text: t("Seat {number} is offered to a guest who waits", { number: seat }), kind: "line" }],
+  seat_offered: ({ seat }, state, t) => line(t("Seat {number} is offered to a guest who waits", { number: seat })),
   waiting_ended: ended,
 };
 for (const type of ["deck_committed", "deck_cut", "nonce_committed", "seat_keyed", "clock_set", "time_banks_refilled", "seat_removed"]) LINES[type] = nothing;

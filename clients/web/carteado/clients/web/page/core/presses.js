@@ -1,5 +1,5 @@
-// A press counts where it began. While a finger or a button is down, a message may redraw the table:
-// what lies under the finger at its end is then not what the player meant.
+// A press counts where it began. While a finger, a button or a key is down, a message may redraw the table:
+// what lies there at its end is then not what the player meant.
 
 /** What a press is about: the whole label, button or link; elsewhere the element itself. */
 export const pressable = (target) => target.closest?.("label") ?? target.closest?.("button, a, input, select, textarea") ?? target;
@@ -16,4 +16,13 @@ export function watchPresses(document) {
     event.preventDefault();
     event.stopPropagation();
   }, true);
+  // A browser clicks when Space goes up, and not on an element that was moved meanwhile; so it clicks when Space goes down.
+  for (const kind of ["keydown", "keyup"]) {
+    document.addEventListener(kind, (event) => {
+      const button = event.key === " " && event.target.closest?.("button, summary");
+      if (!button) return;
+      event.preventDefault();
+      if (kind === "keydown" && !event.repeat) button.click();
+    });
+  }
 }

@@ -3,7 +3,7 @@
 
 /** A sentence about a refusal. */
 export function refusalText({ code, message, details = {} }, t) {
-  const text = t.known(code);
+  const text = t.known(`${code} ${details.case}`) ?? t.known(code);
   const english = (message || code).replace(/ (To play again, )?[Tt]ype: .*$/, "");
   if (text === undefined) return english;
   const values = { ...details, message, why: t.known(details.why ?? "") ?? details.why };

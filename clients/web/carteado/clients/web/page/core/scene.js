@@ -28,6 +28,12 @@ export function button(label, press, props = {}, ...rest) {
   return h("button", { type: "button", class: more, ...others, on: { click: press } }, label, ...rest);
 }
 
+/** What a form does when it is sent. */
+export const sends = (send) => ({ on: { submit: (event) => { event.preventDefault(); send(); } } });
+
+/** What a field does with the text that is typed into it. */
+export const types = (take) => ({ on: { input: (event) => take(event.target.value) } });
+
 /** All text of a node, as a reader hears it. */
 export function textOf(node) {
   if (typeof node === "string") return node;

@@ -23,19 +23,17 @@ export class Session {
    * @param token of an earlier session, or null
    * @param to {welcome(message), message(message), lost(), ended({code, message, details})}
    */
-  constructor({ url, name, token, kind = "person", to, world }) {
+  constructor({ url, name, token, to, world }) {
     this.name = name;
     this.token = token;
-    this.kind = kind;
     this.to = to;
     this.ready = false;
     this.welcome = null;
     this.ending = null;
     this.pending = new Map();
-    this.tables = new Map(); // id: {rail, position, seat, cutting, decks, asks}
+    this.tables = new Map(); // id: {position, seat, cutting, decks, asks}
     // A page that was loaded anew goes on above all ids that it used before.
     this.nextId = Date.now();
-    this.offset = 0;
     this.socket = new Socket(
       url,
       {
@@ -69,9 +67,8 @@ export class Session {
   }
 
   /** Follow a table; its messages come until `unwatch`. */
-  watch(table, { rail = false } = {}) {
-    const followed = this.follow(table);
-    followed.rail = rail;
+  watch(table) {
+    this.follow(table);
     return this.askFor(table);
   }
 
@@ -85,7 +82,7 @@ export class Session {
   follow(table) {
     let followed = this.tables.get(table);
     if (followed === undefined) {
-      followed = { rail: false, position: null, seat: null, cutting: new Cutting(table), decks: new DeckWatch(), asks: 0 };
+      followed = { position: null, seat: null, cutting: new Cutting(table), decks: new DeckWatch(), asks: 0 };
       this.tables.set(table, followed);
     }
     return followed;
@@ -99,7 +96,7 @@ export class Session {
     const followed = this.tables.get(table);
     if (!followed) return Promise.resolve(null);
     const after = followed.position && { ...followed.position, rail: followed.seat === null };
-    const fields = { table, ...(followed.rail && { rail: true }), ...(after && { after }) };
+    const fields = { table, ...(after && { after }) };
     return this.request("watch", fields).catch((refusal) => {
       const wait = RETRIES_MS[followed.asks];
       if (!STALLED.has(refusal.code) || wait === undefined) throw refusal;
@@ -116,12 +113,11 @@ export class Session {
   }
 
   hello() {
-    const { name, kind, token } = this;
-    this.socket.send({ type: "hello", name, kind, text: true, views: true, ...(token && { token }) });
+    const { name, token } = this;
+    this.socket.send({ type: "hello", name, kind: "person", text: true, views: true, ...(token && { token }) });
   }
 
   closed({ code, reason, final }) {
-    const was = this.ready;
     this.ready = false;
     // Looking after a table and a sign of life are asked for anew; what the player did is repeated.
     for (const [id, { message, reject }] of this.pending) {
@@ -136,8 +132,7 @@ export class Session {
       if (final) return this.to.ended(why);
     }
     this.ending = null;
-    if (was || this.socket.tries === 0) this.to.lost();
-    else this.to.lost();
+    this.to.lost();
   }
 
   greeted(message) {
@@ -145,7 +140,6 @@ export class Session {
     this.welcome = message;
     this.token = message.token;
     this.name = message.name;
-    this.offset = message.time_ms - Date.now();
     this.ready = true;
     for (const holding of message.seats) this.follow(holding.table);
     this.to.welcome(message);

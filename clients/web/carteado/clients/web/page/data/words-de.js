@@ -11,35 +11,6 @@ export default `
 
 
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-3-Bet
 Ab der nächsten Runde: {changes}
 Ab jetzt: {changes}
 Abweisen
@@ -50,8 +21,6 @@ Acht
 Achten
 Adresse
 Adresse kopieren
-Aggressionsfaktor (Einsätze und Erhöhungen zu Calls)
-Aggressionsrate
 Alle Optionen
 Alle Plätze sind besetzt.
 Alle Tische
@@ -60,6 +29,7 @@ Alles
 Als {name} spielen
 Am Tisch {table} ist ein Platz für dich frei.
 An den Tisch
+An diesem Tisch darf niemand die erste gezogene Karte abwerfen und neu ziehen.
 An diesem Tisch klopfen Gäste an
 Andere Spieler sehen diesen Namen.
 Anfang
@@ -76,15 +46,10 @@ Ausblenden
 Ausgezahlt
 Automatisch
 Batida
-Batidas (Schluss gemacht)
-Batidas des Paars
-Bedenkzeit
+Beeil dich
 Betrag
 Beträge
-Big Blind
-Big Blind
 Big Blind setzen
-Big Blinds je 100 Hände, nach Position
 Blinds {small} / {big}
 Bomb Pot als Nächstes
 Bomb Pot: alle zahlen {amount} Ante
@@ -94,40 +59,27 @@ Bring {min} bis {max} Chips mit.
 Bube
 Buben
 Buch führen
-Button
-Call beliebig
 Canastras limpas
-Canastras limpas des Paars
 Canastras meia-reais
 Canastras reais
 Canastras semilimpas
 Canastras sujas
-Canastras sujas des Paars
 Check oder Fold
 Chips dazulegen
 Chips von {name}
-Chips von {name} korrigieren
-Chips über den Chancen bei All-ins
-Chips, etwa 500 oder -500
+Chips, etwa 500 oder −500
 Code des Tisches
 Code {code}
 Code, 4 bis 32 Zeichen
-Cutoff
 Dame
 Damen
-Danach alle Karten zeigen
 Danke!
-Das Ante ist zu niedrig.
+Das Ante liegt unter dem Mindestwert von 50.
 Das Board kann zweimal gegeben werden
-Das Kassenbuch wird gelesen.
 Das Spiel geht nach {n} s weiter.
 Das Spiel ist noch nicht vorbei.
 Das Spiel ist vorbei. Stimme einem neuen zu.
 Das Spiel ist zu Ende
-Das darf nur der Betreiber des Servers.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
 Das geht jetzt nicht.
 Das geht jetzt nicht.
 Das geht jetzt nicht.
@@ -154,18 +106,6 @@ Das ist schon so.
 Das ist schon so.
 Das ist schon so.
 Das ist schon so.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
 Das kann der Server nicht lesen. Prüfe deine Eingabe.
 Das kann der Server nicht lesen. Prüfe deine Eingabe.
 Das kann der Server nicht lesen. Prüfe deine Eingabe.
@@ -203,21 +143,16 @@ Der Coach rechnet bei deinen Entscheidungen.
 Der Coach rechnet bei deinen Entscheidungen.
 Der Lixo ist leer.
 Der Lixo ist leer. Zieh vom Monte.
-Der Lixo mit einer Karte wurde zu oft ohne Auslage genommen. Zieh vom Monte.
 Der Monte ist leer. Nimm den Lixo oder verzichte auf den letzten Zug.
 Der Monte ist leer: Ein Morto wird zum Monte
-Der Name oder das Passwort ist falsch.
 Der Platz für dich ging an den Nächsten.
 Der Platz hat in diesem Spiel keine Chips mehr.
-Der Rechner des Gastgebers ist erreichbar.
 Der Server antwortet
 Der Server antwortet nicht
 Der Server erreicht seinen Speicher nicht. Der Tisch wartet; nichts geht verloren.
-Der Server hat die Verbindung geschlossen.
 Der Server hat ein Deck übergangen, auf das er sich festgelegt hatte. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
 Der Server hat sich für dieselbe Runde auf ein anderes Deck festgelegt. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
 Der Server ist mit einem Deck nicht wie vereinbart umgegangen. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
-Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
@@ -240,34 +175,27 @@ Der Tisch ist schon so.
 Der Tisch ist schon so.
 Der Tisch ist voll. Wähle einen anderen oder schau zu.
 Der Tisch ist weiter: Diese Entscheidung ist vorbei.
-Der Tisch macht Pause.
 Der Tisch pausiert
 Der Tisch pausiert, bis sein Spieler zurück ist
-Der Tisch wird geöffnet
 Der Zug ist nicht vollständig: {why}.
 Die Adresse
 Die Leitung zum Tisch
-Die Optionen werden geladen
 Die Partie beginnt: {names}, mit je {amount}
 Die Platte des Servers ist langsam. Der Tisch wartet; nichts geht verloren.
 Die Platte des Servers ist voll. Der Tisch wartet, bis der Gastgeber Platz schafft; nichts geht verloren.
 Die Runde endete, weil keine Karte mehr zu ziehen war.
-Die Statistik wird gelesen.
-Die Tische werden geladen
-Die Verbindung für das Spiel lässt sich öffnen.
 Die Verbindung war zu langsam. Verbinde dich neu.
 Die Verbindung war zu langsam. Verbinde dich neu.
 Die Verbindung war zu langsam. Verbinde dich neu.
 Die Verbindung wurde beendet
 Die Zeit von {name} ist um
-Die erste Runde läuft noch.
-Die nächste Hand beginnt bald
+Die erste Runde ist noch nicht zu Ende.
+Die nächste Hand wird gegeben
 Die nächste Runde beginnt gleich
 Diese Runde
 Diese Runde
 Diese Runde kann nicht mehr korrigiert werden.
 Diese Runde kann nicht mehr korrigiert werden.
-Diese Runde steht nicht im Protokoll.
 Diese Seite kam von {address}.
 Diese Spielzüge ergeben keinen Zug. Nimm die letzten zurück.
 Diese Spielzüge ergeben keinen Zug. Nimm die letzten zurück.
@@ -279,7 +207,6 @@ Dieser Bot kann hier nicht dazukommen oder gehen.
 Dieser Bot kann hier nicht dazukommen oder gehen.
 Dieser Gast wartet nicht mehr.
 Dieser Gast wartet nicht mehr.
-Dieser Spieler gehört schon zu einem Konto.
 Dieser Tisch
 Dieser Tisch braucht einen Code
 Dieser Tisch ist geschlossen
@@ -288,14 +215,12 @@ Dort sitzt schon jemand. Wähle einen anderen Platz.
 Drei
 Dreien
 Drilling
+Drilling {many}
 Du
 Du bist Nummer {place} auf der Warteliste.
 Du bist dran
 Du bist nicht am Zug.
 Du hast angeklopft. Wenn der Besitzer dich einlässt, nimm deinen Platz ein.
-Du hast hier kein Konto. Lege eins an oder melde dich an.
-Du hast kein solches Gerät oder Token.
-Du hast schon ein Konto.
 Du hast schon einen Platz an diesem Tisch.
 Du hast schon geklopft. Der Besitzer hat noch nicht geantwortet.
 Du hast schon gezogen. Lege aus, lege an oder wirf ab.
@@ -313,6 +238,7 @@ Eigene
 Ein Betrag ist zu groß oder keine ganze Zahl.
 Ein Betrag ist zu groß oder keine ganze Zahl.
 Ein Einsatz ist kein positives Vielfaches von 50.
+Ein Lixo aus einer Karte kann nur {limit}-mal hintereinander ohne Auslage genommen werden. Zieh vom Monte.
 Ein Name besteht aus Buchstaben und Leerzeichen und muss zur Partie gehören.
 Ein Name besteht aus Buchstaben und Leerzeichen und muss zur Partie gehören.
 Ein Name besteht aus Buchstaben und Leerzeichen und muss zur Partie gehören.
@@ -329,8 +255,6 @@ Eine Hand hat fünf Karten.
 Eine Hand läuft. Versuch es danach noch einmal.
 Eine Karte kommt in 2 Zügen zu uns
 Eine Karte kommt zweimal vor.
-Eine Option passt nicht: {message}
-Eine Option passt nicht: {message}
 Eine Option passt nicht: {message}
 Eine Option passt nicht: {message}
 Eine Partie hat {min} bis {max} Spieler.
@@ -357,7 +281,6 @@ Es geht weiter
 Es gibt keine Karte mehr, die aufgedeckt werden könnte.
 Es gibt keine Karte mehr, die aufgedeckt werden könnte.
 Es gibt keinen Tisch mit dem Code {code}. Vielleicht ist er geschlossen.
-Es gibt noch keine Statistik: Die erste Runde läuft noch.
 Es gibt noch keinen Tisch. Öffne einen.
 Es gibt zu viele Verbindungen. Schließe erst eine andere.
 Es ist noch keine Runde eingetragen.
@@ -390,14 +313,11 @@ Gesamt
 Geteilt: {parts}
 Gewinnchance
 Gib eine ganze Zahl von Chips über null ein.
-Gib eine größere Zahl von Minuten ein.
 Gib zuerst einen Namen ein.
 Grund
-Größter Buy-in
 Grübeln
 Gut gespielt!
 Gutes Spiel!
-Guthaben
 Gäste klopfen an, bevor sie sich setzen
 Hallo!
 Hand {number}
@@ -408,29 +328,25 @@ Herz
 Hier sitzen
 Hier übernehmen
 High Card
-Hijack
 Hin und zurück
 Hinsetzen
 Hinter {behind}, gleich mit {tied}.
 Hoher Kontrast
-Hände
-Höchster Raise
 Ich bin zurück
 Ihr Paar macht in dieser Runde Schluss
-Ihr sitzt beide an diesem Tisch. Einer muss ihn vorher verlassen.
 Ihre Reihen
 Im Mittel gewinnt der Call {chips} Chips, ohne spätere Einsätze.
 Im Mittel verliert der Call {chips} Chips, ohne spätere Einsätze.
 Im Terminal spielen
+Immer callen
 In einem Freezeout kann man keine Chips dazulegen.
 Ist das Handy im selben WLAN wie der Gastgeber und nicht im Gastnetz? Schalte mobile Daten und VPN aus. Lass beim Gastgeber Python durch die Firewall.
 Jemand anderes hat den Einsatz bestimmt: Spiel mit oder steig aus.
 Jemand hat nicht genug Geld.
 Jetzt
-Jetzt noch einmal versuchen
+Jetzt versuchen
 Jetzt vor
 Jetzt wählen, handeln, wenn du dran bist
-Joker
 Joker
 Karo
 Karte	Karten
@@ -438,12 +354,10 @@ Karten auf dem Tisch
 Karten auf der Hand
 Karten verdecken
 Karten zeigen
-Karten zum Schluss: {cards}
 Kartenspiel
 Kassenbuch
 Kein Morto genommen
 Klassisch
-Kleinster Buy-in
 Klopfen
 Kopiere den markierten Text.
 Kopiert.
@@ -459,7 +373,7 @@ Lege nur an die Reihen deines Paars an.
 Lege nur an die Reihen deines Paars an.
 Letzte Hand
 Letzte Karte entfernen
-Letzte Runde berichtigen
+Letzte Runde korrigieren
 Letzter Zug: {name}
 Links
 Lixo
@@ -469,9 +383,8 @@ Lixo mit einer Karte	Lixo mit {n} Karten
 Lixo nehmen
 Los
 MEIA REAL
-Main-Pot
+Main Pot
 Mehr
-Mehr geht nicht. Gib zuerst etwas auf.
 Mehr geht nicht. Gib zuerst etwas auf.
 Mehr geht nicht. Gib zuerst etwas auf.
 Mehr geht nicht. Gib zuerst etwas auf.
@@ -484,44 +397,43 @@ Monte
 Monte oder Lixo
 Monte, Lixo und Mortos
 Morto
+Nach {cards} hättest du keine Karte mehr: {why}.
+Nach {cards} hättest du nur noch eine verdeckte Karte: {why}.
+Nach {cards} hättest du nur noch {kept}: {why}.
 Nach {cards} könntest du den Zug nicht beenden: {why}.
 Nachgekauft
 Nachricht
-Nachrichten
 Name des Tisches
 Name eines Spielers
 Nein, danke
+Nenne den Einsatz. Die anderen gehen mit oder folden. Foldest du, ist er {amount}.
 Neu verbinden
-Neu verbinden
+Neue Verbindung
 Neuer Code; leer hebt ihn auf
 Neuer Tisch
 Neun
 Neunen
-Nicht berichtigen
+Nicht korrigieren
 Nicht mehr warten
 Nicht stumm
 Niemand führt Buch
-Niemand mit diesem Namen hat Statistiken.
 Niemand schuldet etwas.
 Niemand spielt: Die Hand zählt nicht
 Nimm zuerst den Lixo, dann lege aus.
 Noch einmal
 Noch einmal drücken, um ihn endgültig zu schließen
-Noch einmal prüfen
 Noch fünf Sekunden
 Nur der Besitzer des Tisches darf ihn ändern.
 Nur der Besitzer des Tisches darf ihn ändern.
+Nur der erste Spieler einer Runde darf die erste gezogene Karte tauschen, vor jedem anderen Spielzug.
 Nächste aussetzen
-Offene Hände
 Optionen
-PFR (vor dem Flop erhöht)
 Paar
 Paar {many}
 Partie, bis {points}
 Partner
 Partner dürfen während einer Runde nur die festen Sätze sagen.
-Pause zwischen den Runden
-Pausiert
+Pause, bis jemand zurück ist. Die Uhren stehen.
 Pik
 Platz nehmen
 Platz {number}
@@ -532,20 +444,16 @@ Pot {amount}
 Preis des Calls
 Prozent am River
 Punkte
-Punkte des Paars je Runde
 Punkte hinter dem besten
-Punkte zum Sieg
 Punkte, wir minus sie
 Punkteblatt
 Rabbit Hunt
-Rabbit Hunting
 Raise auf {amount}
-Rat vom Coach
 Raus
 Reaktionen
 Rechts
+Runde auswerten
 Runde eintragen
-Runde entscheiden
 Runde {number}
 Runde {number}
 Runde {number}
@@ -559,26 +467,24 @@ Runde {number}: Sie führen mit {points}
 Runde {number}: {first} zu {second}
 Runde {number}: {names} gewinnen je {amount} ({hand})
 Runde {number}: {names} gewinnt {amount} ({hand})
-Runden
-Runden
 SUJA
 Schließen
 Schluss machen
-Schnell
+Schluss machen mit: {cards}
 Sechs
 Sechsen
 Senden
 Setzen
-Side-Pot
-Side-Pot {number}
+Setzt aus
+Side Pot
+Side Pot {number}
 Sie
 Sie kommen zwischen zwei Händen dazu.
 Sieben
 Siebenen
-Small Blind
-Small Blind
 So heißt schon ein Konto. Wähle einen anderen Namen.
 So heißt schon jemand. Wähle einen anderen Namen.
+So oft hast du {card} nicht auf der Hand.
 So wie der Tisch liegt, darf euer Paar nicht Schluss machen.
 Sortieren
 Sperren
@@ -611,12 +517,11 @@ Tschüss!
 Umbenennen
 Unser Paar macht in dieser Runde Schluss
 Unsere Reihen
-VPIP (freiwillig gesetzt)
 Verbinden
 Verbindung prüfen
 Verlauf
-Verlauf und Chat
 Verlust ohne Canastra limpa
+Verteilung der Ergebnisse
 Verzichten
 Verzichten kannst du nur auf den letzten Zug.
 Viel Glück!
@@ -624,16 +529,14 @@ Vier
 Vier Farben
 Vieren
 Vierling
+Vierling {many}
+Vom Besitzer angehalten. Die Uhren stehen.
 Vom Monte ziehen
 Vom Monte ziehen, {number} Karten
 Von einem verdeckten Lixo sieht man nur die oberste Karte.
-Von selbst neu beginnen
-Von {name} nichts hören
 Vorbereitete Spielzüge
 Vorgabe
 Vorlage
-W$SD (gewonnene Showdowns)
-WTSD (Showdowns der Flops)
 Warten
 Warten auf Spieler
 Warten auf einen Spieler	Warten auf {n} Spieler
@@ -642,12 +545,12 @@ Weiter
 Weniger
 Wenn ein anderes Handy diese Seite gar nicht öffnet: Gib die Adresse mit http:// davor und der Zahl hinter dem Doppelpunkt ein, nicht in ein Suchfeld. Beide müssen im selben WLAN sein. Ein Gastnetz trennt seine Geräte oft; der Hotspot eines Handys geht.
 Wer diese Adresse im selben Netz öffnet, kommt an diesen Tisch.
-Wer wem zahlt
-Wer zahlt das Ante
+Wer zahlt wem
 Wert
 Wieder zulassen
 Wiederholung
 Wir
+Wird geladen
 Wohin kommt der Coringa?
 Wähle einen Platz, um mitzuspielen.
 Wähle einen anderen Platz.
@@ -660,8 +563,6 @@ Zeitbank
 Zeitbank {seconds} s
 Zieh zuerst, oder nimm den Lixo.
 Ziehen
-Zu den Tischen
-Zu viele falsche Codes. Warte einige Minuten.
 Zu viele falsche Codes. Warte einige Minuten.
 Zug senden
 Zum Hinsetzen braucht man einen Code
@@ -673,12 +574,12 @@ Zuschauer
 Zuschauer sehen hier alle Karten, daher können Spieler nicht zuschauen.
 Zwei
 Zwei
-Zwei Paare
+Zwei Paar
 Zweien
 Zweimal geben
 Zweimal gesehen: {cards}
 Zweites Board {cards}
-abwesend
+abgeschlossen
 alle Karten einer Reihe haben eine Farbe
 alle Karten einer Reihe haben eine Farbe; erlaubt ist auch ein Satz aus Assen oder Dreien
 alle Karten einer Reihe haben eine Farbe; erlaubt ist auch ein Satz aus Assen, Königen oder Dreien
@@ -687,15 +588,11 @@ am Ende
 auf
 beende ihn mit einem Abwurf
 beste
-beste Gewinnhand
-beste Hand
-beste gezeigte Hand
 bis {points}
 braucht {share}
-dasselbe, All-ins nach Chancen
 der Schluss endet mit einem Abwurf; behalte eine Karte
 der letzte Abwurf darf kein Coringa sein; behalte eine Karte
-drei {many}
+diese Karte war der ganze Lixo und darf jetzt nicht zurück; behalte eine andere
 du
 eine Auslage braucht mindestens drei Karten
 eine Auslage kann nur einen Coringa haben
@@ -708,26 +605,8 @@ eine Reihe geht Karte für Karte von A 2 3 bis Q K A; erlaubt ist auch ein Satz 
 eine Reihe geht Karte für Karte von A 2 3 bis Q K A; erlaubt ist auch ein Satz gleicher Werte
 eine Reihe hat höchstens 14 Karten, von Ass bis Ass
 frei
-früh
 für {name}
-genommene Lixos
-genommene Mortos
-gesperrt
-gespielte Hände
-gespielte Hände in Führung
-gespielte Runden
 gestrichen
-gewonnene Big Blinds je 100 Hände
-gewonnene Chips
-gewonnene Chips je 100 Hände
-gewonnene Hände
-gewonnene Partien
-gewonnene Runden
-gewonnene Runden
-gewonnene Showdowns
-gewonnene Spiele
-gewonnenes Geld
-gewonnenes Geld je 100 Runden
 hat {share}
 im Mittel {share} des Pots
 jetzt
@@ -745,10 +624,10 @@ nichts legen
 noch {seconds} Sekunden
 nur das Ante
 ohne Morto kannst du nicht Schluss machen; behalte eine Karte
+setzt aus
 spielt mit
 suja
 verdeckte Karte
-vier {many}
 von {name}
 von {sample}
 warf {cards} ab
@@ -756,7 +635,7 @@ weg
 zog eine Karte
 zum Schluss brauchst du eine Canastra limpa; behalte eine Karte
 zum Schluss brauchst du eine Canastra; behalte eine Karte
-zwei Paare, {many} und {others}
+zwei Paar, {many} und {others}
 {ahead} von {all} Händen
 {amount} dazulegen
 {amount} der Runde {number} lassen sich nicht teilen
@@ -767,8 +646,12 @@ zwei Paare, {many} und {others}
 {cards} an die neue Reihe
 {cards} an {run}
 {cards} anlegen
+{cards} ist keine Auslage: Der Coringa kann nicht {place} sein, nur {could}.
 {cards} ist keine Auslage: {why}.
 {cards} passt nicht an {run}.
+{cards} passt nicht an {run}. Aus deiner Hand passt keine Karte.
+{cards} passt nicht an {run}. Aus deiner Hand passt {mine}.
+{cards} passt nicht an {run}: Der Coringa kann nicht {place} sein, nur {could}.
 {cards} steht doppelt da. Du kannst es senden; die Runde erhält dann eine Warnung.
 {cards} zeigen
 {cards} zählt {points} Punkte. Die erste Auslage eines Paars braucht mindestens {minimum}.
@@ -782,7 +665,6 @@ zwei Paare, {many} und {others}
 {name} callt {amount}
 {name} callt {amount}, All-in
 {name} checkt
-{name} den Tisch übergeben
 {name} entfernen
 {name} erhöht auf {to}
 {name} erhöht auf {to}, All-in
@@ -792,6 +674,7 @@ zwei Paare, {many} und {others}
 {name} geht nach dieser Hand
 {name} gewinnt das Spiel
 {name} gewinnt {amount}
+{name} gewinnt {amount} mit einem {hand}
 {name} gewinnt {amount} mit {hand}
 {name} gibt die Buchführung ab
 {name} hat den angebotenen Platz nicht rechtzeitig genommen
@@ -824,19 +707,15 @@ zwei Paare, {many} und {others}
 {name} setzt sich
 {name} setzt {stake}
 {name} setzt {to}
-{name} sperren
 {name} spielt in einer späteren Runde und muss bleiben.
 {name} spielt um {amount}
-{name} sprechen lassen
 {name} stimmt für einen Bomb Pot
 {name} stimmt zwei Boards zu
-{name} stummschalten
 {name} tauschte {cards} gegen eine andere Karte
 {name} verlässt die Warteliste
 {name} verzichtete auf den letzten Zug
 {name} warf {cards} ab
 {name} wartet auf einen Platz
-{name} wieder hören
 {name} zeigt {cards}
 {name} zieht die höchste Karte und hat den Button
 {name} zog eine Karte
@@ -849,7 +728,7 @@ zwei Paare, {many} und {others}
 {payer} zahlt {payee}
 {points} Punkte
 {price} für {pot}
-{price} um {pot} ({share})
+{price} für {pot} ({share})
 {runs} · {points} Punkte
 {runs} · {points} Punkte auf dem Tisch
 {server} hat vor {seconds} s zuletzt geantwortet.
@@ -862,5 +741,4 @@ zwei Paare, {many} und {others}
 Ändern
 Änderungen warten auf die nächste Runde.
 Übergeben
-Üblicher Einsatz
 ⅔ Pot`;

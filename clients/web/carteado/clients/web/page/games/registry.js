@@ -1,21 +1,12 @@
 // Which module shows which game. A game without one is shown by its lines.
 
-const LOADERS = {
-  holdem: () => import("./holdem/index.js"),
-  "quick-holdem": () => import("./quick-holdem/index.js"),
-  buraco: () => import("./buraco/index.js"),
-  "poker-face": () => import("./poker-face/index.js"),
-};
+import buraco from "./buraco/index.js";
+import generic from "./generic/index.js";
+import holdem from "./holdem/index.js";
+import pokerFace from "./poker-face/index.js";
+import quickHoldem from "./quick-holdem/index.js";
 
-const loaded = new Map();
+const GAMES = { holdem, "quick-holdem": quickHoldem, buraco, "poker-face": pokerFace };
 
-/** The module of a game, null while it is not loaded. `""` gives a module that shows nothing. */
-export const gameOf = (id) => (id === "" ? NOTHING : (loaded.get(id) ?? null));
-
-/** Load the module of a game. */
-export async function loadGame(id) {
-  const load = LOADERS[id] ?? (() => import("./generic/index.js"));
-  loaded.set(id, (await load()).default);
-}
-
-const NOTHING = { story: () => null, tell: (story) => story, lines: () => null };
+/** The module of a game. */
+export const gameOf = (id) => GAMES[id] ?? generic;

@@ -2,6 +2,7 @@
 
 import { button, h } from "../core/scene.js";
 import { dialog, segments } from "./parts.js";
+import { namesOf } from "../core/fetched.js";
 import { lastOf } from "../core/lists.js";
 import { merged } from "../core/state.js";
 import { gameOf } from "../games/registry.js";
@@ -11,17 +12,17 @@ const AGAIN_MS = 5000;
 
 /** What the server answered to a question of a page, null while it is asked. */
 function asked(app, key, type, fields) {
-  const known = app.books?.key === key ? app.books : null;
-  if (known === null || (known.answer && app.now - known.at > AGAIN_MS)) {
-    const book = { key, at: app.now, answer: known?.answer ?? null };
-    app.books = book;
+  const books = (app.books ??= {});
+  const known = books[key];
+  if (!known || (known.answer && app.now - known.at > AGAIN_MS)) {
+    const book = (books[key] = { at: app.now, answer: known?.answer ?? null });
     app.ask(type, fields).then((reply) => {
       book.answer = reply?.result ?? null;
       book.at = Date.now();
       app.draw();
     });
   }
-  return app.books.answer;
+  return books[key].answer;
 }
 
 const signed = (value, t) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${t.number(Math.abs(value))}`;
@@ -29,10 +30,19 @@ const tone = (value) => (value > 0 ? "good" : value < 0 ? "bad" : "");
 const close = (app) => () => app.set({ dialog: null });
 const book = (title, app, t, ...content) => dialog(title, close(app), t, h("div.book", content));
 
+const ledgerOf = (app, id) => asked(app, `ledger ${id}`, "ledger", { table: id, points: true });
+
+/** What a player won in each deal of the table that the ledger knows, by its number. */
+function resultsOf(found, name) {
+  const at = found?.players.findIndex((one) => one.name === name) ?? -1;
+  const sums = at < 0 ? [] : found.points.map(({ results }) => results[at] ?? 0);
+  return new Map(sums.map((sum, place) => [found.points[place].deal, sum - (sums[place - 1] ?? 0)]));
+}
+
 /** Who brought and won how many chips, who pays whom, and the results deal by deal. */
 export function ledger(app, { t, table }) {
-  const found = asked(app, `ledger ${table.id}`, "ledger", { table: table.id, points: true });
-  if (!found) return book(t("Ledger"), app, t, h("p", t("The ledger is being read.")));
+  const found = ledgerOf(app, table.id);
+  if (!found) return book(t("Ledger"), app, t, h("p", t("Loading")));
   const columns = [[t("Buy-in"), "buy_ins"], [t("Top-ups"), "top_ups"], [t("Corrections"), "corrections"], [t("Cashed out"), "cash_outs"], [t("Now"), "in_play"], [t("Result"), "result"]];
   const shown = columns.filter(([, key]) => key === "result" || found.players.some((one) => one[key]));
   const total = { name: t("Total"), ...Object.fromEntries(shown.map(([, key]) => [key, found.players.reduce((sum, one) => sum + one[key], 0)])) };
@@ -46,8 +56,34 @@ export function ledger(app, { t, table }) {
   );
 }
 
+const SPANS = 12;
+
+/** How often a result fell into each of some spans of a round width, like the window's. */
+function histogram(values, t) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const at = (value) => Math.floor(value / width);
+  let width = 1;
+  for (let step = 0; at(high) - at(low) >= SPANS; step += 1) width = [2, 5, 10][step % 3] * 10 ** Math.floor(step / 3);
+  const spans = Array.from({ length: at(high) - at(low) + 1 }, (_, span) => ({ from: (at(low) + span) * width, count: 0 }));
+  for (const value of values) spans[at(value) - at(low)].count += 1;
+  const most = Math.max(...spans.map(({ count }) => count));
+  return [
+    h("h3", t("Distribution of results")),
+    h("div.spans", spans.map(({ from, count }) => h("span", { key: String(from) }, h("b", t.number(count)), h("i", { style: { "--part": String(count / most) } }), h("small", signed(from, t))))),
+  ];
+}
+
 const WIDE = 420;
 const HIGH = 180;
+
+/** Round values of an axis: 1, 2 or 5 times a power of ten apart, two to six of them. */
+export function ticks(low, high) {
+  const span = high - low;
+  const ten = 10 ** Math.floor(Math.log10(span));
+  const step = Math.max(1, ten * (span < 2.5 * ten ? 0.5 : span < 5 * ten ? 1 : 2));
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, at) => (first + at) * step);
+}
 
 /** The results as lines; each has a dash of its own, and its name and last value in the legend. */
 function plot({ players, points }, t) {
@@ -57,32 +93,41 @@ function plot({ players, points }, t) {
   const y = (value) => Math.round(HIGH - 10 - ((value - low) / (high - low)) * (HIGH - 20));
   const way = (values) => values.map((value, at) => `${at ? "L" : "M"}${Math.round((at / (values.length - 1)) * WIDE)} ${y(value)}`).join("");
   const last = ({ values }) => lastOf(values);
+  const marks = ticks(low, high).map((value) => ({ at: y(value), label: signed(value, t) }));
   return h(
     "figure.plot",
-    h("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("Results over the deals") }, h("path.zero", { d: `M0 ${y(0)}H${WIDE}` }), lines.map(({ at, values }) => h("path", { key: String(at), class: `line${at % 6}`, d: way(values) }))),
+    { style: { "--labels": `${Math.max(...marks.map(({ label }) => label.length))}ch` } },
+    h(
+      "div.chart",
+      marks.map(({ at, label }) => h("span", { key: label, "aria-hidden": "true", style: { "--at": String(at / HIGH) } }, label)),
+      h("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("Results over the deals") }, h("path.grid", { d: marks.map(({ at }) => `M0 ${at}H${WIDE}`).join("") }), h("path.zero", { d: `M0 ${y(0)}H${WIDE}` }), lines.map(({ at, values }) => h("path", { key: String(at), class: `line${at % 6}`, d: way(values) }))),
+    ),
     h("figcaption", h("span", t("Start")), h("span.grow"), h("span", t("Deal {number}", { number: lastOf(points).deal }))),
     h("ul", [...lines].sort((a, b) => last(b) - last(a)).map((line) => h("li", { key: line.name }, h("svg.key", { viewBox: "0 0 30 8", "aria-hidden": "true" }, h("path", { class: `line${line.at % 6}`, d: "M0 4H30" })), h("span.grow", line.name), h("b", { class: tone(last(line)) }, signed(last(line), t))))),
   );
 }
 
 /** How players play, with the size of every sample. */
-export function statistics(app, { t, table, ui }) {
+export function statistics(app, { t, table, state, ui }) {
   const everywhere = Boolean(ui.everywhere);
   const found = asked(app, `statistics ${everywhere || table.id}`, "statistics", everywhere ? {} : { table: table.id });
   const players = found?.players ?? [];
+  const name = (title) => namesOf(app)?.figures[title] ?? title;
   const at = Math.min(ui.person ?? Math.max(0, players.findIndex(({ own }) => own)), players.length - 1);
   const one = players[at];
+  const results = one && !everywhere && state.stacks ? [...resultsOf(ledgerOf(app, table.id), one.name).values()] : [];
   return book(
     t("Statistics"), app, t,
     segments(t("Tables"), [[false, t("This table")], [true, t("All tables")]], everywhere, (value) => app.set({ everywhere: value, person: undefined })),
-    !found ? h("p", t("The statistics are being read.")) : !one && h("p", t("There are no statistics yet: the first deal is not over.")),
+    !found ? h("p", t("Loading")) : !one && h("p", t("The first deal is not over yet.")),
     players.length > 1 && segments(t("Player"), players.map((player, number) => [number, player.own ? t("{name} (you)", player) : player.name]), at, (person) => app.set({ person })),
     one?.sections.filter(({ figures }) => figures.length).map((section) => h(
       "section",
       { key: section.name },
-      h("h3", t(section.title)),
-      h("table", h("tbody", section.figures.map((figure) => h("tr", { key: figure.name }, h("th", { scope: "row" }, withSuits(t(figure.title))), h("td", h("b", withSuits(valueOf(figure, t)))), h("td.of", figure.kind === "count" ? "" : t("of {sample}", { sample: figure.of })))))),
+      h("h3", name(section.title)),
+      h("table", h("tbody", section.figures.map((figure) => h("tr", { key: figure.name }, h("th", { scope: "row" }, withSuits(name(figure.title))), h("td", h("b", withSuits(valueOf(figure, t)))), h("td.of", figure.kind === "count" ? "" : t("of {sample}", { sample: figure.of })))))),
     )),
+    results.length > 1 && histogram(results, t),
   );
 }
 
@@ -103,17 +148,15 @@ const HANDS = 40;
 export function hands(app, context) {
   const { t, table, view, ui } = context;
   const deals = (view.committed?.deal ?? 0) - (view.turn === undefined ? 0 : 1);
-  const chips = context.state.stacks !== undefined && asked(app, `ledger ${table.id}`, "ledger", { table: table.id, points: true });
-  const mine = chips ? chips.players.findIndex(({ name }) => name === app.name) : -1;
-  const results = new Map((chips?.points ?? []).map(({ deal, results: all }, at, points) => [deal, (all[mine] ?? 0) - (points[at - 1]?.results[mine] ?? 0)]));
+  const results = resultsOf(context.state.stacks && ledgerOf(app, table.id), app.name);
   const from = ui.handsFrom ?? deals;
   const numbers = Array.from({ length: Math.min(HANDS, from) }, (_, at) => from - at);
   return book(
     t("Earlier hands"), app, t,
-    deals < 1 && h("p", t("The first deal is not over.")),
+    deals < 1 && h("p", t("The first deal is not over yet.")),
     h("ul", numbers.map((deal) => h("li", { key: String(deal) }, button(
       h("span.grow", t("Deal {number}", { number: deal })), () => show(app, context, deal), { class: "outline grow" },
-      mine >= 0 && results.has(deal) && h("b", { class: tone(results.get(deal)) }, signed(results.get(deal), t)),
+      results.has(deal) && h("b", { class: tone(results.get(deal)) }, signed(results.get(deal), t)),
     )))),
     h("div.row", from < deals && button(t("Later"), () => app.set({ handsFrom: Math.min(deals, from + HANDS) }), { class: "outline" }), from > HANDS && button(t("Earlier"), () => app.set({ handsFrom: from - HANDS }), { class: "outline" })),
   );

@@ -31,9 +31,3 @@ export function coach(app, context) {
 }
 
 const panel = (...parts) => h("div.coach.book", { key: "coach", tabindex: "0", role: "group" }, parts);
-
-/** One part: a heading with its figure, and what stands below. */
-export const part = (title, note, ...below) => h("section", { key: title }, h("h3", h("span.grow", title), h("small", note)), below);
-
-/** A bar of parts that win and tie, with a mark. */
-export const bars = (win, tie, mark) => h("div.gauge", { "aria-hidden": "true", style: { "--win": String(win), "--tie": String(win + tie) } }, mark !== undefined && h("i", { style: { "--at": String(mark) } }));

@@ -1,9 +1,9 @@
 // The panel beside the table: log, people and chat.
 
-import { button, h } from "../core/scene.js";
+import { button, h, sends } from "../core/scene.js";
 import { gameOf } from "../games/registry.js";
 import { coach, hasCoach } from "./coach.js";
-import { icon, iconButton, segments } from "./parts.js";
+import { icon, iconButton, kept, segments } from "./parts.js";
 import { N_ } from "../core/words.js";
 import { withSuits } from "../core/cards.js";
 
@@ -21,7 +21,7 @@ export function drawer(app, context) {
   const tabs = [["log", t("Log")], ["players", t("Players")], ...(hasCoach(app, context) ? [["coach", t("Coach")]] : []), ...(wide ? [] : [["chat", t("Chat")]])];
   return h(
     "aside.drawer",
-    { key: "drawer", "aria-label": t("Log and chat"), "data-layer": !wide, tabindex: "-1" },
+    { key: "drawer", "aria-label": t("Log"), "data-layer": !wide, tabindex: "-1" },
     h(
       "div.drawer-head",
       segments(t("Show"), tabs, tab, (name) => app.set({ drawer: name })),
@@ -72,9 +72,10 @@ function hushes(app, { t, ask, table: found, view }, name) {
   const block = async () => {
     if (await ask(blocked ? "unblock" : "block", { name })) app.hush(name, !blocked);
   };
+  const act = (verb, press) => button(verb, press, { class: "outline", "aria-label": `${verb}: ${name}` });
   return [
-    button(blocked ? t("Unblock") : t("Block"), block, { class: "outline", "aria-label": blocked ? t("Hear {name} again", { name }) : t("Hear nothing of {name}", { name }) }),
-    found.owner && button(muted ? t("Unmute") : t("Mute"), () => ask(muted ? "unmute" : "mute", { name }), { class: "outline", "aria-label": muted ? t("Let {name} speak", { name }) : t("Mute {name}", { name }) }),
+    act(blocked ? t("Unblock") : t("Block"), block),
+    found.owner && act(muted ? t("Unmute") : t("Mute"), () => ask(muted ? "unmute" : "mute", { name })),
   ];
 }
 
@@ -91,7 +92,7 @@ function chat(app, context) {
     "section.chat",
     { key: "chat", "aria-label": t("Chat") },
     h("h2", t("Chat")),
-    h("div.said", { tabindex: "0", role: "group", "aria-label": t("Messages") }, h("ol", found.chat.map((said, at) => h(
+    h("div.said", { tabindex: "0", role: "group", "aria-label": t("Chat") }, h("ol", found.chat.map((said, at) => h(
       "li",
       { key: String(at), class: said.channel === "rail" ? "rail" : "" },
       h("b", said.name, said.channel === "rail" && h("small", ` ${t("rail")}`)),
@@ -101,8 +102,8 @@ function chat(app, context) {
     h("div.phrases.reactions", { role: "group", "aria-label": t("Reactions") }, Object.entries(reactions).map(([word, sign]) => button(sign, () => ask("react", { reaction: word }), { class: "quiet", key: word, "aria-label": t(REACTIONS[word] ?? word) }))),
     h(
       "form.row",
-      { on: { submit: (event) => { event.preventDefault(); say(ui.saying ?? ""); } } },
-      h("input.grow", { type: "text", maxlength: 200, value: ui.saying ?? "", placeholder: t("Message"), "aria-label": t("Message"), enterkeyhint: "send", on: { input: (event) => app.set({ saying: event.target.value }) } }),
+      sends(() => say(ui.saying ?? "")),
+      h("input.grow", { type: "text", maxlength: 200, placeholder: t("Message"), "aria-label": t("Message"), enterkeyhint: "send", ...kept(app, "saying") }),
       h("button.send", { type: "submit", "aria-label": t("Send") }, icon("send")),
     ),
   );

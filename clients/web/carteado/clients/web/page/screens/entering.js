@@ -1,15 +1,13 @@
 // Dialogs about who sits at a table: bots, a code, a knock, chips.
 
-import { button, h } from "../core/scene.js";
-import { dialog, field } from "./parts.js";
+import { button, h, sends, types } from "../core/scene.js";
+import { botsOf, dialog, field, kept } from "./parts.js";
 
 const close = (app) => () => app.set({ dialog: null });
 
 /** The host's bots that fit the game. */
 export function bots(app, { t, ask, view }) {
-  const { game } = view.opened;
-  const names = app.session.welcome.bots.filter((name) => (game === "buraco") === name.startsWith("buraco"));
-  return dialog(t("Add a bot"), close(app), t, h("div.choices", names.map((bot) => button(
+  return dialog(t("Add a bot"), close(app), t, h("div.choices", botsOf(app, view.opened.game).map((bot) => button(
     bot,
     () => { close(app)(); ask("add_bot", { bot }); },
     { key: bot, class: "outline" },
@@ -18,16 +16,13 @@ export function bots(app, { t, ask, view }) {
 
 /** A table that is protected by a code. */
 export function code(app, { t, ui }) {
-  const go = (event) => {
-    event.preventDefault();
-    app.sit(ui.seat, { code: (ui.secret ?? "").trim() }, ui.wants);
-  };
+  const go = () => app.sit(ui.seat, { code: (ui.secret ?? "").trim() }, ui.wants);
   return dialog(
     t("This table needs a code"),
     close(app),
     t,
     h("p", t("Ask the owner of the table for it.")),
-    h("form.form", { on: { submit: go } }, field(t("Code"), { value: ui.secret ?? "", autocapitalize: "none", on: { input: (event) => app.set({ secret: event.target.value }) } }), h("button.primary", { type: "submit" }, t("Sit down"))),
+    h("form.form", sends(go), field(t("Code"), { ...kept(app, "secret"), autocapitalize: "none" }), h("button.primary", { type: "submit" }, t("Sit down"))),
   );
 }
 
@@ -38,7 +33,7 @@ export function knock(app, { t, ui, ask, view }) {
     t("Guests knock at this table"),
     close(app),
     t,
-    h("p", waits ? t("You knocked. The owner lets you in or not; then take your seat.") : t("The owner lets you in or not.")),
+    h("p", waits ? t("You knocked. Take your seat once the owner lets you in.") : t("The owner decides whether to let you in.")),
     h("div.row", button(t("Knock"), () => ask("knock"), { class: waits ? "" : "primary", disabled: waits }), button(t("Sit down"), () => app.sit(ui.seat, {}, ui.wants), { class: waits ? "primary" : "" })),
   );
 }
@@ -54,8 +49,8 @@ export function chips(app, { t, ui, ask, view, state, seat }) {
     t,
     h(
       "form.form",
-      { on: { submit: (event) => { event.preventDefault(); close(app)(); ask("top_up", { amount }); } } },
-      field(t("Chips"), { value: String(amount), inputmode: "numeric", on: { input: (event) => app.set({ chips: Number(event.target.value.replace(/\D/g, "").slice(0, 12)) }) } }, t("They are added between two hands.")),
+      sends(() => { close(app)(); ask("top_up", { amount }); }),
+      field(t("Chips"), { value: String(amount), inputmode: "numeric", ...types((text) => app.set({ chips: Number(text.replace(/\D/g, "").slice(0, 12)) })) }, t("They are added between two hands.")),
       h("button.primary", { type: "submit", disabled: amount < 1 }, t("Add {amount}", { amount })),
     ),
   );

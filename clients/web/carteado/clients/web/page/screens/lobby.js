@@ -1,7 +1,7 @@
 // The server's tables.
 
-import { button, h } from "../core/scene.js";
-import { field, iconButton, segments, suit, suits } from "./parts.js";
+import { button, h, sends } from "../core/scene.js";
+import { field, iconButton, kept, segments, suit, suits } from "./parts.js";
 import { newTable } from "./options.js";
 import { settingsDialog } from "./settings.js";
 import { MARKS, TITLES } from "./titles.js";
@@ -13,6 +13,7 @@ export function lobby(app) {
   const games = [...new Set(all.map(({ game }) => game))];
   const wanted = ui.game ?? "";
   const tables = all.filter(({ game }) => !wanted || game === wanted);
+  const wide = app.size.name === "desktop"; // the form stands beside the tables
   return [
     h(
       "header.top",
@@ -21,20 +22,18 @@ export function lobby(app) {
       h("span.title", "Carteado"),
       h("span.sub", app.world.location.host),
       h("span.grow"),
-      iconButton("settings", t("Settings"), () => app.set({ dialog: "settings" }), { short: app.size.name !== "desktop" }),
+      iconButton("settings", t("Settings"), () => app.set({ dialog: "settings" }), { short: !wide }),
     ),
     h(
       "main.lobby",
       { key: "lobby" },
       h("div.row.wrap", h("h1", t("Tables")), games.length > 1 && segments(t("Game"), [["", t("All")], ...games.map((game) => [game, TITLES[game] ?? game])], wanted, (game) => app.set({ game }))),
       app.lobby === null
-        ? h("p", t("Loading the tables"))
+        ? h("p", t("Loading"))
         : tables.length === 0 ? h("p", t("There is no table yet. Open one.")) : h("ul.tables", tables.map((info) => row(app, info))),
       code(app),
-      ui.form === undefined || ui.form === null
-        ? button(t("New table"), () => app.set({ form: undefined, opening: !ui.opening }), { class: "secondary", key: "new", "aria-expanded": String(Boolean(ui.opening)) })
-        : null,
-      (ui.opening || ui.form) && h("section.panel", { key: "form", "aria-label": t("New table"), "data-layer": true, tabindex: "-1" }, h("h2.headline", t("New table")), newTable(app)),
+      !wide && !ui.form && button(t("New table"), () => app.set({ opening: !ui.opening }), { class: "secondary", key: "new", "aria-expanded": String(Boolean(ui.opening)) }),
+      (wide || ui.opening || ui.form) && h("section.panel", { key: "form", "aria-label": t("New table"), "data-layer": !wide, tabindex: "-1" }, h("h2.headline", t("New table")), newTable(app)),
     ),
     ui.dialog === "settings" && settingsDialog(app),
   ].filter(Boolean);
@@ -66,14 +65,11 @@ function row(app, info) {
 
 function code(app) {
   const { t, ui } = app;
-  const go = (event) => {
-    event.preventDefault();
-    if (ui.code?.trim()) app.goTo(ui.code.trim().toLowerCase());
-  };
+  const go = () => ui.code?.trim() && app.goTo(ui.code.trim().toLowerCase());
   return h(
     "form.row.code",
-    { on: { submit: go } },
-    field(t("Table code"), { value: ui.code ?? "", autocapitalize: "none", on: { input: (event) => app.set({ code: event.target.value }) } }),
+    sends(go),
+    field(t("Table code"), { ...kept(app, "code"), autocapitalize: "none" }),
     h("button.outline", { type: "submit" }, t("Go")),
   );
 }

@@ -1,8 +1,9 @@
 // What the owner of a table may do. Only the owner is offered it; the server refuses it from others.
 
-import { button, h } from "../core/scene.js";
+import { button, h, sends, types } from "../core/scene.js";
+import { fetched } from "../core/fetched.js";
 import { changes, input, rows, schemaOf } from "./options.js";
-import { dialog, field, toggle } from "./parts.js";
+import { botsOf, dialog, field, kept, toggle } from "./parts.js";
 
 const open = (app, name, more = {}) => () => app.set({ dialog: name, ...more });
 
@@ -11,8 +12,8 @@ function line(key, label, value, verb, send, { app, ...props }) {
   const text = app.ui[key] ?? value;
   return h(
     "form.row",
-    { key, on: { submit: (event) => { event.preventDefault(); send(text.trim()); } } },
-    field(label, { value: text, ...props, on: { input: (event) => app.set({ [key]: event.target.value }) } }),
+    { key, ...sends(() => send(text.trim())) },
+    field(label, { value: text, ...props, ...types((typed) => app.set({ [key]: typed })) }),
     h("button.outline", { type: "submit" }, verb),
   );
 }
@@ -31,10 +32,10 @@ export function owner(app, { t, ask, view, state, seat, ui }) {
       "div.menu",
       toggle(t("Pause the table"), paused, () => ask(paused ? "resume" : "pause"), { key: "pause" }),
       toggle(t("Guests knock before they sit down"), controls.locked === true, () => ask(controls.locked ? "unlock" : "lock"), { key: "lock" }),
-      h("div.row.wrap", { key: "more" }, button(t("Options"), open(app, "change"), { class: "outline" }), app.session.welcome.bots.length > 0 && button(t("Add a bot"), open(app, "bots"), { class: "outline" })),
+      h("div.row.wrap", { key: "more" }, button(t("Options"), open(app, "change"), { class: "outline" }), botsOf(app, view.opened.game).length > 0 && button(t("Add a bot"), open(app, "bots"), { class: "outline" })),
     ),
     line("title", t("Table name"), title, t("Rename"), (text) => ask("rename", { title: text }), { app, maxlength: 60 }),
-    line("secret", controls.protected ? t("New code; empty takes it away") : t("Code, 4 to 32 characters"), "", t("Set"), async (code) => (await ask("set_code", { code: code || null })) && app.note(code ? t("The table has this code now.") : t("The table has no code now.")), { app, maxlength: 32, autocapitalize: "none" }),
+    line("secret", controls.protected ? t("New code; leave empty for none") : t("Code, 4 to 32 characters"), "", t("Set"), async (code) => (await ask("set_code", { code: code || null })) && app.note(code ? t("The table has this code now.") : t("The table has no code now.")), { app, maxlength: 32, autocapitalize: "none" }),
     h("ul.menu", { key: "seats" }, state.names.map((name, at) => name && person(app, { t, ask, state }, name, at, at === seat))),
     (controls.banned ?? []).map((name) => h("div.row", { key: `ban ${name}` }, h("span.grow", t("{name} is banned", { name })), button(t("Let back in"), () => ask("unban", { name }), { class: "outline" }))),
     button(t("Close the table"), () => (ui.sure ? ask("close_table").then((done) => done && app.set({ dialog: null })) : app.set({ sure: true })), { class: "danger", key: "close" }, ui.sure && h("span", t("Press again to close it for good"))),
@@ -43,15 +44,15 @@ export function owner(app, { t, ask, view, state, seat, ui }) {
 
 function person(app, { t, ask, state }, name, at, mine) {
   const bot = state.bots?.[at];
-  const act = (label, verb, type, kind = "outline") => button(verb, () => ask(type, { seat: at }), { class: kind, "aria-label": label });
+  const act = (verb, type, kind = "outline") => button(verb, () => ask(type, { seat: at }), { class: kind, "aria-label": `${verb}: ${name}` });
   return h(
     "li.row.wrap.person",
     { key: String(at) },
     h("span.grow", name, state.stacks && h("small", ` ${t.number(state.stacks[at])}`)),
-    state.stacks && button(t("Chips"), open(app, "correct", { target: at, amount: null, reason: "" }), { class: "outline", "aria-label": t("Correct the chips of {name}", { name }) }),
-    !mine && !bot && act(t("Make {name} the owner", { name }), t("Hand over"), "hand_over"),
-    !mine && act(t("Remove {name}", { name }), t("Remove"), bot ? "remove_bot" : "remove", "danger"),
-    !mine && !bot && act(t("Ban {name}", { name }), t("Ban"), "ban", "danger"),
+    state.stacks && button(t("Chips"), open(app, "correct", { target: at, amount: null, reason: "" }), { class: "outline", "aria-label": `${t("Chips")}: ${name}` }),
+    !mine && !bot && act(t("Hand over"), "hand_over"),
+    !mine && act(t("Remove"), bot ? "remove_bot" : "remove", "danger"),
+    !mine && !bot && act(t("Ban"), "ban", "danger"),
   );
 }
 
@@ -60,8 +61,7 @@ export function correct(app, { t, ask, state, ui }) {
   const seat = ui.target;
   const amount = Number((ui.correction ?? "").replace("−", "-"));
   const sound = Number.isSafeInteger(amount) && amount !== 0;
-  const send = async (event) => {
-    event.preventDefault();
+  const send = async () => {
     if (await ask("correct", { seat, amount, reason: ui.reason.trim() })) app.set({ dialog: "owner", correction: "" });
   };
   return dialog(
@@ -70,9 +70,9 @@ export function correct(app, { t, ask, state, ui }) {
     t,
     h(
       "form.form",
-      { on: { submit: send } },
-      field(t("Chips, such as 500 or -500"), { key: "amount", value: ui.correction ?? "", inputmode: "text", maxlength: 16, on: { input: (event) => app.set({ correction: event.target.value }) } }),
-      field(t("Reason"), { key: "reason", value: ui.reason ?? "", maxlength: 200, on: { input: (event) => app.set({ reason: event.target.value }) } }, t("Everybody sees the reason. A minus sign takes chips away.")),
+      sends(send),
+      field(t("Chips, such as 500 or −500"), { key: "amount", inputmode: "text", maxlength: 16, ...kept(app, "correction") }),
+      field(t("Reason"), { key: "reason", maxlength: 200, ...kept(app, "reason") }, t("Everybody sees the reason. A minus sign takes chips away.")),
       h("button.primary", { type: "submit", disabled: !sound || !ui.reason?.trim() }, t("Correct")),
     ),
   );
@@ -82,27 +82,22 @@ export function correct(app, { t, ask, state, ui }) {
 export function rules(app, { t, view }) {
   const { game, options, settings } = view.opened;
   const path = `/rules/${t.language}/${game}/${encodeURIComponent(JSON.stringify([options, settings]))}`;
-  if (app.rules?.path !== path) {
-    app.rules = { path };
-    app.world.fetch(path).then((answer) => answer.json()).then((told) => { app.rules = { path, told }; app.draw(); }, () => app.note(t("The server does not answer")));
-  }
   return dialog(
     t("House rules"),
     open(app, null),
     t,
-    h("div.book", app.rules.told?.map(([title, sentences]) => [h("h3", title), sentences.map((sentence) => h("p", sentence))]) ?? t("Loading the options")),
+    h("div.book", fetched(app, path)?.map(([title, sentences]) => [h("h3", title), sentences.map((sentence) => h("p", sentence))]) ?? t("Loading")),
   );
 }
 
 /** Options that hold from the next deal on. */
 export function change(app, { t, ask, view, ui }) {
   const schema = schemaOf(app);
-  if (!schema) return dialog(t("Options"), open(app, "owner"), t, h("p", t("Loading the options")));
+  if (!schema) return dialog(t("Options"), open(app, "owner"), t, h("p", t("Loading")));
   const { game, options, settings } = view.opened;
   const all = rows(schema, game, { ...options, ...view.controls?.options }, { ...settings, ...view.controls?.settings }, true);
   const values = ui.changed ?? {};
-  const send = async (event) => {
-    event.preventDefault();
+  const send = async () => {
     if (await ask("configure", changes(all, values))) app.set({ dialog: "owner", changed: null });
   };
   return dialog(
@@ -112,8 +107,8 @@ export function change(app, { t, ask, view, ui }) {
     h("p", t("Changes wait for the next deal.")),
     h(
       "form.form",
-      { on: { submit: send } },
-      h("div.fields", all.map((one) => input(one, values[one.key] ?? one.value, t, (value) => app.set({ changed: { ...values, [one.key]: value } })))),
+      sends(send),
+      h("div.fields", all.map((one) => input(one, values[one.key] ?? one.value, schema.names, (value) => app.set({ changed: { ...values, [one.key]: value } })))),
       h("button.primary", { type: "submit", disabled: !Object.keys(values).length }, t("Change")),
     ),
   );

@@ -1,27 +1,10 @@
-// Dialogs and pages that are seldom opened: their modules are loaded when they are.
+// Dialogs and pages of a table by the names that `ui.dialog` has for them.
 
-const entering = () => import("./entering.js");
-const books = () => import("./books.js");
-const owner = () => import("./owner.js");
+import { bots, chips, code, knock } from "./entering.js";
+import { hands, ledger, statistics } from "./books.js";
+import { change, correct, owner, rules } from "./owner.js";
 
-const LOADERS = {
-  bots: entering, code: entering, knock: entering, chips: entering,
-  ledger: books, statistics: books, hands: books,
-  rules: owner, owner, correct: owner, change: owner,
-};
+const PAGES = { bots, code, knock, chips, ledger, statistics, hands, rules, owner, correct, change };
 
-const loaded = new Map();
-
-/** The page that `ui.dialog` names, null for none and while it is loaded. */
-export function page(app, context) {
-  const name = app.ui.dialog;
-  const load = LOADERS[name];
-  if (load === undefined) return null;
-  const module = loaded.get(load);
-  if (module !== undefined) return module[name](app, context);
-  load().then(
-    (found) => { loaded.set(load, found); app.draw(); },
-    () => app.note(app.t("The server does not answer")),
-  );
-  return null;
-}
+/** The page that `ui.dialog` names, null for none. */
+export const page = (app, context) => PAGES[app.ui.dialog]?.(app, context);

@@ -1,7 +1,7 @@
 // Parts of screens: icons, fields, dialogs.
 
 import CARD from "../data/cards.js";
-import { button, h } from "../core/scene.js";
+import { button, h, types } from "../core/scene.js";
 
 const ICONS = {
   coach: "M12 3a6 6 0 0 1 3 11v3H9v-3a6 6 0 0 1 3-11M10 21h4",
@@ -12,7 +12,6 @@ const ICONS = {
   close: "M6 6l12 12M18 6L6 18",
   replay: "M5 12a7 7 0 1 0 2-5M5 4v4h4",
   sound: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.500 6.500a8 8 0 0 1 0 11",
-  pause: "M9 6v12M15 6v12",
   settings: "M12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6M12 2v4M12 18v4M2 12h4M18 12h4M5 5l2.800 2.800M16.200 16.200L19 19M5 19l2.800-2.800M16.200 7.800L19 5",
   offline: "M3 9a13 13 0 0 1 18 0M6.500 13a8 8 0 0 1 11 0M10 17a3 3 0 0 1 4 0M4 20L20 4",
   send: "M4 12h15M13 6l6 6-6 6",
@@ -64,6 +63,9 @@ export function field(label, props, hint) {
   );
 }
 
+/** What a field has whose text is kept at the table, under a name. */
+export const kept = (app, name) => ({ value: app.ui[name] ?? "", ...types((text) => app.set({ [name]: text })) });
+
 /** A switch with its label. */
 export function toggle(label, on, press, props = {}) {
   return h(
@@ -73,6 +75,9 @@ export function toggle(label, on, press, props = {}) {
     h("span", label),
   );
 }
+
+/** The host's bots that suit a game, as the server says. */
+export const botsOf = ({ session }, game) => session?.welcome?.game_bots?.[game] ?? session?.welcome?.bots ?? [];
 
 /** A row of choices of which one holds. */
 export function segments(label, choices, chosen, choose) {
@@ -102,3 +107,9 @@ export function dialog(title, close, t, ...content) {
     ),
   );
 }
+
+/** A part of the coach's panel: a heading with its figure, and what stands below. */
+export const part = (title, note, ...below) => h("section", { key: title }, h("h3", h("span.grow", title), h("small", note)), below);
+
+/** A bar of parts that win and tie, with a mark. */
+export const bars = (win, tie, mark) => h("div.gauge", { "aria-hidden": "true", style: { "--win": String(win), "--tie": String(win + tie) } }, mark !== undefined && h("i", { style: { "--at": String(mark) } }));

@@ -1,14 +1,13 @@
 // The first screen: the player's name, and where it leads.
 
-import { button, h } from "../core/scene.js";
+import { button, h, sends, types } from "../core/scene.js";
 import { field, suits } from "./parts.js";
 
 /** Who plays. */
 export function start(app) {
   const { t, ui } = app;
   const typed = ui.name ?? ui.free ?? app.name;
-  const go = (event) => {
-    event?.preventDefault();
+  const go = () => {
     const name = typed.trim();
     if (!name) app.set({ problem: t("Type a name first.") });
     else {
@@ -23,14 +22,14 @@ export function start(app) {
     h("h1", app.table ? t("Join the table") : t("Find a table")),
     h(
       "form.panel",
-      { on: { submit: go } },
+      sends(go),
       field(
         t("Your name"),
         {
           id: "name", value: typed, maxlength: 24, name: "name", autocapitalize: "words",
           enterkeyhint: "go", "aria-invalid": ui.problem ? "true" : undefined,
           "aria-describedby": ui.problem ? "problem" : undefined,
-          on: { input: (event) => app.set({ name: event.target.value }) },
+          ...types((text) => app.set({ name: text })),
         },
         t("Other players see this name."),
       ),

@@ -23,7 +23,7 @@ export function ended(app) {
     "main.start",
     { key: "ended" },
     h("h1", t("The connection was ended")),
-    h("p", why?.message ? refusalText(why, t) : t("The server closed the connection.")),
+    why?.message && h("p", refusalText(why, t)),
     button(t("Connect again"), () => app.connect(), { class: "primary" }),
   );
 }
@@ -38,6 +38,6 @@ export function serverGone(app) {
     t,
     h("p", t("{server} was last heard {seconds} s ago.", { server: app.world.location.host, seconds })),
     h("p", t("Your seat and your chips are kept. This page tries again by itself. Check that you are in the same Wi-Fi, and ask the host whether the server runs.")),
-    h("div.row", h("a.button", { href: "/check" }, t("Check the connection")), button(t("Try again now"), () => app.session.socket.restart(), { class: "primary" })),
+    h("div.row", h("a.button", { href: "/check" }, t("Check the connection")), button(t("Try now"), () => app.session.socket.restart(), { class: "primary" })),
   );
 }

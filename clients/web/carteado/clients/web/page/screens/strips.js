@@ -18,7 +18,7 @@ export function strips(context) {
   const { t, table: { waiting }, view, now } = context;
   return [
     waiting && strip("store", `${t(REASONS[waiting.reason] ?? REASONS.store_slow)} (${seconds(waiting, now)} s)`),
-    view.controls?.paused && strip("paused", t("The table is paused.")),
+    view.controls?.paused && strip("paused", view.controls.paused === "away" ? t("Paused until somebody is back. The clocks stand still.") : t("Paused by the owner. The clocks stand still.")),
     queue(context),
   ];
 }

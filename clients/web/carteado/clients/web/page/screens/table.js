@@ -7,7 +7,7 @@ import { gameOf } from "../games/registry.js";
 import { lastDeal, left } from "../core/state.js";
 import { N_ } from "../core/words.js";
 import { hasCoach } from "./coach.js";
-import { dialog, iconButton, toggle } from "./parts.js";
+import { botsOf, dialog, iconButton, toggle } from "./parts.js";
 import { drawer } from "./drawer.js";
 import { controls, frameOf } from "./film.js";
 import { page } from "./pages.js";
@@ -76,7 +76,7 @@ export function contextOf(app, found, game) {
 
 function waiting(app) {
   const { t } = app;
-  return h("main.start", { key: "waiting" }, h("h1", app.status === "ready" ? t("Opening the table") : t("Connecting")), h("p", app.world.location.host));
+  return h("main.start", { key: "waiting" }, h("h1", app.status === "ready" ? t("Loading") : t("Connecting")), h("p", app.world.location.host));
 }
 
 function missing(app) {
@@ -119,7 +119,7 @@ function open(app, name) {
 
 function offline(app) {
   const { t } = app;
-  return h("div.offline", { role: "status" }, h("p.head", t("Connecting again")), h("p", t("Your seat is kept. You go on at the same decision.")), h("div.dashes", { "aria-hidden": "true" }));
+  return h("div.offline", { role: "status" }, h("div.grow", h("p.head", t("Reconnecting")), h("p", t("Your seat is kept. You go on at the same decision."))), button(t("Try now"), () => app.session.socket.restart()), h("div.dashes", { "aria-hidden": "true" }));
 }
 
 function dialogs(app, context) {
@@ -144,7 +144,7 @@ function menu(app, context) {
       [["sheet", t("Score sheet"), gameOf(context.view.opened.game).sheet?.(context) && "views"], ["rules", t("House rules"), "views"], ["hands", t("Earlier hands"), "films"], ["ledger", t("Ledger"), state.stacks && "ledger"], ["statistics", t("Statistics"), "statistics"]].map(([name, label, needs]) => app.session?.welcome?.capabilities.includes(needs) && button(label, () => app.set({ dialog: name }), { key: name })),
       button(t("Invite"), () => app.set({ dialog: "invite" })),
       seat !== null && toggle(t("Sit out next"), away, () => context.ask(away ? "sit_in" : "sit_out"), { class: "line" }),
-      app.session?.welcome?.bots.length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" })),
+      botsOf(app, context.view.opened.game).length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" })),
       seat !== null && context.view.opened.options.format === "cash" && button(t("Add chips"), () => app.set({ dialog: "chips" })),
       context.table.owner && button(t("Run the table"), () => app.set({ dialog: "owner" })),
       button(t("Settings"), () => app.set({ dialog: "settings" })),
@@ -161,7 +161,7 @@ function invite(app, context) {
     t("Invite"),
     () => app.set({ dialog: null }),
     t,
-    h("p", t("Whoever opens this address in the same network comes to this table.")),
+    h("p", t("Anyone who opens this address on the same network comes to this table.")),
     h("input.link", { type: "text", readonly: true, value: link, "aria-label": t("Address"), on: { focus: (event) => event.target.select() } }),
     h("p", t("Table code")), h("p.bigcode", found.id),
     button(t("Copy the address"), (event) => copy(event, app, t), { class: "primary" }),

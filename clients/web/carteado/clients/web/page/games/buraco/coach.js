@@ -2,8 +2,10 @@
 
 import { cardText, withSuits } from "../../core/cards.js";
 import { h } from "../../core/scene.js";
-import { part } from "../../screens/coach.js";
+import { part } from "../../screens/parts.js";
 import { pictureOf } from "./picture.js";
+
+const RANKS = [..."A23456789TJQK"];
 
 const text = (cards) => cards.map((code) => cardText(code)).join(" ");
 
@@ -13,14 +15,25 @@ export function coach(context, one) {
   const percent = (parts) => t.percent(parts / 1e6);
   const points = (parts) => signed(parts / 1e6, t);
   const [best] = one.ways;
-  const comes = Object.entries(one.comes).sort(([, a], [, b]) => b - a).slice(0, 16);
   return [
     best && part(one.drawing ? t("Stock or pile") : t("Arrangements"), t("points, us minus them"), h("ol", one.ways.map((way, at) => h("li", { key: String(at), class: at ? "" : "best" }, h("span.grow", withSuits(wayText(way, pictureOf(context), t))), h("b", points(way.mean), h("small", ` ${at ? points(-Math.abs(way.behind)) : t("best")}`)))))),
-    Object.keys(one.discards).length > 1 && part(t("Discards"), t("points behind the best"), h("p", withSuits(Object.entries(one.discards).sort(([, a], [, b]) => a - b).map(([code, behind]) => `${cardText(code)} ${points(-behind)}`).join("   ")))),
-    part(t("Going out"), t("batida"), one.own_out ? h("p", t("Your hand goes out in this turn.")) : !one.may_go_out ? h("p", t("Your pair may not go out as the table lies.")) : one.outs.length > 0 && h("p", withSuits(t("Cards that go out: {cards}", { cards: text(one.outs) }))), best && h("p.thirds", h("span", t("Our pair goes out in this deal")), h("b", percent(best.out))), best && h("p.thirds", h("span", t("Their pair goes out in this deal")), h("b", percent(best.out_against)))),
-    part(t("A card comes to us within 2 draws"), "%", h("p", withSuits(comes.map(([code, chance]) => `${cardText(code)} ${Math.round(chance / 1e4)}`).join("   ")))),
+    Object.keys(one.discards).length > 1 && part(t("Discards"), t("points behind the best"), h("p", withSuits(Object.entries(one.discards).sort(([, a], [, b]) => a - b).map(([code, behind]) => `${cardText(code)}\u00a0${points(-behind)}`).join(" · ")))),
+    part(t("Going out"), t("batida"), one.own_out ? h("p", t("Your hand goes out in this turn.")) : !one.may_go_out ? h("p", t("Your pair may not go out as things stand.")) : one.outs.length > 0 && h("p", withSuits(t("Cards that go out: {cards}", { cards: text(one.outs) }))), best && h("p.thirds", h("span", t("Our pair goes out in this deal")), h("b", percent(best.out))), best && h("p.thirds", h("span", t("Their pair goes out in this deal")), h("b", percent(best.out_against)))),
+    part(t("A card comes to us within 2 draws"), "%", comes(one)),
     h("p.of", t.several("Counted from what your seat can see. {n} imagined deal.", "Counted from what your seat can see. {n} imagined deals.", one.deals)),
   ];
+}
+
+/** Each card's chance, in a row for each suit. */
+function comes({ comes: chances }) {
+  const best = Math.max(...Object.values(chances));
+  const cell = (chance) => h("td", { class: chance === best ? "good" : "" }, chance ? Math.round(chance / 1e4) : "·");
+  return h(
+    "table.comes",
+    h("tr", h("td"), RANKS.map((rank) => h("th", { scope: "col" }, cardText(`${rank}S`).slice(0, -1)))),
+    [..."SHDC"].map((suit) => h("tr", h("th", { scope: "row" }, withSuits(cardText(`A${suit}`).slice(1))), RANKS.map((rank) => cell(chances[rank + suit])))),
+    chances.JKR && h("tr", h("th", { scope: "row" }, "★"), cell(chances.JKR)),
+  );
 }
 
 function signed(points, t) {

@@ -7,8 +7,8 @@ import { walk } from "../../core/focus.js";
 import { groups } from "./sorting.js";
 import { isSmall } from "../../core/size.js";
 import { pictureOf } from "./picture.js";
-import { segments } from "../../screens/parts.js";
-import { toggled } from "./staging.js";
+import { botsOf, segments } from "../../screens/parts.js";
+import { NAMED, toggled } from "./staging.js";
 import { actionsOf, handOf, stagingOf } from "./turns.js";
 
 /** The nodes of the action area. */
@@ -42,7 +42,7 @@ function head({ t, left, state, seat }, picture) {
 
 function refusal({ ui, t, set }) {
   if (!ui.refusal) return null;
-  return h("div.b-refusal", { key: "refusal", role: "alert" }, h("b", "!"), h("p", withSuits(ui.refusal.message)), button(t("Close"), () => set({ refusal: null }), { class: "quiet" }));
+  return h("div.b-refusal", { key: "refusal", role: "alert" }, h("b", "!"), h("p", withSuits(ui.refusal.message.replace(NAMED, cardText))), button(t("Close"), () => set({ refusal: null }), { class: "quiet" }));
 }
 
 const sorts = ({ t }, staging, acts) => h(
@@ -144,7 +144,7 @@ function hand(context, picture, staging, acts) {
 }
 
 function between(context, picture) {
-  const { t, seat, state, ask, sit, set, app } = context;
+  const { t, seat, state, view, ask, sit, set, app } = context;
   const free = state.names.filter((name) => name === null).length;
   return [
     h("div.info", { key: "info" }, h("p.head", picture.over ? t("The game is over") : free ? t.several("Waiting for one player", "Waiting for {n} players", free) : t("The next deal starts soon"))),
@@ -153,8 +153,8 @@ function between(context, picture) {
       { key: "idle" },
       picture.sheets && button(t("Score sheet"), () => set({ dialog: "sheet" }), { class: "neutral", "data-key": "F2" }),
       seat === null && free > 0 && button(t("Sit down"), () => sit(undefined), { class: "primary" }),
-      seat !== null && state.away[seat] && button(t("I am back"), () => ask("sit_in"), { class: "primary" }),
-      seat !== null && free > 0 && app.session.welcome.bots.length > 0 && button(t("Add a bot"), () => set({ dialog: "bots" }), { class: "secondary" }),
+      seat !== null && state.away[seat] && button(t("I'm back"), () => ask("sit_in"), { class: "primary" }),
+      seat !== null && free > 0 && botsOf(app, view.opened.game).length > 0 && button(t("Add a bot"), () => set({ dialog: "bots" }), { class: "secondary" }),
       seat !== null && picture.over && !state.agreed?.[seat] && button(t("Play again"), () => ask("rematch"), { class: "primary" }),
     ),
   ];

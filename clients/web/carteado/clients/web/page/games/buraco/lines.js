@@ -18,7 +18,7 @@ const LINES = {
   card_drawn: (event, state, t) => (isKnown(event.held)
     ? about(N_("{name} drew {cards}"))({ ...event, cards: [event.held] }, state, t)
     : [{ text: t("{name} drew a card", { name: nameOf(state, event.seat, t) }), kind: "line" }]),
-  card_redrawn: about(N_("{name} threw {cards} for another card")),
+  card_redrawn: about(N_("{name} exchanged {cards} for another card")),
   pile_taken: ({ seat, cards, top }, state, t) => [{
     text: t.several("{name} took the pile of one card", "{name} took the pile of {n} cards", cards.length + (top ? 1 : 0), { name: nameOf(state, seat, t) }),
     kind: "line",

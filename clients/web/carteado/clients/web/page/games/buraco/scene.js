@@ -53,7 +53,7 @@ function seat(one, { t, sit, seat: own, left }) {
       "span.b-who",
       h("b", one.shown),
       h("small", one.partner ? t("partner") : t("opponent")),
-      h("small.b-last", one.connected === false ? t("not connected") : one.away ? t("away") : one.last ? withSuits(didText(one.last, t)) : ""),
+      h("small.b-last", one.connected === false ? t("not connected") : one.away ? t("sits out") : one.last ? withSuits(didText(one.last, t)) : ""),
     ),
     h("span.b-count", h("b", `${one.cards}${few ? "!" : ""}`), h("small", t.several("card", "cards", one.cards))),
   );
@@ -88,7 +88,7 @@ function centre(context, picture, staging) {
       "section.b-round",
       { key: "round" },
       h("h2", t("This round")),
-      h("ol", context.story.round.map((one, at) => h("li", { key: String(at) }, withSuits(`${one.seat === context.seat ? t("You") : (context.state.names[one.seat] ?? "")} ${didText(one, t)}`)))),
+      h("ol", context.story.round.slice(context.size.name === "compact" ? -6 : -20).map((one, at) => h("li", { key: String(at) }, withSuits(`${one.seat === context.seat ? t("You") : (context.state.names[one.seat] ?? "")} ${didText(one, t)}`)))),
     ),
   );
 }

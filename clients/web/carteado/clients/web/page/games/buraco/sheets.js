@@ -3,7 +3,7 @@
 import { button, h } from "../../core/scene.js";
 import { card, withSuits } from "../../core/cards.js";
 import { N_ } from "../../core/words.js";
-import { bars } from "../../screens/coach.js";
+import { bars } from "../../screens/parts.js";
 import { dialog } from "../../screens/parts.js";
 import { isSmall } from "../../core/size.js";
 import { meant } from "./staging.js";

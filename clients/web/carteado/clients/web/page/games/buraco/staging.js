@@ -83,9 +83,12 @@ export function playOf({ kind, cards, run }) {
   return { type: "meld", cards };
 }
 
+/** Cards as the server's sentences name them. */
+export const NAMED = /\b(?:[A2-9TJQK][SHDC]|JKR)[a-d]?\b/g;
+
 /** With the cards marked that a refusal names. */
 export function refused(staging, { message, details }) {
-  const named = `${message} ${JSON.stringify(details ?? {})}`.match(/\b(?:[A2-9TJQK][SHDC]|JKR)[a-d]?\b/g) ?? [];
+  const named = `${message} ${JSON.stringify(details ?? {})}`.match(NAMED) ?? [];
   const wanted = new Set(named);
   const cards = [...used(staging), ...staging.selected];
   return { ...staging, refused: cards.filter((card) => wanted.has(card) || wanted.has(faceOf(card))) };

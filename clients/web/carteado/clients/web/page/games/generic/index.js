@@ -1,14 +1,14 @@
 // A game that the page knows nothing of: its lines, and buttons for what the prompt offers.
 
 import { actionOf, labelOf, offersOf } from "../../core/offers.js";
-import { button, h } from "../../core/scene.js";
+import { button, h, types } from "../../core/scene.js";
 
 /** Every field of the prompt that offers something; an amount goes into a field of its name. */
 const actionsIn = (legal) => Object.fromEntries(Object.keys(legal ?? {}).map((name) => [name.replace(/_to$/, ""), name.endsWith("_to") ? "to" : "amount"]));
 
 export default {
   subtitle: ({ view }) => view.opened.game,
-  story: () => ({}),
+  story: () => null, // also where the game is not known yet: its own story begins with the first view
   tell: (story) => story,
   lines: () => null,
   scene: ({ view, seat, state, sit, t }) => h(
@@ -22,7 +22,7 @@ export default {
       offersOf(prompt.legal, actionsIn(prompt.legal)).map((offer) => h(
         "span",
         { key: offer.tag },
-        offer.span && h("input", { type: "number", min: offer.span[0], max: offer.span[1], value: String(ui[offer.tag] ?? offer.span[0]), "aria-label": labelOf(offer, t), on: { input: (event) => set({ [offer.tag]: Number(event.target.value) }) } }),
+        offer.span && h("input", { type: "number", min: offer.span[0], max: offer.span[1], value: String(ui[offer.tag] ?? offer.span[0]), "aria-label": labelOf(offer, t), ...types((text) => set({ [offer.tag]: Number(text) })) }),
         button(labelOf(offer, t, ui[offer.tag]), () => act(actionOf(offer, ui[offer.tag])), { class: "secondary" }),
       )),
       button(t("Default"), () => act(prompt.default), { class: "neutral" }),

@@ -1,7 +1,7 @@
 // Poker Face: the bookkeeper's form for rounds played with real cards, the money and the results.
 
 import { actionOf, added, back, changed, cleared, complete, correcting, EMPTY, faceOf, potOf, RANKS, rankText, removed, suitName, SUITS, twice, withPlayers, withSuit } from "./book.js";
-import { button, h } from "../../core/scene.js";
+import { button, h, sends, types } from "../../core/scene.js";
 import { card, cardName, cardText, withSuits } from "../../core/cards.js";
 import { icon, suit } from "../../screens/parts.js";
 import { isSmall } from "../../core/size.js";
@@ -53,19 +53,19 @@ function form(context) {
     { key: "form", "aria-label": t("Enter the round") },
     h(
       "div.row",
-      h("label.f-ante", h("span", t("Ante")), h("input", { type: "text", inputmode: "numeric", value: String(book.ante), on: { input: (event) => put({ ...book, ante: amount(event.target.value) }) } })),
+      h("label.f-ante", h("span", t("Ante")), h("input", { type: "text", inputmode: "numeric", value: String(book.ante), ...types((text) => put({ ...book, ante: amount(text) })) })),
       h("span.grow"),
       h("span.f-pot", h("small", t("Pot")), h("b", t.number(potOf(book)))),
     ),
     h("ul.f-rows", book.rows.map((one, at) => playerRow(context, book, one, at, { put, amount }))),
     !state.players.length && h(
       "form.row",
-      { on: { submit: (event) => { event.preventDefault(); set({ book: added(book, ui.newcomer ?? ""), newcomer: "" }); } } },
-      h("input.grow", { type: "text", maxlength: 24, value: ui.newcomer ?? "", placeholder: t("Name of a player"), "aria-label": t("Name of a player"), on: { input: (event) => set({ newcomer: event.target.value }) } }),
+      sends(() => set({ book: added(book, ui.newcomer ?? ""), newcomer: "" })),
+      h("input.grow", { type: "text", maxlength: 24, value: ui.newcomer ?? "", placeholder: t("Name of a player"), "aria-label": t("Name of a player"), ...types((newcomer) => set({ newcomer })) }),
       h("button.secondary", { type: "submit" }, t("Add the player")),
     ),
     book.rows.length > 0 && keyboard(context, book, put),
-    double.length > 0 && h("p.f-warning", { role: "status" }, withSuits(t("{cards} stands twice. You can send it; the round then gets a warning.", { cards: double.map((one) => cardText(faceOf(one))).join(" ") }))),
+    double.length > 0 && h("p.f-warning", { role: "status" }, withSuits(t("{cards} appears twice. You can send it; the round then gets a warning.", { cards: double.map((one) => cardText(faceOf(one))).join(" ") }))),
   );
 }
 
@@ -80,7 +80,7 @@ function playerRow({ t, state, size }, book, one, at, { put, amount }) {
     { key: one.name, class: active ? "active" : "" },
     button(h("span", h("b", one.name), money !== undefined && h("small", t.number(money))), () => put({ ...book, active: at, rank: "" }), { class: "quiet f-name", "aria-pressed": String(active) }),
     one.cards.length === 0 && h("label.toggle", h("input", { type: "checkbox", role: "switch", checked: one.plays, "aria-label": `${one.name}, ${one.plays ? t("plays") : t("only the ante")}`, on: { change: () => put(changed(book, at, { plays: !one.plays })) } }), h("span", one.plays ? t("plays") : t("only the ante"))),
-    open && h("label.f-bet", h("span.unseen", t("Bet of {name}", { name: one.name })), h("input", { type: "text", inputmode: "numeric", value: String(one.bet), on: { input: (event) => put(changed(book, at, { bet: amount(event.target.value) })) } })),
+    open && h("label.f-bet", h("span.unseen", t("Bet of {name}", { name: one.name })), h("input", { type: "text", inputmode: "numeric", value: String(one.bet), ...types((text) => put(changed(book, at, { bet: amount(text) }))) })),
     open && h("span.f-cards", one.cards.map((code, number) => h("span", { key: String(number) }, card(faceOf(code), 40, t))), empty.map((_, number) => h("i.f-slot", { key: `e${number}`, class: active && number === 0 ? "next" : "" }))),
     !state.players.length && button(icon("close"), () => put(removed(book, at)), { class: "quiet short", "aria-label": t("Remove {name}", { name: one.name }) }),
   );

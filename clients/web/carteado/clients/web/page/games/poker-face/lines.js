@@ -11,9 +11,9 @@ const HANDS = {
   S: "straight", TK: "three_of_a_kind", TP: "two_pair", OP: "pair", HC: "high_card",
 };
 const PROBLEMS = {
-  money: N_("Somebody has not the money."),
-  ante: N_("The ante is too low."),
-  bet: N_("A bet is no positive multiple of 50."),
+  money: N_("Somebody does not have the money."),
+  ante: N_("The ante is below the minimum of 50."),
+  bet: N_("A bet is not a positive multiple of 50."),
   cards: N_("A card is seen twice."),
 };
 
@@ -28,7 +28,7 @@ export function roundText({ number, problem, winners, odd, amount, code, twice }
 
 const LINES = {
   seat_taken: plain(N_("{name} keeps the books")),
-  seat_left: plain(N_("{name} gives the books away")),
+  seat_left: plain(N_("{name} hands over the books")),
   match_started: ({ players, money }, state, t) => [{ text: t("The match begins: {names}, with {amount} each", { names: players.join(", "), amount: money[0] }), kind: "heading" }],
   round_judged: (event, state, t) => [{ text: roundText(event, state, t), kind: "result" }],
   round_corrected: plain(N_("Round {number} was entered wrongly and is judged again")),

@@ -1,15 +1,16 @@
 // The action area of a poker table: what can be done now, or what the table waits for.
 
 import { actionOf, clamp, labelOf, offersOf } from "../../core/offers.js";
-import { button, h } from "../../core/scene.js";
+import { button, h, types } from "../../core/scene.js";
 import { cardText, withSuits } from "../../core/cards.js";
 import { guardLeft, preActions } from "./waiting.js";
 import { switches, wishes } from "./house.js";
-import { icon } from "../../screens/parts.js";
+import { botsOf, icon } from "../../screens/parts.js";
 import { capital, handName } from "./hands.js";
 import { lastDeal } from "../../core/state.js";
 import { nameOf } from "../../core/lines.js";
-import { pictureOf, potName } from "./picture.js";
+import { hintOf, pictureOf, potName } from "./picture.js";
+import { isSmall } from "../../core/size.js";
 import { presets, shortened } from "./presets.js";
 import { resultText } from "./felt.js";
 
@@ -46,6 +47,7 @@ function ownTurn(context, picture, offers) {
       h("p.head", h("span.turn-word", t("Your turn")), left && h("span", { class: left.low ? "low" : "" }, ` ${left.seconds} s`)),
       left?.low ? h("p.low", t("Hurry")) : left?.bank ? h("p.bank", t("Time bank")) : left && h("p", t("Time bank {seconds} s", { seconds: left.bankSeconds })),
       made(context, picture),
+      hintOf(context) && h("p", hintOf(context)),
       picture.price > 0 && h("p", t("{price} to win {pot} ({share})", { price: picture.price, pot: picture.total, share: t.percent(picture.price / (picture.total + picture.price)) })),
     ),
     h("div.turn-actions", { key: "turn" }, span && amounts(context, picture, span), buttons(context, picture, offers, span)),
@@ -82,7 +84,7 @@ function amounts(context, picture, span) {
       h("input.slider", {
         type: "range", min: low, max: high, step: 1, value: String(amount), "aria-label": t("Amount"),
         style: { "--part": String(high > low ? (amount - low) / (high - low) : 1) },
-        on: { input: (event) => choose(Number(event.target.value)) },
+        ...types((text) => choose(Number(text))),
       }),
       button(icon("plus"), () => choose(amount + step), { class: "step", "aria-label": t("More") }),
       h(
@@ -139,15 +141,15 @@ function waiting(context, picture, actions) {
   const { t, ui, set, state, seat, left } = context;
   const name = picture.turn === null ? "" : nameOf(state, picture.turn, t);
   const one = picture.seats[picture.own];
-  const canChoose = seat !== null && one.state === "playing" && !picture.chances && !state.early;
+  const canChoose = seat !== null && one.state === "playing" && !picture.chances.length && !state.early;
   return [
     h(
       "div.info",
       { key: "info" },
-      h("p.head", picture.chances ? t("All-in") : name ? t("{name}'s turn", { name }) : t("Dealing"), left && h("span.seconds", ` ${left.seconds} s`)),
+      h("p.head", picture.chances.length ? t("All-in") : name ? t("{name}'s turn", { name }) : t("Dealing"), left && h("span.seconds", ` ${left.seconds} s`)),
       canChoose && h("p", t("Choose now, act on your turn")),
     ),
-    picture.chances
+    picture.chances.length
       ? chances(context, picture)
       : canChoose && h(
         "div.pre",
@@ -163,17 +165,25 @@ function waiting(context, picture, actions) {
   ];
 }
 
-function chances({ t, state }, picture) {
+/** A bar for each pot that is played for: a part for each hand, wide as its chance. */
+function chances({ t, state, size }, { chances: pots }) {
+  const narrow = isSmall(size) ? 0.18 : 0.06; // of the bar, where no figure fits
   return h(
     "ul.chances",
     { key: "chances" },
-    picture.seats.filter(({ share }) => share !== undefined).map((one) => h(
-      "li",
-      { key: String(one.seat) },
-      h("span", nameOf(state, one.seat, t)),
-      h("i", { style: { "--share": String(one.share) }, "aria-hidden": "true" }),
-      h("b", t.percent(one.share)),
-    )),
+    pots.map((one, at) => {
+      const parts = one.parts.map(([seat, share]) => ({ share, name: nameOf(state, seat, t), figure: t.percent(share) }));
+      return h(
+        "li",
+        { key: String(at) },
+        h("span", `${potTitle(one, pots, t, isSmall(size))} ${t.number(one.amount)}`),
+        h(
+          "div.parts",
+          { role: "img", "aria-label": parts.map(({ name, figure }) => `${name} ${figure}`).join(", ") },
+          parts.map(({ share, name, figure }) => h("i", { style: { "--share": String(share) } }, share >= narrow && [h("b", figure), h("span", name)])),
+        ),
+      );
+    }),
   );
 }
 
@@ -181,7 +191,7 @@ function over(context, picture) {
   const { t, set } = context;
   const { result } = picture;
   const notes = [
-    ...(result.wins.length > 1 ? result.wins.map((win) => `${winName(win, result.wins, t)} ${t.number(win.amount)}`) : []),
+    ...(result.wins.length > 1 ? result.wins.map((win) => `${potTitle(win, result.wins, t)} ${t.number(win.amount)}`) : []),
     ...Object.entries(result.returned).map(([at, amount]) => t("{amount} went back to {name}", { amount, name: nameOf(context.state, at, t) })),
   ];
   return [
@@ -190,9 +200,10 @@ function over(context, picture) {
   ];
 }
 
-function winName({ pot, board }, wins, t) {
-  const pots = new Set(wins.map((win) => win.pot)).size;
-  return [(pots > 1 || !board) && potName(pot, pots, t), board && t("Board {number}", { number: board })].filter(Boolean).join(" · ");
+/** Which of the pots, and on which board. */
+function potTitle({ pot, board }, all, t, short = false) {
+  const pots = new Set(all.map((one) => one.pot)).size;
+  return [(pots > 1 || !board) && potName(pot, pots, t, short), board && t("Board {number}", { number: board })].filter(Boolean).join(" · ");
 }
 
 function between(context, picture, quiet = false) {
@@ -201,7 +212,7 @@ function between(context, picture, quiet = false) {
   const alone = state.names.filter((name) => name !== null).length < 2;
   const mine = seat !== null;
   return [
-    !quiet && h("div.info", { key: "info" }, h("p.head", picture.over ? t("The game is over") : alone ? t("Waiting for players") : t("The next hand starts soon")), !mine && state.names.includes(null) && h("p", t("Choose a seat to play."))),
+    !quiet && h("div.info", { key: "info" }, h("p.head", picture.over ? t("The game is over") : alone ? t("Waiting for players") : t("The next hand is dealt")), !mine && state.names.includes(null) && h("p", t("Choose a seat to play."))),
     h(
       "div.buttons.idle",
       { key: "idle" },
@@ -209,9 +220,9 @@ function between(context, picture, quiet = false) {
       !mine && state.names.includes(null) && button(t("Sit down"), () => sit(undefined), { class: "primary" }),
       mine && wishes(context, picture),
       mine && picture.over && !state.agreed?.[seat] && button(t("Play again"), () => ask("rematch"), { class: "primary", "data-key": " " }),
-      mine && one.state === "away" && button(t("I am back"), () => ask("sit_in"), { class: "primary" }),
+      mine && one.state === "away" && button(t("I'm back"), () => ask("sit_in"), { class: "primary" }),
       mine && alone && button(t("Invite"), () => app.set({ dialog: "invite" }), { class: "neutral" }),
-      mine && alone && app.session.welcome.bots.length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" }), { class: "secondary" }),
+      mine && alone && botsOf(app, view.opened.game).length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" }), { class: "secondary" }),
     ),
   ];
 }

@@ -3,7 +3,7 @@
 import { cardText, withSuits } from "../../core/cards.js";
 import { h } from "../../core/scene.js";
 import { N_ } from "../../core/words.js";
-import { bars, part } from "../../screens/coach.js";
+import { bars, part } from "../../screens/parts.js";
 import { pictureOf } from "./picture.js";
 
 const CATEGORIES = [N_("High card"), N_("Pair"), N_("Two pair"), N_("Three"), N_("Straight"), N_("Flush"), N_("Full house"), N_("Four"), N_("Straight flush")];

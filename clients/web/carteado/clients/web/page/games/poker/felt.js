@@ -3,9 +3,9 @@
 import { button, h } from "../../core/scene.js";
 import { card } from "../../core/cards.js";
 import { chips } from "./chips.js";
-import { capital, handName, handsShort } from "./hands.js";
+import { capital, handName, handsShort, winsWith } from "./hands.js";
 import { nameOf } from "../../core/lines.js";
-import { pictureOf, places, potName } from "./picture.js";
+import { hintOf, pictureOf, places, potName } from "./picture.js";
 import { icon } from "../../screens/parts.js";
 
 /** The scene of the play area. */
@@ -75,7 +75,7 @@ function plate(context, one) {
     h(
       "span.who",
       h("span.name", one.name, one.connected === false && h("span.off", { title: t("not connected") }, icon("offline"), h("span.unseen", t("not connected")))),
-      h("b.stack", under(one, t, size)),
+      h("b.stack", { class: one.made ? "told" : "" }, under(one, t, size)),
     ),
     one.button && h("span.dealer", { title: t("Dealer button") }, "D"),
     reaction(context, one),
@@ -91,8 +91,8 @@ function under(one, t, size) {
   if (one.won) return `+${t.number(one.won)}`;
   if (one.share !== undefined) return t.percent(one.share);
   if (one.made) return size.name === "desktop" && !one.made.second ? capital(handName(one.made, t)) : handsShort(one.made, t);
-  if (one.state === "all_in") return t("All-in");
-  if (one.state === "away") return t("Away");
+  if (one.state === "all_in") return size.dense ? t("All-in") : t("All-in {amount}", { amount: one.paid });
+  if (one.state === "away") return t("Sits out");
   if (one.state === "out") return one.place ? t("Place {place}", { place: one.place }) : t("Out");
   return t.number(one.stack);
 }
@@ -139,6 +139,7 @@ function middle(context, picture) {
       ? h("p.banner", resultText(context, result))
       : h(
         "p.pots",
+        hintOf(context) && h("span.naming", hintOf(context)),
         total > 0 && h("span.pot.total", h("span", t("Total")), h("b", t.number(total))),
         pots.length > 1 && pots.map((pot, at) => h("span.pot", { title: pot.seats.map((one) => nameOf(context.state, one, t)).join(", ") }, h("span", potName(at, pots.length, t, size.name === "portrait" || size.name === "landscape")), h("b", t.number(pot.amount)))),
       ),
@@ -157,7 +158,7 @@ export function resultText({ t, state }, result, short = false) {
   const name = nameOf(state, Number(seats[0]), t);
   const amount = result.totals[seats[0]];
   const hand = short ? "" : handName(result.made, t);
-  return hand ? t("{name} wins {amount} with {hand}", { name, amount, hand }) : t("{name} wins {amount}", { name, amount });
+  return hand ? t(winsWith(result.made), { name, amount, hand }) : t("{name} wins {amount}", { name, amount });
 }
 
 function ownHand({ view, t, ui }, one) {

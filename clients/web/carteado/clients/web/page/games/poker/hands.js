@@ -42,6 +42,9 @@ export function handName(made, t) {
   return t(LONG[made.category], { one: t(ONE[first]), many: t(MANY[first]), others: t(MANY[other]) });
 }
 
+/** How a seat wins with what its cards make; other hands than these are counted, or called "ace high". */
+export const winsWith = (made) => (/^(pair|st|fl|fu)/.test(made.category) ? N_("{name} wins {amount} with a {hand}") : N_("{name} wins {amount} with {hand}"));
+
 /** The categories alone, for a narrow plate: one for each board. */
 export const handsShort = (made, t) => [made, made?.second].filter((one) => one?.cards).map((one) => t(SHORT[one.category])).join(" / ");
 

@@ -25,12 +25,13 @@ export function pictureOf({ view, story, seat, table, ui }) {
   const own = seat ?? 0;
   const playing = inHand(state);
   const bets = playing ? state.bets : state.names.map(() => 0);
-  const chances = sharesOf(state, story);
+  const chances = chancesOf(state, story);
+  const shares = sharesOf(chances);
   return {
     own,
     playing,
     turn: view.turn ?? null,
-    seats: state.names.map((name, at) => seatOf(at, { state, story, own, seat, bets, chances, table, ui })),
+    seats: state.names.map((name, at) => seatOf(at, { state, story, own, seat, bets, shares, table, ui })),
     board: state.board,
     second: state.house?.second ?? [],
     rabbit: state.house?.rabbit ?? [],
@@ -43,11 +44,11 @@ export function pictureOf({ view, story, seat, table, ui }) {
     bigBlind: state.big_blind || view.opened.options.big_blind || 0,
     result: playing ? null : resultOf(story, view),
     over: state.winner !== undefined && state.winner !== null,
-    chances: Object.keys(chances).length > 0,
+    chances,
   };
 }
 
-function seatOf(at, { state, story, own, seat, bets, chances, table, ui }) {
+function seatOf(at, { state, story, own, seat, bets, shares, table, ui }) {
   const name = state.names[at];
   if (name === null || name === undefined) return { seat: at, name: "", state: "free", cards: [], bet: 0 };
   const open = state.shown[at] ?? [];
@@ -64,6 +65,7 @@ function seatOf(at, { state, story, own, seat, bets, chances, table, ui }) {
     bot: state.bots[at],
     stack: state.stacks[at],
     bet: bets[at],
+    paid: state.paid[at],
     state: stateOf(state, at, dealt, live, story),
     turn: playing && state.to_act === at,
     last: playing ? story.last[at] : undefined,
@@ -74,7 +76,7 @@ function seatOf(at, { state, story, own, seat, bets, chances, table, ui }) {
     made: open.length && state.board.length >= 3 ? (table.view.made?.[at] ?? null) : null,
     won: playing ? 0 : sum(story.wins.map(({ shares }) => shares[at] ?? 0)),
     connected: table.presence[at],
-    share: chances[at],
+    share: shares[at],
     place: story.out[at] ?? 0,
   };
 }
@@ -90,18 +92,23 @@ function stateOf(state, at, dealt, live, story) {
   return "waiting";
 }
 
-/** What each open hand wins of the whole middle on average. */
-function sharesOf(state, story) {
-  const of = (board, run) => story.odds[oddsKey(board, run)] ?? [];
+/** What the open hands have of each pot at an all-in, on each board: {pot, board, amount, parts: [seat, share]}. */
+function chancesOf(state, story) {
+  if (!inHand(state)) return [];
+  const on = (cards, board) => (story.odds[oddsKey(cards, board)] ?? []).map(({ amount, seats }, pot) => (
+    { pot, board, amount, parts: seats.map(({ seat, share, whole }) => [seat, share / (whole || 1)]) }
+  ));
+  const once = on(state.board, 0);
   const second = state.house?.second ?? [];
-  const once = of(state.board);
-  const pots = !inHand(state) ? [] : once.length ? once : [...of(state.board, 1), ...of(second.length ? second : state.board, 2)];
-  const whole = sum(pots.map(({ amount }) => amount));
+  return once.length ? once : [...on(state.board, 1), ...on(second.length ? second : state.board, 2)];
+}
+
+/** What each open hand wins of the whole middle on average. */
+function sharesOf(chances) {
+  const whole = sum(chances.map(({ amount }) => amount)) || 1;
   const found = {};
-  for (const pot of pots) {
-    for (const one of pot.seats) {
-      if (one.whole && whole) found[one.seat] = (found[one.seat] ?? 0) + (pot.amount * one.share) / one.whole / whole;
-    }
+  for (const { amount, parts } of chances) {
+    for (const [seat, share] of parts) found[seat] = (found[seat] ?? 0) + (amount * share) / whole;
   }
   return found;
 }
@@ -125,6 +132,9 @@ function resultOf(story, view) {
   // One hand can be named only where one board decided.
   return { totals, made: two ? null : one, boards, cards: boards.flat(), wins: story.wins, returned: story.returned };
 }
+
+/** What it means to name the stake, for who is asked to. */
+export const hintOf = ({ prompt, t }) => prompt?.legal?.stake && prompt.legal.play && t("Name the stake. The others match it or fold. If you fold, it is {amount}.", { amount: prompt.legal.play });
 
 /** What a pot is called. */
 export function potName(number, count, t, short = false) {

@@ -1,4 +1,4 @@
-"""A rig that looks over everybody's shoulder: whatever is sent is checked for what it may hold."""
+"""A test table that checks everything it sends for cards that the receiver may not see."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ class Onlooker(Client):
         self.epoch = 0
         self.read = 0
         self.rail = False
-        self.eyes: int | None = None
+        self.view_seat: int | None = None
 
     @property
     def position(self) -> wire.Position | None:
         if not self.seq:
             return None
-        return wire.Position(epoch=self.epoch, seq=self.seq, rail=self.eyes is None)
+        return wire.Position(epoch=self.epoch, seq=self.seq, rail=self.view_seat is None)
 
     def take_in(self) -> list[Any]:
         """Fold what is new; the new messages."""
@@ -84,21 +84,21 @@ class Onlooker(Client):
             if type(message) is wire.Snapshot:
                 self.fold = restore(message.view)
                 self.seq, self.epoch = message.seq, message.epoch
-                self.eyes = message.seat
+                self.view_seat = message.seat
             elif type(message) is wire.Events:
                 assert message.first == self.seq + 1
                 self._fold(message)
             elif type(message) is wire.View:
                 if message.complete:
                     self.view = dict(message.view)
-                else:  # a patch fits the view that came right before, with the same eyes
+                else:  # a patch fits the view right before it, for the same seat
                     assert self.view is not None
                     self.view = merged(self.view, message.view)
                 self.viewed = message.seq
                 assert (message.seq, message.epoch) == (self.seq, self.epoch)
             elif type(message) is wire.Live:
                 assert (message.seq, message.epoch) == (self.seq, self.epoch)
-                assert message.seat == self.eyes
+                assert message.seat == self.view_seat
         return news
 
     def _fold(self, message: wire.Events) -> None:
@@ -140,11 +140,11 @@ class WatchedRig(Rig):
 
     def run(self, step: Step) -> None:
         before = self.host.table
-        eyes = {o: self._eyes(o) for o in self.onlookers}
+        seats_before = {o: self._view_seat(o) for o in self.onlookers}
         super().run(step)
         self._note_holders(before)
         for onlooker in self.onlookers:
-            seats = {eyes[onlooker], self._eyes(onlooker)} - {None}
+            seats = {seats_before[onlooker], self._view_seat(onlooker)} - {None}
             self.check(onlooker, before, seats)
 
     def _note_holders(self, table: Table) -> None:
@@ -154,7 +154,7 @@ class WatchedRig(Rig):
             table = evolve(table, event) if len(self.holders) else open_table(self.opened)
             self.holders.append((before, table.keys))
 
-    def _eyes(self, onlooker: Onlooker) -> int | None:
+    def _view_seat(self, onlooker: Onlooker) -> int | None:
         return self.host.seat_held(onlooker.player)
 
     def check(self, onlooker: Onlooker, before: Table, seats: set[int | None]) -> None:

@@ -31,6 +31,7 @@ def source_of(remote: str, local: str) -> str | None:
     if ip.is_loopback or remote == local:
         return None
     if isinstance(ip, IPv6Address):
+        # The shifts clear the lower 64 bits, which a network address must not have.
         return str(IPv6Network((int(ip) >> 64 << 64, 64)))
     return str(ip)
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from carteado.client.errors import InputError
 from carteado.client.lobby import table_named
+from carteado.engine.sentences import Sentence, said
 from carteado.engine.table import Table
 from carteado.protocol import messages as wire
 from carteado.protocol.amounts import amounts_of
@@ -20,8 +21,9 @@ from carteado.protocol.phrases import PHRASES, REACTIONS
 from carteado.protocol.session_events import Prompted
 from carteado.protocol.speech import Command, Context, Local, UnknownWord
 
-__all__ = ["Tables", "chips_in_play", "context_of", "read", "told_off"]
+__all__ = ["Tables", "chips_in_play", "context_of", "read"]
 
+# The ids that a server gives; any other text can only be a title or a number.
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
@@ -45,22 +47,27 @@ class Tables:
         Raises:
             LineError: there is none, or there are several, and it is not written like an id.
         """
+        # A table called "2" goes before the second of the list: what is written in full is meant.
         whole = [one for one in self.listed if text in (one.table, one.title)]
-        if not whole and text.isdecimal() and 0 < int(text[:4]) <= len(self._numbered):
-            return self._numbered[int(text[:4]) - 1].table
+        # Python refuses to convert a number of thousands of digits.
+        number = int(text) if text.isdecimal() and len(text) < 10 else 0
+        if not whole and 0 < number <= len(self._numbered):
+            return self._numbered[number - 1].table
         try:
             return table_named(text, self.listed).table
         except InputError as error:
+            # An unlisted id is passed on only if nothing listed resembles it, or the user made a
+            # slip.
             part = text.casefold()
             if _ID.fullmatch(text) and not any(
                 part in one.title.casefold() or one.table.startswith(text) for one in self.listed
             ):
                 return text  # the server may know it: a table that is closed, or starts
-            raise LineError(str(error), 0) from None
+            raise LineError(error.said, 0) from None
 
     @property
     def titles(self) -> list[str]:
-        """What people call the tables."""
+        """The titles of the tables, or their ids."""
         return [one.title or one.table for one in self.listed]
 
 
@@ -71,7 +78,7 @@ def context_of(
     welcome: wire.Welcome | None = None,
     tables: Tables | None = None,
 ) -> Context:
-    """What a client knows when a line is typed.
+    """A client's knowledge for reading a typed line.
 
     Args:
         at: id of the table at hand.
@@ -99,42 +106,56 @@ def context_of(
         bots=tuple(welcome.bots) if welcome is not None else (),
         phrases=tuple(welcome.phrases or PHRASES) if welcome is not None else (),
         reactions=tuple(welcome.reactions or REACTIONS) if welcome is not None else (),
+        # None means unknown, and refuses no command; an empty tuple would refuse all that need
+        # one.
         capabilities=tuple(welcome.capabilities) if welcome is not None else None,
         table_id=tables.id_of if tables is not None else None,
     )
 
 
 def read(line: str, context: Context) -> Command | Local | None:
-    """What a person typed; None for nothing.
+    """The command that a person typed; None for an empty line.
 
     Raises:
         InputError: it means nothing; the sentence says what would.
     """
     try:
-        said = parse_line(line, context)
+        command = parse_line(line, context)
     except LineError as error:
-        raise InputError(told_off(error, context)) from None
-    if isinstance(said, Command) and said.cls in (wire.BindNonce, wire.Hello, wire.Nonce):
-        raise InputError("the client greets and cuts by itself")
-    return said
+        raise InputError(_line_problem(error, context)) from None
+    # These belong to the session: a person who sent one would break the handshake or a cut.
+    if isinstance(command, Command) and command.cls in (wire.BindNonce, wire.Hello, wire.Nonce):
+        raise InputError(said("the client greets and cuts by itself"))
+    return command
 
 
-def told_off(error: LineError, context: Context) -> str:
-    """What is wrong with a line, for a person, who sees the line and needs no position."""
-    meant = error.suggestion
+def _line_problem(error: LineError, context: Context) -> Sentence | str:
+    """The problem of a line, for a person, who sees the line and needs no position."""
+    what, meant = error.said, error.suggestion
     if not isinstance(error, UnknownWord):
-        return f"{error.message}; did you mean {meant!r}?" if meant else error.message
+        if not meant:
+            return what
+        return said("{what}; did you mean {meant}?", what=what, meant=repr(meant))
+    # At a decision the next word is most likely an action, so name those that are legal.
     if context.choices:
-        hint = f"Did you mean {meant}? " if meant else ""
-        return f"{error.message}. {hint}Type one of: {choices_line(context.choices)}"
+        known = choices_line(context.choices)
+        if not meant:
+            return said("{what}. Type one of: {known}", what=what, known=known)
+        return said(
+            "{what}. Did you mean {meant}? Type one of: {known}",
+            what=what,
+            meant=meant,
+            known=known,
+        )
     if meant:
-        return f"{error.message}; did you mean {meant!r}? Type ? for help"
-    return f"{error.message}; type ? for help"
+        return said("{what}; did you mean {meant}? Type ? for help", what=what, meant=repr(meant))
+    return said("{what}; type ? for help", what=what)
 
 
 def chips_in_play(table: Table | None, seat: int | None) -> int:
     """Chips of a seat that would be left behind; 0 where the game is over or has none."""
     if table is None or seat is None or table.game.over(table.state):
         return 0
+    # Buraco has points and no chips, so its state lacks the field.
     stacks = getattr(table.state, "stacks", ())
     return int(stacks[seat]) if seat < len(stacks) else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from carteado.server.net.addresses import MINUTE_MS, Addresses, source_of
+from carteado.server.lobby.addresses import MINUTE_MS, Addresses, source_of
 
 HERE = "192.0.2.1"
 
@@ -30,7 +30,7 @@ def test_an_address_is_a_machine_or_a_network_and_the_own_machine_is_none(
     assert source_of(remote, HERE) == source
 
 
-def test_so_many_connections_come_from_one_source_at_once() -> None:
+def test_open_connections_are_limited_per_source() -> None:
     addresses = Addresses(2)
     for count in range(1, 6):
         addresses.connected("a")
@@ -41,7 +41,7 @@ def test_so_many_connections_come_from_one_source_at_once() -> None:
         assert addresses.over("a") == (count > 2)
 
 
-def test_so_many_new_players_come_from_one_source_within_a_minute() -> None:
+def test_new_players_are_limited_per_source_and_minute() -> None:
     addresses = Addresses(2)
     now = 7 * MINUTE_MS
     assert [addresses.welcomes("a", now) for _ in range(3)] == [True, True, False]

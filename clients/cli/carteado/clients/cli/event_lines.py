@@ -27,6 +27,7 @@ def event_line(event: Event, before: Table | None) -> str:
         return f"The owner removes {who}, who gets up when the deal allows."
     if before is not None and (line := control_line(event, before.state.names, before.controls)):
         return line
+    # The game knows nothing of the table's own events.
     if type(event) in own.TABLE_EVENTS or before is None:
         return ""
     return before.game.line(event, before.state)

@@ -1,0 +1,136 @@
+"""Answers to HTTP requests: the pages of the server, and refusals.
+
+It knows nothing of the WebSocket library; `gateway` asks it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from carteado.server.net.downloads import Downloads
+from carteado.server.net.host_names import HostNames
+from carteado.server.net.names_page import ROOT as NAMES
+from carteado.server.net.names_page import names_page
+from carteado.server.net.page_files import PageFiles
+from carteado.server.net.pages import Page, Pages, text_page
+from carteado.server.net.rules_page import ROOT as RULES
+from carteado.server.net.rules_page import rules_page
+from carteado.server.ops.config import Settings
+
+__all__ = ["Asked", "Site"]
+
+_WRONG_HOST = (
+    "this server is not known by the name in your address; use its IP address, or start the server"
+    " with --allowed-host NAME\n"
+)
+
+_WRONG_ORIGIN = (
+    "this server takes connections of its own page only, not of {}; open the server's address in"
+    " the browser, or name the other page's origin in the server's setting origins\n"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """An HTTP request.
+
+    Attributes:
+        path: with what follows a question mark.
+        headers: a mapping that also has `get_all`.
+        secure: whether the client came by TLS, to the server or to its proxy.
+        here: whether the client is on this machine.
+    """
+
+    path: str
+    headers: Any
+    secure: bool
+    here: bool
+
+    @property
+    def host(self) -> str:
+        """The name in the client's address, '' for none."""
+        return str(self.headers.get("Host", "")).strip()
+
+    @property
+    def url(self) -> str | None:
+        """The server's address as the client has it."""
+        return f"{'https' if self.secure else 'http'}://{self.host}" if self.host else None
+
+
+class Site:
+    """Answers HTTP requests.
+
+    Args:
+        settings: the host's settings.
+        pages: about the server.
+
+    Attributes:
+        pages: as given.
+        downloads: of the wheel.
+    """
+
+    def __init__(self, settings: Settings, pages: Pages) -> None:
+        self.pages = pages
+        self.downloads = Downloads()
+        self._files = PageFiles()
+        self._settings = settings
+        self._names = HostNames((settings.host, *settings.allowed_host))
+
+    def misdirected(self, asked: Asked) -> Page | None:
+        """The refusal of a request for a name that is not the server's; None for others."""
+        # Else a page of any site could have its own name point here, and read what is answered.
+        if self._names.admits(asked.headers.get_all("Host")):
+            return None
+        return text_page(HTTPStatus.MISDIRECTED_REQUEST, _WRONG_HOST)
+
+    def foreign(self, asked: Asked) -> Page | None:
+        """The refusal of a page that wants to connect and is not the server's own; else None.
+
+        Only browsers name a page; a client that names none is a program. A page is the server's own
+        where it came from the host that the request names, which is one of the server's: see
+        `HostNames`. The host may name others.
+        """
+        origins = asked.headers.get_all("Origin")
+        # Command lines and bots send none, and they hold no cookies that another site could
+        # misuse.
+        if not origins:
+            return None
+        host = asked.host.lower()
+        own = {f"http://{host}", f"https://{host}"} if host else set()
+        # A browser sends one; a request with several was made by something else.
+        if len(origins) == 1 and origins[0] in own.union(self._settings.origins):
+            return None
+        named = ", ".join(origins)[:200]
+        return text_page(HTTPStatus.FORBIDDEN, _WRONG_ORIGIN.format(named))
+
+    def page(self, asked: Asked, connection: object) -> Page | Awaitable[Page]:
+        """The page that is asked for; it may take a while, and the tables go on meanwhile.
+
+        Args:
+            asked: the request.
+            connection: counts as a download until `downloads.done` is called with it.
+        """
+        path = asked.path.partition("?")[0]
+        # The wheel first: it alone is counted and limited, being large.
+        if self.downloads.serves(path):
+            return self.downloads.get(connection)
+        if self._files.serves(path):
+            request = path, self.pages.plain(asked.url), asked.host, asked.headers
+            if not self._files.ready:  # they are read and packed at the first request
+                return asyncio.to_thread(self._files.get, *request)
+            return self._files.get(*request)
+        if path.startswith(RULES):
+            return rules_page(path)
+        if path.startswith(NAMES):
+            return names_page(path)
+        trusted = path == "/metrics" and self._may_see_metrics(asked)
+        return self.pages.get(path, trusted=trusted, url=asked.url)
+
+    def _may_see_metrics(self, asked: Asked) -> bool:
+        if self._settings.metrics == "loopback":
+            return asked.here
+        return self._settings.metrics == "all"

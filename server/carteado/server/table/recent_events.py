@@ -1,0 +1,118 @@
+"""The end of a table's log, kept in memory for clients that return.
+
+A position names an event and the epoch under which it was written. The same number under another
+epoch is another event: a server lost what it had not stored, and its successor wrote other events.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from carteado.engine.game import Event
+from carteado.protocol.messages import Position
+
+__all__ = ["CHUNK", "TAIL", "RecentEvents"]
+
+TAIL = 1024
+"""Events of a table that are kept for returning clients."""
+
+CHUNK = 64
+"""Events in one message of a replay, so that no message grows without bound."""
+
+
+class RecentEvents:
+    """The last events of a log, and under which epoch each event of the whole log was written.
+
+    Args:
+        tail: how many events are kept; a client that missed more gets a snapshot.
+
+    Attributes:
+        seq: number of the last event.
+        renamed_at: the last event before a renaming, which is no event: a client that stopped
+            there holds an old name.
+        earlier: gives the events before those that were taken in, asked for once if they are
+            needed; None where there are none.
+    """
+
+    def __init__(self, tail: int = TAIL) -> None:
+        self.seq = 0
+        self.earlier: Callable[[], Sequence[Event]] | None = None
+        self._tail: deque[Event] = deque(maxlen=tail)
+        # First event and epoch of each lease term, ascending, as `epoch_at` bisects it.
+        self._epochs: list[tuple[int, int]] = []
+        # The last of these epochs: compared for every commit, so it is at hand.
+        self._under = 0
+        self.renamed_at = 0
+
+    def take(self, events: Sequence[Event], epoch: int) -> None:
+        """Take in the events that follow."""
+        if epoch != self._under:
+            self._under = epoch
+            self._epochs.append((self.seq + 1, epoch))
+        self._tail.extend(events)
+        self.seq += len(events)
+
+    def memory(self) -> dict[str, Any]:
+        """Plain data of what is known of the whole log, for `recall`; the events are left out."""
+        return {"epochs": tuple(self._epochs), "renamed": self.renamed_at}
+
+    def recall(self, seq: int, memory: Mapping[str, Any]) -> None:
+        """Know what `memory` gave when event `seq` was the last one."""
+        self.seq = seq
+        self._epochs = [(first, epoch) for first, epoch in memory["epochs"]]
+        self._under = self._epochs[-1][1]
+        self.renamed_at = memory["renamed"]
+
+    def rewind(self, seq: int) -> None:
+        """Go back to event `seq` as the last one, and keep none."""
+        self.seq = seq
+        self._tail.clear()
+        self.earlier = None
+
+    def renamed(self) -> None:
+        """A player has another name: whoever saw only what happened before holds the old one."""
+        self.renamed_at = self.seq
+
+    def epoch_at(self, seq: int) -> int:
+        """Under which epoch event `seq` was written; 0 before the first."""
+        at = bisect_right(self._epochs, seq, key=lambda item: item[0]) - 1
+        return self._epochs[at][1] if at >= 0 else 0
+
+    def gap(self, after: Position, end: int) -> str | None:
+        """The reason why the events up to `end` cannot be given, None when they can."""
+        # A known number under another epoch: the client saw an event that the log has lost.
+        if after.seq > end or after.epoch != self.epoch_at(after.seq):
+            return "rewound"
+        if after.seq <= self.renamed_at:
+            return "renamed"
+        if self.seq - after.seq > len(self._tail):
+            self._fetch_earlier()
+        if self.seq - after.seq > len(self._tail):
+            return "too_far"
+        return None
+
+    def missed(self, after: int, last: int) -> Iterable[tuple[int, int, tuple[Event, ...]]]:
+        """The events after a number, in chunks of one epoch: first number, epoch, events."""
+        start = self.seq - len(self._tail) + 1
+        at = after + 1
+        while at <= last:
+            epoch = self.epoch_at(at)
+            end = min(at + CHUNK, last + 1)
+            # One message names one epoch, so a chunk ends where the lease changed hands.
+            while self.epoch_at(end - 1) != epoch:
+                end -= 1
+            yield at, epoch, tuple(islice(self._tail, at - start, end - start))
+            at = end
+
+    def _fetch_earlier(self) -> None:
+        """Put earlier events before those that were taken in, as far as there is room."""
+        earlier, self.earlier = self.earlier, None
+        room = (self._tail.maxlen or 0) - len(self._tail)
+        # `room` must not be 0: the slice [-0:] would be everything.
+        if earlier is not None and room:
+            # `extendleft` reverses the order, so the events are reversed first.
+            self._tail.extendleft(reversed(earlier()[-room:]))

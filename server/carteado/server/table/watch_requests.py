@@ -1,0 +1,130 @@
+"""Requests of watchers: to follow the table, to talk at it, to hear somebody no longer.
+
+Whoever follows is also asked for the decision that is open, or shown its clock.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from carteado.protocol import messages as wire
+from carteado.server.table import naming
+from carteado.server.table.step import Request, Step, deny
+from carteado.server.table.watcher import Outgoing, Watcher
+from carteado.server.table.watching import follow, seat_to_follow
+
+if TYPE_CHECKING:
+    from carteado.server.table.host import TableHost
+
+__all__ = ["block", "bring_up_to_date", "call", "chat", "prompt", "unwatch", "watch"]
+
+
+def watch(host: TableHost, request: Request, now_ms: int) -> Step:
+    """A player follows the table."""
+    message: wire.Watch = request.message
+    closed_ms = host.audience.delay.closed_until - now_ms
+    seat = seat_to_follow(host.table, request.player, rail=message.rail)
+    if closed_ms > 0 and seat is None:
+        text = f"Spectators see this table {-(-closed_ms // 1000)} s after its restart."
+        raise deny("table/starting", text, retry_ms=closed_ms)
+    reply = wire.Ok(id=message.id, table=host.table.id, seq=host.audience.seq)
+    out: Outgoing = [(request.watcher, reply)]
+    out.extend(bring_up_to_date(host, request, message.after, now_ms, rail=message.rail))
+    return Step(host.table, request, tuple(out))
+
+
+def unwatch(host: TableHost, request: Request, now_ms: int) -> Step:
+    """A player follows the table no longer."""
+    reply = wire.Ok(id=request.message.id, table=host.table.id)
+    gone = host.gone(request.watcher)
+    return Step(host.table, request, ((request.watcher, reply), *gone))
+
+
+def call(host: TableHost, request: Request, now_ms: int) -> Step:
+    """A player is called otherwise from now on; nothing has happened at the table."""
+    table = naming.with_name(host.table, request.message)
+    if table is host.table:
+        return Step(table, request)
+    # The one change of a table without an event: names are not in the log.
+    host.table = table
+    out = host.audience.call(table, lambda seen: naming.with_name(seen, request.message))
+    if (clock := host.agenda.clock) is not None:  # a snapshot takes the prompt away
+        prompt(host, clock.seat, now_ms, out)
+        for watcher in host.audience.watchers:
+            turn = _clock_for(host, watcher, now_ms)
+            if turn is not None and watcher.seat != clock.seat:
+                out.append((watcher, turn))
+    return Step(table, request, tuple(out))
+
+
+def bring_up_to_date(
+    host: TableHost,
+    request: Request,
+    after: wire.Position | None,
+    now_ms: int,
+    *,
+    rail: bool = False,
+) -> Outgoing:
+    """Bring a watcher up to date: missed events, the open decision or its clock, who is there.
+
+    Args:
+        host: of the table.
+        request: what asked for it, with the watcher.
+        after: the last event that the watcher has, None for none.
+        now_ms: the time.
+        rail: whether to watch from the rail, whatever seat the player has.
+    """
+    watcher, clock = request.watcher, host.agenda.clock
+    known = watcher in host.audience.watchers
+    watcher.owner = host.owners.rules(request.player.key)
+    out = follow(host.audience, host.table, request, after, rail=rail)
+    if clock is not None and watcher.seat == clock.seat:
+        out.append((watcher, host.agenda.prompt(host.table, now_ms)))
+    elif (turn := _clock_for(host, watcher, now_ms)) is not None:
+        out.append((watcher, turn))
+    if not known:
+        out.extend(host.audience.presence(host.table.seats))
+    return out
+
+
+def prompt(host: TableHost, seat: int, now_ms: int, out: Outgoing) -> None:
+    """Ask the connections of a seat for its decision.
+
+    Args:
+        host: of the table.
+        seat: whose decision is open.
+        now_ms: the time.
+        out: the messages; the seat's come first in it.
+    """
+    message = None
+    for watcher in host.audience.watchers:
+        if watcher.seat == seat:
+            message = message or host.agenda.prompt(host.table, now_ms)
+            out.append((watcher, message))
+    # The table waits for the acting player, so that player's prompt goes out first.
+    out.sort(key=lambda addressed: addressed[0].seat != seat)
+
+
+def _clock_for(host: TableHost, watcher: Watcher, now_ms: int) -> wire.TurnClock | None:
+    """The clock of the decision that a watcher of another seat, or of the rail, sees open."""
+    if watcher.seat is None and host.audience.delay.seen is not None:
+        return host.audience.delay.clock_now(now_ms)
+    is_bot = watcher.seat is not None and host.table.state.bots[watcher.seat]
+    if host.agenda.clock is None or is_bot:
+        return None
+    return host.agenda.turn_clock(host.table, now_ms)
+
+
+def chat(host: TableHost, request: Request, now_ms: int) -> Step:
+    """A line of chat, a phrase or a reaction."""
+    heard = host.talk.say(host.audience, host.table, request)
+    return host.done(request, heard)
+
+
+def block(host: TableHost, request: Request, now_ms: int) -> Step:
+    """A player hears another no longer, or again."""
+    if type(request.message) is wire.Block:
+        host.talk.block(host.table, request)
+    else:
+        host.talk.unblock(request)
+    return host.done(request)

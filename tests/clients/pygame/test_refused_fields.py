@@ -1,0 +1,146 @@
+"""What is typed and refused stays in its field, with what is wrong beside it."""
+
+from __future__ import annotations
+
+import pytest
+from tests.clients.pygame.driver import Driver, welcome
+from tests.scene.checks import cut
+from tests.scene.tables import SceneTable
+
+from carteado.client import CannotReach, CommandRefused, SessionEnded
+from carteado.client.link import Answered, Ended, Failed
+from carteado.protocol.messages import Ok
+from carteado.protocol.session_events import Welcomed
+from carteado.scene.shapes import Box, Text
+from carteado.scene.ui import Settings
+
+
+def told(driver: Driver, field: str, text: str, typed: str) -> None:
+    """A field keeps what was typed, is marked, and its problem is written close to it."""
+    scene = driver.scene()
+    place = driver.target(field).rect
+    box = next(one for one in scene.items if isinstance(one, Box) and one.key == field)
+    assert box.line == "bad"
+    lines = [one for one in scene.items if isinstance(one, Text) and one.role == "notice"]
+    assert text in " ".join(line.text for line in lines)
+    far = max(max(place.y - line.rect.bottom, line.rect.y - place.bottom) for line in lines)
+    assert far < 120
+    inside = [one.text for one in scene.items if isinstance(one, Text) and place.holds(one.rect)]
+    assert inside == [f"{typed}|"]
+    assert cut(scene) == []
+    # The cursor is there: the next key corrects the text, and the sentence goes.
+    driver.type("x")
+    assert driver.app.ui.texts[field] == f"{typed}x"
+    assert driver.app.ui.notice is None
+
+
+def test_an_address_stays_as_it_was_typed() -> None:
+    driver = Driver()
+    driver.press("address")
+    driver.type("http://")
+    driver.key("Enter")
+    told(driver, "address", "is not an address of a server", "http://")
+
+
+def test_an_address_where_nobody_answers_stays_as_it_was_typed() -> None:
+    driver = Driver(settings=Settings(name="Marta", text=1.5))
+    driver.press("address")
+    driver.type("friends.example")
+    driver.key("Enter")
+    driver.tell(Ended(error=CannotReach("no")))
+    told(driver, "address", "Nobody answers at friends.example:8765.", "friends.example")
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_a_name_stays_until_it_is_one(taken: bool) -> None:
+    driver = Driver()
+    name = "Rui" if taken else "Sebastiao Alves Alcantara"
+    driver.press("name")
+    # The field begins with the name of the settings.
+    driver.key(*["Backspace"] * 10)
+    driver.type(name)
+    driver.press("address")
+    driver.type("friends.example")
+    driver.key("Enter")
+    if taken:
+        driver.tell(Ended(error=SessionEnded("session/name", "taken")))
+        told(driver, "name", "Another player's name looks like yours.", name)
+    else:
+        assert driver.links == []
+        told(driver, "name", "write 1 to 24 visible characters", name)
+    assert driver.app.ui.texts["address"] == "friends.example"
+
+
+def test_what_the_owner_typed_stays_until_the_server_took_it() -> None:
+    driver = Driver()
+    driver.seat_at(SceneTable(seats=6, readers=(0,), format="cash"), 0)
+    driver.tell(Welcomed(welcome=welcome(capabilities=("owner", "ledger"))))
+    driver.app.at_table.pages.opened("t-1")
+    driver.key("F5")
+    driver.press("table-title")
+    driver.type("Sexta")
+    driver.press("send:table-title")
+    driver.tell(Failed(tag="own:table-title", error=CommandRefused("x/y", "No such name.", {})))
+    told(driver, "table-title", "No such name.", "Sexta")
+    driver.tell(Answered(tag="own:table-title", reply=Ok(id=1, table="t-1", result=None)))
+    assert "table-title" not in driver.app.ui.texts
+    driver.press("chips:3")
+    driver.press("chips-amount")
+    driver.type("many")
+    driver.press("give-chips")
+    told(driver, "chips-amount", "Type how many chips", "many")
+    driver.key(*["Backspace"] * 5)
+    driver.type("-9000")
+    driver.press("chips-reason")
+    driver.type("too many")
+    driver.press("give-chips")
+    refused = CommandRefused("x/y", "Nobody has so many.", {})
+    driver.tell(Failed(tag="own:chips:3", error=refused))
+    told(driver, "chips-amount", "Nobody has so many.", "-9000")
+    assert driver.app.ui.texts["chips-reason"] == "too many"
+
+
+def test_a_wrong_code_and_a_taken_second_name_stay() -> None:
+    driver = Driver()
+    driver.connect()
+    driver.app.enter("t-1")
+    driver.tell(Failed(tag="enter:t-1", error=CommandRefused("table/code", "no", {})))
+    driver.press("join-code")
+    driver.type("sesam")
+    driver.press("join")
+    driver.tell(Failed(tag="enter:t-1", error=CommandRefused("table/code", "no", {})))
+    told(driver, "join-code", "the code is wrong", "sesam")
+    driver = Driver()
+    driver.seat_at(SceneTable(seats=2, people=1, readers=(0,)))
+    driver.key("F7")
+    driver.type("Rui")
+    driver.key("Enter")
+    driver.links[-1].incoming.append(Ended(error=SessionEnded("session/name", "taken")))
+    told(driver, "second-name", "Another player's name looks like yours.", "Rui")
+
+
+def test_amounts_and_players_of_a_book_are_told_beside_their_fields() -> None:
+    driver = Driver()
+    driver.seat_at(SceneTable("poker-face", people=1, readers=(0,)), 0)
+    for _ in range(2):
+        driver.press("player")
+        driver.type("Ana")
+        driver.key("Enter")
+    told(driver, "player", "Ana is in the round already.", "Ana")
+    driver.press("ante")
+    driver.type("ten")
+    driver.key("Enter")
+    told(driver, "ante", "Type an amount, such as 50.", "ten")
+
+
+def test_an_option_that_was_typed_is_still_seen_when_its_field_is_left() -> None:
+    driver = Driver()
+    driver.connect()
+    driver.press("option:stack")
+    driver.type("0")
+    driver.press("option-title")
+    place = driver.target("option:stack").rect
+    texts = [one for one in driver.scene().items if isinstance(one, Text)]
+    assert [one.text for one in texts if place.holds(one.rect)] == ["0"]
+    driver.press("open-table")
+    told(driver, "option:stack", "stack", "0")

@@ -1,0 +1,100 @@
+"""The lobby of the terminal: what it says of a table, and what can be done there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.clients.tui.driver import LARGE, SMALL
+from tests.clients.tui.live import seated
+from tests.clients.tui.tables import lobby, my_turn
+from tests.e2e.processes import Server
+
+from carteado.client import Client
+from carteado.client.link import Measured
+from carteado.protocol.messages import AddBot, ListTables, Open
+
+BOTS = ("caller", "tight", "buraco-greedy", "mine")
+
+
+def test_the_time_that_the_server_takes_to_answer_stands_before_the_name() -> None:
+    driver = lobby(SMALL)
+    assert driver.text.splitlines()[0].endswith("4 ms · Ana")
+    driver.tell(Measured(latency_ms=1250))
+    assert driver.text.splitlines()[0].endswith("1,250 ms · Ana")
+    driver.lose(16)
+    assert " ms " not in driver.text.splitlines()[0]
+
+
+def test_the_way_is_measured_every_ten_seconds() -> None:
+    driver = lobby(SMALL)
+
+    def measured() -> int:
+        return [tag for tag, _ in driver.link.asked].count("measure")
+
+    assert measured() == 1
+    driver.page(9_000)
+    assert measured() == 1
+    driver.page(2_000)
+    assert measured() == 2
+
+
+@pytest.mark.parametrize(("size", "shown"), [(SMALL, False), (LARGE, True)])
+def test_a_long_title_of_a_table_goes_before_the_time(size: tuple[int, int], shown: bool) -> None:
+    top = my_turn(size).text.splitlines()[0]
+    assert ("4 ms · Ana" in top) is shown
+    assert "hand 1" in top
+
+
+def test_a_table_says_how_it_is_played_which_seat_is_free_and_how_it_stands() -> None:
+    driver = lobby(SMALL)
+    driver.key("Down")
+    text = " ".join(driver.text.split())
+    assert "30 s a turn, 60 s bank. Advice: off. Seat 3 is free (partner of Rui)." in text
+    assert "Score 1,035 to 1,970." in text
+
+
+def test_only_bots_that_fit_the_game_can_be_added() -> None:
+    driver = lobby(SMALL)
+    driver.session.welcome = driver.welcome_with(bots=BOTS)
+    driver.key("B")
+    assert "Sexta · Add a bot" in driver.text
+    assert "caller         checks or calls" in driver.text
+    assert "mine" in driver.text
+    assert "buraco" not in driver.text.lower().split("add a bot")[1].split("esc close")[0]
+    driver.key("Escape", "Down", "B")
+    assert "buraco-greedy" in driver.text
+    assert "heads-up" not in driver.text
+
+
+def test_a_bot_goes_to_the_chosen_table_and_the_table_stays_chosen() -> None:
+    driver = lobby(SMALL)
+    driver.session.welcome = driver.welcome_with(bots=BOTS)
+    driver.key("Down", "B")
+    assert "▸ Quinta" in driver.text
+    driver.key("1")
+    added = [one for _, one in driver.link.asked if isinstance(one, AddBot)]
+    assert [(one.table, one.bot) for one in added] == [("t-2", "buraco-greedy")]
+    assert "▸ Quinta" in driver.text
+
+
+def test_a_full_table_and_one_that_people_play_elsewhere_take_no_bot() -> None:
+    driver = lobby(SMALL)
+    driver.key("Down", "Down", "Down")
+    assert "▸ Domingo" in driver.text
+    assert "Add a bot" not in driver.text
+
+
+async def test_a_bot_is_added_from_the_lobby(tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server, Client(server.url, name="Host") as client:
+        reply = await client.request(Open, game="holdem", title="Sexta")
+        async with seated(server, None) as player:
+            await player.sees("▸ Sexta")
+            await player.sees(" ms · Ana")
+            await player.press("b")
+            await player.sees("checks or calls")
+            await player.press("2")
+            await player.sees("1/2")
+        listed = (await client.request(ListTables)).result
+    info = next(one for one in listed if one["table"] == reply.table)
+    assert "caller" in [seat["name"] for seat in info["seats"]]

@@ -1,0 +1,98 @@
+"""What the page asks the server for in the player's language, in a real browser."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, whose_turn
+from tests.clients.web.test_buraco import BOTS
+from tests.clients.web.test_features import guest, opened
+
+from carteado.protocol.schema import message_schema
+from carteado.server.net.names_page import names_page
+
+pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+
+WORDS = {"de": ("Neuer Tisch", "Tisch öffnen"), "pt-BR": ("Nova mesa", "Abrir mesa")}
+LABELS = """() => [...document.querySelectorAll('.form .fields .field, .form .fields .toggle')]
+  .map((one) => (one.querySelector('.label') ?? one).textContent.trim())"""
+CHOICES = "() => [...document.querySelectorAll('.form .fields option')].map((one) => one.text)"
+
+
+def names(language: str) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = json.loads(names_page(f"/names/{language}").content)
+    return found
+
+
+@pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
+@pytest.mark.parametrize("language", ["de", "pt-BR"])
+async def test_options_choices_and_presets_of_a_new_table_are_translated(
+    desk: Desk, language: str, how: dict[str, Any]
+) -> None:
+    new, open_it = WORDS[language]
+    player = await desk.player({**how, "locale": language})
+    await player.enter(desk.url, "Ana")
+    if how is PHONE:  # a wide page has the form beside its tables
+        await player.press(f'button:has-text("{new}")')
+    await player.press('.form button:has-text("Buraco")')
+    await player.press(".form summary")
+    translated = names(language)
+    fields = message_schema()["$defs"]["buraco.options"]["properties"]
+    for name in ("going_out_requires", "real_bonus", "jokers"):
+        assert translated["options"][name] in await player.page.evaluate(LABELS)
+    assert set(await player.page.evaluate(CHOICES)) >= {
+        translated["choices"][word] for word in fields["wild_relocation"]["enum"]
+    }
+    labels = {label.removesuffix(" (s)") for label in await player.page.evaluate(LABELS)}
+    assert labels <= set(translated["options"].values())
+    assert set(await player.page.evaluate(CHOICES)) <= set(translated["choices"].values())
+    wide = await player.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
+    label = translated["options"]["going_out_requires"]
+    await player.page.get_by_label(label).select_option(translated["choices"]["any"])
+    await player.press(f'.form button:has-text("{open_it}")')
+    await expect(player.page.locator(".b-table, .play")).to_be_visible()
+    assert await player.state("table.view.opened.options.going_out_requires") == "any"
+    assert player.problems == []
+
+
+async def test_a_changed_language_renames_the_figures_of_the_statistics(desk: Desk) -> None:
+    options = {"format": "cash", "stack": 2000, "seats": 2}
+    ana, table = await opened(
+        desk, SCREEN, "Ana", options=options, settings={**CALM, "pause_ms": 0}
+    )
+    bia = await guest(desk, SCREEN, table, "Bia", sit=True)
+    await (await whose_turn(ana, bia)).do("F1")
+    await ana.until("table.view.state.hand === 2")
+    await ana.state("app.set({dialog: 'statistics'})")
+    for language in ("de", "pt-BR", "en"):
+        await ana.state(f"app.configure({{language: '{language}'}})")
+        title = names(language)["figures"]["hands won"]
+        await expect(ana.page.locator(".book tr", has_text=title).first).to_be_visible()
+    assert ana.problems == bia.problems == []
+
+
+@pytest.mark.parametrize("language", ["en", "pt-BR", "de"])
+async def test_a_refusal_of_buraco_shows_cards_with_the_signs_of_their_suits(
+    desk: Desk, language: str
+) -> None:
+    table = await desk.table("buraco", settings=CALM, title="Sunday pairs", bots=BOTS)
+    ana = await desk.player({**PHONE, "locale": language})
+    await ana.enter(f"{desk.url}/#{table}", "Ana")
+    await ana.press(".bar .primary")
+    await ana.press(".b-draw")
+    cards = ana.page.locator(".b-hand .b-card")
+    await expect(cards).to_have_count(12)
+    code = await ana.page.evaluate("document.querySelector('.b-hand li')._key")
+    await ana.touch(cards.first)
+    await ana.press(".b-new button")
+    await ana.press(".b-buttons .primary")
+    refusal = ana.page.locator(".b-refusal p")
+    face = "★" if code.startswith("JKR") else {"T": "10"}.get(code[0], code[0])
+    await expect(refusal).to_contain_text(face)
+    assert "a meld" not in await refusal.inner_text() or language == "en"
+    assert code[:2] not in await refusal.inner_text()
+    assert ana.problems == []

@@ -1,0 +1,55 @@
+"""Hints, switches, phrases and states: read at every size without scrolling sideways."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+from tests.clients.web.browser import SCREEN, Desk
+from tests.clients.web.checks import CUT, OVERLAP, SIZES
+from tests.clients.web.friday import friday
+from tests.clients.web.played import one_stake
+from tests.clients.web.screens import played, shown
+
+pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pt-BR"])
+async def test_who_names_the_stake_reads_what_it_means_at_every_size(
+    desk: Desk, language: str
+) -> None:
+    player = await desk.player(SCREEN)
+    for width, height in SIZES.values():
+        await player.page.set_viewport_size({"width": width, "height": height})
+        await played(player, desk.url, one_stake("stake"), language)
+        read = player.page.locator(".naming:visible, .asked:visible")
+        await expect(read).to_have_count(1)
+        await expect(read).to_contain_text("100.")
+        assert await player.page.evaluate(CUT) == [], (width, height)
+        assert await player.page.evaluate(OVERLAP) == [], (width, height)
+    await played(player, desk.url, one_stake("answer"), language)
+    await expect(player.page.locator(".naming")).to_have_count(0)
+
+
+async def test_switches_stand_beside_each_other_and_phrases_below_each_other(desk: Desk) -> None:
+    player = await desk.player(SCREEN)
+    for size in ("desktop", "compact", "phone"):
+        width, height = SIZES[size]
+        await player.page.set_viewport_size({"width": width, "height": height})
+        await shown(player, desk.url, friday("waiting"))
+        tops = "[...document.querySelectorAll('.switches .toggle')].map((one) => one.offsetTop)"
+        assert len(set(await player.page.evaluate(tops))) == 1, size
+        await player.state("app.set({drawer: 'chat'})")
+        await expect(player.page.locator(".phrases").first).to_be_visible()
+        scrolls = "document.querySelector('.phrases')"
+        for side in ("Width", "Height"):
+            fits = f"{scrolls}.scroll{side} <= {scrolls}.client{side}"
+            assert await player.page.evaluate(fits), (size, side)
+
+
+async def test_a_page_without_a_connection_uses_the_width_of_its_action_area(desk: Desk) -> None:
+    player = await desk.player(SCREEN)
+    await shown(player, desk.url, {**friday(), "live": False})
+    offline = "document.querySelector('.offline')"
+    assert await player.page.evaluate(
+        f"{offline}.clientWidth > {offline}.parentNode.clientWidth / 2"
+    )
