@@ -68,10 +68,17 @@ class Server:
         """Ask it to stop; its exit status."""
         return await self._end(signal.SIGTERM)
 
-    async def _end(self, name: signal.Signals) -> int:
+    async def ended(self) -> int:
+        """Wait until it has stopped without a signal; its exit status.
+
+        A signal to a program that is ending already may meet it without its handlers and kill it.
+        """
+        return await self._end(None)
+
+    async def _end(self, name: signal.Signals | None) -> int:
         process = self._process
         assert process is not None
-        if process.returncode is None:
+        if name is not None and process.returncode is None:
             process.send_signal(name)
         async with asyncio.timeout(PATIENCE_S):
             await process.communicate()

@@ -118,7 +118,7 @@ async def test_the_host_runs_the_server_from_a_shell(
     status, said = await admin(tmp_path, "drain", "30")
     assert (status, "playing" in said) == (0, True)
     await manager.says("STOPPING=1")
-    assert await server.stop() == 0
+    assert await server.ended() == 0
     assert not path.exists()
     status, said = await admin(tmp_path, "tables")
     assert (status, "no server answers" in said) == (3, True)

@@ -20,11 +20,22 @@ from carteado.scene.ui import Settings
 
 
 async def opened(
-    server: Server, game: str, bots: int, bot: str = "caller", **options: object
+    server: Server,
+    game: str,
+    bots: int,
+    bot: str = "caller",
+    *,
+    pause_ms: int = 100,
+    **options: object,
 ) -> str:
-    """A table with bots on all seats but the first."""
+    """A table with bots on all seats but the first.
+
+    Args:
+        pause_ms: how long the result of a hand stays before the next deal; a test that reads a
+            result needs a long one.
+    """
     async with Client(server.url, name="Host") as client:
-        settings = {"decision_ms": 60_000, "pause_ms": 100, "nonce_ms": 3_000}
+        settings = {"decision_ms": 60_000, "pause_ms": pause_ms, "nonce_ms": 3_000}
         reply = await client.request(Open, game=game, options=options, settings=settings)
         for seat in range(1, bots + 1):
             await client.request(AddBot, table=reply.table, bot=bot, seat=seat)

@@ -11,6 +11,9 @@ from tests.e2e.processes import Server
 
 pytestmark = pytest.mark.exhaustive
 
+# A busy machine may draw a page of ten seats only every few seconds; nobody waits for it to pass.
+RESULT_MS = 30_000
+
 
 async def stay(player: Player, number: int) -> None:
     """Stay in the hand, by key and by word in turns."""
@@ -24,7 +27,7 @@ async def test_hands_of_holdem_are_played_by_keys(
     seats: int, size: tuple[int, int], tmp_path: Path
 ) -> None:
     async with Server(tmp_path, "memory:") as server:
-        table = await opened(server, "holdem", seats - 1, seats=seats)
+        table = await opened(server, "holdem", seats - 1, seats=seats, pause_ms=RESULT_MS)
         async with seated(server, table, size) as player:
             for number in range(9):
                 await player.until(lambda: player.decides or " wins " in player.text)
@@ -45,7 +48,9 @@ async def test_hands_of_quick_holdem_are_played_by_keys(
     seats: int, size: tuple[int, int], tmp_path: Path
 ) -> None:
     async with Server(tmp_path, "memory:") as server:
-        table = await opened(server, "quick-holdem", seats - 1, bot="always", seats=seats)
+        table = await opened(
+            server, "quick-holdem", seats - 1, bot="always", seats=seats, pause_ms=RESULT_MS
+        )
         async with seated(server, table, size) as player:
             for _ in range(4):
                 await player.until(lambda: player.decides or " wins " in player.text)
