@@ -48,7 +48,7 @@ async def keys(rounds: int, size: tuple[int, int]) -> list[float]:
                 sent.append(unhindered())
             command(cls, **fields)
 
-        driver.link.command = noted  # type: ignore[method-assign]
+        driver.link.command = noted
         for _ in range(rounds):
             # Each press has to count as a new decision, or the terminal would ignore the
             # repetition.

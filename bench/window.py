@@ -163,9 +163,9 @@ def resident() -> float:
 def memory(size: tuple[int, int], hands: int) -> list[float]:
     """Memory after each hundred hands at a ten-seat table."""
     link = HeldLink()
-    app = App(Settings(name="Marta"), lambda url, name: link)  # type: ignore[arg-type, return-value]
+    app = App(Settings(name="Marta"), lambda url, name: link)
     window = Window(app, size)
-    app.link = link  # type: ignore[assignment]
+    app.link = link
     table = Fed(link, seats=10, stack=100_000, format="cash")
     app.at_table.open("t-1")
     showing = app.at_table.follow("t-1")
@@ -201,9 +201,9 @@ def main() -> None:
     pygame.display.init()
     empty = empty_loop((width, height), given.frames)
     link = StampedLink()
-    app = App(Settings(name="Marta"), lambda url, name: link)  # type: ignore[arg-type, return-value]
+    app = App(Settings(name="Marta"), lambda url, name: link)
     window = Window(app, (width, height))
-    app.link = link  # type: ignore[assignment]
+    app.link = link
     app.at_table.open("t-1")
     scene_table = SceneTable(seats=10, readers=(0,), stack=100_000, format="cash")
     frames, busy = animated(window, scene_table, given.frames)

@@ -41,7 +41,7 @@ def pass_time(seconds: float) -> None:
     loop = asyncio.get_running_loop()
     if not isinstance(loop.time, _Ahead):
         # A loop offers no other way to another clock than its method, which type checkers guard.
-        loop.time = _Ahead(loop.time)  # type: ignore[method-assign]
+        loop.time = _Ahead(loop.time)
     loop.time.seconds += seconds
 
 

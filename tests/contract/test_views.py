@@ -38,8 +38,8 @@ def test_every_field_says_who_sees_it(game: Game[Any]) -> None:
 def test_every_event_is_frozen_slotted_and_tagged_once(game: Game[Any]) -> None:
     tags = []
     for cls in (*TABLE_EVENTS, *game.events):
-        tags.append(cls.__dataclass_fields__["type"].default)  # type: ignore[attr-defined]
-        assert cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        tags.append(cls.__dataclass_fields__["type"].default)
+        assert cls.__dataclass_params__.frozen
         assert hasattr(cls, "__slots__")
         assert get_origin(get_type_hints(cls)["type"]) is not None
     assert len(set(tags)) == len(tags)

@@ -157,7 +157,7 @@ class Guest:
 
     async def ask(self, cls: type, **fields: Any) -> Any:
         """Give a command, about its table unless it is about none; the reply."""
-        if "table" in cls.__dataclass_fields__ and cls is not wire.Statistics:  # type: ignore[attr-defined]
+        if "table" in cls.__dataclass_fields__ and cls is not wire.Statistics:
             fields.setdefault("table", self.table)
         return await self.client.request(cls, **fields)
 

@@ -82,7 +82,7 @@ async def test_a_client_that_was_busy_itself_does_not_blame_the_server(fresh_ser
     loop = asyncio.get_running_loop()
     clock = loop.time
     for hours in (1, 2, 3):  # as if this process had slept: its timers are long overdue
-        loop.time = lambda hours=hours: clock() + 3_600 * hours  # type: ignore[method-assign]
+        loop.time = lambda hours=hours: clock() + 3_600 * hours
         await asyncio.sleep(3 * liveness.TICK_S)
     assert not listening.done()
     await connection.close()

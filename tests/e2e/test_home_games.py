@@ -138,7 +138,7 @@ async def test_a_shown_win_with_seven_and_deuce_is_paid_by_the_others(
         for guest in guests:
             paid = await guest.saw("bounty_paid")
             assert (paid.seat, paid.amount) == (winner.followed.seat, 25)
-            assert paid.paid[loser.followed.seat] == 25  # type: ignore[index]
+            assert paid.paid[loser.followed.seat] == 25
         stacks = guests[2].view.state.stacks
         assert sum(stacks) == 800
         await until(lambda: winner.view.state.stacks == stacks)

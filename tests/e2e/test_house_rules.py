@@ -131,8 +131,8 @@ async def test_the_cards_that_would_have_come_are_proved_and_one_card_is_shown(u
         (one,) = rui.happened("card_shown")
         view = rail.tables[ana.table].table
         assert view is not None
-        await until(lambda: bool(rail.tables[ana.table].table.state.house.bared))  # type: ignore[union-attr]
-        assert rail.tables[ana.table].table.state.house.bared[one.seat] == ("??", one.face)  # type: ignore[union-attr]
+        await until(lambda: bool(rail.tables[ana.table].table.state.house.bared))
+        assert rail.tables[ana.table].table.state.house.bared[one.seat] == ("??", one.face)
         await ana.act({"type": "straddle"})
         await until(lambda: bool(rui.happened("straddle_wished")))
         for guest in (ana, rui):

@@ -83,13 +83,13 @@ async def test_a_table_of_one_person_and_bots_waits_while_the_person_is_away(
         token = ana.client.welcome.token
         await ana.client.close()
         assert (await rail.saw("table_paused")).reason == "away"
-        deal = rail.view.committed.deal  # type: ignore[union-attr]
+        deal = rail.view.committed.deal
         async with Guest(fresh_url, "Ana", token=token, table=ana.table) as again:
             await again.ask(wire.Watch)
             assert (await rail.saw("table_paused", 2)).reason is None
-            assert rail.view.committed.deal == deal  # type: ignore[union-attr]
+            assert rail.view.committed.deal == deal
             await again.act("fold")
-            await until(lambda: rail.view.committed.deal > deal)  # type: ignore[union-attr]
+            await until(lambda: rail.view.committed.deal > deal)
 
 
 async def test_a_game_between_people_starts_again_only_when_all_agree(

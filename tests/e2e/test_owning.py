@@ -141,7 +141,7 @@ async def test_a_pause_stops_clock_and_dealing_until_the_owner_resumes(
         await seated(ana, rui)
         first = await asked_first(ana, rui)
         other = rui if first is ana else ana
-        deal = ana.view.committed.deal  # type: ignore[union-attr]
+        deal = ana.view.committed.deal
         await ana.ask(wire.Pause)
         assert (await rui.saw("table_paused")).reason == "owner"
         server_clock.pass_time(600)
@@ -152,18 +152,18 @@ async def test_a_pause_stops_clock_and_dealing_until_the_owner_resumes(
         assert (await ana.refusal(wire.Pause)).code == "table/unchanged"
         await ana.ask(wire.Resume)
         assert (await rui.saw("table_paused", 2)).reason is None
-        while rui.view.committed.deal == deal:  # type: ignore[union-attr]
+        while rui.view.committed.deal == deal:
             asked = await asked_first(ana, rui)
             await asked.act("fold")
-            await until(lambda: rui.view.committed.deal > deal or rui.view.state.in_hand)  # type: ignore[union-attr]
+            await until(lambda: rui.view.committed.deal > deal or rui.view.state.in_hand)
         # Between two hands nothing is dealt while the table is paused.
         await paused_between_hands(ana, rui)
-        deal = rui.view.committed.deal  # type: ignore[union-attr]
+        deal = rui.view.committed.deal
         server_clock.pass_time(600)
         assert (await ana.ask(wire.Ping)) is not None
-        assert rui.view.committed.deal == deal  # type: ignore[union-attr]
+        assert rui.view.committed.deal == deal
         await ana.ask(wire.Resume)
-        await until(lambda: rui.view.committed.deal == deal + 1)  # type: ignore[union-attr]
+        await until(lambda: rui.view.committed.deal == deal + 1)
 
 
 async def test_a_player_is_sent_away_for_an_hour_and_a_banned_one_for_good(

@@ -131,7 +131,7 @@ def test_each_game_versions_its_own_events_even_where_two_use_one_tag() -> None:
     def with_ante(data: dict[str, Any]) -> dict[str, Any]:
         return {**data, "ante": 0}
 
-    class Newer(type(GAME)):  # type: ignore[misc]
+    class Newer(type(GAME)):
         event_versions: ClassVar = {"hand_started": 2}
         upcasters: ClassVar = {("hand_started", 1): with_ante}
 
@@ -160,7 +160,7 @@ def test_each_game_versions_its_own_events_even_where_two_use_one_tag() -> None:
 def test_versions_that_could_not_be_read_are_refused(
     versions: Any, upcasters: Any, message: str
 ) -> None:
-    class Wrong(type(GAME)):  # type: ignore[misc]
+    class Wrong(type(GAME)):
         pass
 
     Wrong.event_versions, Wrong.upcasters = versions, upcasters

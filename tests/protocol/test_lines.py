@@ -575,7 +575,7 @@ class TestRetelling:
             "prompt t1 1 0 default={type:stand} time=1 bank=2 now=3 legal stand=true bid=null",
         )
         snapshot = message_of(snapped)
-        assert restore(snapshot.view) == table  # type: ignore[union-attr]
+        assert restore(snapshot.view) == table
         assert tell(LiveNow(table="t1", epoch=1, seq=2, seat=0)) == ("live t1 2/1 0",)
         assert tell(PresenceChanged(table="t1", connected=(), watching=0)) == (
             "presence t1 connected=[] watching=0",

@@ -137,9 +137,9 @@ def test_the_hash_is_sha256_of_the_body() -> None:
         ({"rules": 3}, "rules"),
         ({"cause": Cause(result=1.5)}, "cause is not plain data"),
         ({"cause": Cause(result={1: 2})}, "cause is not plain data"),
-        ({"cause": Cause(by=1)}, "cause is not of a player's key"),  # type: ignore[arg-type]
+        ({"cause": Cause(by=1)}, "cause is not of a player's key"),
         ({"cause": Cause(id=True)}, "and a whole number"),
-        ({"cause": Cause(do="act")}, "cause is not of commands"),  # type: ignore[arg-type]
+        ({"cause": Cause(do="act")}, "cause is not of commands"),
         ({"events": ()}, "events"),
         ({"events": ((1, {"type": "x"}),) * (MAX_EVENTS + 1)}, "events"),
         ({"events": ((1,),)}, "event 1"),
@@ -317,7 +317,7 @@ def test_a_table_id_is_short_plain_text(text: object) -> None:
 def test_commits_are_values() -> None:
     assert commit() == commit()
     with pytest.raises(dataclasses.FrozenInstanceError):
-        commit().first = 2  # type: ignore[misc]
+        commit().first = 2
 
 
 # What a table's owner packs

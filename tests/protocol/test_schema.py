@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]  # it has no types of its own
+import jsonschema  # it has no types of its own
 import pytest
 from hypothesis import given, settings
 from tests.protocol.draw import GAME

@@ -47,7 +47,7 @@ class TestServerSession:
 
     def test_a_wrong_command_is_refused_with_its_id(self, codec: Codec) -> None:
         session = self.greeted(codec)
-        wrong: Any = Act(id=7, table="t1", decision="x", action={})  # type: ignore[arg-type]
+        wrong: Any = Act(id=7, table="t1", decision="x", action={})
         violation = session.receive(codec.encode_inbound(wrong), 0)
         assert isinstance(violation, Violation)
         assert isinstance(violation.reply, Refused)

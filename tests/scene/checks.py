@@ -108,7 +108,7 @@ def faint(scene: Scene, theme: str = "dark", least: float = 4.5) -> list[str]:
                 part = opacity / 255 * (one.alpha if isinstance(one, Box) else 1)
                 ground = tuple(
                     old + (new - old) * part for old, new in zip(ground, fill, strict=True)
-                )  # type: ignore[assignment]
+                )
         *ink, _ = colour(item.colour, theme)
         ratio = _ratio(tuple(ink), ground)
         if ratio < least:

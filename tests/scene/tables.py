@@ -102,9 +102,9 @@ class SceneTable:
         cards = list(deck or ())
         rest = list(pack)
         for card in cards:
-            rest.remove(card)  # type: ignore[arg-type]
+            rest.remove(card)
         self._chance.shuffle(rest)
-        self.do(commands.Deal(deck=(*cards, *rest)))  # type: ignore[arg-type]
+        self.do(commands.Deal(deck=(*cards, *rest)))
 
     def act(self, tag: str, /, **fields: Any) -> None:
         """The seat to act does something."""

@@ -192,10 +192,10 @@ def test_selected_cards_open_the_places_where_they_can_be_laid() -> None:
     scene = screen(scene_table, 0, staging=Staging(selected=hand[:1]))
     keys = {one.key for one in scene.targets}
     assert {"run:new", "discard", "clear"} <= keys
-    assert not scene.target("send").enabled  # type: ignore[union-attr]
+    assert not scene.target("send").enabled
     staged = Staging(selected=hand[:1]).lay("discard")
     scene = screen(scene_table, 0, staging=staged)
-    assert scene.target("send").enabled  # type: ignore[union-attr]
+    assert scene.target("send").enabled
     assert {"step:0", "undo"} <= {one.key for one in scene.targets}
     marked = [one for one in scene.items if isinstance(one, CardShape) and one.ring_dashed]
     assert [one.card for one in marked] == [hand[0]]
@@ -207,8 +207,8 @@ def test_the_draw_has_its_buttons_and_the_pile_opens_by_one_tap() -> None:
     scene_table.default()
     reader = scene_table.reader(scene_table.turn)
     scene = table_scene(reader, Ui(), Settings(), (1440.0, 900.0), 0.0)
-    assert scene.target("draw").hotkeys == ("1",)  # type: ignore[union-attr]
-    assert scene.target("take").hotkeys == ("2",)  # type: ignore[union-attr]
+    assert scene.target("draw").hotkeys == ("1",)
+    assert scene.target("take").hotkeys == ("2",)
     opened = table_scene(reader, Ui(more=Staging(pile=True)), Settings(), (1440.0, 900.0), 0.0)
     assert any(text.startswith("Pile · ") for text in opened.texts())
 

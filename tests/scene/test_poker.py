@@ -313,7 +313,7 @@ class TestBeforeTheTurn:
     def test_check_or_fold_folds_to_a_bet_and_call_any_calls_it(self) -> None:
         for kind, expected in (("check_fold", "fold"), ("call_any", "call")):
             scene_table, waiting = self.waiting()
-            scene_table.readers[waiting] = scene_table.reader(waiting).choose(kind)  # type: ignore[arg-type]
+            scene_table.readers[waiting] = scene_table.reader(waiting).choose(kind)
             scene_table.act("raise", to=60)
             assert scene_table.reader(waiting).answer() == {"type": expected}
 
@@ -329,7 +329,7 @@ class TestBeforeTheTurn:
         for kind, expected in (("check_fold", "fold"), ("call_any", "play")):
             table = SceneTable("quick-holdem", seats=3, readers=(0, 1, 2))
             table.deal()
-            table.readers[waiting] = table.reader(waiting).choose(kind)  # type: ignore[arg-type]
+            table.readers[waiting] = table.reader(waiting).choose(kind)
             table.act("stake", amount=300)
             reader = table.reader(waiting)
             assert reader.picture().price == 300

@@ -23,7 +23,7 @@ LONG = "Wow Wow Wow Wow Wow WoWs"  # as long as a name may be
 
 
 def canvas(**ui: object) -> Canvas:
-    return Canvas(frame_of((1024.0, 640.0)), EN, replace(Ui(), **ui))  # type: ignore[arg-type]
+    return Canvas(frame_of((1024.0, 640.0)), EN, replace(Ui(), **ui))
 
 
 def tips(scene: Scene) -> list[str]:

@@ -30,7 +30,7 @@ def catalogue(language: str) -> Catalog:
 
 def texts_of(found: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
     def several(text: object) -> tuple[str, ...]:
-        return (text,) if isinstance(text, str) else tuple(text)  # type: ignore[arg-type]
+        return (text,) if isinstance(text, str) else tuple(text)
 
     return {several(one.id): several(one.string) for one in found if one.id}
 

@@ -228,7 +228,7 @@ class TestBadInput:
     def test_is_named(self, fields: dict[str, object], words: str) -> None:
         whole = {"entrants": ["a", "b"], "unit": BB, "matches": duel_sets(3), **fields}
         with pytest.raises(ArenaError, match=words):
-            summarise(**whole)  # type: ignore[arg-type]
+            summarise(**whole)
 
 
 def test_the_rule_of_the_end_is_reported() -> None:
@@ -345,4 +345,4 @@ class TestTimes:
 def test_the_report_is_frozen() -> None:
     report: Report = summarise(["a", "b"], BB, duel_sets(3))
     with pytest.raises(AttributeError):
-        report.seed = 3  # type: ignore[misc]
+        report.seed = 3

@@ -18,7 +18,7 @@ from carteado.arena.statistics.tally import Group
 
 
 def stop(half_width: float, **fields: object) -> Stop:
-    return Stop(half_width=half_width, unit=BB, **fields)  # type: ignore[arg-type]
+    return Stop(half_width=half_width, unit=BB, **fields)
 
 
 def test_a_run_stops_at_the_first_look_that_is_fine_enough() -> None:
@@ -219,4 +219,4 @@ def test_the_fixed_width_rule_covers_nearly_as_it_says() -> None:
 )
 def test_rules_that_cannot_be(fields: dict[str, float], words: str) -> None:
     with pytest.raises(ArenaError, match=words):
-        Stop(unit=BB, **fields)  # type: ignore[arg-type]
+        Stop(unit=BB, **fields)

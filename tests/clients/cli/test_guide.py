@@ -18,7 +18,7 @@ from carteado.clients.cli.programs import COMMANDS
 
 
 def guide(capsys: pytest.CaptureFixture[str], *words: str, **options: object) -> str:
-    rules(*words, **options)  # type: ignore[arg-type]
+    rules(*words, **options)
     return " ".join(capsys.readouterr().out.split())
 
 

@@ -69,7 +69,7 @@ def test_on_windows_too_a_second_client_of_the_same_name_gets_no_token(
             raise PermissionError(errno.EACCES, "Permission denied") from None
 
     windows = SimpleNamespace(LK_NBLCK=2, locking=locking)
-    monkeypatch.setitem(sys.modules, "msvcrt", windows)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "msvcrt", windows)
     monkeypatch.setattr("sys.platform", "win32")
     with KeptToken(URL, "ana", folder=tmp_path) as first:
         first.keep(TOKEN)

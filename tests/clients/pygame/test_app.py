@@ -415,7 +415,7 @@ class FakeHost:
 class TestHosting:
     def hosted(self) -> tuple[Driver, FakeHost]:
         driver, host = Driver(), FakeHost()
-        driver.app._make_host = lambda: host  # type: ignore[assignment, return-value]
+        driver.app._make_host = lambda: host
         driver.press("host")
         return driver, host
 
@@ -435,9 +435,9 @@ class TestHosting:
         texts = " ".join(driver.scene().texts())
         assert "Another Carteado server is running and has these tables open." in texts
         other = FakeHost()
-        driver.app._make_host = lambda: other  # type: ignore[assignment, return-value]
+        driver.app._make_host = lambda: other
         driver.key("Enter")
-        assert driver.app.host is other  # type: ignore[comparison-overlap]
+        assert driver.app.host is other
         assert "http://192.168.1.7:8765" in driver.scene().texts()
 
     def test_is_asked_about_before_the_window_closes(self) -> None:

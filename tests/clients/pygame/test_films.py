@@ -110,7 +110,7 @@ def test_a_replay_is_driven_by_keys_and_by_the_timeline(game: str, size: tuple[i
     assert driver.app.film.speed == 2.0
     line = driver.target("timeline")
     driver.app.press(line.rect.right - 2, line.rect.cy)
-    assert at() == len(driver.app.film.steps) - 1  # type: ignore[union-attr]
+    assert at() == len(driver.app.film.steps) - 1
     driver.app.drag(line, line.rect.x, line.rect.cy)
     assert at() == 0
     driver.key(">")

@@ -120,8 +120,6 @@ def coached(size: tuple[int, int]) -> Driver:
         may_go_out=True,
     )
     driver = Driver(size)
-    driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
-        advice if question else None
-    )
+    driver.session.at_table.coach.advice = lambda question: advice if question else None
     driver.seat_at(scene_table, scene_table.turn)
     return driver

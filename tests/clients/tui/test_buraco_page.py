@@ -281,7 +281,7 @@ def test_the_coach_counts_where_advice_is_allowed_once_it_is_asked(size: tuple[i
         out=0.12,
         out_against=0.27,
     )
-    driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
+    driver.session.at_table.coach.advice = lambda question: (
         asked.append(question) or (BuracoAdvice(deals=40, ways=(way,)) if question else None)
     )
     driver.seat_at(scene_table, scene_table.turn)
@@ -366,7 +366,7 @@ def test_digits_open_the_runs_of_the_other_pair() -> None:
     driver.key("1")
     assert "Their runs" in driver.text
     assert "cards" in driver.text
-    run = driver.session.at_table.current.reader.picture().theirs[0]  # type: ignore[union-attr]
+    run = driver.session.at_table.current.reader.picture().theirs[0]
     box = [row for row in driver.text.split("\n") if "║" in row]
     assert all(card_text(card) in " ".join(box) for card in run.cards)
     driver.key("Escape")
@@ -409,9 +409,7 @@ def test_the_coach_has_the_cost_of_discards_and_a_grid_of_chances() -> None:
     )
     scene_table.deal()
     advice = BuracoAdvice(deals=40, discards={"KH": 0.0, "5D": 14.2}, comes={"5D": 0.38})
-    driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
-        advice if question else None
-    )
+    driver.session.at_table.coach.advice = lambda question: advice if question else None
     driver.seat_at(scene_table, scene_table.turn)
     driver.key("F6")
     shown = driver.text

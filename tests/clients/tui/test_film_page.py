@@ -73,7 +73,7 @@ def test_keys_step_by_event_street_hand_and_result() -> None:
     assert kind(driver) == "hand_started"
     driver.key("]")
     assert kind(driver) == "board_dealt"
-    assert len(film(driver).shown.table.state.board) == 3  # type: ignore[union-attr]
+    assert len(film(driver).shown.table.state.board) == 3
     driver.key("R")
     assert kind(driver) == "pot_awarded"
     driver.key("<")
@@ -85,9 +85,9 @@ def test_keys_step_by_event_street_hand_and_result() -> None:
 def test_keys_step_by_turn_morto_and_canastra_in_buraco() -> None:
     driver = screening(buraco())
     driver.key(">", "]")
-    first = film(driver).shown.table.state.to_act  # type: ignore[union-attr]
+    first = film(driver).shown.table.state.to_act
     driver.key("]")
-    assert film(driver).shown.table.state.to_act == (first + 1) % 4  # type: ignore[union-attr]
+    assert film(driver).shown.table.state.to_act == (first + 1) % 4
     for key, mark in (("C", "canastra"), ("M", "morto"), ("R", "score")):
         wanted = [one.step for one in film(driver).marks if one.kind == mark]
         if wanted:
@@ -194,7 +194,7 @@ def test_a_hand_is_passed_on(form: str, tmp_path: Path, monkeypatch: pytest.Monk
     (file,) = tmp_path.iterdir()
     text = file.read_text(encoding="utf-8")
     if form == "phh":
-        notation = extra_of(film(driver).shown.table.game, "phh")  # type: ignore[union-attr]
+        notation = extra_of(film(driver).shown.table.game, "phh")
         assert notation is not None
         (record,) = notation.parse_phh(text)
         assert notation.replay_record(record).ok

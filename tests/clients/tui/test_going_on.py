@@ -114,7 +114,7 @@ def hosting(driver: Driver, *, earlier: bool = False) -> SimpleNamespace:
     host.left = False
     host.stop = lambda: setattr(host, "running", False)
     host.leave = lambda: setattr(host, "left", True)
-    driver.session._make_host = lambda: host  # type: ignore[assignment, return-value]
+    driver.session._make_host = lambda: host
     driver.key("H")
     return host
 

@@ -175,13 +175,13 @@ async def test_a_replay_follows_the_pointer() -> None:
         assert shown is not None
         assert shown.span[0] < shown.at < shown.span[1]
         await mouse.click("film-play")
-        assert driver.session.film.playing  # type: ignore[union-attr]
+        assert driver.session.film.playing
 
 
 async def test_a_server_below_the_tables_is_joined() -> None:
     driver = lobby(SMALL)
     answers = (("ws://127.0.0.1:8765", ()), ("ws://10.0.0.7:8765", None))
-    driver.session.search = SimpleNamespace(  # type: ignore[assignment]
+    driver.session.search = SimpleNamespace(
         servers=answers, running=False, problem="", start=lambda: None
     )
     async with pointing(driver) as mouse:

@@ -259,9 +259,7 @@ def test_the_coach_has_the_categories_by_the_board_alone(size: tuple[int, int]) 
     scene_table.deal()
     driver = Driver(size)
     advice = Advice(share=0.5, opponents=1, by_board={0: 0.5, 1: 0.4999, 9: 0.0001})
-    driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
-        advice if question else None
-    )
+    driver.session.at_table.coach.advice = lambda question: advice if question else None
     driver.seat_at(scene_table, scene_table.turn)
     driver.key("F6")
     assert "any two cards, with only the board known" in driver.text

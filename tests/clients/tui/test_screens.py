@@ -155,7 +155,7 @@ async def test_poker_face(size: tuple[int, int], picture: SnapshotAssertion) -> 
 async def test_lobby_with_servers(picture: SnapshotAssertion) -> None:
     driver = lobby(SMALL)
     answers = (("ws://127.0.0.1:8765", ()), ("ws://192.168.1.7:8765", None))
-    driver.session.search = SimpleNamespace(  # type: ignore[assignment]
+    driver.session.search = SimpleNamespace(
         servers=answers, running=False, problem="", start=lambda: None
     )
     assert await picture_of(driver) == picture
@@ -191,7 +191,7 @@ async def test_a_page_on_which_nothing_moves_follows_the_size_of_its_terminal(dr
         for size in (LARGE, (60, 20), SMALL):
             await pilot.resize_terminal(*size)
             async with asyncio.timeout(PATIENCE_S):
-                while driver.session.shown.scene.size != size:  # type: ignore[union-attr]
+                while driver.session.shown.scene.size != size:
                     await pilot.pause(0.02)
 
 

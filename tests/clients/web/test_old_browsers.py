@@ -70,5 +70,5 @@ def test_styles_use_nothing_later(served: dict[str, str], name: str) -> None:
 def test_a_later_unit_stands_behind_one_that_all_know(served: dict[str, str]) -> None:
     for rule in re.findall(r"\{([^{}]*\d[dsl]v[hw][^{}]*)\}", served["main.css"]):
         for part in re.findall(r"([\w-]+):[^;]*\d[dsl]v[hw]", rule):
-            first = rule[: rule.index(re.search(rf"{part}:[^;]*\d[dsl]v[hw]", rule)[0])]  # type: ignore[index]
+            first = rule[: rule.index(re.search(rf"{part}:[^;]*\d[dsl]v[hw]", rule)[0])]
             assert f"{part}:" in first, rule

@@ -40,7 +40,7 @@ def disturbed(state: State, seat: int) -> State:
         hand if who == seat else tuple(chance.sample(["3Sa", "4Ha", "KDa", "TCb"] * 8, len(hand)))
         for who, hand in enumerate(state.hands)
     )
-    return replace(state, deck=tuple(deck), hands=hands)  # type: ignore[arg-type]
+    return replace(state, deck=tuple(deck), hands=hands)
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -215,9 +215,9 @@ def test_plans_are_read_as_they_are_written():
     known = locations_of(seen(arranged_position(), 0), 0).knowledge
     plan = read_plan("6S 5S 4S, 7S | 0+9H | -KD", known)
     assert plan == (
-        Meld(cards=("6S", "5S", "4S", "7S")),  # type: ignore[arg-type]
-        Extend(meld=0, cards=("9H",)),  # type: ignore[arg-type]
-        Discard(card="KD"),  # type: ignore[arg-type]
+        Meld(cards=("6S", "5S", "4S", "7S")),
+        Extend(meld=0, cards=("9H",)),
+        Discard(card="KD"),
     )
     assert plan_text(plan) == "4S 5S 6S 7S | 0+ 9H | - KD"
 

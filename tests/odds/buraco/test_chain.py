@@ -73,7 +73,7 @@ def test_every_state_is_a_run_that_the_game_knows(suit: str):
 
 def test_runs_that_are_none_are_refused():
     with pytest.raises(OddsError, match="is no run"):
-        states_of(("3S", "3H", "3D"))  # type: ignore[arg-type]
+        states_of(("3S", "3H", "3D"))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -81,7 +81,7 @@ def test_rows_sum_to_one(seed: int):
     chances = some_chances(seed)
     assert abs(row_sums(chances) - 1).max() < 1e-12
     for wilds in ("option", "forced"):
-        matrix = transition_matrix(chances, wilds=wilds)  # type: ignore[arg-type]
+        matrix = transition_matrix(chances, wilds=wilds)
         assert matrix.min() >= 0
         assert abs(matrix.sum(axis=1) - 1).max() < 1e-12
 

@@ -179,7 +179,7 @@ def test_a_pile_that_costs_more_than_it_brings_is_declined() -> None:
     assert solved(costly).plan == (Decline(),)
     assert searched_play(seen(costly, 0), 0, playouts=60) == Decline()
     brings = last(hand="5S 6S QC", lixo="7S AH", melds={"B": [CLEAN]})
-    assert solved(brings).plan[:2] == (TakePile(), Meld(cards=("5S", "6S", "7S")))  # type: ignore[arg-type]
+    assert solved(brings).plan[:2] == (TakePile(), Meld(cards=("5S", "6S", "7S")))
     advice = rate_draw(seen(brings, 0), 0, playouts=20)
     assert advice.compared.plays[0].plays == (TakePile(),)
     assert advice.compared.last_turn == solved(brings)

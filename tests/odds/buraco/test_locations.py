@@ -63,8 +63,8 @@ def test_expected_places_of_a_face_add_up_to_its_copies():
 
 def found_ways(total: int, copies: int, slots: int, count: int) -> Fraction:
     """The chance of exactly so many copies in so many slots, from two tails."""
-    law = Locations(knowledge=opening().knowledge, copies={"KS": copies}, total=total)  # type: ignore[dict-item]
-    return law.holds({"KS": count}, slots) - law.holds({"KS": count + 1}, slots)  # type: ignore[dict-item]
+    law = Locations(knowledge=opening().knowledge, copies={"KS": copies}, total=total)
+    return law.holds({"KS": count}, slots) - law.holds({"KS": count + 1}, slots)
 
 
 # Every deal of a tiny rest of a pack
@@ -75,7 +75,7 @@ def tiny(cards: str, **sizes: int) -> Locations:
     unknown = tuple(cards.split())
     known = replace(
         opening().knowledge,
-        unknown=unknown,  # type: ignore[arg-type]
+        unknown=unknown,
         known=((), (), (), ()),
         hidden=(0, sizes.get("left", 0), sizes.get("partner", 0), sizes.get("right", 0)),
         seat=0,
@@ -83,7 +83,7 @@ def tiny(cards: str, **sizes: int) -> Locations:
         mortos=(sizes.get("morto", 0),),
         aside=(0, 0, 0, 0),
     )
-    return Locations(knowledge=known, copies=Counter(unknown), total=len(unknown))  # type: ignore[arg-type]
+    return Locations(knowledge=known, copies=Counter(unknown), total=len(unknown))
 
 
 def every_deal(found: Locations) -> Iterator[Mapping[str, list[str]]]:
@@ -136,7 +136,7 @@ def test_the_joint_law_equals_a_count_of_every_deal():
     )
     assert TINY.holds(wanted, 3) == counted
     assert TINY.holds({}, 3) == 1
-    assert TINY.holds({"3S": 3}, 3) == 0  # type: ignore[dict-item]
+    assert TINY.holds({"3S": 3}, 3) == 0
 
 
 # Views

@@ -85,7 +85,7 @@ def test_a_joker_that_lies_is_worth_more_than_a_2_by_what_it_scores_more(profile
     rules = PRESETS[profile]
     found = law(profile)
     with_joker, with_two = (
-        outlooks(found, [Run(cards=("5S", "6S", "7S", wild))], {2: 0.5, 9: 0.5})[0]  # type: ignore[arg-type]
+        outlooks(found, [Run(cards=("5S", "6S", "7S", wild))], {2: 0.5, 9: 0.5})[0]
         for wild in ("JKR", "2H")
     )
     assert rules.joker_value > rules.two_value

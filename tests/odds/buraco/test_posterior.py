@@ -94,19 +94,19 @@ def hand_of_one(*faces: str) -> Any:
 
 
 def test_a_card_is_seldom_discarded_beside_its_neighbours():
-    weigh = reading((Sign(seat=1, card="KD", left=("KD",)),), 0)  # type: ignore[arg-type]
+    weigh = reading((Sign(seat=1, card="KD", left=("KD",)),), 0)
     near, far = hand_of_one("QD", "JD", "5S"), hand_of_one("9H", "4C", "5S")
     assert weigh(near) < weigh(far)
 
 
 def test_a_useful_pile_is_seldom_left():
-    weigh = reading((Sign(seat=1, pile=("KD", "TD")),), 0)  # type: ignore[arg-type]
+    weigh = reading((Sign(seat=1, pile=("KD", "TD")),), 0)
     assert weigh(hand_of_one("QD", "JD", "5S")) < weigh(hand_of_one("9H", "4C", "5S"))
 
 
 def test_old_discards_weigh_less():
     def weight(turns: int) -> float:
-        sign = Sign(seat=1, card="KD", left=("KD",), turns=turns)  # type: ignore[arg-type]
+        sign = Sign(seat=1, card="KD", left=("KD",), turns=turns)
         weigh = reading((sign,), 0)
         return weigh(hand_of_one("9H", "4C", "5S")) / weigh(hand_of_one("QD", "JD", "5S"))
 
@@ -114,7 +114,7 @@ def test_old_discards_weigh_less():
 
 
 def test_without_signs_and_with_theta_0_all_deals_count_alike():
-    signs = (Sign(seat=1, card="KD", left=("KD",)), Sign(seat=3, pile=("TD",)))  # type: ignore[arg-type]
+    signs = (Sign(seat=1, card="KD", left=("KD",)), Sign(seat=3, pile=("TD",)))
     deal = hand_of_one("QD", "JD", "5S")
     assert reading(signs, 0, NOTHING)(deal) == 1
     assert reading((), 0, NOTHING)(deal) == 1

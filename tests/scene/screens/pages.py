@@ -175,7 +175,7 @@ def film_open(driver: Driver, game: str, key: str) -> None:
     shown = film_seen(log, "all", driver.app.words)
     driver.app.show(replace(shown, at=min(60, len(shown.steps) - 2) if game == "buraco" else 8))
     if key == "o":
-        _, question = counted_at(shown.seek(driver.app.film.at))  # type: ignore[union-attr]
+        _, question = counted_at(shown.seek(driver.app.film.at))
         if question is not None:
             driver.app.at_table.coach._work(question)
     driver.key(key)

@@ -25,7 +25,7 @@ class LoggedRig(Rig):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         self.commits: list[Commit] = []
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        super().__init__(*args, **kwargs)
         self.commit(7, [event_to_plain(self.opened)], None)
 
     def commit(self, epoch: int, events: list[dict[str, object]], cause: object) -> None:
@@ -41,7 +41,7 @@ class LoggedRig(Rig):
                 previous="",
                 salt="00" * 16,
                 events=tuple((1, event) for event in events),
-                cause=cause,  # type: ignore[arg-type]
+                cause=cause,
             )
         )
 

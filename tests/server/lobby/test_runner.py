@@ -87,8 +87,8 @@ class Desk:
         self.host = TableHost(open_table(rig.opened), audience, rig.random.randbytes, str)
         self.runner = TableRunner(
             self.host,
-            self.store,  # type: ignore[arg-type]
-            PlainLease(),  # type: ignore[arg-type]
+            self.store,
+            PlainLease(),
             now_ms=lambda: self.now,
             wall_ms=lambda: 0,
             metrics=self.metrics,

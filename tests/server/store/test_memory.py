@@ -41,4 +41,4 @@ class TestMemory(StoreContract):
         first = await store.acquire("t1", "ana", TTL)
         self.clock.ahead -= 3_600_000
         second = await store.acquire("t1", "ana", TTL)
-        assert second.epoch == first.epoch + 1  # type: ignore[union-attr]
+        assert second.epoch == first.epoch + 1

@@ -138,8 +138,8 @@ async def test_a_group_shares_one_transaction(path: Path, monkeypatch: pytest.Mo
     real = sqlite_writer.Writer._append
 
     def counted(self: sqlite_writer.Writer, *rest: object) -> None:
-        groups.append(len(rest[1]))  # type: ignore[arg-type]
-        real(self, *rest)  # type: ignore[arg-type]
+        groups.append(len(rest[1]))
+        real(self, *rest)
 
     monkeypatch.setattr(sqlite_writer.Writer, "_append", counted)
     async with await SqliteStore.open(path) as store:

@@ -225,7 +225,7 @@ def test_blinds_rise_with_the_first_hand_after_their_minute() -> None:
     rig.wait(15 * 60_000)
     fold_a_hand(rig, players)
     assert blinds(rig) == 100
-    minutes = [event.minutes for event in rig.log if event.type == "minutes_passed"]  # type: ignore[attr-defined]
+    minutes = [event.minutes for event in rig.log if event.type == "minutes_passed"]
     assert minutes == [9, 10, 25]
 
 
@@ -252,7 +252,7 @@ def test_a_restart_goes_on_from_the_minutes_of_the_log() -> None:
         before.audience,
         rig.random.randbytes,
         str,
-        decision=before.agenda.clock.decision,  # type: ignore[union-attr]
+        decision=before.agenda.clock.decision,
     )
     rig.now += 60 * 60_000
     rig.host.start(rig.now)

@@ -63,7 +63,7 @@ def test_a_restart_keeps_the_list_and_gives_an_offer_its_full_time_again() -> No
     done(players[1].say(wire.Leave))
     rig.wait(4_000)
     rig.host.table = evolve_all(open_table(rig.opened), rig.log[1:])
-    rig.host.offers.__init__()  # type: ignore[misc]
+    rig.host.offers.__init__()
     rig.host.start(rig.now)
     rig.wait(4_999)
     assert rig.host.table.controls.waiting_seats == (1,)

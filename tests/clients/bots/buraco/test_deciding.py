@@ -44,7 +44,7 @@ def known(seat: int = 0, **given: Any) -> Any:
 
 
 def thrown(card: str) -> tuple[Any, ...]:
-    return (Discard(card=card),)  # type: ignore[arg-type]
+    return (Discard(card=card),)
 
 
 # The turns that are compared
@@ -69,7 +69,7 @@ def test_every_turn_that_is_compared_is_accepted() -> None:
     state = position(hand="4S 5S 6S 2H 9D JD QD KD KC", phase="play", melds={"A": [CLEAN[:4]]})
     found = locations_of(seen(state, 0), 0).knowledge
     for plan in arrangements(found, 60, further=True):
-        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))  # type: ignore[arg-type]
+        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))
         assert isinstance(answer, Decided), (plan, answer)
 
 
@@ -97,7 +97,7 @@ def test_a_meld_is_held_back_behind_one_that_opens() -> None:
     found = locations_of(seen(state, 0), 0).knowledge
     bodies = set()
     for plan in arrangements(found, 60, further=True):
-        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))  # type: ignore[arg-type]
+        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))
         assert isinstance(answer, Decided), (plan, answer)
         bodies.add(frozenset(one.cards[0] for one in plan if isinstance(one, Meld)))
     assert bodies >= {frozenset(), *map(frozenset, (["TD", "4S"], ["TD", "8H"]))}
@@ -114,7 +114,7 @@ def test_a_wild_in_a_place_that_leaves_no_room_for_a_later_run_is_left_out() -> 
     state = position(rules={**rules, "going_out_requires": "any"}, **given)
     found = locations_of(seen(state, 0), 0).knowledge
     for plan in arrangements(found, 60, further=True):
-        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))  # type: ignore[arg-type]
+        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))
         assert isinstance(answer, Decided), (plan, answer)
 
 
@@ -123,7 +123,7 @@ def test_a_plan_ends_where_a_new_card_is_seen() -> None:
     assert known_part(before, (Draw(),)) == (Draw(),)
     full = known(hand="4S 5S 6S", phase="play")
     laid = policy_turn(full)
-    assert laid == (Meld(cards=("4S", "5S", "6S")),)  # type: ignore[arg-type]
+    assert laid == (Meld(cards=("4S", "5S", "6S")),)
 
 
 def test_wilds_are_laid_in_other_places_where_they_have_one() -> None:
@@ -132,10 +132,10 @@ def test_wilds_are_laid_in_other_places_where_they_have_one() -> None:
     found = locations_of(seen(state, 0), 0).knowledge
     own, plans = policy_turn(found), arrangements(found, 60, further=True)
     written = {" ".join(one.cards) for plan in plans for one in plan if isinstance(one, Extend)}
-    assert own[0] == Extend(meld=0, cards=("JKR",))  # type: ignore[arg-type]
+    assert own[0] == Extend(meld=0, cards=("JKR",))
     assert any("JKR=AH" in text for text in written)
     for plan in plans:
-        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))  # type: ignore[arg-type]
+        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))
         assert isinstance(answer, Decided), (plan, answer)
 
 
@@ -152,10 +152,10 @@ def test_feeding_the_opponents_is_a_blunder() -> None:
 
 def test_a_wild_on_a_clean_canastra_is_a_blunder() -> None:
     found = known(hand="2H 4D 9D", melds=OURS, **PLAY)
-    spoils = (Extend(meld=0, cards=("2H",)), Discard(card="4D"))  # type: ignore[arg-type]
+    spoils = (Extend(meld=0, cards=("2H",)), Discard(card="4D"))
     assert Blunder.SPOILS in blunders(found, spoils)
     own = known(hand="2S 4D 9D", melds=OURS, **PLAY)
-    natural = (Extend(meld=0, cards=("2S",)), Discard(card="4D"))  # type: ignore[arg-type]
+    natural = (Extend(meld=0, cards=("2S",)), Discard(card="4D"))
     assert not blunders(own, natural)
 
 
@@ -232,7 +232,7 @@ def test_going_out_on_a_partner_with_a_big_hand_is_a_blunder(partner: str, blame
     found = known(
         hand="TS 4D", hand_1="3H 4H 5H", hand_2=partner, hand_3="6H 7H 9H", melds=OURS, **GONE
     )
-    out = (Extend(meld=0, cards=("TS",)), Discard(card="4D"))  # type: ignore[arg-type]
+    out = (Extend(meld=0, cards=("TS",)), Discard(card="4D"))
     assert (Blunder.STRANDS in blunders(found, out)) == blamed
 
 
@@ -322,10 +322,10 @@ def test_a_clean_canastra_is_laid_and_goes_out() -> None:
     shown = view(hand="9S", melds={"A": [CLEAN[:6]]}, **GONE)
     for ask in (greedy_play, searched_play, studied_play):
         given = {} if ask is greedy_play else {"playouts": 60}
-        answer = ask(shown, 0, **given)  # type: ignore[operator]
+        answer = ask(shown, 0, **given)
         assert answer in (
-            Extend(meld=0, cards=("9S",)),  # type: ignore[arg-type]
-            PlayTurn(plays=(Extend(meld=0, cards=("9S",)),)),  # type: ignore[arg-type]
+            Extend(meld=0, cards=("9S",)),
+            PlayTurn(plays=(Extend(meld=0, cards=("9S",)),)),
         )
 
 

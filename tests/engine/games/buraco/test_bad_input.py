@@ -22,8 +22,8 @@ def test_nonsense_is_refused(value: Any) -> None:
     refused(state, Extend(meld=0, cards=value))
     refused(state, PlayTurn(plays=value))
     if value is not None and not (type(value) is int and value == 0):
-        refused(state, Extend(meld=value, cards=("7H",)))  # type: ignore[arg-type]
-        refused(state, Extend(meld=0, cards=("7H",), team=value))  # type: ignore[arg-type]
+        refused(state, Extend(meld=value, cards=("7H",)))
+        refused(state, Extend(meld=0, cards=("7H",), team=value))
     closed = position("stbl", hand=HAND, lixo="3C 8H")
     refused(closed, TakePile(cards=value))
     refused(closed, TakePile(meld=value))

@@ -19,7 +19,7 @@ from carteado.engine.games.buraco.shapes import shape_of
 
 @pytest.mark.parametrize("sets", ["none", "aces_kings_threes", "aces_threes", "any"])
 def test_a_hand_has_a_meld_where_some_of_its_cards_are_one(sets: str) -> None:
-    chance, rules, seen = random.Random(f"hands {sets}"), Options(sets=sets, jokers=4), set()  # type: ignore[arg-type]
+    chance, rules, seen = random.Random(f"hands {sets}"), Options(sets=sets, jokers=4), set()
     for _ in range(400):
         hand = handled((), chance.sample(pack(4), chance.randrange(3, 11)))
         found = set(melds_in(groups_of(holding(hand), sets)))

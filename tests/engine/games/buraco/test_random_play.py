@@ -28,7 +28,7 @@ def dealt(profile: str, chance: random.Random) -> State:
 
 
 def accepted(state: State, command: object) -> State:
-    answer = GAME.decide(state, command)  # type: ignore[arg-type]
+    answer = GAME.decide(state, command)
     assert isinstance(answer, Decided), (command, answer)
     return answer.state
 

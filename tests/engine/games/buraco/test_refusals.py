@@ -211,7 +211,7 @@ WRONG_RUN: list[tuple[str, Any, Any, tuple[str, ...]]] = [
     (
         "not_your_run",
         position(hand=HAND, phase="play", melds={"B": [["4H", "5H", "6H"]]}),
-        Extend(meld=0, cards=("7H",), team=1),  # type: ignore[arg-type]
+        Extend(meld=0, cards=("7H",), team=1),
         ("other pair", "your pair"),
     ),
 ]

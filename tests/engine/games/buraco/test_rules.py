@@ -43,7 +43,7 @@ FIXED = Options(wild_relocation="fixed")
 def run(text: str, rules: Options = FREE) -> Run:
     faces = tuple(part.partition("=")[0] for part in text.split())
     place = next((part.partition("=")[2] for part in text.split() if "=" in part), None)
-    found = laid(faces, place, rules)  # type: ignore[arg-type]
+    found = laid(faces, place, rules)
     assert found is not None, text
     return found
 
@@ -88,7 +88,7 @@ def test_there_are_532_different_runs() -> None:
     ]
     assert (len(clean), len(movable), len(gap)) == (78, 90, 364)
     for row in [*clean, *movable, *gap]:
-        shape = shape_of(row)  # type: ignore[arg-type]
+        shape = shape_of(row)
         assert shape is not None
         assert shape.clean == (row in clean)
     # A to K and 2 to A are the same cards, and so are those with a wild in place of one of them.
@@ -425,7 +425,7 @@ def test_23_extra_canastras() -> None:
     [("none", ""), ("aces_kings_threes", "AK3"), ("aces_threes", "A3"), ("any", "AK37")],
 )
 def test_24_sets(sets: str, allowed: str) -> None:
-    rules = Options(sets=sets)  # type: ignore[arg-type]
+    rules = Options(sets=sets)
     for rank in "AK37":
         found = laid(cards(f"{rank}S {rank}H {rank}D"), None, rules)
         assert (found is not None) == (rank in allowed)

@@ -14,7 +14,7 @@ from carteado.engine.games.buraco.state import new_state
 
 def shown(cards: str, wild_at: int | None = None, profile: str = "mineiro") -> RunShown:
     state = new_state(PRESETS[profile])
-    run = Run(cards=tuple(cards.split()), wild_at=wild_at)  # type: ignore[arg-type]
+    run = Run(cards=tuple(cards.split()), wild_at=wild_at)
     (found,) = runs_shown(replace(state, runs=((run,), ())), 0)
     return found
 

@@ -12,7 +12,7 @@ from carteado.engine.games.holdem.options import Options
 
 
 def table(seats: int = 4, bots: tuple[int, ...] = (), **options: object) -> Played:
-    played = Played(Options(seats=seats, **options))  # type: ignore[arg-type]
+    played = Played(Options(seats=seats, **options))
     for seat in range(seats):
         played.sit(seat, bot=seat in bots)
     return draw(played, 0)

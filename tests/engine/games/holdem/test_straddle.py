@@ -13,7 +13,7 @@ from carteado.engine.games.holdem.options import Options
 
 def table(seats: int = 4, *, wishes: tuple[int, ...] = (), **options: object) -> Played:
     """A table before its first hand, the button on seat 0: seat 3 of 4 is under the gun."""
-    played = draw(seated(Options(seats=seats, straddle=True, **options)), 0)  # type: ignore[arg-type]
+    played = draw(seated(Options(seats=seats, straddle=True, **options)), 0)
     for seat in wishes:
         played.wish(seat, "straddle")
     return played
