@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from carteado.scene.cards import card_text, cards_text
-from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.canvas import Align, Canvas
 from carteado.scene.layout.coach_panel import CoachPanel
 from carteado.scene.poker.advice import Advice
 from carteado.scene.poker.boards import chance_name
@@ -113,10 +113,10 @@ def _chance(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
         words("{share} tie", share=words.percent(advice.tie)),
         words("{share} lose", share=words.percent(lose)),
     )
-    for place, text in enumerate(texts):
+    aligns: tuple[Align, ...] = ("left", "center", "right")
+    for place, (text, align) in enumerate(zip(texts, aligns, strict=True)):
         third = Rect(line.x + place * line.w / 3, line.y, line.w / 3, line.h)
-        align = ("left", "center", "right")[place]
-        canvas.text(third, text, size, "semibold", align=align, shrink=True)  # type: ignore[arg-type]
+        canvas.text(third, text, size, "semibold", align=align, shrink=True)
 
 
 def _price(canvas: Canvas, panel: CoachPanel, advice: Advice, picture: PokerPicture) -> None:
@@ -211,8 +211,7 @@ def _share(
         fill = "info" if own else "textMuted"
         canvas.box(Rect(track.x, track.y, track.w * share, 8), fill, radius=2, role="share")
     text = canvas.words.decimal(share * 100)
-    weight = "bold" if own else "regular"
-    canvas.text(rect, text, size, weight, align="right")  # type: ignore[arg-type]
+    canvas.text(rect, text, size, "bold" if own else "regular", align="right")
 
 
 def _improves(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
