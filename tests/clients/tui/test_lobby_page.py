@@ -12,7 +12,7 @@ from tests.e2e.processes import Server
 
 from carteado.client import Client
 from carteado.client.link import Measured
-from carteado.protocol.messages import AddBot, ListTables, Open
+from carteado.protocol.messages import AddBot, Join, ListTables, Open
 
 BOTS = ("caller", "tight", "buraco-greedy", "mine")
 
@@ -98,3 +98,17 @@ async def test_a_bot_is_added_from_the_lobby(tmp_path: Path) -> None:
         listed = (await client.request(ListTables)).result
     info = next(one for one in listed if one["table"] == reply.table)
     assert "caller" in [seat["name"] for seat in info["seats"]]
+
+
+@pytest.mark.parametrize("typed", ["Sexta", "sexta", "/sexta"])
+def test_the_name_of_a_table_alone_sits_down_there(typed: str) -> None:
+    driver = lobby(SMALL)
+    driver.say(typed)
+    assert [one.table for _, one in driver.link.asked if isinstance(one, Join)] == ["t-1"]
+
+
+def test_a_line_that_names_no_table_is_no_join() -> None:
+    driver = lobby(SMALL)
+    driver.say("nowhere")
+    assert "unknown command 'nowhere'" in driver.text
+    assert not any(isinstance(one, Join) for _, one in driver.link.asked)

@@ -100,7 +100,7 @@ async def test_a_line_of_the_last_run_comes_back(tmux: Tmux, tmp_path: Path) -> 
                 await tmux.sees("> /tables")
                 await tmux.keys("Enter")
                 # The empty line shows its hint again once the command has been carried out.
-                await tmux.sees("> type a table, or a command")
+                await tmux.sees("> / begins a line: a table")
                 await tmux.keys("/", "Up")
                 await tmux.sees("> /tables")
                 # While the first run still ends, its name would be taken.

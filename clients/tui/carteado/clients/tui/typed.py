@@ -84,7 +84,7 @@ class Typed:
             session.ui = replace(session.ui, texts={**session.ui.texts, "address": text})
             session.submit("address")
             return
-        said = read(text, self._context())
+        said = self._read(text)
         if isinstance(said, Local):
             _LOCAL[said.word](self, said.rest)
         # Without arguments "open" means the form, not a table with defaults.
@@ -95,6 +95,17 @@ class Typed:
             if session.link is None:
                 raise InputError(session.words("Connect to a server first."))
             _CARRIED_OUT.get(said.cls, Typed._request)(self, said, text)
+
+    def _read(self, text: str) -> Command | Local | None:
+        """What a line says; in the lobby a table alone means to sit down there."""
+        try:
+            return read(text, self._context())
+        except InputError:
+            titles = (title.casefold() for title in self._tables.titles)
+            named = any(text.casefold() in title for title in titles)
+            if self.session.screen != "lobby" or not named:
+                raise
+            return read(f"join {text}", self._context())
 
     @property
     def _reader(self) -> Reader | None:

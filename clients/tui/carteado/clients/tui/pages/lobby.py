@@ -306,7 +306,7 @@ def _line(grid: Grid) -> None:
     grid.rule(0, y - 1, grid.width)
     draw_notice(grid, y - 1, most=LIST_ROWS)
     grid.text(1, y, ">", Ink("turn", bold=True))
-    hint = words("type a table, or a command such as watch Quinta")
+    hint = words("/ begins a line: a table, or a command such as /watch Quinta")
     grid.line = Line(x=3, y=y, width=grid.width - 4, hint=hint)
     grid.rule(0, y + 1, grid.width)
     hints = [
