@@ -144,6 +144,7 @@ AT_A_TABLE: list[tuple[str, Any]] = [
     ("stats Big Bob game=holdem", wire.Statistics(id=1, player="Big Bob", game="holdem")),
     ("stats own=true", wire.Statistics(id=1, own=True)),
     ("advice", of(wire.Advice)),
+    ("coach", of(wire.Advice)),
     # Accounts and programs
     ('createaccount "a long secret"', wire.CreateAccount(id=1, password="a long secret")),
     ('login "Ana" "a long secret"', wire.Login(id=1, name="Ana", password="a long secret")),

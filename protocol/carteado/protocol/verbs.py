@@ -162,6 +162,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             "table",
             "advice [TABLE]",
             "the odds of your position, if the table has advice=everyone",
+            also=("coach",),
         ),
     ),
     Whose.OWNER: (
