@@ -31,9 +31,9 @@ class Kept(SceneTable):
             self.random_act()
 
 
-def checked_down(seats: int = 3, hands: int = 2) -> Kept:
+def checked_down(seats: int = 3, hands: int = 2, **options: Any) -> Kept:
     """Hands in which everybody calls and checks to the end."""
-    table = Kept(seats=seats)
+    table = Kept(seats=seats, **options)
     while table.state.hand < hands:
         table.deal()  # the first one draws for the button
         while table.turn is not None:

@@ -122,10 +122,10 @@ def ten_seats(size: Size) -> Driver:
     return _seated(table, table.turn, size)
 
 
-def all_in(size: Size, settings: Settings | None = None) -> Driver:
+def all_in(size: Size, settings: Settings | None = None, **options: Any) -> Driver:
     """Two hands lie open, and no common card yet."""
     hands = {0: "Ah Jh", 1: "Ks Kd", 2: "4c 4h"}
-    table = _table(3, hands, language=_language(settings))
+    table = _table(3, hands, language=_language(settings), **options)
     while table.turn is not None:
         if table.turn == 2:
             table.act("fold")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from tests.clients.tui.driver import LARGE, SMALL, Driver
+from tests.clients.tui.tables import all_in
 from tests.scene.tables import SceneTable
 
 from carteado.client import CannotReach
@@ -314,3 +315,9 @@ class TestExplaining:
             scene_table.table.game, scene_table.table.options, scene_table.table.settings
         ):
             assert not any(sentence in text for sentence in one.texts)
+
+
+def test_the_chances_of_two_players_of_one_name_say_whose_they_are() -> None:
+    text = all_in(LARGE, names=("tight", "tight", "Ana")).text
+    assert "tight (seat 0) 30.1%" in text
+    assert "tight (seat 1) 69.9%" in text

@@ -15,6 +15,7 @@ from carteado.clients.tui.pages.side import draw_lines, log_rows
 from carteado.clients.tui.pages.top import draw_notice, draw_top, full_title
 from carteado.clients.tui.plots import draw_course
 from carteado.clients.tui.view import View
+from carteado.engine.words import seat_name
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.film import Film, MarkKind
 from carteado.scene.poker.boards import chance_name
@@ -141,12 +142,13 @@ def chance_rows(view: View, width: int) -> list[CoachRow]:
     words, picture = view.words, view.picture
     if isinstance(picture, PokerPicture) and picture.chances:
         rows: list[CoachRow] = []
+        names = [one.name for one in picture.seats]
         for chance in picture.chances:
             if len(picture.chances) > 1:
                 name = chance_name(chance, picture.chances, words)
                 rows.append((f"{name} {words.number(chance.amount)}", "", ""))
             for seat, part in sorted(chance.parts.items(), key=lambda pair: -pair[1]):
-                rows.append((f"  {picture.seats[seat].name}", words.percent(float(part)), ""))
+                rows.append((f"  {seat_name(names, seat)}", words.percent(float(part)), ""))
         return rows
     if isinstance(picture, PokerPicture | BuracoPicture):
         if view.advice is not None or view.ui.coach:

@@ -8,6 +8,7 @@ from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink, hint_cells, wrapped
 from carteado.clients.tui.pages.top import draw_line, reconnecting
 from carteado.clients.tui.view import View
+from carteado.engine.words import seat_name
 from carteado.scene.clock import TimeLeft
 from carteado.scene.layout.poker_bar import chosen_amount, presets_of
 from carteado.scene.layout.poker_pots import stake_rule
@@ -345,10 +346,11 @@ def _chances(grid: Grid, frame: Frame, view: View) -> None:
         hotkeys=("Space",),
         shown=words("Space"),
     )
+    names = [one.name for one in picture.seats]
     # Two rows are free; further side pots are left out.
     for y, chance in zip((frame.actions, frame.presets), picture.chances, strict=False):
         parts = [
-            f"{picture.seats[seat].name} {words.percent(float(part))}"
+            f"{seat_name(names, seat)} {words.percent(float(part))}"
             for seat, part in chance.parts.items()
         ]
         name = chance_name(chance, picture.chances, words)
