@@ -321,3 +321,19 @@ def test_the_chances_of_two_players_of_one_name_say_whose_they_are() -> None:
     text = all_in(LARGE, names=("tight", "tight", "Ana")).text
     assert "tight (seat 0) 30.1%" in text
     assert "tight (seat 1) 69.9%" in text
+
+
+def test_the_place_of_a_player_who_is_out_is_never_cut() -> None:
+    table = dealt(6, stacks=(1500, 1500, 1500, 1500, 1500, 20))
+    while table.state.stacks[5] or table.turn is not None:
+        if table.turn is None:
+            table.deal()
+            continue
+        legal = table.table.game.legal(table.state, table.turn)
+        short = table.turn == 5
+        table.act("all_in" if short and not legal.check else "check" if legal.check else "call")
+    table.deal()
+    driver = Driver(SMALL)
+    driver.connect()
+    driver.seat_at(table, 0)
+    assert "out, place 6" in driver.text

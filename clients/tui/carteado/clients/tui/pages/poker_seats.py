@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.view import View
@@ -164,7 +166,8 @@ def _money(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int
     end = grid.text(x, y, view.words.chips(seat.stack), Ink("text", bold=seat.turn), width=width)
     text, ink = state_text(view, seat)
     if text:
-        at = max(end + 2, x + 7)
+        # A text that would be cut comes nearer to the stack.
+        at = max(end + 2, min(x + 7, x + width - cell_len(text)))
         grid.text(at, y, text, ink, width=max(0, x + width - at))
 
 
