@@ -30,7 +30,7 @@ OUT = Path(__file__).parents[1] / "docs" / "window"
 LARGE, SMALL = (1440, 900), (1024, 640)
 
 PICTURES = {
-    "start": ("start-recent", SMALL),
+    "start": ("start-tables", SMALL),
     "host": ("host", SMALL),
     "lobby": ("lobby", SMALL),
     "poker": ("poker-6-flop", LARGE),

@@ -98,9 +98,9 @@ def update() -> None:
         with path.with_suffix(".mo").open("wb") as file:
             write_mo(file, catalogue)
         for message in catalogue:
-            if message.id and not all(
-                [message.string] if isinstance(message.string, str) else message.string
-            ):
+            # A string that was just added has None.
+            found = message.string or ""
+            if message.id and not all([found] if isinstance(found, str) else found):
                 print(f"{path.parts[-3]}: {message.id!r} has no translation")
 
 

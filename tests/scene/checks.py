@@ -81,6 +81,17 @@ def crowded(scene: Scene, smallest: float = 43.0) -> list[str]:
     return found
 
 
+def under_notice(scene: Scene) -> list[str]:
+    """Fields and buttons that the sentence of the moment covers, wholly or in part."""
+    places = [one for one in scene.targets if one.kind in ("field", "button", "slider")]
+    notices = [one.rect for one in places if one.key == "notice"]
+    return [
+        f"notice over {one.key}"
+        for one in places
+        if one.key != "notice" and one.rect.w > 0 and any(map(one.rect.overlaps, notices))
+    ]
+
+
 def shrunken_texts(scene: Scene) -> list[str]:
     """Texts below the smallest size that the design allows."""
     return [

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from tests.clients.pygame.test_films import film
-from tests.scene.checks import crowded, cut, faint, parts, shrunken_texts
+from tests.scene.checks import crowded, cut, faint, parts, shrunken_texts, under_notice
 from tests.scene.screens.every import NAMES, restyled, screen
 
 from carteado.scene.film import Mark
@@ -63,7 +63,10 @@ def test_nothing_is_cut_in_any_language_or_with_large_text(
 ) -> None:
     scales = (1.0, 1.25, 1.5, 2.0)
     scenes = restyled(name, size, [Settings(language=language, text=text) for text in scales])
-    found = {text: cut(scene) + dots(scene) for text, scene in zip(scales, scenes, strict=True)}
+    found = {
+        text: cut(scene) + dots(scene) + under_notice(scene)
+        for text, scene in zip(scales, scenes, strict=True)
+    }
     assert found == {text: [] for text in scales}
 
 
@@ -143,6 +146,24 @@ def test_a_problem_with_an_address_stands_near_its_field(size: tuple[int, int]) 
     assert problem, "nothing says what is wrong"
     assert 0 <= problem[0].y - places["address"].bottom < 10
     assert problem[-1].bottom <= places["connect"].y
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+@pytest.mark.parametrize("name", ["start-error", "start-version"])
+def test_a_problem_at_the_start_covers_nothing_at_any_text_size(name: str, language: str) -> None:
+    scales = (1.0, 1.25, 1.5, 2.0)
+    for size in [*SIZES, (1280, 800)]:
+        settings = [Settings(language=language, text=text) for text in scales]
+        for text, scene in zip(scales, restyled(name, size, settings), strict=True):
+            notices = [one.rect for one in scene.items if getattr(one, "role", "") == "notice"]
+            covered = [
+                one.text
+                for one in parts(scene.items)
+                if isinstance(one, Text) and one.role != "notice"
+                if any(map(one.rect.overlaps, notices))
+            ]
+            assert notices, (size, text)
+            assert [*under_notice(scene), *covered, *cut(scene)] == [], (size, text)
 
 
 def test_a_bot_is_chosen_by_how_it_plays() -> None:

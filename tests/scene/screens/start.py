@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
+import json
+import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from tests.clients.pygame.driver import Driver, welcome
@@ -21,7 +25,7 @@ from carteado.scene.shapes import Intent
 # Start, lobby
 
 
-__all__ = ["SCREENS"]
+__all__ = ["SCREENS", "remembers", "stay"]
 
 
 @named("start")
@@ -37,6 +41,55 @@ def recent(driver: Driver) -> None:
         )
     )
     driver.app.search = FoundServers()
+
+
+NOON = datetime.datetime(2026, 11, 25, 12).timestamp()
+
+
+def stay(title: str, *, days: int = 0, **more: Any) -> dict[str, Any]:
+    """A stay as the record in a file holds it."""
+    plain = {
+        "server": "192.168.1.7:8765",
+        "player": "Marta",
+        "table": title.lower(),
+        "title": title,
+        "game": "holdem",
+        "options": "5/10",
+        "open": False,
+        "last": NOON - days * 86_400.0,
+        "brought": 1_500,
+        "won": 340,
+        "points": None,
+    }
+    return {**plain, **more}
+
+
+STAYS = (
+    stay("Friday table", days=1),
+    stay("Sunday Buraco", days=3, game="buraco", won=None, points=[2_310, 1_840]),
+    stay("Heads-up", days=4, won=-1_500, server="cards.example.org", open=True),
+    stay("The book", days=30, won=None),
+)
+
+
+def remembers(driver: Driver, stays: Sequence[Any]) -> None:
+    """The player has a record of earlier runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "recent.json"
+        path.write_text(json.dumps(stays), encoding="utf-8")
+        driver.app.stays.clock = lambda: NOON
+        driver.app.stays.keep_in(path)
+
+
+@named("start-tables")
+def start_tables(driver: Driver) -> None:
+    recent(driver)
+    remembers(driver, STAYS)
+
+
+@named("start-tables-only")
+def start_tables_only(driver: Driver) -> None:
+    remembers(driver, STAYS)
 
 
 class FoundServers:

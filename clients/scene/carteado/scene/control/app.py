@@ -109,6 +109,8 @@ class App(Pressing):
         self.tried = ""
         # The table that the player named, until the server's list says which one that is.
         self._meant: str | None = None
+        # Of that table, where the player knows it by its title and not by its id.
+        self._title = ""
         self.ended: Exception | None = None
         self.host: Host | None = None
         self.search = search
@@ -140,6 +142,7 @@ class App(Pressing):
         # Before the new link exists: it closes the current one.
         self.leave_server()
         self.wanted, self.watch_only, self.ended, self._meant = table, watch, None, None
+        self._title = ""
         self._url = url
         self.tried = address
         # A new `Ui`: no dialog, text or choice of the old server's screen stays.
@@ -236,7 +239,8 @@ class App(Pressing):
         try:
             table = table_named(meant, tables).table
         except InputError as error:
-            self.say(self.words.said(error.said), error=True)
+            gone = self.words("{table} is not open any more.", table=self._title)
+            self.say(gone if self._title else self.words.said(error.said), error=True)
             return
         if table in self.lobby.seats:
             self.at_table.open(table)
@@ -398,6 +402,10 @@ class App(Pressing):
                 self.submit("address" if intent.value is None else "")
                 if intent.value is not None and self._named():
                     self.connect(intent.value)
+            case "sit-again" if self._named():
+                stay = intent.value
+                self.connect(stay.server, stay.table)
+                self._title = stay.title
             case _:
                 # Several parts know intents of their own; the first that does takes it, and the
                 # lobby is the last.

@@ -67,6 +67,8 @@ class Screens:
             self.app.words,
             size,
             tuple(self.servers()),
+            self.app.stays.anywhere(),
+            now=self.app.stays.clock(),
             # Later searches go on silently behind the servers that are known.
             searching=search is not None and search.running and not search.servers,
             hosting=hosting,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,8 @@ __all__ = ["Stays", "stays_file"]
 
 MOST = 60
 """Stays that are kept, of all servers; the oldest go first."""
+
+_UNDRAWN = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 _BYTES = 200_000
 _LENGTH = 120
@@ -62,6 +65,14 @@ class Stays:
         mine = [one for one in self._kept if (one.server, one.player) == (server, player)]
         # A seat may have been lost while the client did not run.
         return [one for one in mine if not one.open or one.table not in seats]
+
+    def anywhere(self) -> list[Stay]:
+        """The player's last stay at each table of any server, the last first."""
+        found: dict[tuple[str, str], Stay] = {}
+        for one in self._kept:
+            if one.player == self.app.settings.name:
+                found.setdefault((one.server, one.table), one)
+        return list(found.values())
 
     def heard(self, reader: Reader, session_event: Any) -> None:
         """Hear of something at a table."""
@@ -144,7 +155,7 @@ def _stay(data: Any) -> Stay | None:
     if not isinstance(data, dict):
         return None
     texts: dict[str, Any] = {key: data.get(key) for key in _TEXTS}
-    if not all(type(one) is str and len(one) <= _LENGTH for one in texts.values()):
+    if not all(map(_is_line, texts.values())):
         return None
     numbers: dict[str, Any] = {key: data.get(key) for key in ("brought", "won")}
     if not all(one is None or _is_whole(one) for one in numbers.values()):
@@ -159,6 +170,11 @@ def _stay(data: Any) -> Stay | None:
         return None
     fields: dict[str, Any] = {**texts, **numbers, "points": points, "last": float(last)}
     return Stay(**fields, open=data.get("open") is True)
+
+
+def _is_line(value: Any) -> bool:
+    # No font has control characters or half of a pair of surrogates.
+    return type(value) is str and len(value) <= _LENGTH and not _UNDRAWN.search(value)
 
 
 def _is_whole(value: Any) -> bool:

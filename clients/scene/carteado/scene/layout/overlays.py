@@ -10,6 +10,9 @@ from carteado.scene.text import text_width, wrapped
 
 __all__ = ["DialogButton", "dialog", "draw_notice", "draw_veil", "notice_place"]
 
+LINES = 3
+"""Lines of a notice at most; a longer sentence of a server is cut."""
+
 DialogButton = tuple[str, str, Intent, str, str]
 """Key, label, intent, hotkey and kind."""
 
@@ -20,12 +23,30 @@ def draw_veil(canvas: Canvas, rect: Rect, alpha: float = 0.3) -> None:
     canvas.add(Box(rect=rect, fill="page", alpha=alpha, role="veil"))
 
 
-def notice_place(canvas: Canvas, bottom: float | None = None, *, gap: float = 12) -> Rect | None:
-    """The place of the current notice; None without one. The arguments are its own."""
+def notice_place(
+    canvas: Canvas,
+    bottom: float | None = None,
+    *,
+    gap: float = 12,
+    free: bool = False,
+    within: Rect | None = None,
+) -> Rect | None:
+    """The place of the current notice; None without one.
+
+    Args:
+        canvas: to draw on.
+        bottom: see `draw_notice`.
+        gap: see `draw_notice`.
+        free: whether it stands by itself, also where it is about a field.
+        within: a rectangle at whose upper end it stands, as wide as that.
+    """
     notice = canvas.ui.notice
     if notice is None:
         return None
-    found = _field(canvas, notice.field)
+    if within is not None:
+        lines = wrapped(notice.text, within.w - 72, canvas.s(15), "semibold", lines=2 * LINES)
+        return Rect(within.x, within.y, within.w, len(lines) * canvas.s(15) * 1.4 + 24)
+    found = None if free else _field(canvas, notice.field)
     if found is not None:
         return _beside(canvas, found, notice.text)
     frame = canvas.frame
@@ -34,8 +55,7 @@ def notice_place(canvas: Canvas, bottom: float | None = None, *, gap: float = 12
     usual = 640.0 * min(1.3, frame.metrics.scale)
     needed = text_width(notice.text, size, "semibold") + 74
     width = min(frame.table.w - 32, max(usual, needed))
-    # Three lines at most; a longer sentence of a server is cut.
-    lines = wrapped(notice.text, width - 72, size, "semibold", lines=3)
+    lines = wrapped(notice.text, width - 72, size, "semibold", lines=LINES)
     height = len(lines) * size * 1.4 + 24
     end = frame.table.bottom if bottom is None else bottom
     return Rect(frame.table.cx - width / 2, end - height - gap, width, height)
@@ -56,7 +76,7 @@ def _beside(canvas: Canvas, field: Rect, text: str) -> Rect:
     """The place of a sentence about a field: above it, or below where there is no room."""
     (size, pad), (width, height) = _sizes(canvas, beside=True), canvas.frame.size
     wide = min(width - 16, max(field.w, 400.0 * min(1.5, canvas.frame.metrics.scale)))
-    lines = wrapped(text, wide - 72, size, "semibold", lines=3)
+    lines = wrapped(text, wide - 72, size, "semibold", lines=LINES)
     high = len(lines) * size * 1.4 + 2 * pad
     # Above it stands its name, below it often the button that was just pressed.
     top = field.y - 4 - high
@@ -65,7 +85,12 @@ def _beside(canvas: Canvas, field: Rect, text: str) -> Rect:
 
 
 def draw_notice(
-    canvas: Canvas, bottom: float | None = None, *, gap: float = 12, over: bool = False
+    canvas: Canvas,
+    bottom: float | None = None,
+    *,
+    gap: float = 12,
+    over: bool = False,
+    at: Rect | None = None,
 ) -> None:
     """The sentence of the moment, above the action area; any press closes it.
 
@@ -76,16 +101,18 @@ def draw_notice(
         bottom: lower end of the room for it, where that is not the action area.
         gap: left free below it.
         over: this is a dialog or a page over the screen.
+        at: its place, where the screen has chosen one with `notice_place`.
     """
     notice = canvas.ui.notice
     # An error about a dialog's field stands in the dialog, not on the screen below it.
     if notice is not None and notice.field and canvas.ui.sheet not in ("", "none") and not over:
         return
-    rect = notice_place(canvas, bottom, gap=gap)
+    rect = at or notice_place(canvas, bottom, gap=gap)
     if notice is None or rect is None:
         return
-    size, pad = _sizes(canvas, beside=_field(canvas, notice.field) is not None)
-    lines = wrapped(notice.text, rect.w - 72, size, "semibold", lines=3)
+    size, pad = _sizes(canvas, beside=at is None and _field(canvas, notice.field) is not None)
+    room = round((rect.h - 2 * pad) / (size * 1.4))
+    lines = wrapped(notice.text, rect.w - 72, size, "semibold", lines=room)
     error = notice.kind == "error"
     canvas.box(rect, "panelRaised", line="bad" if error else "info", width=2, radius=12)
     icon = Rect(rect.x + 16, rect.cy - 13, 26, 26)

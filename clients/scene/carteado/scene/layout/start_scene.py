@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from carteado.scene.layout.canvas import Canvas
@@ -10,6 +10,7 @@ from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import draw_notice, notice_place
 from carteado.scene.layout.sheets import draw_sheet
 from carteado.scene.layout.top import draw_top
+from carteado.scene.recent import Stay, stay_text
 from carteado.scene.shapes import Icon, Intent, Rect, Scene
 from carteado.scene.text import text_width, wrapped
 from carteado.scene.ui import Settings, Ui
@@ -43,7 +44,9 @@ def start_scene(
     words: Words,
     size: tuple[float, float],
     found: Sequence[Found] = (),
+    stays: Sequence[Stay] = (),
     *,
+    now: float = 0.0,
     searching: bool = False,
     hosting: str = "",
     problem: str = "",
@@ -56,6 +59,8 @@ def start_scene(
         words: of the player.
         size: of the window, logical pixels.
         found: servers on the network.
+        stays: at tables where the player has sat, the last first.
+        now: seconds since 1970.
         searching: whether servers are being looked for.
         hosting: address of the server that this window started, '' for none.
         problem: why no servers can be found, '' while they can.
@@ -72,16 +77,30 @@ def start_scene(
     canvas.text(title, words("Find a table"), canvas.s(28), "bold")
     side = width * 0.345
     lists = Rect(left, title.bottom + 14, width - side - 24, size[1] - title.bottom - 26)
-    form = Rect(lists.right + 24, lists.y, side, lists.h)
-    _lists(canvas, lists, settings, found, searching, problem)
-    lower, placed = _form(canvas, form, settings, hosting)
-    if not placed:
-        # Near the form that it is about, and not at the end of a high window.
-        place = notice_place(canvas, size[1])
-        end = size[1] if place is None else min(size[1], lower + 28 + place.h)
-        draw_notice(canvas, end)
+    form = _planned(canvas, Rect(lists.right + 24, lists.y, side, lists.h))
+    notice = None if form.placed else _notice_place(canvas, lists, form.bottom)
+    if notice is not None and notice.y == lists.y:
+        below = notice.bottom + 16
+        lists = Rect(lists.x, below, lists.w, lists.bottom - below)
+    tables, servers = _tables(canvas, stays, now), _servers(canvas, settings.recent)
+    _lists(canvas, lists, tables, servers, found, searching, problem)
+    _form(canvas, form, settings, hosting)
+    if notice is not None:
+        draw_notice(canvas, at=notice)
     live = ui.notice.text if ui.notice is not None else ""
     return draw_sheet(canvas.scene(live=live), words, ui, settings)
+
+
+def _notice_place(canvas: Canvas, lists: Rect, lower: float) -> Rect | None:
+    """The place of a sentence that has none in the form; None without one.
+
+    It stands near the form that it is about, not at the end of a high window, and above the lists
+    where there is no room below the form.
+    """
+    place = notice_place(canvas, canvas.frame.size[1], free=True)
+    if place is None or lower + 16 + place.h <= canvas.frame.size[1] - 12:
+        return place and place._replace(y=lower + 16)
+    return notice_place(canvas, free=True, within=lists)
 
 
 def _brand(canvas: Canvas) -> None:
@@ -95,54 +114,127 @@ def _brand(canvas: Canvas) -> None:
     canvas.text(Rect(x + 4, top.y, 200, top.h), "Carteado", canvas.s(17), "bold")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Row:
+    """A row of a list.
+
+    Attributes:
+        name: in the first line.
+        address: in the second line.
+        note: behind the address, or in its place where both have no room.
+        icon: before them.
+        label: of the button.
+        intent: of the button.
+    """
+
+    name: str
+    address: str
+    note: str
+    icon: str
+    label: str
+    intent: Intent
+
+
+def _tables(canvas: Canvas, stays: Sequence[Stay], now: float) -> list[_Row]:
+    """The tables where the player has sat, with results."""
+    words = canvas.words
+    return [
+        _Row(
+            name=one.title,
+            address=one.server,
+            note=stay_text(one, words, now),
+            icon="people",
+            label=words("My seat") if one.open else words("Sit down"),
+            intent=Intent("sit-again", one),
+        )
+        for one in stays
+    ]
+
+
+def _servers(canvas: Canvas, addresses: Sequence[str]) -> list[_Row]:
+    """The servers to which the player has connected."""
+    return [
+        _Row(
+            # The host stands in place of a name, which only running servers announce.
+            name=address.partition(":")[0],
+            address=address,
+            note="",
+            icon="replay",
+            label=canvas.words("Open"),
+            intent=Intent("connect", address),
+        )
+        for address in addresses
+    ]
+
+
 def _lists(
     canvas: Canvas,
     area: Rect,
-    settings: Settings,
+    tables: Sequence[_Row],
+    servers: Sequence[_Row],
     found: Sequence[Found],
     searching: bool,
     problem: str,
 ) -> None:
     words = canvas.words
-    y = area.y
     note = words("Searching") if searching else ""
     if found:
         note = words.several("{n} server found", "{n} servers found", len(found))
-    # Four leave room for the recent servers; others can be typed.
-    rows = [(one.name, one.address, one.note) for one in found[:4]]
+    # Four leave room for the recent tables and servers; others can be typed.
+    rows = [
+        _Row(
+            name=one.name,
+            address=one.address,
+            note=one.note,
+            icon="online",
+            label=words("Open"),
+            intent=Intent("connect", one.address),
+        )
+        for one in found[: max(1, min(4, _room(canvas, area.h)))]
+    ]
     empty = words("No server answers on this network yet. Type an address on the right.")
     if problem:
         empty = words("Servers cannot be searched for: {reason}", reason=problem)
-    y = _list(canvas, area, y, words("On this network"), note, rows, "online", empty, "found")
-    # The host stands in place of a name, which only running servers announce.
-    recent = [(address.partition(":")[0], address, "") for address in settings.recent]
-    scale = min(canvas.frame.metrics.scale, 1.4)
-    # 56 units are the head of the list, 64 each of its rows.
-    room = max(0, int((area.bottom - y - 16 - 56 * scale) // (64 * scale)))
-    if recent and room:
-        shown = recent[:room]
+    title = words("On this network")
+    end = _list(canvas, area, title, rows, "found", note=note, empty=empty)
+    below = Rect(area.x, end + 16, area.w, area.bottom - end - 16)
+    room = _room(canvas, below.h)
+    # Half of it at least is for tables, each of which leads to its server, too.
+    kept = tables[: max(room - len(servers), (room + 1) // 2)]
+    recent = [*kept, *servers[: room - len(kept)]]
+    if recent and room > 0:
         # The number keys count on from the servers that were found.
-        at = len(rows) + 1
-        _list(canvas, area, y + 16, words("Recent"), "", shown, "replay", "", "recent", at)
+        _list(canvas, below, words("Recent"), recent, "recent", first=len(rows) + 1)
+
+
+def _pitches(canvas: Canvas) -> tuple[float, float]:
+    """Heights of the head of a list and of one of its rows."""
+    scale = min(canvas.frame.metrics.scale, 1.4)
+    return 52.0 * scale, 64.0 * scale
+
+
+def _room(canvas: Canvas, height: float) -> int:
+    """The number of rows for which a list has room."""
+    head, pitch = _pitches(canvas)
+    return max(0, int((height - head - 4) // pitch))
 
 
 def _list(
     canvas: Canvas,
     area: Rect,
-    y: float,
     title: str,
-    note: str,
-    rows: Sequence[tuple[str, str, str]],
-    icon: str,
-    empty: str,
+    rows: Sequence[_Row],
     key: str,
+    *,
+    note: str = "",
+    empty: str = "",
     first: int = 1,
 ) -> float:
     """A framed list, its rows with keys from a number on; its lower end."""
+    head, pitch = _pitches(canvas)
     scale = min(canvas.frame.metrics.scale, 1.4)
-    head, pitch = 52.0 * scale, 64.0 * scale
     height = head + (pitch * len(rows) if rows else 56.0 * scale)
-    box = Rect(area.x, y, area.w, height)
+    box = Rect(area.x, area.y, area.w, height)
     canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
     line = Rect(box.x + 16, box.y, box.w - 32, head)
     canvas.text(line, title, canvas.s(16), "bold")
@@ -155,45 +247,67 @@ def _list(
             )
             canvas.text(place, text, canvas.s(14), colour="textMuted")
         return box.bottom
-    for number, (name, address, extra) in enumerate(rows):
+    # All buttons of a list are as wide as the widest of them.
+    labels = [text_width(one.label, canvas.s(15), "bold") for one in rows]
+    width = max(124 * scale, max(labels) + canvas.key_width("9") + 30)
+    for number, one in enumerate(rows):
         row = Rect(box.x, box.y + head + number * pitch, box.w, pitch)
         canvas.box(Rect(row.x, row.y, row.w, 1), "panelBorder", role="line")
-        canvas.icon(Rect(row.x + 18, row.cy - 11, 22, 22), icon)
-        width = 108 * scale
         button = Rect(row.right - 16 - width, row.cy - 22, width, 44)
-        above = Rect(row.x + 54, row.cy - canvas.s(19), button.x - row.x - 62, canvas.s(19))
-        canvas.text(above, name, canvas.s(15), "semibold")
-        under = Rect(above.x, row.cy + 1, above.w, canvas.s(16))
-        # Addresses are set in a monospaced font, whose widths the table of the main font does not
-        # have.
-        used = len(address) * canvas.s(13) * MONO + 12
-        if extra and used + text_width(f"· {extra}", canvas.s(13)) > under.w:
-            # Free seats are worth more than an address that "Open" knows.
-            canvas.text(under, extra, canvas.s(13), colour="textMuted", shrink=True)
-        else:
-            canvas.text(under, address, canvas.s(13), colour="textMuted", mono=True)
-            more = Rect(under.x + used, under.y, under.w - used, under.h)
-            canvas.text(more, f"· {extra}" if extra else "", canvas.s(13), colour="textMuted")
+        _facts(canvas, row, one, button.x - 8)
         # There are nine number keys.
         hotkey = str(first + number) if first + number < 10 else ""
-        intent = Intent("connect", address)
-        canvas.button(
-            f"{key}:{number}", button, canvas.words("Open"), intent, size=15, hotkey=hotkey
-        )
+        canvas.button(f"{key}:{number}", button, one.label, one.intent, size=15, hotkey=hotkey)
     return box.bottom
 
 
-def _form(canvas: Canvas, area: Rect, settings: Settings, hosting: str) -> tuple[float, bool]:
-    """Name, address and the server of this computer.
+def _facts(canvas: Canvas, row: Rect, one: _Row, end: float) -> None:
+    """What a row says, up to its button."""
+    canvas.icon(Rect(row.x + 18, row.cy - 11, 22, 22), one.icon)
+    above = Rect(row.x + 54, row.cy - canvas.s(19), end - row.x - 54, canvas.s(19))
+    canvas.text(above, one.name, canvas.s(15), "semibold")
+    under = Rect(above.x, row.cy + 1, above.w, canvas.s(16))
+    # Addresses are set in a monospaced font, whose widths the table of the main font does not have.
+    used = len(one.address) * canvas.s(13) * MONO + 12
+    if one.note and used + text_width(f"· {one.note}", canvas.s(13)) > under.w:
+        # A result or free seats are worth more than an address that the button knows.
+        canvas.text(under, one.note, canvas.s(13), colour="textMuted", shrink=True)
+        return
+    canvas.text(under, one.address, canvas.s(13), colour="textMuted", mono=True)
+    more = Rect(under.x + used, under.y, under.w - used, under.h)
+    canvas.text(more, f"· {one.note}" if one.note else "", canvas.s(13), colour="textMuted")
 
-    Returns:
-        The lower end, and whether what is wrong with a field stands below it.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Form:
+    """The form, before it is drawn.
+
+    Attributes:
+        box: around the name, the address and their button.
+        host: around the server of this computer.
+        notes: lines below each field.
+        wrong: the field with which something is wrong, '' for none.
+        placed: whether what is wrong stands below that field.
     """
+
+    box: Rect
+    host: Rect
+    notes: Mapping[str, Sequence[str]]
+    wrong: str
+    placed: bool
+
+    @property
+    def bottom(self) -> float:
+        """The lower end of all of it."""
+        return self.host.bottom
+
+
+def _planned(canvas: Canvas, area: Rect) -> _Form:
+    """The sizes of name, address and the server of this computer."""
     words = canvas.words
     scale = min(canvas.frame.metrics.scale, 1.4)
-    font, small = canvas.s(14), canvas.s(13)
-    inner_w = area.w - 32
-    notes = {
+    font, small, inner_w = canvas.s(14), canvas.s(13), area.w - 32
+    notes: dict[str, Sequence[str]] = {
         "name": wrapped(words("Other players see this name."), inner_w, small, lines=2),
         "address": wrapped(words("For example 192.168.1.7:8765"), inner_w, small, lines=2),
     }
@@ -201,7 +315,7 @@ def _form(canvas: Canvas, area: Rect, settings: Settings, hosting: str) -> tuple
     wrong = notice.field if notice is not None and notice.field in notes else ""
     if notice is not None and wrong:
         # What is wrong takes the place of what is usual.
-        notes[wrong] = wrapped(notice.text, inner_w, small, lines=4)
+        notes[wrong] = wrapped(notice.text, inner_w, small)
 
     def fits() -> bool:
         # 190 units are the button, the margins and the box for hosting.
@@ -216,28 +330,35 @@ def _form(canvas: Canvas, area: Rect, settings: Settings, hosting: str) -> tuple
     lines = sum(map(len, notes.values()))
     height = 16 + 2 * (font * 1.6 + 46) + lines * small * 1.5 + 12 + 70
     box = Rect(area.x, area.y, area.w, height)
+    host = Rect(area.x, box.bottom + 16, area.w, 150.0 * scale)
+    # In a low window only the button remains of it.
+    if host.bottom > area.bottom + 8:
+        host = Rect(area.x, box.bottom + 12, area.w, 68)
+    return _Form(box=box, host=host, notes=notes, wrong=wrong, placed=placed)
+
+
+def _form(canvas: Canvas, form: _Form, settings: Settings, hosting: str) -> None:
+    """Name, address and the server of this computer."""
+    words, box, notes = canvas.words, form.box, form.notes
+    font, inner_w = canvas.s(14), box.w - 32
     canvas.box(box, "panel", line="panelBorder", radius=12, role="form")
     y = box.y + 14
     canvas.text(Rect(box.x + 16, y, inner_w, font * 1.5), words("Your name"), font, "semibold")
     y += font * 1.6
     name = canvas.typed("name", settings.name)
     canvas.field("name", Rect(box.x + 16, y, inner_w, 44), text=name)
-    y = 6 + _notes(canvas, Rect(box.x + 16, y + 48, inner_w, 0), notes["name"], wrong == "name")
+    below = Rect(box.x + 16, y + 48, inner_w, 0)
+    y = 6 + _notes(canvas, below, notes["name"], form.wrong == "name")
     canvas.text(
         Rect(box.x + 16, y, inner_w, font * 1.5), words("Address of a server"), font, "semibold"
     )
     y += font * 1.6
     canvas.field("address", Rect(box.x + 16, y, inner_w, 44))
-    y = _notes(canvas, Rect(box.x + 16, y + 48, inner_w, 0), notes["address"], wrong == "address")
-    y += 6
+    below = Rect(box.x + 16, y + 48, inner_w, 0)
+    y = 6 + _notes(canvas, below, notes["address"], form.wrong == "address")
     join = Rect(box.x + 16, y, inner_w, min(56.0, box.bottom - y - 12))
     canvas.button("connect", join, words("Join"), Intent("connect"), kind="primary", hotkey="Enter")
-    second = Rect(area.x, box.bottom + 16, area.w, 150.0 * scale)
-    # In a low window only the button remains of it.
-    if second.bottom > area.bottom + 8:
-        second = Rect(area.x, box.bottom + 12, area.w, 68)
-    _host(canvas, second, hosting)
-    return second.bottom, placed
+    _host(canvas, form.host, hosting)
 
 
 def _notes(canvas: Canvas, rect: Rect, lines: Sequence[str], wrong: bool) -> float:
