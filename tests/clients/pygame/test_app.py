@@ -20,7 +20,6 @@ from carteado.client import (
 from carteado.client.link import Answered, Ended, Failed, Listed
 from carteado.client.notices import Lost
 from carteado.client.search import Search
-from carteado.engine.sentences import Sentence, said
 from carteado.engine.table import TableClosed
 from carteado.protocol.messages import (
     Act,
@@ -395,81 +394,6 @@ def tables() -> tuple[TableInfo, ...]:
         )
 
     return (info("open-seat", 1), info("full", 2))
-
-
-class FakeHost:
-    """A server that runs as soon as it is asked to."""
-
-    def __init__(self) -> None:
-        self.url, self.running, self.left = "ws://192.168.1.7:8765", True, False
-        self.problem: Sentence | str = ""
-        self.earlier = False
-
-    def stop(self) -> None:
-        self.running = False
-
-    def leave(self) -> None:
-        self.left = True
-
-
-class TestHosting:
-    def hosted(self) -> tuple[Driver, FakeHost]:
-        driver, host = Driver(), FakeHost()
-        driver.app._make_host = lambda: host
-        driver.press("host")
-        return driver, host
-
-    def test_shows_its_address_and_a_code_and_opens_the_lobby(self) -> None:
-        driver, _ = self.hosted()
-        scene = driver.scene()
-        assert "http://192.168.1.7:8765" in scene.texts()
-        assert sum(getattr(one, "fill", "") == "#000000" for one in scene.items) > 100
-        assert cut(scene) == []
-        driver.press("lobby")
-        assert driver.link.url == "ws://127.0.0.1:8765"
-
-    def test_that_did_not_start_says_what_helps_and_is_tried_again(self) -> None:
-        driver, host = self.hosted()
-        host.url, host.running = "", False
-        host.problem = said("Another Carteado server is running and has these tables open.")
-        texts = " ".join(driver.scene().texts())
-        assert "Another Carteado server is running and has these tables open." in texts
-        other = FakeHost()
-        driver.app._make_host = lambda: other
-        driver.key("Enter")
-        assert driver.app.host is other
-        assert "http://192.168.1.7:8765" in driver.scene().texts()
-
-    def test_is_asked_about_before_the_window_closes(self) -> None:
-        driver, host = self.hosted()
-        driver.app.quit()
-        assert driver.app.running
-        driver.press("keep")
-        assert not driver.app.running
-        driver.app.close()
-        assert host.left
-        assert host.running
-
-    def test_is_left_running_where_the_question_is_closed_unanswered(self) -> None:
-        driver, host = self.hosted()
-        driver.app.quit()
-        driver.app.quit()
-        assert not driver.app.running
-        driver.app.close()
-        assert host.running
-
-    def test_is_stopped_with_the_window_where_that_is_wanted(self) -> None:
-        driver, host = self.hosted()
-        driver.app.quit()
-        driver.press("stop")
-        driver.app.close()
-        assert not host.running
-
-    def test_says_why_it_does_not_run(self) -> None:
-        driver, host = self.hosted()
-        host.url, host.problem = "", "port 8765 is in use"
-        texts = " ".join(driver.scene().texts())
-        assert "The server could not be started: port 8765 is in use" in texts
 
 
 class TestTheStart:

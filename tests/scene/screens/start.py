@@ -139,6 +139,13 @@ def host(driver: Driver) -> None:
     driver.press("host")
 
 
+@named("host-stop")
+def host_stop(driver: Driver) -> None:
+    host(driver)
+    driver.app.search = FoundServers()
+    driver.key("F9")
+
+
 @named("host-quit")
 def host_quit(driver: Driver) -> None:
     driver.app._make_host = RunningHost

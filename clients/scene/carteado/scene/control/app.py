@@ -263,7 +263,8 @@ class App(Pressing):
     def scene(self, size: tuple[float, float]) -> Scene:
         """The screen as it is now."""
         scene = self.screens.still(size)
-        if self.ui.sheet == "quit" or (self.ui.sheet == "host" and self.host is not None):
+        hosts = self.ui.sheet in ("host", "host-stop") and self.host is not None
+        if self.ui.sheet == "quit" or hosts:
             scene = self.screens.hosting(scene)
         showing = self.at_table.current
         if self.screen == "table" and showing is not None:
@@ -387,6 +388,9 @@ class App(Pressing):
                 if self.host is None or not self.host.running:
                     self.host = self._make_host()
                 self.ui = replace(self.ui, sheet="host")
+            # A single key must not cut off all players.
+            case "host-stop" if self.host is not None and self.ui.sheet != "host-stop":
+                self.ui = replace(self.ui, sheet="host-stop")
             case "host-stop" if self.host is not None:
                 self.host.stop()
                 self.host = None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from carteado.client.hosting import qr_rows
 from carteado.client.search import free_seats
+from carteado.protocol.messages import TableInfo
 from carteado.scene.control.chances import counted_at, with_chances
 from carteado.scene.film import Film
 from carteado.scene.layout.film_jump import draw_jump
@@ -122,7 +123,31 @@ class Screens:
         url, problem = (host.url, host.problem) if host is not None else ("", "")
         # The code is read by phones, whose browsers need an address with http.
         code = qr_rows(url.replace("ws://", "http://", 1)) if url else ()
-        return draw_host(scene, self.app.words, self.app.ui, self.app.settings, url, problem, code)
+        people = None if host is None else self._people(url)
+        app = self.app
+        return draw_host(scene, app.words, app.ui, app.settings, url, problem, code, people)
+
+    def _people(self, url: str) -> list[str] | None:
+        """The other people at the tables of a server of this computer; None if they are unknown."""
+        app = self.app
+        # This window joins it by the loopback, friends and the search by its other address.
+        here = {url.partition("//")[2], f"127.0.0.1:{url.rpartition(':')[2]}"}
+        known: list[TableInfo] | None = None
+        for found, tables in app.search.servers if app.search is not None else ():
+            if found.partition("//")[2] in here and tables is not None:
+                known = list(tables)
+        if app.link is not None and app.welcome is not None and app.ui.server in here:
+            known = list(app.lobby.listed) or known
+        if known is None:
+            return None
+        names = [
+            seat.name
+            for info in known
+            for seat in info.seats
+            if seat.name is not None and not seat.bot and not seat.reserved
+        ]
+        # Once each, in the order of the tables.
+        return [name for name in dict.fromkeys(names) if name != app.settings.name]
 
     def _gone(self, size: tuple[float, float], text: str) -> Scene:
         words = self.app.words

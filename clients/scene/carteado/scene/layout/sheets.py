@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from carteado.engine.sentences import Sentence
@@ -15,6 +16,10 @@ from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import LANGUAGES, Words
 
 __all__ = ["draw_host", "draw_sheet"]
+
+
+NAMED = 6
+"""Players who are named before a server is stopped; the others are counted."""
 
 
 def draw_sheet(
@@ -206,15 +211,26 @@ def draw_host(
     url: str,
     problem: Sentence | str,
     code: tuple[tuple[bool, ...], ...],
+    people: Sequence[str] | None = None,
 ) -> Scene:
     """The server of this window: its address and the code to scan, or why it does not run.
 
-    While the window is to close it asks what becomes of the server.
+    Before it is stopped, and while the window is to close, it asks what becomes of the server and
+    names the `people` at its tables, as far as they are known.
     """
     canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
+    if ui.sheet == "host-stop":
+        back = Intent("sheet", "host")
+        answers = (
+            ("cancel", words("Keep it running"), back, "Escape", "outline"),
+            # F9, not Enter, as for a table: no other question is answered with it.
+            ("stop", words("Stop the server"), Intent("host-stop"), "F9", "danger"),
+        )
+        text = _stopped(words, people)
+        dialog(canvas, words("Stop your server?"), text, answers, width=600)
     # Closing the window would also end the server that others play on.
-    if ui.sheet == "quit":
-        text = words("Players at its tables are cut off until it runs again.")
+    elif ui.sheet == "quit":
+        text = _stopped(words, people)
         buttons = (
             ("cancel", words("Cancel"), Intent("sheet", ""), "Escape", "outline"),
             ("keep", words("Keep it running"), Intent("quit", "keep"), "Enter", "neutral"),
@@ -238,6 +254,19 @@ def draw_host(
         _address(canvas, url, code)
     over = canvas.scene()
     return replace(scene, items=(*scene.items, *over.items), targets=over.targets)
+
+
+def _stopped(words: Words, people: Sequence[str] | None) -> str:
+    """What happens to the players if the server is stopped."""
+    text = words("Players at its tables are cut off until it runs again.")
+    if people is None:
+        return text
+    if not people:
+        return f"{words('Nobody else sits at its tables now.')} {text}"
+    names, more = ", ".join(people[:NAMED]), len(people) - NAMED
+    if more > 0:
+        names = words("{names} and {n} more", names=names, n=more)
+    return f"{text} {words('Now there: {names}.', names=names)}"
 
 
 def _address(canvas: Canvas, url: str, code: tuple[tuple[bool, ...], ...]) -> None:

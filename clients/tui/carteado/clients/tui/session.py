@@ -270,9 +270,6 @@ class Session(App):
                 if intent.value == "stop" and self.host is not None:
                     self.host.stop()
                 self.running = False
-            # A single key must not disconnect all players.
-            case "host-stop" if self.ui.sheet != "host-stop":
-                self.do(Intent("sheet", "host-stop"))
             case "close":
                 self.quit()
             case "tables" if self.link is not None:
