@@ -220,6 +220,31 @@ def test_the_ledger_has_a_total_payments_and_a_line_for_each_player() -> None:
     assert "Rebuy or added chips" in texts
 
 
+def debts(count: int) -> dict[str, Any]:
+    """The ledger of an evening at which one player lost to all others."""
+    payments = [{"payer": "Rui", "payee": f"Guest {at}", "amount": 10 + at} for at in range(count)]
+    return {**ledger(), "payments": payments}
+
+
+@pytest.mark.parametrize("window", SIZES)
+@pytest.mark.parametrize("text", SCALES)
+def test_the_plot_and_all_payments_are_on_one_of_the_pages_of_a_ledger(
+    window: tuple[int, int], text: float
+) -> None:
+    for language in ("en", "pt_BR", "de"):
+        first = page("ledger", window, text, language, ledger=debts(9))
+        pages = [first]
+        if first.target("page-on") is not None:
+            scroll = {"ledger": 1}
+            pages.append(page("ledger", window, text, language, scroll, ledger=debts(9)))
+        assert [cut(one) + crowded(one, 36.0) for one in pages] == [[]] * len(pages)
+        texts = [one for scene in pages for one in scene.texts()]
+        assert {*(str(10 + at) for at in range(9)), *NAMES} <= set(texts)
+        plots = [one for scene in pages for one in scene.items if isinstance(one, Line)]
+        assert {one.key for one in plots} == set(NAMES)
+        assert min(one.rect.h for one in plots) >= 40
+
+
 def test_a_page_that_is_still_loading_says_so() -> None:
     assert "The ledger is being read." in page("ledger").texts()
     assert (

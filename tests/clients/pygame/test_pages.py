@@ -130,6 +130,25 @@ def test_the_ledger_is_asked_for_and_shown() -> None:
     assert "Rui pays Marta" in driver.scene().texts()
 
 
+@pytest.mark.parametrize("by", ["key", "mouse", "wheel"])
+def test_large_text_leaves_the_plot_of_the_ledger_in_reach(by: str) -> None:
+    driver, _ = seated()
+    driver.size = (1024.0, 640.0)
+    driver.app.change(replace(driver.app.settings, text=2.0))
+    driver.press("page:ledger")
+    driver.tell(Answered(tag="page:ledger", reply=wire.Ok(id=1, table="t-1", result=ledger(4))))
+    assert "Who pays whom" not in driver.scene().texts()
+    if by == "key":
+        driver.key("PageDown")
+    elif by == "mouse":
+        driver.press("page-on")
+    else:
+        driver.app.wheel(-1)
+    assert {"Who pays whom", "Results over the deals"} <= set(driver.scene().texts())
+    driver.key("PageDown" if by == "mouse" else "PageUp")
+    assert "Total" in driver.scene().texts()
+
+
 def test_the_ledger_is_saved_as_a_table(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     driver, _ = seated()

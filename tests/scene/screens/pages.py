@@ -33,6 +33,7 @@ from carteado.scene.shapes import Intent
 def _pages() -> None:
     for page in (*PAGES, "chips:3", "close-table", "options"):
         named(f"page-{page.partition(':')[0]}")(lambda driver, page=page: page_of(driver, page))
+    named("page-ledger-results")(lambda driver: results(driver))
     named("page-statistics-details")(lambda driver: details(driver))
     for sheet in ("settings", "bots", "chat", "log", "second", "leave", "keys"):
         named(f"sheet-{sheet}")(lambda driver, sheet=sheet: sheet_of(driver, sheet))
@@ -76,6 +77,12 @@ def page_of(driver: Driver, page: str) -> None:
     if page == "statistics":
         plain = {"players": [to_plain(one) for one in counts(names)], "more": False}
         driver.tell(Answered(tag="page:statistics", reply=wire.Ok(id=1, result=plain)))
+
+
+def results(driver: Driver) -> None:
+    """The second page of a ledger, where it has one."""
+    page_of(driver, "ledger")
+    driver.app.do(Intent("page", ("ledger", 1)))
 
 
 def details(driver: Driver) -> None:

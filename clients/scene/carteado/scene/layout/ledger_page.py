@@ -8,8 +8,9 @@ from typing import Any
 from carteado.scene.figures import ledger_curves
 from carteado.scene.layout.canvas import Align, Canvas
 from carteado.scene.layout.plots import draw_bought, draw_curves
+from carteado.scene.layout.reading_page import PAGER, draw_pager
 from carteado.scene.shapes import Intent, Rect
-from carteado.scene.text import Weight, text_width, wrapped
+from carteado.scene.text import Weight, common_size, text_width, wrapped
 
 __all__ = ["draw_empty", "draw_ledger"]
 
@@ -36,22 +37,32 @@ def draw_ledger(canvas: Canvas, body: Rect, ledger: Mapping[str, Any] | None, pr
     if not players:
         draw_empty(canvas, body, words("Nobody has brought chips to this table yet."))
         return
-    size = canvas.s(15)
-    head = size * 2.6 + 8
-    # The table takes two thirds; two rows more are its head and its total.
-    row_h = min(44.0, (body.h * 0.66 - head) / (len(players) + 2))
-    if row_h < size * 1.3:  # without room for the plots the table takes it all
-        row_h = max(14.0, (body.h - head) / (len(players) + 2))
-    table_h = head + row_h * (len(players) + 2)
-    table = Rect(body.x, body.y, body.w, table_h)
-    _table(canvas, table, players, row_h, size)
-    below = Rect(body.x, table.bottom + 12, body.w, body.bottom - table.bottom - 12)
-    # Less than a title and a line: no plots at all.
-    if below.h < 90:
+    size, payments = canvas.s(15), ledger.get("payments", ())
+    head, rows = size * 2.6 + 8, len(players) + 2  # two rows more are the heading and the total
+    # The table takes two thirds, and the rest what a plot and all payments need.
+    row_h = min(44.0, (body.h * 0.66 - head) / rows)
+    below = body.h - head - row_h * rows - 12
+    lines = canvas.s(16) * 1.4 + canvas.s(14) * 1.7 * (len(payments) + 1) + 14
+    if row_h >= size * 1.3 and below >= max(lines, canvas.s(150)):
+        table = Rect(body.x, body.y, body.w, head + row_h * rows)
+        _table(canvas, table, players, row_h, size)
+        _results(canvas, Rect(body.x, table.bottom + 12, body.w, below), ledger)
         return
-    half = (below.w - 12) * 0.42
-    _payments(canvas, Rect(below.x, below.y, half, below.h), ledger.get("payments", ()))
-    _points(canvas, Rect(below.x + half + 12, below.y, below.w - half - 12, below.h), ledger)
+    page = min(canvas.ui.scroll.get("ledger", 0), 1)
+    shown = Rect(body.x, body.y, body.w, body.h - PAGER - 12)
+    if page == 0:
+        row_h = max(14.0, min(44.0, (shown.h - head) / rows))
+        _table(canvas, shown._replace(h=head + row_h * rows), players, row_h, size)
+    else:
+        _results(canvas, shown, ledger)
+    draw_pager(canvas, body, "ledger", page, 2)
+
+
+def _results(canvas: Canvas, box: Rect, ledger: Mapping[str, Any]) -> None:
+    """Who pays whom, and the plot beside it."""
+    half = (box.w - 12) * 0.42
+    _payments(canvas, Rect(box.x, box.y, half, box.h), ledger.get("payments", ()))
+    _points(canvas, Rect(box.x + half + 12, box.y, box.w - half - 12, box.h), ledger)
 
 
 def _table(
@@ -87,6 +98,9 @@ def _table(
     y = head.bottom
     first = box.w * 0.24
     width = (box.w - 28 - first) / (len(columns) - 1)
+    # Headings that stand side by side have one size, and a gap between them.
+    small = min(canvas.s(12.5), row_h * 0.7)
+    small = common_size([label for label, _ in columns[1:]], width - 10, small, "semibold")
     # Row -1 is the head.
     for number in range(-1, len(rows)):
         if y + row_h > box.bottom - 2:
@@ -98,16 +112,7 @@ def _table(
             rect = Rect(x, y, first - 8 if not place else width, row_h)
             align: Align = "right" if place else "left"
             if number < 0:
-                small = min(canvas.s(12.5), row_h * 0.7)
-                canvas.text(
-                    rect,
-                    label,
-                    small,
-                    "semibold",
-                    "textMuted",
-                    align,
-                    shrink=True,
-                )
+                canvas.text(rect, label, small, "semibold", "textMuted", align, shrink=True)
                 continue
             value = rows[number][key]
             _cell(canvas, rect, value, key, size, strong=number == len(rows) - 1)
@@ -135,8 +140,11 @@ def _cell(canvas: Canvas, rect: Rect, value: Any, key: str, size: float, *, stro
 
 
 def _payments(canvas: Canvas, box: Rect, payments: Sequence[Mapping[str, Any]]) -> None:
-    words, size = canvas.words, canvas.s(14)
+    words = canvas.words
     canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
+    # Many payments are written smaller before one is left out.
+    room = (box.h - canvas.s(16) * 1.4 - 14) / (len(payments) + 1) / 1.7
+    size = max(11.0, min(canvas.s(14), room))
     line = Rect(box.x + 14, box.y + 8, box.w - 28, canvas.s(16) * 1.4)
     canvas.text(line, words("Who pays whom"), canvas.s(16), "bold")
     y = line.bottom

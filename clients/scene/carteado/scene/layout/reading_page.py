@@ -9,7 +9,7 @@ from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import Weight, wrapped
 
-__all__ = ["Paragraphs", "draw_reading"]
+__all__ = ["PAGER", "Paragraphs", "draw_pager", "draw_reading"]
 
 Paragraphs = Sequence[tuple[str, Sequence[str]]]
 """Titles, each with its sentences."""
@@ -21,7 +21,7 @@ _LINE = 1.45
 """Height of a line, in sizes of its font."""
 
 
-_PAGER = 44.0
+PAGER = 44.0
 """Height of the button that turns the page."""
 
 _AFTER = 0.35
@@ -64,7 +64,7 @@ def draw_reading(canvas: Canvas, body: Rect, name: str, paragraphs: Paragraphs) 
     columns = _balanced(rows, count, body.h / line)
     # Pages are filled one after the other; only a single page is balanced.
     if len(columns) > count:
-        columns = _columns(rows, (body.h - _PAGER - 12) / line)
+        columns = _columns(rows, (body.h - PAGER - 12) / line)
     pages = max(1, -(-len(columns) // count))
     page = min(canvas.ui.scroll.get(name, 0), pages - 1)
     for number, column in enumerate(columns[page * count : (page + 1) * count]):
@@ -73,7 +73,7 @@ def draw_reading(canvas: Canvas, body: Rect, name: str, paragraphs: Paragraphs) 
             canvas.text(Rect(x, y, width, line), row.text, size, row.weight)
             y += row.height * line
     if pages > 1:
-        _pager(canvas, body, name, page, pages)
+        draw_pager(canvas, body, name, page, pages)
 
 
 def _rows(paragraphs: Paragraphs, width: float, size: float) -> Iterator[_Row]:
@@ -122,9 +122,10 @@ def _columns(rows: Sequence[_Row], height: float) -> list[list[_Row]]:
     return found
 
 
-def _pager(canvas: Canvas, body: Rect, name: str, page: int, pages: int) -> None:
+def draw_pager(canvas: Canvas, body: Rect, name: str, page: int, pages: int) -> None:
+    """Draw the button that leads through the pages, in the lower right corner."""
     label = canvas.words("Page {page} of {pages}", page=page + 1, pages=pages)
     width = min(body.w, canvas.s(220))
-    rect = Rect(body.right - width, body.bottom - _PAGER, width, _PAGER)
+    rect = Rect(body.right - width, body.bottom - PAGER, width, PAGER)
     following = Intent("page", (name, (page + 1) % pages))
     canvas.button("page-on", rect, label, following, kind="neutral", hotkey="PageDown", size=15)
