@@ -70,8 +70,16 @@ class Clock:
         # Move the start back by the used time, so that `left` measures a single stretch.
         return replace(self, stopped=False, since_ms=now_ms - self.used_ms, used_ms=0.0)
 
-    def left(self, now_ms: float) -> TimeLeft:
-        """The time left at a moment of the client's clock."""
+    def step_ms(self, now_ms: float) -> float:
+        """Until the seconds change."""
+        if self.stopped:
+            return 1_000.0
+        own = self.time_ms - max(0.0, now_ms - self.since_ms)
+        left = own if own > 0 else max(0.0, self.bank_ms + own)
+        return left % 1_000 or 1_000.0
+
+    def left(self, now_ms: float, *, steps: bool = False) -> TimeLeft:
+        """The time left at a moment of the client's clock; with `steps` in whole seconds."""
         # A clock that was set back must not give extra time.
         used = self.used_ms if self.stopped else max(0.0, now_ms - self.since_ms)
         own = self.time_ms - used
@@ -82,6 +90,9 @@ class Clock:
         shown = bank if in_bank else max(0.0, own)
         # `max`, because an older server does not say how long the whole decision was.
         whole = max(self.bank_ms, self.of_bank_ms) if in_bank else max(self.time_ms, self.of_ms)
+        if steps:
+            # Rounded up, as the seconds are.
+            shown = min(float(whole), -(-shown // 1000) * 1000)
         return TimeLeft(
             # Floor division of the negative number rounds up.
             seconds=-int(-shown // 1000),

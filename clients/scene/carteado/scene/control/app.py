@@ -36,6 +36,7 @@ from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Scene
 from carteado.scene.troubles import flaw_text, waits_text
 from carteado.scene.ui import Notice, Settings, Sound, Ui
+from carteado.scene.waiting import GUARD_MS
 from carteado.scene.words import Words, words_of
 
 __all__ = ["GONE_MS", "App"]
@@ -281,19 +282,24 @@ class App(Pressing):
     def wait_ms(self) -> float:
         """Milliseconds for which the screen may stay as it is."""
         # The moving dashes of the reconnection, about 30 frames a second.
+        reduced = self.settings.reduced
         if self.ui.lost_ms is not None:
-            return 33.0
+            return 1_000.0 if reduced else 33.0
         if self.film is not None and self.film.playing:
             return 50.0
         showing = self.at_table.current
         if self.screen == "table" and showing is not None:
             reader = showing.shown
-            if reader.guard.left(self.now_ms) > 0 and reader.prompt is not None:
-                # The guard shrinks on its button, so every frame differs.
-                return 0.0
+            guard = reader.guard.left(self.now_ms)
+            if guard > 0 and reader.prompt is not None:
+                # The guard shrinks on its button, so every frame differs; where it does not, the
+                # button works again at its end.
+                return guard * GUARD_MS if reduced else 0.0
             wait = showing.wait_ms(self.now_ms)
+            if reader.clock is None:
+                return wait
             # A running clock moves five times a second, with reduced motion once.
-            return min(wait, 1000.0 if self.settings.reduced else 200.0) if reader.clock else wait
+            return min(wait, reader.clock.step_ms(self.now_ms) if reduced else 200.0)
         # Seconds in the lobby and on the start screen are the finest that anything shows.
         return 1_000.0
 

@@ -177,7 +177,7 @@ class HotSeat:
             self.showing[table] = Showing(reader=reader, shown=reader)
         for name, showing in self.showing.items():
             if table in (None, name):
-                showing.take(item, self.app.now_ms)
+                showing.take(item, self.app.now_ms, reduced=self.app.settings.reduced)
 
     def _swap(self) -> None:
         """The other person comes to the screen, all cards covered."""

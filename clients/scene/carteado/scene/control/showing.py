@@ -53,8 +53,10 @@ class Showing:
     _places: Mapping[str, Rect] = field(default_factory=dict)
     _moved: list[Movement] = field(default_factory=list)
 
-    def take(self, session_event: SessionEvent | Lost, now_ms: float) -> None:
-        """Hear of something at the table."""
+    def take(
+        self, session_event: SessionEvent | Lost, now_ms: float, *, reduced: bool = False
+    ) -> None:
+        """Hear of something at the table; with reduced motion it shows at once."""
         # Readers never change, so the same object means that nothing happened.
         before, self.reader = self.reader, self.reader.take(session_event, now_ms)
         if self.reader is before:
@@ -64,7 +66,7 @@ class Showing:
         if isinstance(session_event, Prompted):
             self.skip(now_ms)
             return
-        pause = self._pause(session_event)
+        pause = 0.0 if reduced else self._pause(session_event)
         # While something waits, everything queues behind it: the order stays right.
         if self.replaying or pause or self._waiting:
             # At the end of a replay `skip` shows the newest state, so nothing has to queue.

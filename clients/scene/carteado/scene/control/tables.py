@@ -101,7 +101,7 @@ class Tables:
         # A copy: an event can end the session, which clears the tables.
         for name, showing in list(self.showing.items()):
             if table in (None, name):
-                showing.take(session_event, self.app.now_ms)
+                showing.take(session_event, self.app.now_ms, reduced=self.app.settings.reduced)
                 self.app.stays.heard(showing.reader, session_event)
                 if isinstance(session_event, Happened):
                     self.pages.heard(session_event.event, showing.reader)

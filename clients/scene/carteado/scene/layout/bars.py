@@ -53,9 +53,10 @@ def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
     words, lost = canvas.words, canvas.ui.lost_ms
     pad = canvas.frame.metrics.pad + 4
     seconds = int(max(0.0, now_ms - lost) // 1000) if lost is not None else 0
+    moved = 0.0 if canvas.still else now_ms / 20
     for number in range(12):
         # Twelve dashes at equal distances; the remainder brings each back to the left end.
-        x = bar.x + ((now_ms / 20 + number * bar.w / 12) % bar.w)
+        x = bar.x + ((moved + number * bar.w / 12) % bar.w)
         # The dash at the right end is cut there instead of leaving the bar.
         width = min(bar.w / 24, bar.right - x)
         canvas.box(Rect(x, bar.y, width, 4), "info", role="timer")

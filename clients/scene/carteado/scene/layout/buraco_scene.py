@@ -69,9 +69,9 @@ def buraco_scene(
         # The layout below asks `ui.coach`; a coach that is not allowed must not move anything
         # aside.
         ui = replace(ui, coach=False)
-    canvas = Canvas(frame, reader.words, ui)
+    canvas = Canvas(frame, reader.words, ui, still=settings.reduced)
     canvas.box(Rect(0, 0, *size), "page", role="page")
-    left = reader.clock.left(now_ms) if reader.clock is not None else None
+    left = reader.clock.left(now_ms, steps=canvas.still) if reader.clock is not None else None
     _top(canvas, reader, picture, settings)
     # In a small window seats and runs move aside for the panel, and in every one for the log and
     # the chat; the hand keeps its width.

@@ -69,9 +69,11 @@ class Canvas:
         frame: of the window.
         words: of the player.
         ui: state of the screen.
+        still: reduced motion: what shows how time goes by, does not move.
     """
 
-    def __init__(self, frame: Frame, words: Words, ui: Ui) -> None:
+    def __init__(self, frame: Frame, words: Words, ui: Ui, *, still: bool = False) -> None:
+        self.still = still
         self.frame = frame
         self.words = words
         self.ui = ui
@@ -264,7 +266,8 @@ class Canvas:
             self.box(rect.inset(2), "", line="primaryText", width=1, radius=6, role="hover")
         if guard > 0:
             # The look's guard: a line that shrinks until the button works again.
-            self.box(Rect(rect.x + 4, rect.bottom - 6, (rect.w - 8) * guard, 3), "warn")
+            share = 1.0 if self.still else guard
+            self.box(Rect(rect.x + 4, rect.bottom - 6, (rect.w - 8) * share, 3), "warn")
         shown = hotkey or (hotkeys[0] if hotkeys else "")
         if above:
             self._two_lines(rect, above, label, ink, hotkey, also)

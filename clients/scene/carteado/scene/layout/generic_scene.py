@@ -22,7 +22,7 @@ def generic_scene(
     """The screen: the table's lines, its players, and a button for each action."""
     words = reader.words
     frame = frame_of(size, settings.text)
-    canvas = Canvas(frame, words, ui)
+    canvas = Canvas(frame, words, ui, still=settings.reduced)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     picture = reader.picture() if reader.table is not None else None
     title = picture.title if picture is not None else reader.id
@@ -42,7 +42,7 @@ def generic_scene(
         if rect.bottom > area.bottom:
             break
         canvas.text(rect, line, canvas.s(16), suits=True)
-    left = reader.clock.left(now_ms) if reader.clock is not None else None
+    left = reader.clock.left(now_ms, steps=canvas.still) if reader.clock is not None else None
     bar = frame.bar
     canvas.box(bar, "panel", role="bar")
     # Before the first connection nothing was lost, so nothing is said about reconnecting.

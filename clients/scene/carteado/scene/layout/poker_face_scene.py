@@ -40,7 +40,7 @@ def poker_face_scene(
     picture: FacePicture = reader.picture()
     words = reader.words
     frame = frame_of(size, settings.text, drawer=False)
-    canvas = Canvas(frame, words, ui)
+    canvas = Canvas(frame, words, ui, still=settings.reduced)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     page: Button = ("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5")
     draw_top(canvas, picture.title, picture.subtitle, film_buttons(canvas) if ui.film else (page,))

@@ -71,9 +71,9 @@ def poker_scene(
         # The table moves aside for the panel; the action area keeps its width.
         table = frame.table
         frame = replace(frame, table=Rect(table.x, table.y, table.w - over.w, table.h))
-    canvas = Canvas(frame, words, ui)
+    canvas = Canvas(frame, words, ui, still=settings.reduced)
     canvas.box(Rect(0, 0, *size), "page", role="page")
-    left = reader.clock.left(now_ms) if reader.clock is not None else None
+    left = reader.clock.left(now_ms, steps=canvas.still) if reader.clock is not None else None
     at = poker_places(frame, picture.own, len(picture.seats))
     # The table first: sheets, the veil and notices are drawn over it.
     draw_table(canvas, picture, at, left)
