@@ -66,8 +66,14 @@ lint: $(VENV)/.dev ## format, style, types, directions of dependency, release no
 	@$(call limit,60) $(BIN)/ruff format --check .
 	@$(call limit,60) $(BIN)/ruff check .
 	@$(call limit,60) $(BIN)/lint-imports --no-logo --no-cache
-	@$(call limit,300) $(BIN)/mypy
-	@$(call limit,300) $(BIN)/pyright
+	@report=$$(mktemp); trap 'rm -f "$$report"' EXIT; \
+	$(call limit,300) $(BIN)/pyright >"$$report" 2>&1 & pid=$$!; \
+	$(call limit,300) $(BIN)/mypy; mypy=$$?; \
+	wait $$pid; pyright=$$?; \
+	cat "$$report"; \
+	[ $$mypy = 0 ] || echo "mypy failed, status $$mypy" >&2; \
+	[ $$pyright = 0 ] || echo "pyright failed, status $$pyright" >&2; \
+	exit $$((mypy ? mypy : pyright))
 	@$(call limit,60) $(BIN)/towncrier build --draft --version next >/dev/null
 
 format: $(VENV)/.dev ## format the code and mend what can be mended

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import coverage
 import pytest
 from hypothesis import HealthCheck, settings
 from tests import networks
@@ -77,6 +78,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         repeats = item.path.is_relative_to(HERE / "odds") and item.get_closest_marker("exhaustive")
         if repeats or not any(item.path.is_relative_to(part) for part in MEASURED):
             item.add_marker("no_cover")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let `no_cover` work in a worker, where pytest-cov starts to measure twice and pauses once.
+
+    The first measurement is that of a process that distributes tests: a worker never saves it.
+    """
+    measuring = coverage.Coverage.current()
+    if hasattr(session.config, "workerinput") and measuring is not None:
+        measuring.stop()
 
 
 @pytest.fixture
