@@ -70,13 +70,38 @@ def test_nothing_is_cut_in_any_language_or_with_large_text(
     assert found == {text: [] for text in scales}
 
 
-@pytest.mark.parametrize("size", [(1024, 640), (1440, 900), (1920, 1080)])
-def test_a_notice_covers_no_card_of_a_poker_table(size: tuple[int, int]) -> None:
-    scene = screen("notice-error", size)
+@pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1440, 900), (1920, 1080)])
+def test_a_notice_covers_no_card_of_a_poker_table(size: tuple[int, int], text: float) -> None:
+    scene = screen("notice-error", size, Settings(text=text))
     notice = next(target.rect for target in scene.targets if target.key == "notice")
     cards = [item for item in parts(scene.items) if isinstance(item, CardShape)]
     assert len(cards) >= 5
     assert [card.key for card in cards if card.rect.overlaps(notice)] == []
+
+
+@pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1440, 900), (1920, 1080)])
+@pytest.mark.parametrize("name", ["quick-result", "quick-over", "poker-result"])
+def test_the_banner_of_a_result_covers_no_text(
+    name: str, size: tuple[int, int], text: float
+) -> None:
+    items = parts(screen(name, size, Settings(text=text)).items)
+    banner = next(one.rect for one in items if getattr(one, "role", "") == "banner")
+    under = [one.text for one in items if isinstance(one, Text) and one.rect.overlaps(banner)]
+    assert len(under) == 1
+
+
+@pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("name", ["new-quick-holdem", "new-poker-face"])
+def test_the_words_of_a_preset_stay_in_its_frame(name: str, text: float) -> None:
+    items = parts(screen(name, (1280, 800), Settings(text=text)).items)
+    frames = [one.rect for one in items if isinstance(one, Box) and one.key.startswith("preset:")]
+    assert frames
+    for frame in frames:
+        words = [one for one in items if isinstance(one, Text) and one.rect.overlaps(frame)]
+        assert len(words) == 2
+        assert all(frame.holds(one.rect) for one in words)
 
 
 SIZES = [(1024, 640), (1920, 1080)]
@@ -149,7 +174,7 @@ def test_a_problem_with_an_address_stands_near_its_field(size: tuple[int, int]) 
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
-@pytest.mark.parametrize("name", ["start-error", "start-version"])
+@pytest.mark.parametrize("name", ["start-error", "start-version", "start-version-tables"])
 def test_a_problem_at_the_start_covers_nothing_at_any_text_size(name: str, language: str) -> None:
     scales = (1.0, 1.25, 1.5, 2.0)
     for size in [*SIZES, (1280, 800)]:

@@ -116,6 +116,12 @@ def start_version(driver: Driver) -> None:
     driver.tell(Ended(error=VersionRefused("no")))
 
 
+@named("start-version-tables")
+def start_version_tables(driver: Driver) -> None:
+    start_tables(driver)
+    start_version(driver)
+
+
 @named("connecting")
 def connecting(driver: Driver) -> None:
     driver.app.connect("kitchen:8765")

@@ -10,7 +10,7 @@ from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.overlays import dialog
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import CardShape, Intent, Rect
-from carteado.scene.text import wrapped
+from carteado.scene.text import common_size, text_width, wrapped
 
 __all__ = ["draw_centre", "draw_pile"]
 
@@ -32,8 +32,15 @@ def draw_centre(
     head = small * 1.7
     # Three cards in a row: the stock and two mortos.
     gap = (rect.w - 3 * width) / 2 if desktop else 10.0
-    label = Rect(rect.x, rect.y, width + max(10.0, gap - 4) - 6, head)
-    canvas.text(label, words("Stock"), small, "semibold", "textOnFeltMuted", shrink=True)
+    between = max(10.0, gap - 4)
+    if not desktop:
+        # A longer word for the stock moves the mortos to the right, as far as there is room.
+        wished = text_width(words("Stock"), small, "semibold") + 10 - width
+        between = max(10.0, min(wished, rect.w - 3 * width - 8))
+    label = Rect(rect.x, rect.y, width + between - 6, head)
+    # Both words have one size.
+    size = common_size([words("Stock")], label.w, small, "semibold")
+    canvas.text(label, words("Stock"), size, "semibold", "textOnFeltMuted", shrink=True)
     stock = Rect(rect.x, rect.y + head, width, height)
     _stack(canvas, stock, picture.stock, scale, alternate=False)
     canvas.places["stock"] = stock
@@ -45,11 +52,11 @@ def draw_centre(
         label=words("Draw"),
         kind="place",
     )
-    mortos_x = stock.right + max(10.0, gap - 4)
+    mortos_x = stock.right + between
     canvas.text(
         Rect(mortos_x, rect.y, rect.right - mortos_x, head),
         words("Mortos"),
-        small,
+        size,
         "semibold",
         "textOnFeltMuted",
     )
@@ -114,13 +121,17 @@ def _pile(
     line = Rect(rect.x, rect.y, rect.w, small * 1.7)
     marked = picture.pile and picture.open_pile
     named = Rect(line.x, line.y, line.w - (66 if marked else 0), line.h)
-    canvas.text(named, title, small, "semibold", "textOnFeltMuted", shrink=True)
+    # Everybody sees whether the cards lie open; their number is worth more.
+    if text_width(title, small * 0.8, "semibold") > named.w:
+        title = f"{words('Pile')} · {len(picture.pile)}"
+    size = common_size([title], named.w, small, "semibold")
+    canvas.text(named, title, size, "semibold", "textOnFeltMuted", shrink=True)
     if marked:
-        key = Rect(rect.right - 22, line.y + 1, 20, 18)
+        key = Rect(rect.right - 22, line.cy - 9, 20, 18)
         canvas.box(key, line="link", radius=4, role="key")
         canvas.text(key, "P", 12, "semibold", "link", "center")
         more = Rect(key.x - 40, line.y, 34, line.h)
-        canvas.text(more, words("all"), small, "semibold", "link", "right", shrink=True)
+        canvas.text(more, words("all"), size, "semibold", "link", "right", shrink=True)
     # The closed game sends blanks for the lower cards, and shows only the top one.
     cards = [card for card in picture.pile if is_known(card)] if picture.open_pile else []
     if not picture.open_pile and picture.pile:

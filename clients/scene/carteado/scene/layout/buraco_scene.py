@@ -270,8 +270,9 @@ def _seat(
     width = canvas.text(name, seat.name, canvas.s(15), "semibold", ink, shrink=True)
     role = words("partner") if seat.partner else words("opponent")
     rest = Rect(x + width + 8, name.y, name.w - width - 8, name.h)
-    if rest.w > text_width(role, canvas.s(12.5)):
-        canvas.text(rest, role, canvas.s(12.5), colour=soft)
+    # Smaller rather than not at all: it says on whose side the seat plays.
+    if rest.w > text_width(role, 11.0):
+        canvas.text(rest, role, canvas.s(12.5), colour=soft, shrink=True)
     line = Rect(x, plate.cy + 1, name.w, canvas.s(16))
     canvas.text(line, note, canvas.s(12.5), "semibold", soft, suits=True, shrink=True)
 

@@ -352,10 +352,12 @@ def _presets(canvas: Canvas, area: Rect, form: Form) -> float:
             key=f"preset:{name}",
         )
         if note and columns == 2:
-            line = Rect(rect.x + 10, rect.cy - canvas.s(18), rect.w - 20, canvas.s(18))
-            canvas.text(line, title, canvas.s(14), "semibold", shrink=True)
-            under = Rect(line.x, rect.cy, line.w, canvas.s(16))
-            canvas.text(under, note, canvas.s(12.5), colour="textMuted", shrink=True)
+            # Large text: both lines shrink alike instead of leaving the card.
+            fit = min(1.0, (rect.h - 6) / canvas.s(34))
+            line = Rect(rect.x + 10, rect.cy - canvas.s(17) * fit, rect.w - 20, canvas.s(18) * fit)
+            canvas.text(line, title, canvas.s(14) * fit, "semibold", shrink=True)
+            under = Rect(line.x, line.bottom, line.w, canvas.s(16) * fit)
+            canvas.text(under, note, canvas.s(12.5) * fit, colour="textMuted", shrink=True)
         else:
             canvas.text(rect.inset(3, 0), title, size, "semibold", align="center", shrink=True)
         canvas.target(f"preset:{name}", rect, Intent("preset", name), label=title)

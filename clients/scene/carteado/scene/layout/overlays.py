@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Box, Intent, Rect
@@ -23,42 +24,69 @@ def draw_veil(canvas: Canvas, rect: Rect, alpha: float = 0.3) -> None:
     canvas.add(Box(rect=rect, fill="page", alpha=alpha, role="veil"))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Laid:
+    """A notice, before it is drawn: its place, and its lines at their size."""
+
+    rect: Rect
+    lines: tuple[str, ...]
+    size: float
+    pad: float
+
+
 def notice_place(
     canvas: Canvas,
     bottom: float | None = None,
     *,
     gap: float = 12,
-    free: bool = False,
+    clear: Rect | None = None,
     within: Rect | None = None,
 ) -> Rect | None:
-    """The place of the current notice; None without one.
+    """The place of the current notice; None without one. The arguments are those of its drawing."""
+    laid = _laid(canvas, bottom, gap, clear, within)
+    return laid.rect if laid is not None else None
 
-    Args:
-        canvas: to draw on.
-        bottom: see `draw_notice`.
-        gap: see `draw_notice`.
-        free: whether it stands by itself, also where it is about a field.
-        within: a rectangle at whose upper end it stands, as wide as that.
-    """
-    notice = canvas.ui.notice
+
+def _laid(
+    canvas: Canvas, bottom: float | None, gap: float, clear: Rect | None, within: Rect | None
+) -> _Laid | None:
+    notice, frame = canvas.ui.notice, canvas.frame
     if notice is None:
         return None
+    size, pad = canvas.s(15), 12.0
     if within is not None:
-        lines = wrapped(notice.text, within.w - 72, canvas.s(15), "semibold", lines=2 * LINES)
-        return Rect(within.x, within.y, within.w, len(lines) * canvas.s(15) * 1.4 + 24)
-    found = None if free else _field(canvas, notice.field)
+        lines = wrapped(notice.text, within.w - 72, size, "semibold", lines=2 * LINES)
+        rect = Rect(within.x, within.y, within.w, len(lines) * size * 1.4 + 2 * pad)
+        return _Laid(rect=rect, lines=lines, size=size, pad=pad)
+    found = _field(canvas, notice.field)
     if found is not None:
         return _beside(canvas, found, notice.text)
+    end = (frame.table.bottom if bottom is None else bottom) - gap
+    laid = _free(canvas, notice.text, end, size, pad)
+    if clear is None or laid.rect.y >= clear.bottom:
+        return laid
+    # Below the cards it is written smaller; where even that has no room, it stands above them.
+    while size > 13.0:
+        laid = _free(canvas, notice.text, end, size, 6.0)
+        if laid.rect.y >= clear.bottom:
+            return laid
+        size -= 1.0
+    return _free(canvas, notice.text, clear.y - gap, canvas.s(13), 6.0, least=0.0)
+
+
+def _free(
+    canvas: Canvas, text: str, end: float, size: float, pad: float, least: float = 640.0
+) -> _Laid:
+    """A notice above `end`, in the middle of the table."""
     frame = canvas.frame
-    size = canvas.s(15)
     # A notice is at least this wide, so that short sentences do not jump about.
-    usual = 640.0 * min(1.3, frame.metrics.scale)
-    needed = text_width(notice.text, size, "semibold") + 74
+    usual = least * min(1.3, frame.metrics.scale)
+    needed = text_width(text, size, "semibold") + 74
     width = min(frame.table.w - 32, max(usual, needed))
-    lines = wrapped(notice.text, width - 72, size, "semibold", lines=LINES)
-    height = len(lines) * size * 1.4 + 24
-    end = frame.table.bottom if bottom is None else bottom
-    return Rect(frame.table.cx - width / 2, end - height - gap, width, height)
+    lines = wrapped(text, width - 72, size, "semibold", lines=LINES)
+    height = len(lines) * size * 1.4 + 2 * pad
+    rect = Rect(frame.table.cx - width / 2, end - height, width, height)
+    return _Laid(rect=rect, lines=lines, size=size, pad=pad)
 
 
 def _field(canvas: Canvas, key: str) -> Rect | None:
@@ -66,22 +94,18 @@ def _field(canvas: Canvas, key: str) -> Rect | None:
     return next((one.rect for one in canvas.targets if (one.kind, one.key) == ("field", key)), None)
 
 
-def _sizes(canvas: Canvas, *, beside: bool) -> tuple[float, float]:
-    """The size of a notice's letters, and its margin above and below."""
-    # Beside a field it covers little of the form.
-    return (canvas.s(14), 6.0) if beside else (canvas.s(15), 12.0)
-
-
-def _beside(canvas: Canvas, field: Rect, text: str) -> Rect:
-    """The place of a sentence about a field: above it, or below where there is no room."""
-    (size, pad), (width, height) = _sizes(canvas, beside=True), canvas.frame.size
+def _beside(canvas: Canvas, field: Rect, text: str) -> _Laid:
+    """A sentence about a field: above it, or below where there is no room."""
+    # Smaller than elsewhere: it covers little of the form.
+    size, pad, (width, height) = canvas.s(14), 6.0, canvas.frame.size
     wide = min(width - 16, max(field.w, 400.0 * min(1.5, canvas.frame.metrics.scale)))
     lines = wrapped(text, wide - 72, size, "semibold", lines=LINES)
     high = len(lines) * size * 1.4 + 2 * pad
     # Above it stands its name, below it often the button that was just pressed.
     top = field.y - 4 - high
     x = min(max(8.0, field.x), width - wide - 8)
-    return Rect(x, top if top >= 8 else min(field.bottom + 6, height - high - 8), wide, high)
+    rect = Rect(x, top if top >= 8 else min(field.bottom + 6, height - high - 8), wide, high)
+    return _Laid(rect=rect, lines=lines, size=size, pad=pad)
 
 
 def draw_notice(
@@ -89,8 +113,9 @@ def draw_notice(
     bottom: float | None = None,
     *,
     gap: float = 12,
+    clear: Rect | None = None,
+    within: Rect | None = None,
     over: bool = False,
-    at: Rect | None = None,
 ) -> None:
     """The sentence of the moment, above the action area; any press closes it.
 
@@ -100,25 +125,25 @@ def draw_notice(
         canvas: to draw on.
         bottom: lower end of the room for it, where that is not the action area.
         gap: left free below it.
+        clear: cards that it must not cover.
+        within: a rectangle at whose upper end it stands, as wide as that.
         over: this is a dialog or a page over the screen.
-        at: its place, where the screen has chosen one with `notice_place`.
     """
     notice = canvas.ui.notice
     # An error about a dialog's field stands in the dialog, not on the screen below it.
     if notice is not None and notice.field and canvas.ui.sheet not in ("", "none") and not over:
         return
-    rect = at or notice_place(canvas, bottom, gap=gap)
-    if notice is None or rect is None:
+    laid = _laid(canvas, bottom, gap, clear, within)
+    if notice is None or laid is None:
         return
-    size, pad = _sizes(canvas, beside=at is None and _field(canvas, notice.field) is not None)
-    room = round((rect.h - 2 * pad) / (size * 1.4))
-    lines = wrapped(notice.text, rect.w - 72, size, "semibold", lines=room)
+    rect, size = laid.rect, laid.size
     error = notice.kind == "error"
     canvas.box(rect, "panelRaised", line="bad" if error else "info", width=2, radius=12)
     icon = Rect(rect.x + 16, rect.cy - 13, 26, 26)
     canvas.icon(icon, "warning" if error else "bank", "bad" if error else "info")
-    for number, line in enumerate(lines):
-        place = Rect(icon.right + 14, rect.y + pad + number * size * 1.4, rect.w - 72, size * 1.4)
+    for number, line in enumerate(laid.lines):
+        y = rect.y + laid.pad + number * size * 1.4
+        place = Rect(icon.right + 14, y, rect.w - 72, size * 1.4)
         canvas.text(place, line, size, "semibold", suits=True, role="notice")
     # The first Escape closes the notice, only the next one means "back".
     canvas.target("notice", rect, Intent("dismiss"), hotkeys=("Escape",), label=notice.text)

@@ -54,7 +54,8 @@ def draw_board(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
 
 def _two_boards(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
     """Both boards, one below the other: what each decides at its left, for whom at its right."""
-    gap = 6.0
+    # Two rings of 3 units and a little felt between them.
+    gap = 8.0
     height = min(at.boards.h / 2 - gap / 2, at.board[0].h)
     # Whole units: the two rows must have exactly the same width.
     width = float(int(height / card_height(1)))

@@ -11,7 +11,14 @@ from carteado.scene.shapes import Chips, Intent, Rect
 from carteado.scene.text import text_width
 from carteado.scene.words import Words
 
-__all__ = ["draw_chips", "draw_pots", "draw_result", "draw_stake_rule", "stake_rule"]
+__all__ = [
+    "draw_chips",
+    "draw_pots",
+    "draw_result",
+    "draw_stake_rule",
+    "stake_rule",
+    "under_banner",
+]
 
 CHIPS_GAP = 10.0
 """Between the chips of a pot and its name."""
@@ -166,14 +173,26 @@ def draw_stake_rule(canvas: Canvas, reader: Reader, at: PokerPlaces) -> None:
     canvas.text(room, text, size, "semibold", "textOnFelt", "center", shrink=True)
 
 
+def _banner(canvas: Canvas, text: str, at: PokerPlaces) -> tuple[float, Rect]:
+    """The size of the result's letters, and the place of its banner."""
+    size = min(canvas.s(20), at.pots.h * 0.55)
+    width = min(at.pots.w, text_width(text, size, "bold") + 48)
+    # In the place of the pots, which are paid out now.
+    return size, Rect.around(at.pots.cx, at.pots.cy - 2, width, at.pots.h)
+
+
+def under_banner(canvas: Canvas, picture: PokerPicture, at: PokerPlaces, rect: Rect) -> bool:
+    """Whether the banner of the result covers a place."""
+    if picture.result is None:
+        return False
+    return _banner(canvas, picture.result.text, at)[1].overlaps(rect)
+
+
 def draw_result(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
     """The banner above the board and the chips below it: the result never covers the board."""
     result = picture.result
     assert result is not None
-    size = min(canvas.s(20), at.pots.h * 0.55)
-    width = min(at.pots.w, text_width(result.text, size, "bold") + 48)
-    # In the place of the pots, which are paid out now.
-    banner = Rect.around(at.pots.cx, at.pots.cy - 2, width, at.pots.h)
+    size, banner = _banner(canvas, result.text, at)
     canvas.box(banner, "turn", radius=banner.h / 2, role="banner")
     canvas.text(banner.inset(20, 0), result.text, size, "bold", "turnText", "center", shrink=True)
     if picture.boards:

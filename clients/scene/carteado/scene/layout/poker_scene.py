@@ -105,7 +105,10 @@ def poker_scene(
         _drawer(canvas, reader, picture, over)
     if coach and not beside and ui.sheet not in ("log", "chat"):
         draw_poker_coach(canvas, over, picture)
-    draw_notice(canvas, at.own[0].y, gap=4)  # neither over the reader's cards nor over the board
+    # Neither over the reader's cards nor over the board.
+    first, last = at.board[0], at.board[-1]
+    board = Rect(first.x, first.y, last.right - first.x, first.h)
+    draw_notice(canvas, at.own[0].y, gap=4, clear=board)
     live = _live(picture, words) if reader.live else words("Reconnecting")
     if picture.playing and picture.turn == picture.own and reader.prompt is None and reader.live:
         live = ""  # the server asks in a moment

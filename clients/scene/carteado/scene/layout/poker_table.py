@@ -8,7 +8,7 @@ from carteado.scene.faces import card_height
 from carteado.scene.layout.canvas import Align, Canvas
 from carteado.scene.layout.poker_boards import draw_board
 from carteado.scene.layout.poker_places import RISE, PokerPlaces, SeatPlace
-from carteado.scene.layout.poker_pots import draw_chips, draw_pots, draw_result
+from carteado.scene.layout.poker_pots import draw_chips, draw_pots, draw_result, under_banner
 from carteado.scene.poker.picture import PokerPicture, SeatPicture, action_label
 from carteado.scene.shapes import Box, CardShape, Intent, Rect, Ring
 from carteado.scene.text import Weight, text_width
@@ -44,12 +44,12 @@ def draw_table(
     # The usual source of cards; `_pack` replaces it where the pack is seen.
     canvas.places["deck"] = at.deck
     if picture.pack and at.pack is not None:
-        _pack(canvas, picture, at.pack)
+        _pack(canvas, picture, at.pack, at)
     # Chips move to the middle of the row, wherever the single pots stand.
     canvas.places["pot"] = Rect.around(at.pots.cx, at.pots.cy, 80, at.pots.h)
 
 
-def _pack(canvas: Canvas, picture: PokerPicture, rect: Rect) -> None:
+def _pack(canvas: Canvas, picture: PokerPicture, rect: Rect, at: PokerPlaces) -> None:
     """The rest of the pack, face down, and how many cards lie in it."""
     # Three backs suggest a pack; the number says how many cards it has.
     for lift in (4.0, 2.0, 0.0):
@@ -57,7 +57,9 @@ def _pack(canvas: Canvas, picture: PokerPicture, rect: Rect) -> None:
     size = min(canvas.s(12), 16)
     line = Rect(rect.cx - 50, rect.y - 8 - size * 1.4, 100, size * 1.4)
     text = canvas.words("pack · {n}", n=picture.pack)
-    canvas.text(line, text, size, "semibold", "textOnFeltMuted", "center", shrink=True)
+    # The result may be as wide as the board and the pack; the number can wait for the next hand.
+    if not under_banner(canvas, picture, at, line):
+        canvas.text(line, text, size, "semibold", "textOnFeltMuted", "center", shrink=True)
     canvas.places["deck"] = rect
 
 

@@ -191,16 +191,20 @@ def _bots(canvas: Canvas, bots: tuple[str, ...]) -> None:
         row, column = divmod(number, columns)
         rect = Rect(area.x + column * (width + 8), area.y + row * pitch, width, pitch - 8)
         style = bot_style(bot, words) if told else ""
-        if not style:
+        if not told:
             canvas.button(f"bot:{bot}", rect, bot, Intent("add-bot", bot), kind="outline", size=15)
             continue
         canvas.box(rect, "panel", line="inputBorder", radius=8, role="button", key=f"bot:{bot}")
         size, small = min(canvas.s(15), rect.h * 0.36), min(canvas.s(12.5), rect.h * 0.3)
-        name = Rect(rect.x + 12, rect.cy - size * 1.2, rect.w - 24, size * 1.25)
+        # One of whose style nothing is known has the middle of its place.
+        up = size * (1.2 if style else 0.62)
+        name = Rect(rect.x + 12, rect.cy - up, rect.w - 24, size * 1.25)
         canvas.text(name, bot, size, "semibold", shrink=True)
         under = Rect(name.x, rect.cy + 2, name.w, small * 1.3)
         canvas.text(under, style, small, colour="textMuted", shrink=True)
-        canvas.target(f"bot:{bot}", rect, Intent("add-bot", bot), label=f"{bot}, {style}")
+        canvas.target(
+            f"bot:{bot}", rect, Intent("add-bot", bot), label=f"{bot}, {style}" if style else bot
+        )
 
 
 def draw_host(

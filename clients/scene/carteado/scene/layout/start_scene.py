@@ -77,30 +77,20 @@ def start_scene(
     canvas.text(title, words("Find a table"), canvas.s(28), "bold")
     side = width * 0.345
     lists = Rect(left, title.bottom + 14, width - side - 24, size[1] - title.bottom - 26)
-    form = _planned(canvas, Rect(lists.right + 24, lists.y, side, lists.h))
-    notice = None if form.placed else _notice_place(canvas, lists, form.bottom)
-    if notice is not None and notice.y == lists.y:
+    form = _planned(canvas, Rect(lists.right + 24, lists.y, side, lists.h), hosting)
+    whole = lists
+    notice = None if form.placed else notice_place(canvas, within=whole)
+    if notice is not None:
+        # Beside the form, whatever its height: neither it nor a list is ever covered.
         below = notice.bottom + 16
         lists = Rect(lists.x, below, lists.w, lists.bottom - below)
     tables, servers = _tables(canvas, stays, now), _servers(canvas, settings.recent)
     _lists(canvas, lists, tables, servers, found, searching, problem)
     _form(canvas, form, settings, hosting)
     if notice is not None:
-        draw_notice(canvas, at=notice)
+        draw_notice(canvas, within=whole)
     live = ui.notice.text if ui.notice is not None else ""
     return draw_sheet(canvas.scene(live=live), words, ui, settings)
-
-
-def _notice_place(canvas: Canvas, lists: Rect, lower: float) -> Rect | None:
-    """The place of a sentence that has none in the form; None without one.
-
-    It stands near the form that it is about, not at the end of a high window, and above the lists
-    where there is no room below the form.
-    """
-    place = notice_place(canvas, canvas.frame.size[1], free=True)
-    if place is None or lower + 16 + place.h <= canvas.frame.size[1] - 12:
-        return place and place._replace(y=lower + 16)
-    return notice_place(canvas, free=True, within=lists)
 
 
 def _brand(canvas: Canvas) -> None:
@@ -296,16 +286,10 @@ class _Form:
     wrong: str
     placed: bool
 
-    @property
-    def bottom(self) -> float:
-        """The lower end of all of it."""
-        return self.host.bottom
 
-
-def _planned(canvas: Canvas, area: Rect) -> _Form:
+def _planned(canvas: Canvas, area: Rect, hosting: str) -> _Form:
     """The sizes of name, address and the server of this computer."""
     words = canvas.words
-    scale = min(canvas.frame.metrics.scale, 1.4)
     font, small, inner_w = canvas.s(14), canvas.s(13), area.w - 32
     notes: dict[str, Sequence[str]] = {
         "name": wrapped(words("Other players see this name."), inner_w, small, lines=2),
@@ -330,7 +314,9 @@ def _planned(canvas: Canvas, area: Rect) -> _Form:
     lines = sum(map(len, notes.values()))
     height = 16 + 2 * (font * 1.6 + 46) + lines * small * 1.5 + 12 + 70
     box = Rect(area.x, area.y, area.w, height)
-    host = Rect(area.x, box.bottom + 16, area.w, 150.0 * scale)
+    # As high as its sentence needs; 80 are its margins, and the button.
+    said = wrapped(_hosted(canvas, hosting), inner_w, font)
+    host = Rect(area.x, box.bottom + 16, area.w, 80.0 + canvas.s(24) + len(said) * canvas.s(19))
     # In a low window only the button remains of it.
     if host.bottom > area.bottom + 8:
         host = Rect(area.x, box.bottom + 12, area.w, 68)
@@ -372,6 +358,13 @@ def _notes(canvas: Canvas, rect: Rect, lines: Sequence[str], wrong: bool) -> flo
     return y
 
 
+def _hosted(canvas: Canvas, hosting: str) -> str:
+    """What the server of this computer is for, or where it runs."""
+    if hosting:
+        return canvas.words("Your server runs at {address}.", address=hosting)
+    return canvas.words("Start a server on this computer. Friends join over the network.")
+
+
 def _host(canvas: Canvas, box: Rect, hosting: str) -> None:
     words = canvas.words
     canvas.box(box, "panel", line="panelBorder", radius=12, role="form")
@@ -384,14 +377,7 @@ def _host(canvas: Canvas, box: Rect, hosting: str) -> None:
             canvas.s(16),
             "bold",
         )
-        text = words("Start a server on this computer. Friends join over the network.")
-        if hosting:
-            text = words("Your server runs at {address}.", address=hosting)
-        room = int((box.h - 24 - 44 - canvas.s(24)) // canvas.s(19))
-        lines = wrapped(text, inner.w, canvas.s(14))
-        # Half a sentence says less than the button alone.
-        lines = lines if len(lines) <= room else ()
-        for number, line in enumerate(lines):
+        for number, line in enumerate(wrapped(_hosted(canvas, hosting), inner.w, canvas.s(14))):
             y = inner.y + canvas.s(24) + number * canvas.s(19)
             canvas.text(
                 Rect(inner.x, y, inner.w, canvas.s(19)), line, canvas.s(14), colour="textMuted"
