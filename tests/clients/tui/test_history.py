@@ -87,3 +87,18 @@ async def test_the_arrows_bring_back_a_line_of_the_last_run(tmp_path: Path) -> N
         await pilot.press("slash", "up")
         await pilot.pause()
         assert terminal.input_line.value == "history"
+
+
+async def test_escape_closes_a_dialog_before_it_empties_the_line(tmp_path: Path) -> None:
+    driver = my_turn((80, 24))
+    terminal = Terminal(
+        driver.session, history=History(tmp_path / "history"), clock=lambda: driver.now_ms
+    )
+    async with terminal.run_test(size=(80, 24)) as pilot:
+        terminal.show()
+        await pilot.press("question_mark")
+        assert driver.session.ui.sheet
+        await pilot.press("x", "escape")
+        assert (driver.session.ui.sheet, terminal.input_line.value) == ("", "x")
+        await pilot.press("escape")
+        assert terminal.input_line.value == ""

@@ -135,7 +135,9 @@ class InputLine(Input):
         if name == "Enter" and self.value:
             self._entered()
             return True
-        if name == "Escape" and self.value:
+        # A dialog lies over the line: it closes first, and the begun line stays.
+        closes = name == "Escape" and bool(session.ui.sheet)
+        if name == "Escape" and self.value and not closes:
             self.value = ""
             return True
         if name == "Tab" and self.value:
@@ -148,7 +150,7 @@ class InputLine(Input):
             return True
         # While a command is typed, other keys than paging belong to its text.
         if self.value and not name.startswith("F"):
-            return name in ("PageUp", "PageDown") and self._key(name)
+            return (closes or name in ("PageUp", "PageDown")) and self._key(name)
         if event.is_printable and name != "Space":
             assert event.character is not None
             # A slash always begins a command, whatever the page shows.
