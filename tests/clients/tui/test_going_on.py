@@ -132,6 +132,20 @@ def test_an_own_server_is_not_stopped_before_a_second_key_says_so() -> None:
     assert "your server runs at" not in driver.text
 
 
+def test_the_question_about_an_own_server_names_the_players_at_its_tables() -> None:
+    driver = Driver()
+    host = hosting(driver)
+    tables = lobby((80, 24)).session.lobby.listed
+    driver.session.search = SimpleNamespace(
+        servers=((host.url, tables),), running=False, problem="", start=lambda: None
+    )
+    driver.key("S")
+    people = [seat.name for table in tables for seat in table.seats if seat.name and not seat.bot]
+    assert people
+    shown = " ".join(driver.text.replace("║", " ").split())
+    assert f"Now there: {', '.join(dict.fromkeys(people))[:12]}" in shown
+
+
 @pytest.mark.parametrize(
     ("answer", "runs"), [("1", True), ("2", False), ("q", True), ("Escape", True)]
 )

@@ -1,7 +1,8 @@
-"""Facts about a table in a list of tables, beside its seats and stakes."""
+"""Facts about tables: beside their seats in a list, and before their server is stopped."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from carteado.engine.errors import EngineError, UnknownGame
@@ -11,7 +12,10 @@ from carteado.engine.table import TableOptions
 from carteado.scene.option_words import word_label
 from carteado.scene.words import Words
 
-__all__ = ["records_only", "table_facts", "table_sentences"]
+__all__ = ["cut_off", "records_only", "table_facts", "table_sentences"]
+
+NAMED = 6
+"""Players who are named before a server is stopped; the others are counted."""
 
 
 def records_only(game: str) -> bool:
@@ -111,3 +115,21 @@ def _partners(info: Any, seat: int) -> str:
         return ""
     others = (one.name for at, one in enumerate(info.seats) if game.team(options, at) == team)
     return ", ".join(name for name in others if name is not None)
+
+
+def cut_off(words: Words, people: Sequence[str] | None) -> str:
+    """What happens to the players of a server that is to be stopped.
+
+    Args:
+        words: of the reader.
+        people: the others at its tables; None where they are unknown.
+    """
+    text = words("Players at its tables are cut off until it runs again.")
+    if people is None:
+        return text
+    if not people:
+        return f"{words('Nobody else sits at its tables now.')} {text}"
+    names, more = ", ".join(people[:NAMED]), len(people) - NAMED
+    if more > 0:
+        names = words("{names} and {n} more", names=names, n=more)
+    return f"{text} {words('Now there: {names}.', names=names)}"

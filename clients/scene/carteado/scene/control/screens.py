@@ -123,11 +123,11 @@ class Screens:
         url, problem = (host.url, host.problem) if host is not None else ("", "")
         # The code is read by phones, whose browsers need an address with http.
         code = qr_rows(url.replace("ws://", "http://", 1)) if url else ()
-        people = None if host is None else self._people(url)
+        people = None if host is None else self.players_at(url)
         app = self.app
         return draw_host(scene, app.words, app.ui, app.settings, url, problem, code, people)
 
-    def _people(self, url: str) -> list[str] | None:
+    def players_at(self, url: str) -> list[str] | None:
         """The other people at the tables of a server of this computer; None if they are unknown."""
         app = self.app
         # This window joins it by the loopback, friends and the search by its other address.

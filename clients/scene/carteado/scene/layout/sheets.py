@@ -11,15 +11,12 @@ from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.entering_sheets import ENTERING, draw_entering
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import dialog, draw_notice
+from carteado.scene.lobby_words import cut_off
 from carteado.scene.shapes import Intent, Rect, Scene
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import LANGUAGES, Words
 
 __all__ = ["draw_host", "draw_sheet"]
-
-
-NAMED = 6
-"""Players who are named before a server is stopped; the others are counted."""
 
 
 def draw_sheet(
@@ -230,11 +227,11 @@ def draw_host(
             # F9, not Enter, as for a table: no other question is answered with it.
             ("stop", words("Stop the server"), Intent("host-stop"), "F9", "danger"),
         )
-        text = _stopped(words, people)
+        text = cut_off(words, people)
         dialog(canvas, words("Stop your server?"), text, answers, width=600)
     # Closing the window would also end the server that others play on.
     elif ui.sheet == "quit":
-        text = _stopped(words, people)
+        text = cut_off(words, people)
         buttons = (
             ("cancel", words("Cancel"), Intent("sheet", ""), "Escape", "outline"),
             ("keep", words("Keep it running"), Intent("quit", "keep"), "Enter", "neutral"),
@@ -258,19 +255,6 @@ def draw_host(
         _address(canvas, url, code)
     over = canvas.scene()
     return replace(scene, items=(*scene.items, *over.items), targets=over.targets)
-
-
-def _stopped(words: Words, people: Sequence[str] | None) -> str:
-    """What happens to the players if the server is stopped."""
-    text = words("Players at its tables are cut off until it runs again.")
-    if people is None:
-        return text
-    if not people:
-        return f"{words('Nobody else sits at its tables now.')} {text}"
-    names, more = ", ".join(people[:NAMED]), len(people) - NAMED
-    if more > 0:
-        names = words("{names} and {n} more", names=names, n=more)
-    return f"{text} {words('Now there: {names}.', names=names)}"
 
 
 def _address(canvas: Canvas, url: str, code: tuple[tuple[bool, ...], ...]) -> None:

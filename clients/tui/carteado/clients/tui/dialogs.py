@@ -23,6 +23,7 @@ from carteado.engine.plain import from_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
 from carteado.scene.bot_words import bot_style
+from carteado.scene.lobby_words import cut_off
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 from carteado.scene.story import Log
@@ -223,14 +224,15 @@ class Dialogs:
 
     def _stopping(self, grid: Grid, title: str, keep: Intent, stop: Intent) -> None:
         """Ask what becomes of the server of this terminal."""
-        words = self.app.words
+        words, host = self.app.words, self.app.host
+        people = self.app.screens.players_at(host.url) if host is not None and host.url else None
         choices: list[Choice] = [
             ("quit-keep", words("Leave it running"), keep, ("1",)),
             ("quit-stop", words("Stop it"), stop, ("2",)),
         ]
         notes = [
             words("Your server is still running, and others may be playing on it."),
-            words("Players at its tables are cut off until it runs again."),
+            cut_off(words, people),
         ]
         draw_choices(grid, title, choices, notes)
 
