@@ -111,6 +111,8 @@ test("hands are named in words", () => {
   const name = (category, ...ranks) => handName({ category, ranks }, t);
   assert.equal(name("full_house", "K", "K", "K", "2", "2"), "full house, kings over deuces");
   assert.equal(name("two_pair", "T", "T", "8", "8", "A"), "two pair, tens and eights");
+  assert.equal(name("straight_flush", "K", "Q", "J", "T", "9"), "straight flush to the king");
+  assert.equal(name("straight_flush", "A", "K", "Q", "J", "T"), "royal flush");
   assert.equal(handName(undefined, t), "");
 });
 

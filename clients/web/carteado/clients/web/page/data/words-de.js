@@ -452,6 +452,7 @@ Raise auf {amount}
 Raus
 Reaktionen
 Rechts
+Royal Flush
 Runde auswerten
 Runde eintragen
 Runde {number}

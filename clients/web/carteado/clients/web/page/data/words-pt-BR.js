@@ -452,6 +452,7 @@ Raise para {amount}
 Fora
 Reações
 Direita
+
 Decidir a rodada
 Lançar a rodada
 rodada {number}

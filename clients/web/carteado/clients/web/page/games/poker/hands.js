@@ -20,6 +20,7 @@ const LONG = {
   full_house: N_("full house, {many} over {others}"),
   four_of_a_kind: N_("four {many}"),
   straight_flush: N_("straight flush to the {one}"),
+  royal_flush: N_("royal flush"),
 };
 /** What kinds of hands are called where there is little room. */
 export const SHORT = {
@@ -39,7 +40,8 @@ export function handName(made, t) {
   if (!made || !(made.category in LONG)) return "";
   const [first] = made.ranks;
   const other = made.ranks.find((rank) => rank !== first) ?? first;
-  return t(LONG[made.category], { one: t(ONE[first]), many: t(MANY[first]), others: t(MANY[other]) });
+  const category = made.category === "straight_flush" && first === "A" ? "royal_flush" : made.category;
+  return t(LONG[category], { one: t(ONE[first]), many: t(MANY[first]), others: t(MANY[other]) });
 }
 
 /** How a seat wins with what its cards make; other hands than these are counted, or called "ace high". */
