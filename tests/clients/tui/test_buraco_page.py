@@ -11,7 +11,7 @@ from tests.clients.tui.buraco_tables import buraco, buraco_played
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.tables import SceneTable
 
-from carteado.protocol.messages import Refused
+from carteado.protocol.messages import Act, Refused
 from carteado.protocol.session_events import Replied
 from carteado.scene.buraco.advice import BuracoAdvice, Way
 from carteado.scene.cards import card_text
@@ -333,6 +333,18 @@ def test_a_sent_discard_is_no_longer_staged_once_the_card_is_gone() -> None:
     scene_table.act("turn", plays=[{"type": "discard", "card": card}])
     driver.seat_at(scene_table, seat)
     assert f"+{card_text(card)}" not in driver.text
+
+
+def test_a_typed_play_does_not_end_the_turn_without_the_staged_ones() -> None:
+    driver, _ = at_play()
+    driver.key("Space", "Right", "Space", "N")
+    line = f"discard {order(driver)[-1]}"
+    driver.say(line)
+    assert not any(isinstance(one, Act) for _, one in driver.link.asked)
+    assert "Plays are staged: send them with Enter" in driver.text
+    driver.key("Escape", "U")
+    driver.say(line)
+    assert sum(isinstance(one, Act) for _, one in driver.link.asked) == 1
 
 
 def test_cards_are_moved_by_hand_and_stay_so() -> None:

@@ -50,6 +50,11 @@ class Turns:
         picture = self._picture()
         return found.fresh(picture.hand) if picture is not None else found
 
+    @property
+    def begun(self) -> bool:
+        """Whether plays are staged in a turn that could be sent now."""
+        return bool(self.staging.steps) and not self._offers("draw")
+
     def intent(self, intent: Intent) -> bool:
         """Carry out a press at a Buraco table; False where it is none."""
         picture = self._picture()

@@ -169,6 +169,10 @@ class Typed:
             fields["table"],
             fields["decision"],
         ):
+            # It would be sent alone, and could end the turn without the staged plays.
+            if self.session.at_table.turns.begun:
+                words = self.session.words
+                raise InputError(words("Plays are staged: send them with Enter, or press U first."))
             self.session.at_table.act(fields["action"])
         else:
             self._send("act", command)
