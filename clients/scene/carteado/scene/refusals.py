@@ -26,7 +26,7 @@ ENDS = {
 """Sentences about ended sessions, by their codes."""
 
 _NAMED = frozenset(("card", "cards", "could", "kept", "left", "mine", "place", "run", "top"))
-"""Details that name cards as the wire does: who reads their refusal sees suits' signs instead."""
+"""Details that name cards as the wire does; the reader of a refusal sees suit signs instead."""
 
 _AS_TYPED = frozenset(("buraco/bad_cards",))
 """Codes that repeat what was typed, and say how to type cards."""
