@@ -57,7 +57,7 @@ def test_a_recent_table_that_is_gone_is_named_in_the_lobby() -> None:
     driver.key("1")
     driver.tell(Welcomed(welcome=welcome()), Listed(tables=tables()))
     assert driver.app.screen == "lobby"
-    assert "Monday table is not open any more." in driver.scene().texts()
+    assert "Monday table is no longer open." in driver.scene().texts()
 
 
 def test_an_address_in_the_record_that_is_none_is_refused_beside_its_field() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -111,4 +112,12 @@ def test_a_line_that_names_no_table_is_no_join() -> None:
     driver = lobby(SMALL)
     driver.say("nowhere")
     assert "unknown command 'nowhere'" in driver.text
+    assert not any(isinstance(one, Join) for _, one in driver.link.asked)
+
+
+def test_a_command_with_something_missing_is_no_join_even_if_a_title_holds_its_word() -> None:
+    driver = lobby(SMALL)
+    first, *others = driver.session.lobby.listed
+    driver.session.lobby.listed = (replace(first, title="Watchers"), *others)
+    driver.say("watch")
     assert not any(isinstance(one, Join) for _, one in driver.link.asked)

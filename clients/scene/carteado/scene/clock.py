@@ -71,7 +71,7 @@ class Clock:
         return replace(self, stopped=False, since_ms=now_ms - self.used_ms, used_ms=0.0)
 
     def step_ms(self, now_ms: float) -> float:
-        """Until the seconds change."""
+        """Milliseconds until the shown number of seconds changes."""
         if self.stopped:
             return 1_000.0
         own = self.time_ms - max(0.0, now_ms - self.since_ms)

@@ -110,7 +110,7 @@ class App(Pressing):
         self.tried = ""
         # The table that the player named, until the server's list says which one that is.
         self._meant: str | None = None
-        # Of that table, where the player knows it by its title and not by its id.
+        # Its title, if the player chose it from the recent tables; errors name it by that.
         self._title = ""
         self.ended: Exception | None = None
         self.host: Host | None = None
@@ -240,7 +240,7 @@ class App(Pressing):
         try:
             table = table_named(meant, tables).table
         except InputError as error:
-            gone = self.words("{table} is not open any more.", table=self._title)
+            gone = self.words("{table} is no longer open.", table=self._title)
             self.say(gone if self._title else self.words.said(error.said), error=True)
             return
         if table in self.lobby.seats:
@@ -281,9 +281,9 @@ class App(Pressing):
 
     def wait_ms(self) -> float:
         """Milliseconds for which the screen may stay as it is."""
-        # The moving dashes of the reconnection, about 30 frames a second.
         reduced = self.settings.reduced
         if self.ui.lost_ms is not None:
+            # The moving dashes of the reconnection, about 30 frames a second.
             return 1_000.0 if reduced else 33.0
         if self.film is not None and self.film.playing:
             return 50.0

@@ -69,7 +69,7 @@ class Canvas:
         frame: of the window.
         words: of the player.
         ui: state of the screen.
-        still: reduced motion: what shows how time goes by, does not move.
+        still: whether motion is reduced: nothing moves smoothly as time passes.
     """
 
     def __init__(self, frame: Frame, words: Words, ui: Ui, *, still: bool = False) -> None:

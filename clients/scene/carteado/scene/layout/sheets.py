@@ -193,7 +193,7 @@ def _bots(canvas: Canvas, bots: tuple[str, ...]) -> None:
             continue
         canvas.box(rect, "panel", line="inputBorder", radius=8, role="button", key=f"bot:{bot}")
         size, small = min(canvas.s(15), rect.h * 0.36), min(canvas.s(12.5), rect.h * 0.3)
-        # One of whose style nothing is known has the middle of its place.
+        # A bot without a known style has its name in the middle of the box.
         up = size * (1.2 if style else 0.62)
         name = Rect(rect.x + 12, rect.cy - up, rect.w - 24, size * 1.25)
         canvas.text(name, bot, size, "semibold", shrink=True)

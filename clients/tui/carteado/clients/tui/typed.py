@@ -16,7 +16,7 @@ from carteado.engine.plain import tag_of
 from carteado.protocol import messages as wire
 from carteado.protocol.grammar import completions
 from carteado.protocol.speech import Command, Context, Local
-from carteado.protocol.verbs import VERBS, Whose
+from carteado.protocol.verbs import BY_WORD, VERBS, Whose
 from carteado.scene.explaining import near_topic, topic_rows
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
@@ -103,7 +103,9 @@ class Typed:
         except InputError:
             titles = (title.casefold() for title in self._tables.titles)
             named = any(text.casefold() in title for title in titles)
-            if self.session.screen != "lobby" or not named:
+            # A command with something missing is a command, even if a title holds its word.
+            command = text.split()[0].lower() in BY_WORD
+            if self.session.screen != "lobby" or command or not named:
                 raise
             return read(f"join {text}", self._context())
 
