@@ -13,11 +13,14 @@ pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
 
 BOTS = ("buraco-random",) * 3
 
+ENDLESS: dict[str, Any] = {"settings": {**CALM, "pause_ms": 0}, "options": {"last_turn": "none"}}
+"""Should a deal bring no run, the next one follows, and every turn can draw from the stock."""
 
-async def seated(desk: Desk, how: dict[str, Any], **settings: int) -> Player:
+
+async def seated(desk: Desk, how: dict[str, Any], **fields: Any) -> Player:
     """A player whose turn it is, with three bots."""
-    settings = {**CALM, **settings}
-    table = await desk.table("buraco", settings=settings, title="Sunday pairs", bots=BOTS)
+    fields = {"settings": CALM, **fields}
+    table = await desk.table("buraco", **fields, title="Sunday pairs", bots=BOTS)
     ana = await desk.player(how)
     await ana.enter(f"{desk.url}/#{table}", "Ana")
     await ana.press(".bar .primary")
@@ -171,7 +174,7 @@ async def send_by_key(player: Player) -> None:
 async def test_a_run_is_laid_extended_taken_back_and_sent_with_a_discard(
     desk: Desk, how: dict[str, Any]
 ) -> None:
-    ana = await seated(desk, how, pause_ms=0)  # should a deal bring no run, the next one follows
+    ana = await seated(desk, how, **ENDLESS)
     while True:
         await ana.until("table.prompt !== null && table.view.state.phase === 'draw'")
         await ana.press('.b-buttons .primary:has-text("Draw")')

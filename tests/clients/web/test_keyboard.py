@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.async_api import expect
 from tests.clients.web.browser import SCREEN, Desk, Player
-from tests.clients.web.test_buraco import BOTS, held, lonely, run_in
+from tests.clients.web.test_buraco import BOTS, ENDLESS, held, lonely, run_in
 from tests.clients.web.test_play import CALM, whose_turn
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
@@ -149,7 +149,7 @@ async def select(player: Player, *cards: str) -> None:
 
 @pytest.mark.timeout(420)
 async def test_a_turn_of_buraco_draws_lays_a_run_extends_it_and_discards(desk: Desk) -> None:
-    table = await desk.table("buraco", settings=CALM, title="Sunday pairs", bots=BOTS)
+    table = await desk.table("buraco", **ENDLESS, title="Sunday pairs", bots=BOTS)
     ana = await desk.player(SCREEN)
     await come(ana, f"{desk.url}/#{table}", "Ana")
     await choose(ana, ".bar .primary")
