@@ -17,15 +17,16 @@ import { ONE, add as plus } from "./core/sums.js";
 import * as all from "./core/sums.js";
 import named from "./core/named.js";
 import { other } from "./core/named.js";
+import { N_ } from "./core/marks.js";
 import "./core/told.js";
 
-const later = () => import("./core/later.js");
-console.log(plus(ONE, 2), all.ONE, named.of, other(), new all.Box(5).get());
+console.log(plus(ONE, 2), all.ONE, named.of, other(), new all.Box(5).get(), named.import);
 export const done = true;
 export async function end() {
-  console.log((await later()).default, (await later()) === (await later()));
-  return `end of ${"main"}`;
+  const same = [ONE].map((add) => ({ add }).add);
+  return `end of ${"main"} ${N_("marked")} ${same} ${sums({ ONE: 3 })}`;
 }
+function sums({ ONE: add }) { return add; }
 """,
     "core/sums.js": """
 console.log("sums");
@@ -42,8 +43,11 @@ export default { of: `named ${ONE}`, import: 1 };
 export const other = () => "other";
 """,
     "core/told.js": 'console.log("told");',
-    "core/later.js": """
-import { add } from "./sums.js"; console.log("later"); export default add(3, 4);
+    "core/marks.js": """
+const other = { add: 5 };
+export const N_ = (text) => text;
+export const add = other.add;
+console.log("marks", add);
 """,
     "core/unused.js": "never read(",
 }
@@ -67,9 +71,10 @@ def test_modules_do_in_one_script_what_they_do_apart(tmp_path: Path) -> None:
     apart, together = tmp_path / "apart", tmp_path / "together"
     script = linked_script(MODULES, "main.js")
     assert "unused" not in script
+    assert 'N_("' not in script
     result = run(MODULES, apart)
-    assert result[:2] == ["sums", "told"]
-    assert result[-1] == "true end of main"
+    assert result[:3] == ["sums", "marks 5", "told"]
+    assert result[-1] == "true end of main marked 1 3"
     assert run({"main.js": script}, together) == result
 
 
@@ -92,14 +97,20 @@ export async function end() { return (await load("de")).default; }
         ("export { a } from './b.js';", "is in a form that is not read"),
         ("export const { a } = b;", "is in a form that is not read"),
         ("import(name);", "is in a form that is not read"),
+        ('import("./circle.js");', "is in a form that is not read"),
         ("import a, { b } from './circle.js';", "'import a, { b } from'"),
         ("import a from './b.js'\n", "is in a form that is not read"),
         ('import { a } from "./b.js";', "there is no module b.js"),
+        ('import { b } from "./apart.js";', "main.js imports b, which apart.js does not export"),
         ('import { a } from "./circle.js";', "circle: main.js -> circle.js -> main.js"),
     ],
 )
 def test_an_import_that_cannot_be_linked_is_named(text: str, expected: str) -> None:
-    files = {"main.js": text, "circle.js": 'import { b } from "./main.js"; export const a = b;'}
+    files = {
+        "main.js": text,
+        "apart.js": "export const a = 1;",
+        "circle.js": 'import { b } from "./main.js"; export const a = b;',
+    }
     with pytest.raises(UnknownForm) as caught:
         linked_script(files, "main.js")
     assert expected in str(caught.value)

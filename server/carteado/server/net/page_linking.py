@@ -1,36 +1,28 @@
 """A page's modules and styles as one script and one style sheet.
 
-A page of sixty small modules is sixty requests, each packed for itself. The server puts each module
-into a function of one script, so that a phone asks once, and what modules have in common is packed
-once. A module runs when it is imported for the first time, as the language says; ``import()`` of a
-fixed name waits until it is called, and one of a name made at run time stays an import of a file.
+A page of sixty small modules is sixty requests, each packed for itself. The server puts the modules
+into one script, each in a block of its own behind those that it imports, so that a phone asks once,
+and what modules have in common is packed once. ``import()`` of a name made at run time stays an
+import of a file.
 
-Inside a module, names that only it uses become short (`page_names`), and modules are called by
-numbers.
+Inside a module, names that only it uses become short (`page_names`); what modules share has one
+short name in all of them.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from carteado.server.net.page_names import shortened
+from carteado.server.net.page_names import fresh_names, shortened
 from carteado.server.net.page_tokens import Token, joined, script_tokens, small_style
 
 __all__ = ["UnknownForm", "linked_script", "linked_style"]
 
-RUNTIME = """const $made={};
-const $use=(name)=>{if(!(name in $made)){$made[name]={};$modules[name]($made[name]);}
-return $made[name];};
-const $later=async(name)=>$use(name);
-"""
-"""Code that runs a module once: its exports become properties of the object that it gets."""
-
-
-_MARKED = re.compile(r'\bN_\(("(?:[^"\\]|\\.)*")\)')
-"""A sentence that is marked for the catalogues: the mark does nothing when the page runs."""
+_MARKED = ["mark", "text", "mark"]
+"""Kinds of the tokens behind ``N_``, which marks a sentence for the catalogues."""
 
 
 class UnknownForm(ValueError):
@@ -44,18 +36,26 @@ class _Module:
     Attributes:
         name: its path.
         tokens: what is left of it.
-        early: exported functions, which are there before it runs.
-        late: exported constants and classes.
-        imports: paths of modules that run before it.
-        needs: the same, and those that it may import later.
+        exports: names that others import, with the module's own names for them.
+        constants: the module's own names for exported constants.
+        imports: the module's names for what it imports, with the path and the name there; the name
+            is ``*`` for all that the other one exports.
+        needs: paths of modules that run before it.
     """
 
     name: str
     tokens: list[Token] = field(default_factory=list)
-    early: list[str] = field(default_factory=list)
-    late: list[str] = field(default_factory=list)
-    imports: list[str] = field(default_factory=list)
+    exports: dict[str, str] = field(default_factory=dict)
+    constants: list[str] = field(default_factory=list)
+    imports: dict[str, tuple[str, str]] = field(default_factory=dict)
     needs: list[str] = field(default_factory=list)
+
+
+_VARIABLE = Token("word", "var")
+"""Declares an exported constant, a variable of the whole script; no module writes it itself."""
+
+_DEFAULT = "$default"
+"""A module's own name for its default export."""
 
 
 def linked_script(files: Mapping[str, str], start: str) -> str:
@@ -67,32 +67,13 @@ def linked_script(files: Mapping[str, str], start: str) -> str:
 
     Raises:
         UnknownForm: a module imports or exports in a form that is not read here, names a module
-            that is missing, or modules import one another in a circle.
+            or an export that is missing, or modules import one another in a circle.
     """
-    modules: dict[str, _Module] = {}
-    ahead = [start]
-    while ahead:
-        name = ahead.pop()
-        if name in modules:
-            continue
-        if name not in files:
-            raise UnknownForm(f"there is no module {name}; a module that is imported must exist")
-        modules[name] = module = _Reader(name, files[name]).read()
-        ahead += module.needs
-    _without_circle(modules)
-    # In the order of names, so that the same files always give the same bytes and the same
-    # address.
-    bodies = ",\n".join(_body(modules[name]) for name in sorted(modules))
-    bodies = _MARKED.sub(r"\1", bodies)
-    for number, name in enumerate(sorted(modules)):
-        for call in ("$use", "$later"):
-            # Only now, because a module's number depends on all the others.
-            bodies = bodies.replace(f'{call}("{name}"', f"{call}({number}")
-        bodies = bodies.replace(f'"{name}"($out)', f"{number}($out)")
-    first = sorted(modules).index(start)
-    exports = ",".join([*modules[start].early, *modules[start].late])
-    end = f"export const {{{exports}}}=$use({first});" if exports else f"$use({first});"
-    return f"{RUNTIME}const $modules={{{bodies}}};\n{end}\n"
+    modules = _in_order(files, start)
+    shared = _shared_names(modules)
+    blocks = "".join(_block(module, modules, shared) for module in modules.values())
+    ends = [f"{shared[start, name]} as {name}" for name in modules[start].exports]
+    return blocks + (f"export{{{','.join(ends)}}};\n" if ends else "")
 
 
 def linked_style(files: Mapping[str, str], start: str) -> str:
@@ -110,29 +91,69 @@ def _path(module: str, name: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(module), name))
 
 
-def _body(module: _Module) -> str:
-    early = f"Object.assign($out,{{{','.join(module.early)}}});" if module.early else ""
-    # Functions exist before a module runs; its constants and classes only once it has run.
-    late = f"Object.assign($out,{{{','.join(module.late)}}});" if module.late else ""
-    kept = {*module.early, *module.late, "$out", "$use", "$later"}
-    return f'"{module.name}"($out){{{early}\n{joined(shortened(module.tokens, kept))}{late}}}'
-
-
-def _without_circle(modules: Mapping[str, _Module]) -> None:
-    """Raise when modules import one another: some would see the others unfinished."""
-    done: set[str] = set()
+def _in_order(files: Mapping[str, str], start: str) -> dict[str, _Module]:
+    """The modules in the order in which they run: each behind those that it imports."""
+    found: dict[str, _Module] = {}
 
     def visit(name: str, way: tuple[str, ...]) -> None:
         if name in way:
+            # Some would see the others unfinished.
             circle = " -> ".join((*way[way.index(name) :], name))
             raise UnknownForm(f"modules import one another in a circle: {circle}")
-        if name not in done:
-            for other in modules[name].imports:
-                visit(other, (*way, name))
-            done.add(name)
+        if name in found:
+            return
+        if name not in files:
+            raise UnknownForm(f"there is no module {name}; a module that is imported must exist")
+        module = _Reader(name, files[name]).read()
+        for other in module.needs:
+            visit(other, (*way, name))
+        found[name] = module
 
-    for name in modules:
-        visit(name, ())
+    visit(start, ())
+    return found
+
+
+def _shared_names(modules: Mapping[str, _Module]) -> dict[tuple[str, str], str]:
+    """Names in the script for what modules export, by the module and its export."""
+    words = {token.text for one in modules.values() for token in one.tokens if token.kind == "word"}
+    # The names of one letter are for what a module has for itself.
+    fresh = (name for name in fresh_names(words) if len(name) > 1)
+    return {(one.name, name): next(fresh) for one in modules.values() for name in one.exports}
+
+
+def _block(
+    module: _Module, modules: Mapping[str, _Module], shared: Mapping[tuple[str, str], str]
+) -> str:
+    """A module in the script; what it exports are variables of the whole script."""
+    given: dict[str, str] = {}
+    for own, (path, name) in module.imports.items():
+        if name == "*":
+            members = ",".join(f"{one}:{shared[path, one]}" for one in modules[path].exports)
+            given[own] = f"{{{members}}}"
+        elif (path, name) in shared:
+            given[own] = shared[path, name]
+        else:
+            raise UnknownForm(f"{module.name} imports {name}, which {path} does not export")
+    exported = {own: shared[module.name, name] for name, own in module.exports.items()}
+    given |= {own: exported[own] for own in module.constants}
+    tokens, renamed = shortened(module.tokens, given, set(exported.values()))
+    imports = [f"{own}={given[own]}" for own in module.imports if own not in renamed]
+    # A variable where it is declared already, if its name could be changed to that of the script.
+    exports = [
+        f"{name}={renamed.get(own, own)}"
+        for own, name in exported.items()
+        if renamed.get(own) != name
+    ]
+    before = f"let {','.join(imports)};" if imports else ""
+    after = f"var {','.join(exports)};" if exports else ""
+    return f"{{{before}{joined(_declaring(tokens, renamed))}{after}}}\n"
+
+
+def _declaring(tokens: Sequence[Token], renamed: Mapping[str, str]) -> Iterator[Token]:
+    """The tokens with ``let`` for an exported constant that remains one of the module."""
+    for at, token in enumerate(tokens):
+        constant = token == _VARIABLE and tokens[at + 2].text not in renamed.values()
+        yield token._replace(text="let") if constant else token
 
 
 class _Reader:
@@ -147,9 +168,13 @@ class _Reader:
         depth = 0
         while self._at < len(self._tokens):
             token = self._tokens[self._at]
-            if token.text == "import" and token.kind == "word" and self._calls():
+            if token.text == "import" and token.kind == "word" and self._ahead(2)[-1].text == "(":
                 self._import_call()
                 depth += 1  # its parenthesis
+            elif token.text == "N_" and [one.kind for one in self._ahead(4)[1:]] == _MARKED:
+                # The mark of a sentence does nothing when the page runs.
+                self._out(self._ahead(3)[2])
+                self._skip(4)
             # Statements of this kind stand only at the top level of a module.
             elif depth == 0 and token.kind == "word" and token.text in ("import", "export"):
                 statement = self._import if token.text == "import" else self._export
@@ -171,9 +196,6 @@ class _Reader:
         found = (token for token in self._tokens[self._at :] if token.kind != "gap")
         return [token for token, _ in zip(found, range(count), strict=False)]
 
-    def _calls(self) -> bool:
-        return self._ahead(2)[-1].text == "("
-
     def _skip(self, count: int) -> None:
         """Go on behind so many tokens that are no gaps."""
         while count:
@@ -189,38 +211,32 @@ class _Reader:
         )
 
     def _import_call(self) -> None:
-        """``import("./a.js")`` waits for the module; of a template only the folder is put right."""
+        """``import()`` of a template: only its folder is put right."""
         _, _, name = self._ahead(3)
-        if name.kind == "text":
-            path = _path(self._module.name, name.text[1:-1])
-            self._module.needs.append(path)
-            self._skip(3)
-            self._write(f'$later("{path}"')
-        elif name.kind == "template":
-            folder, slash, rest = name.text[1:].rpartition("/")
-            self._skip(3)
-            self._write("import(")
-            beginning = f"`./{_path(self._module.name, folder)}{slash}{rest}"
-            self._out(Token("template", beginning))
-        else:
+        if name.kind != "template":
             raise self._unknown()
+        folder, slash, rest = name.text[1:].rpartition("/")
+        self._skip(3)
+        self._write("import(")
+        self._out(Token("template", f"`./{_path(self._module.name, folder)}{slash}{rest}"))
 
     def _import(self) -> None:
         begin = self._at
         words = [token.text for token in self._statement()]
         path = _path(self._module.name, words[-1][1:-1])
-        self._module.imports.append(path)
         self._module.needs.append(path)
-        used = f'$use("{path}")'
         match words[1:-2]:
             case []:
-                self._write(f"{used};")
-            case ["*", "as", name]:
-                self._write(f"const {name}={used};")
-            case [name] if name.isidentifier():
-                self._write(f"const {{default:{name}}}={used};")
+                pass
+            case ["*", "as", own]:
+                self._module.imports[own] = path, "*"
+            case [own] if own.isidentifier():
+                self._module.imports[own] = path, "default"
             case ["{", *names, "}"]:
-                self._write(f"const{{{' '.join(names).replace(' as ', ':')}}}={used};")
+                for one in " ".join(names).split(","):
+                    name, _, own = one.strip().partition(" as ")
+                    if name:
+                        self._module.imports[(own or name).strip()] = path, name.strip()
             case _:
                 self._at = begin
                 raise self._unknown()
@@ -247,15 +263,22 @@ class _Reader:
             # A named default function would need both forms at once; the page has none.
             case ["default", word, *_] if word not in ("function", "class", "async"):
                 self._skip(2)
-                self._write("$out.default=")
+                self._module.exports["default"] = _DEFAULT
+                self._module.constants.append(_DEFAULT)
+                self._write(f"var {_DEFAULT}=")
             case ["function", name, *_] | ["async", "function", name, *_] if _named(name):
-                self._module.early.append(name)
+                self._module.exports[name] = name
                 self._skip(1)
             case ["function", "*", name, *_] if _named(name):
-                self._module.early.append(name)
+                self._module.exports[name] = name
                 self._skip(1)
-            case ["const", name, "=", *_] | ["class", name, *_] if _named(name):
-                self._module.late.append(name)
+            case ["const", name, "=", *_] if _named(name):
+                self._module.exports[name] = name
+                self._module.constants.append(name)
+                self._skip(3)
+                self._write(f"var {name}")
+            case ["class", name, *_] if _named(name):
+                self._module.exports[name] = name
                 self._skip(1)
             case _:
                 raise self._unknown()

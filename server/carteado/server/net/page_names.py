@@ -3,17 +3,17 @@
 Contributors write whole words; a phone need not load them. A name is shortened where it can mean
 one thing only: the module declares it with ``const``, ``let``, ``function`` or as a parameter, and
 it never stands as a property, as a key or in a pair of braces where it would be one. Everything
-else stays: exports, imports, what is taken apart with braces, and the names of the browser.
+else stays: what is taken apart with braces, and the names of the browser.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from carteado.server.net.page_tokens import Token
 
-__all__ = ["shortened"]
+__all__ = ["fresh_names", "shortened"]
 
 _WORDS = frozenset(
     (
@@ -74,27 +74,38 @@ _OPEN = {"(": ")", "[": "]", "{": "}"}
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def shortened(tokens: Sequence[Token], kept: Set[str] = frozenset()) -> list[Token]:
+def shortened(
+    tokens: Sequence[Token], given: Mapping[str, str] | None = None, taken: Set[str] = frozenset()
+) -> tuple[list[Token], Mapping[str, str]]:
     """The tokens of a module with short names, and ``let`` for ``const``, which do the same.
 
     Args:
         tokens: of the module.
-        kept: names that stay, such as exported ones.
+        given: what its imports are called in the whole script; a text that is no name stays out.
+        taken: further names of the script that the module must not use for anything else.
+
+    Returns:
+        The tokens, and the new names of all words that have one.
     """
+    given = given or {}
     visible = [token for token in tokens if token.kind != "gap"]
     counts = Counter(token.text for token in visible if token.kind == "word")
-    own = _declared(visible) - _properties(visible) - _WORDS - _BROWSER - kept
+    single = set(counts) - _properties(visible) - _WORDS - _BROWSER
+    names = {word: name for word, name in given.items() if word in single and name.isidentifier()}
+    own = (_declared(visible) & single) - set(given)
     # No word of the module is fresh, so a short name hides none, whatever its scope.
-    fresh = _fresh(set(counts) | _WORDS | _BROWSER)
+    fresh = fresh_names(set(counts) | set(given.values()) | taken)
     # The most frequent words get the names of one letter.
     # Two letters are not worth it: the new name may be as long.
-    names = {word: next(fresh) for word, _ in counts.most_common() if word in own and len(word) > 2}
+    names |= {
+        word: next(fresh) for word, _ in counts.most_common() if word in own and len(word) > 2
+    }
     # `let` is shorter, and harmless: nothing assigns to a constant.
-    names["const"] = "let"
+    words = {**names, "const": "let"}
     return [
-        token._replace(text=names.get(token.text, token.text)) if token.kind == "word" else token
+        token._replace(text=words.get(token.text, token.text)) if token.kind == "word" else token
         for token in tokens
-    ]
+    ], names
 
 
 def _properties(visible: Sequence[Token]) -> set[str]:
@@ -182,9 +193,9 @@ def _listed(visible: Sequence[Token], begin: int) -> set[str]:
     return found
 
 
-def _fresh(used: set[str]) -> Iterator[str]:
-    """Names of one letter, then of two."""
+def fresh_names(used: Set[str]) -> Iterator[str]:
+    """Names of one letter, then of two, that are not used and mean nothing."""
     for first in ("", *_LETTERS):
         for letter in _LETTERS:
-            if first + letter not in used:
+            if first + letter not in used | _WORDS | _BROWSER:
                 yield first + letter
