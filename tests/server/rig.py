@@ -17,6 +17,9 @@ from carteado.server.table.recent_events import TAIL
 from carteado.server.table.step import Player, Request, Step
 from carteado.server.table.watcher import Watcher
 
+CASH = {"format": "cash", "stack": 200}
+"""Options of a cash game with short stacks."""
+
 
 class Screen:
     """What one connection was sent, in order."""
@@ -180,3 +183,47 @@ def refused(reply: Any) -> str:
     """The code of the refusal."""
     assert isinstance(reply, wire.Refused), reply
     return reply.code
+
+
+def code(reply: Any) -> str:
+    """The code of a refusal; 'ok' for none."""
+    return reply.code if isinstance(reply, wire.Refused) else "ok"
+
+
+def players(rig: Rig, clients: list[Client]) -> tuple[Client, Client]:
+    """The seat to act and the other seat of a heads-up table."""
+    seat = rig.turn
+    return clients[seat], clients[1 - seat]
+
+
+def passive(client: Client) -> Any:
+    """Check if that is free, otherwise call."""
+    prompt = client.prompt()
+    assert prompt is not None
+    return client.act("check" if prompt.legal["check"] else "call")
+
+
+def play_hand(rig: Rig, clients: list[Client]) -> None:
+    """Check and call until the hand is over."""
+    hand = rig.host.table.state.hand
+    while rig.host.table.state.hand == hand and rig.host.table.state.in_hand:
+        assert code(passive(clients[rig.turn])) == "ok"
+
+
+def win(rig: Rig, clients: list[Client]) -> None:
+    """Go all in until one player has won everything."""
+    while rig.host.table.state.winner is None:
+        client = clients[rig.turn]
+        prompt = client.prompt()
+        assert prompt is not None
+        client.act("all_in")
+
+
+def unchanged(rig: Rig, refuse: Any) -> Any:
+    """The refusal of a command, which must leave the table, its log and its clock unchanged."""
+    table, seq, due = rig.host.table, rig.host.audience.seq, rig.host.due
+    reply = refuse()
+    assert isinstance(reply, wire.Refused), reply
+    assert rig.host.table is table
+    assert (rig.host.audience.seq, rig.host.due) == (seq, due)
+    return reply

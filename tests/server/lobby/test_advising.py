@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from tests.clocks import until
 from tests.server.fakes import Guest, House
+from tests.server.lobby.guests import FAST, code
 
 from carteado.protocol import messages as wire
 from carteado.server.lobby import advising
-
-FAST = {"pause_ms": 0, "nonce_ms": 0}
 
 
 async def table(house: House, game: str = "holdem", **settings: Any) -> tuple[str, list[Guest]]:
@@ -26,10 +25,6 @@ async def table(house: House, game: str = "holdem", **settings: Any) -> tuple[st
     host = house.lobby.tables[found].host
     await until(lambda: host.open_decision is not None)
     return found, guests
-
-
-def code(reply: Any) -> str:
-    return reply.code if isinstance(reply, wire.Refused) else "ok"
 
 
 @pytest.mark.exhaustive  # loads the odds

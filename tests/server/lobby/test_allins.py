@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from tests.clocks import until
 from tests.server.fakes import Guest, House
+from tests.server.lobby.guests import FAST
 from tests.server.rig import Rig
 
 from carteado.engine.cards import PACK, Card
@@ -28,8 +29,6 @@ from carteado.server.lobby.allins import AllIns, Place, public_runouts
 from carteado.server.ops.metrics import Metrics
 from carteado.server.store.memory import MemoryStore
 from carteado.server.table.audience import Audience
-
-FAST = {"pause_ms": 0, "nonce_ms": 0}
 
 
 async def all_in(house: House, kind: str = "person") -> tuple[str, list[Guest]]:

@@ -6,14 +6,11 @@ from typing import Any
 
 from tests.clocks import until
 from tests.server.fakes import Guest, House
+from tests.server.lobby.guests import code
 
 from carteado.protocol import messages as wire
 from carteado.server.lobby.first_tables import first_tables, open_listed
 from carteado.server.store.memory import MemoryStore
-
-
-def code(reply: Any) -> str:
-    return reply.code if isinstance(reply, wire.Refused) else "ok"
 
 
 async def table(guest: Guest, **fields: Any) -> str:

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.server.rig import Client, Rig
-from tests.server.table.test_host import unchanged
+from tests.server.rig import Client, Rig, unchanged
 
 from carteado.protocol import messages as wire
 

@@ -6,10 +6,9 @@ from typing import Any
 
 from tests.clocks import until
 from tests.server.fakes import Guest, House
+from tests.server.lobby.guests import FAST
 
 from carteado.protocol import messages as wire
-
-FAST = {"pause_ms": 0, "nonce_ms": 0}
 
 
 async def opened(house: House, names: tuple[str, ...], **fields: Any) -> tuple[str, list[Guest]]:

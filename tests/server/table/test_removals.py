@@ -214,7 +214,7 @@ async def test_departures_and_removals_survive_a_restart():
     await again.lobby.tables.close()
 
 
-async def test_one_address_holds_so_many_seats_of_a_table():
+async def test_one_address_holds_a_limited_number_of_seats_at_a_table():
     house = House(MemoryStore(), address_seats=2)
     options = {"format": "cash", "seats": 6}
     near = [house.guest(f"Near {letter}", source="192.0.2.1") for letter in "ABC"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
-from tests.server.rig import Client, Rig, done, refused
+from tests.server.rig import Client, Rig, done, refused, unchanged
 
 from carteado.protocol import messages as wire
 from carteado.protocol.phrases import PHRASES
@@ -110,3 +112,38 @@ def test_a_client_that_does_not_watch_cannot_chat(cls: type) -> None:
     stranger = rig.client("Stranger")
     reply = stranger.say(cls, **words.get(cls, {"reaction": "clap"}))
     assert refused(reply) == "table/not_watching"
+
+
+def test_chat_reaches_all_watchers_and_nobody_else():
+    rig = Rig()
+    ana, rui = rig.seated(2)
+    rail = rig.client("rail")
+    rail.say(wire.Watch)
+    ana.say(wire.Chat, text="hello")
+    for client in (ana, rui, rail):
+        (said,) = client.screen.of(wire.ChatSaid)
+        assert (said.seat, said.name, said.text) == (0, "player 0", "hello")
+    stranger = rig.client("stranger")
+    assert unchanged(rig, lambda: stranger.say(wire.Chat, text="x")).code == "table/not_watching"
+
+
+def test_partners_say_only_phrases_while_a_deal_is_played():
+    """Nor does the rail, which may be somebody's friend, and which the seats hear after it."""
+    rig = Rig("mineiro", game="buraco")
+    clients = [rig.client(f"player {number}") for number in range(4)]
+    clients[0].say(wire.Join)
+    assert isinstance(clients[0].say(wire.Chat, text="anybody for a match?"), wire.Ok)
+    for client in clients[1:]:
+        client.say(wire.Join)
+    rig.wait(0)
+    rail = rig.client("rail")
+    rail.say(wire.Watch)
+    for client in (clients[2], rail):
+        refusal = unchanged(rig, partial(client.say, wire.Chat, text="keep the spades"))
+        assert refusal.code == "chat/phrases_only"
+        assert "Well played!" in refusal.details["phrases"]
+        assert isinstance(client.say(wire.Chat, text="well played"), wire.Ok)
+    heard = [(said.channel, said.text) for said in clients[0].screen.of(wire.ChatSaid)]
+    assert heard == [("seats", "anybody for a match?"), ("seats", "Well played!")]
+    heard = [(said.channel, said.text) for said in rail.screen.of(wire.ChatSaid)]
+    assert heard == [("seats", "Well played!"), ("rail", "Well played!")]

@@ -1,0 +1,75 @@
+"""The list of tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.clocks import until
+from tests.server.fakes import House
+from tests.server.lobby.guests import CASH, FAST, play_hand, seated, table
+
+from carteado.engine.plain import to_plain
+from carteado.protocol import messages as wire
+from carteado.server.lobby import directory
+from carteado.server.lobby.directory import describe
+from carteado.server.store.memory import MemoryStore
+
+
+async def test_a_table_is_described_once_until_it_changes(monkeypatch):
+    described: list[str] = []
+
+    def counted(runner: Any) -> wire.TableInfo:
+        described.append(runner.id)
+        return describe(runner)
+
+    monkeypatch.setattr(directory, "describe", counted)
+    house = House(MemoryStore())
+    found, (ana, rui) = await seated(house, "Ana", "Rui")
+    other = await table(house, ana)
+    await until(lambda: house.lobby.tables[found].host.table.state.in_hand)
+    described.clear()
+    lists = [(await ana.ask(wire.ListTables)).result for _ in range(20)]
+    assert sorted(described) == sorted([found, other])
+    assert lists[0] == lists[-1]
+    described.clear()
+    rail = house.guest("Eva", kind="viewer")
+    await rail.ask(wire.Watch, table=other)
+    changed = (await ana.ask(wire.ListTables)).result
+    assert described == [other]
+    assert [info["watching"] for info in changed if info["table"] == other] == [1]
+    rail.leave()
+    rui.leave()
+    left = {info["table"]: info for info in (await ana.ask(wire.ListTables)).result}
+    assert [left[one]["watching"] for one in (found, other)] == [0, 0]  # a player is no watcher
+    assert [seat["connected"] for seat in left[found]["seats"]] == [True, False]
+    house.lobby.tables[other].end("enough")
+    await until(lambda: other not in house.lobby.tables)
+    assert [info["table"] for info in (await ana.ask(wire.ListTables)).result] == [found]
+    await house.lobby.tables.close()
+
+
+async def test_the_list_tells_the_points_of_a_game_that_has_them(house):
+    ana = house.guest("Ana")
+    for game, score in (("buraco", (0, 0)), ("holdem", ())):
+        opened = await ana.ask(wire.Open, game=game, settings=FAST)
+        assert describe(house.lobby.tables[opened.table]).score == score
+
+
+async def test_the_list_is_always_as_the_tables_are(house):
+    found, guests = await seated(house, "Ana", "Rui", options=CASH)
+
+    async def check() -> None:
+        listed = (await guests[0].ask(wire.ListTables)).result
+        tables = house.lobby.tables
+        assert listed == tuple(to_plain(describe(runner)) for runner in tables.values())
+
+    await check()
+    for _ in range(2):
+        await play_hand(house, found, guests)
+        await check()
+    await guests[1].ask(wire.SitOut, table=found)
+    await check()
+    await guests[1].ask(wire.Leave, table=found)
+    await check()
+    await guests[0].ask(wire.AddBot, table=found, bot="caller")
+    await check()

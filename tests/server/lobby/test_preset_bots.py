@@ -1,0 +1,111 @@
+"""The bots that a player or a preset adds to a table."""
+
+from __future__ import annotations
+
+from tests.clocks import until
+from tests.server.fakes import House
+from tests.server.lobby.guests import FAST, code, seated, table
+
+from carteado.protocol import messages as wire
+from carteado.server.lobby import opener
+from carteado.server.lobby.directory import describe
+from carteado.server.store.memory import MemoryStore
+
+
+async def test_a_bot_is_seated_by_name_and_its_seat_is_kept_for_its_token(house):
+    found, (ana,) = await seated(house, "Ana")
+    assert code(await ana.ask(wire.AddBot, table=found, bot="stockfish")) == "seat/bot"
+    meant = (await ana.ask(wire.AddBot, table=found, bot="callre")).message
+    assert "did you mean 'caller'?" in meant
+    added = await ana.ask(wire.AddBot, table=found, bot="random")
+    assert added.result == 1
+    assert house.launcher.started == [(found, 1, "random")]
+    bot = house.guest("random", kind="bot", token=house.launcher.token(found, 1))
+    assert bot.welcome.resumed
+    assert (await bot.ask(wire.Join, table=found)).result == 1
+    assert house.lobby.tables[found].host.table.state.bots == (False, True)
+
+
+async def test_a_removed_bot_ends_and_its_owner_is_known_after_a_restart(house):
+    found, (ana,) = await seated(house, "Ana")
+    assert code(await ana.ask(wire.AddBot, table=found, bot="caller")) == "ok"
+    rui = house.guest("Rui")
+    assert code(await rui.ask(wire.RemoveBot, table=found, seat=1)) == "seat/bot_not_yours"
+    assert "remove_bot" in ana.welcome.capabilities
+    await house.lobby.tables.close()
+    later = House(house.store)
+    await later.lobby.tables.recover("later")
+    back = later.guest("Ana", token=ana.welcome.token)
+    stranger = later.guest("Rui", token=rui.welcome.token)
+    assert code(await stranger.ask(wire.RemoveBot, table=found, seat=1)) == "seat/bot_not_yours"
+    assert code(await back.ask(wire.RemoveBot, again=ana.ids + 1, table=found, seat=1)) == "ok"
+    await until(lambda: later.launcher.ended)
+    assert later.launcher.ended == [(found, 1)]
+    await later.lobby.tables.close()
+
+
+FAMILY = {"game": "quick-holdem", "preset": "family"}
+
+
+async def test_a_preset_brings_its_bots_and_leaves_seat_0_to_the_person(house):
+    ana = house.guest("Ana")
+    opened = await ana.ask(wire.Open, settings=FAST, **FAMILY)
+    found = opened.table
+    names = {1: "parity", 2: "always", 3: "high-card"}
+    assert house.launcher.started == [(found, seat, bot) for seat, bot in names.items()]
+    runner = house.lobby.tables[found]
+    seats = describe(runner).seats
+    assert [(seat.name, seat.bot, seat.reserved) for seat in seats] == [
+        (None, False, False),
+        ("parity", True, True),
+        ("always", True, True),
+        ("high-card", True, True),
+    ]
+    assert (await ana.ask(wire.Join, table=found)).result == 0
+    assert (await house.guest("Rui").ask(wire.Join, table=found)).code == "table/full"
+    bot = house.guest("parity", kind="bot", token=house.launcher.token(found, 1))
+    assert (await bot.ask(wire.Join, table=found)).result == 1
+
+
+async def test_a_preset_brings_its_bots_again_after_a_restart(house):
+    ana = house.guest("Ana")
+    opened = await ana.ask(wire.Open, settings=FAST, **FAMILY)
+    await house.lobby.tables.close()
+    later = House(house.store)
+    await later.lobby.tables.recover("later")
+    assert [bot for _, _, bot in later.launcher.started] == ["parity", "always", "high-card"]
+    back = later.guest("Ana", token=ana.welcome.token)
+    assert await back.ask(wire.Open, again=ana.ids, settings=FAST, **FAMILY) == opened
+    assert list(later.lobby.tables) == [opened.table]
+    await later.lobby.tables.close()
+
+
+async def test_a_smaller_table_gets_bots_for_all_seats_but_one(house):
+    ana = house.guest("Ana")
+    opened = await ana.ask(wire.Open, settings=FAST, options={"seats": 2}, **FAMILY)
+    assert house.launcher.started == [(opened.table, 1, "parity")]
+    other = await ana.ask(wire.Open, settings=FAST, game="quick-holdem")
+    assert [table for table, _, _ in house.launcher.started] == [opened.table]
+    assert not any(house.lobby.tables[other.table].host.table.keys)
+
+
+async def test_a_table_whose_bots_are_not_available_is_not_opened(monkeypatch):
+    house = House(MemoryStore(), max_bots=0)
+    ana = house.guest("Ana")
+    assert code(await ana.ask(wire.Open, settings=FAST, **FAMILY)) == "seat/bot"
+    monkeypatch.setattr(opener, "BOTS", ("random",))
+    refused = await ana.ask(wire.Open, settings=FAST, **FAMILY)
+    assert (refused.code, refused.details) == ("seat/bot", {"bots": ("random",)})
+    assert house.lobby.tables == {}
+    await house.lobby.tables.close()
+
+
+async def test_a_repeated_add_bot_gets_the_same_answer_at_the_limit():
+    house = House(MemoryStore(), max_bots=1)
+    ana = house.guest("Ana")
+    found = await table(house, ana, preset="four-player")
+    added = await ana.ask(wire.AddBot, table=found, bot="caller")
+    assert code(added) == "ok"
+    assert await ana.ask(wire.AddBot, again=ana.ids, table=found, bot="caller") == added
+    assert code(await ana.ask(wire.AddBot, table=found, bot="caller")) == "seat/bot"
+    await house.lobby.tables.close()

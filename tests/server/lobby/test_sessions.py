@@ -1,0 +1,97 @@
+"""Sessions: tokens, reconnecting, viewers, and one clock for all messages."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from tests.clocks import until
+from tests.server.lobby.guests import code, seated
+
+from carteado.protocol import messages as wire
+from carteado.server.lobby import sessions as sessions_module
+
+
+async def test_a_stranger_gets_a_token_and_is_known_by_it(house):
+    ana = house.guest("Ana")
+    assert not ana.welcome.resumed
+    assert len(ana.welcome.token) >= 43
+    ana.leave()
+    back = house.guest("Ana Maria", token=ana.welcome.token)
+    assert back.welcome.resumed
+    assert (back.welcome.name, back.welcome.token) == ("Ana Maria", ana.welcome.token)
+    assert house.metrics.resumed == 1
+
+
+async def test_an_unknown_token_gives_a_new_player_and_says_so(house):
+    ana = house.guest("Ana", token="A" * 43)
+    assert not ana.welcome.resumed
+    assert ana.welcome.seats == ()
+
+
+async def test_the_seats_that_are_held_are_in_the_welcome(house):
+    found, (ana, _) = await seated(house, "Ana", "Rui")
+    ana.leave()
+    back = house.guest("Ana", token=ana.welcome.token)
+    assert back.welcome.seats == (wire.Holding(table=found, seat=0),)
+
+
+async def test_a_second_connection_replaces_the_first(house):
+    found, (ana, rui) = await seated(house, "Ana", "Rui")
+    again = house.guest("Ana", token=ana.welcome.token)
+    assert ana.closed == ["session/replaced"]
+    ana.leave()
+    assert again.session.connection is again
+    assert code(await again.ask(wire.Watch, again=50, table=found)) == "ok"
+    assert rui.of(wire.Presence)[-1].connected == (True, True)
+
+
+async def test_the_oldest_sessions_are_forgotten_above_the_limit(house, monkeypatch):
+    monkeypatch.setattr(sessions_module, "SESSIONS_KEPT", 3)
+    here = house.guest("here")
+    for number in range(8):
+        house.guest(f"g{number}").leave()
+    assert len(house.lobby.sessions) <= 4
+    assert here.session.player.key in house.lobby.sessions
+    assert code(await here.ask(wire.ListTables)) == "ok"
+
+
+async def test_a_viewer_only_watches(house):
+    found, _ = await seated(house, "Ana", "Rui")
+    viewer = house.guest("eyes", kind="viewer")
+    assert code(await viewer.ask(wire.Watch, table=found)) == "ok"
+    for cls, fields in (
+        (wire.Join, {"table": found}),
+        (wire.Chat, {"table": found, "text": "x"}),
+        (wire.AddBot, {"table": found, "bot": "caller"}),
+        (wire.Open, {"game": "holdem"}),
+    ):
+        assert code(await viewer.ask(cls, **fields)) == "session/viewer"
+    assert code(await viewer.ask(wire.ListTables)) == "ok"
+
+
+async def test_ping_is_answered_with_the_clock(house):
+    ana = house.guest("Ana")
+    ana.tell(wire.Ping)
+    (pong,) = ana.of(wire.Pong)
+    assert abs(pong.now_ms - ana.welcome.time_ms) < 60_000
+
+
+async def test_prompts_carry_the_clock_of_the_welcome(house):
+    _found, guests = await seated(house, "Ana", "Rui")
+    (prompt,) = await until(lambda: [p for g in guests for p in g.of(wire.Prompt)])
+    assert abs(prompt.now_ms - guests[0].welcome.time_ms) < 60_000
+
+
+@pytest.mark.parametrize("jump_s", [-3600, 3600])
+async def test_clients_see_one_clock_although_the_machines_clock_is_set(house, monkeypatch, jump_s):
+    """Otherwise a client that counts deadlines from a pong would be wrong by the jump."""
+    ana = house.guest("Ana")
+    wall = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: wall() + jump_s * 10**9)
+    ana.tell(wire.Ping)
+    (pong,) = ana.of(wire.Pong)
+    _found, guests = await seated(house, "Bia", "Rui")
+    (prompt,) = await until(lambda: [p for g in guests for p in g.of(wire.Prompt)])
+    times = [ana.welcome.time_ms, pong.now_ms, guests[0].welcome.time_ms, prompt.now_ms]
+    assert times[0] <= times[1] <= times[2] <= times[3] < times[0] + 60_000
