@@ -106,6 +106,27 @@ async def test_a_full_table_has_a_waiting_list_that_offers_a_seat(desk: Desk) ->
     assert caio.problems == []
 
 
+async def test_who_knocks_at_a_locked_table_sits_down_once_the_owner_agrees(desk: Desk) -> None:
+    ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 3})
+    await ana.state("app.ask('lock', {table: app.table})")
+    bia = await guest(desk, PHONE, table, "Bia", sit=False)
+    caio = await guest(desk, PHONE, table, "Caio", sit=False)
+    for one in (bia, caio):
+        await one.press('.plate.sit[aria-label$=" 2"]')
+        await one.press('.dialog button:has-text("Knock")')
+        await expect(one.page.locator(".dialog")).to_contain_text("You sit down as soon as")
+    await bia.page.reload()
+    await expect(bia.page.locator(".felt")).to_be_visible()
+    await menu(ana, "Run the table")
+    await ana.press('.row:has-text("Caio knocks") button:has-text("Turn away")')
+    await expect(caio.page.locator("#live")).to_contain_text("The owner did not let you in.")
+    await ana.press('.row:has-text("Bia knocks") button:has-text("Let in")')
+    await bia.until("table.seat !== null")
+    await expect(bia.page.locator("[role=dialog]")).to_have_count(0)
+    assert await caio.state("table.seat") is None
+    assert ana.problems == bia.problems == caio.problems == []
+
+
 async def test_phrases_and_reactions_are_heard_except_by_who_blocks_them(desk: Desk) -> None:
     ana, table = await opened(desk, SCREEN, "Ana", options={**CASH, "seats": 3})
     bia = await guest(desk, PHONE, table, "Bia", sit=True)

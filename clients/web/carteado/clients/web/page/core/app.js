@@ -159,6 +159,7 @@ export class App {
       for (const event of message.events) {
         const sound = game.sound?.(event, before.view, table.seat);
         if (sound) play(sound, this.settings.sound);
+        if (event.type === "knock_answered") this.answered(event, before.view.controls);
       }
       this.say(table.lines.slice(before.lines.length).map((line) => line.text).join(" "));
     }
@@ -171,6 +172,13 @@ export class App {
       if (answer) this.act(answer);
       else this.alert();
     }
+  }
+
+  /** The owner answered a knock, perhaps this player's. */
+  answered({ knock, admitted }, { knocks = [], knock_names: names = [] } = {}) {
+    if (names[knocks.indexOf(knock)] !== this.name) return;
+    if (admitted) this.sit(this.ui.seat, {}, this.ui.wants);
+    else this.note(this.t("The owner did not let you in."));
   }
 
   alert() {
@@ -414,6 +422,7 @@ export class App {
     root.dataset.dense = String(this.size.dense);
     root.dataset.motion = this.settings.motion;
     root.dataset.game = table?.view?.opened.game ?? "";
+    root.toggleAttribute("data-wide", gameOf(root.dataset.game).wide === true);
     root.dataset.screen = this.screen;
     for (const [name, value] of Object.entries(propertiesOf(this.size))) root.style.setProperty(name, value);
     document.title = this.titleOf(table);

@@ -30,7 +30,6 @@ Als {name} spielen
 Am Tisch {table} ist ein Platz für dich frei.
 An den Tisch
 An diesem Tisch darf niemand die erste gezogene Karte abwerfen und neu ziehen.
-An diesem Tisch klopfen Gäste an
 Andere Spieler sehen diesen Namen.
 Anfang
 Anordnungen
@@ -127,10 +126,11 @@ Deine Hand, {number} Karten
 Der Besitzer des Tisches hat dich stummgeschaltet.
 Der Besitzer hat den Tisch angehalten
 Der Besitzer hat den Tisch geschlossen.
+Der Besitzer hat dich nicht eingelassen.
 Der Besitzer hat dich von diesem Tisch entfernt. Wähle vorerst einen anderen.
 Der Besitzer hat dich von diesem Tisch gesperrt. Wähle einen anderen.
 Der Besitzer hebt die Sperre von {name} auf
-Der Besitzer lässt dich ein oder nicht.
+Der Besitzer lässt Gäste ein. Du kannst klopfen und bis dahin zuschauen.
 Der Besitzer lässt {name} herein
 Der Besitzer lässt {name} wieder reden
 Der Besitzer sperrt {name}
@@ -167,6 +167,7 @@ Der Tisch braucht einen Code, oder der Code ist falsch.
 Der Tisch hat jetzt diesen Code.
 Der Tisch hat jetzt keinen Code.
 Der Tisch heißt jetzt {title}
+Der Tisch ist abgeschlossen
 Der Tisch ist abgeschlossen. Klopf, dann lässt der Besitzer dich ein.
 Der Tisch ist abgeschlossen: Gäste klopfen
 Der Tisch ist aufgeschlossen
@@ -220,7 +221,7 @@ Du
 Du bist Nummer {place} auf der Warteliste.
 Du bist dran
 Du bist nicht am Zug.
-Du hast angeklopft. Wenn der Besitzer dich einlässt, nimm deinen Platz ein.
+Du hast geklopft. Du sitzt, sobald der Besitzer dich einlässt.
 Du hast schon einen Platz an diesem Tisch.
 Du hast schon geklopft. Der Besitzer hat noch nicht geantwortet.
 Du hast schon gezogen. Lege aus, lege an oder wirf ab.

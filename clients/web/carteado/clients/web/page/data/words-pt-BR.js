@@ -30,7 +30,6 @@ Jogar como {name}
 Há um lugar guardado para você em {table}.
 Entrar na mesa
 Nesta mesa ninguém pode jogar fora a primeira carta comprada.
-Nesta mesa os convidados batem à porta
 Os outros jogadores veem este nome.
 Início
 Arranjos
@@ -127,10 +126,11 @@ Sua mão, {number} cartas
 O dono da mesa silenciou você.
 O dono pausou a mesa
 O dono fechou a mesa.
+O dono não deixou você entrar.
 O dono tirou você desta mesa. Escolha outra por enquanto.
 O dono baniu você desta mesa. Escolha outra.
 O dono tira o banimento de {name}
-O dono decide se você entra.
+O dono deixa os convidados entrar. Você pode bater e assistir até lá.
 O dono deixa {name} entrar
 O dono deixa {name} falar de novo
 O dono bane {name}
@@ -167,6 +167,7 @@ A mesa precisa de um código, ou o código está errado.
 A mesa agora tem este código.
 A mesa agora não tem código.
 A mesa agora se chama {title}
+A mesa está trancada
 A mesa está trancada. Bata, e o dono deixa você entrar.
 A mesa está trancada: convidados batem
 A mesa está aberta
@@ -220,7 +221,7 @@ Você
 Você é o número {place} da lista de espera.
 Sua vez
 Não é a sua vez.
-Você bateu. Se o dono deixar entrar, pegue seu lugar.
+Você bateu. Você senta assim que o dono deixar entrar.
 Você já tem um lugar nesta mesa.
 Você já bateu. O dono ainda não respondeu.
 Você já comprou. Baixe, complete um jogo ou descarte.

@@ -27,14 +27,14 @@ export function code(app, { t, ui }) {
 }
 
 /** A table whose guests knock. */
-export function knock(app, { t, ui, ask, view }) {
+export function knock(app, { t, ask, view }) {
   const waits = view.controls?.knock_names?.includes(app.name);
   return dialog(
-    t("Guests knock at this table"),
+    t("The table is locked"),
     close(app),
     t,
-    h("p", waits ? t("You knocked. Take your seat once the owner lets you in.") : t("The owner decides whether to let you in.")),
-    h("div.row", button(t("Knock"), () => ask("knock"), { class: waits ? "" : "primary", disabled: waits }), button(t("Sit down"), () => app.sit(ui.seat, {}, ui.wants), { class: waits ? "primary" : "" })),
+    h("p", waits ? t("You knocked. You sit down as soon as the owner lets you in.") : t("Its owner lets guests in. You can knock, and watch until then.")),
+    button(t("Knock"), () => ask("knock"), { class: "primary", disabled: waits }),
   );
 }
 

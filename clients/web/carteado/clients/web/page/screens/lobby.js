@@ -4,7 +4,7 @@ import { button, h, sends } from "../core/scene.js";
 import { field, iconButton, kept, segments, suit, suits } from "./parts.js";
 import { newTable } from "./options.js";
 import { settingsDialog } from "./settings.js";
-import { MARKS, TITLES } from "./titles.js";
+import { gameOf } from "../games/registry.js";
 
 /** The lobby. */
 export function lobby(app) {
@@ -27,7 +27,7 @@ export function lobby(app) {
     h(
       "main.lobby",
       { key: "lobby" },
-      h("div.row.wrap", h("h1", t("Tables")), games.length > 1 && segments(t("Game"), [["", t("All")], ...games.map((game) => [game, TITLES[game] ?? game])], wanted, (game) => app.set({ game }))),
+      h("div.row.wrap", h("h1", t("Tables")), games.length > 1 && segments(t("Game"), [["", t("All")], ...games.map((game) => [game, gameOf(game).title ?? game])], wanted, (game) => app.set({ game }))),
       app.lobby === null
         ? h("p", t("Loading"))
         : tables.length === 0 ? h("p", t("There is no table yet. Open one.")) : h("ul.tables", tables.map((info) => row(app, info))),
@@ -56,8 +56,8 @@ function row(app, info) {
   return h(
     "li",
     { key: info.table },
-    suit(MARKS[info.game] ?? "spades"),
-    h("div.grow", h("h2", info.title || info.table), h("p", [TITLES[info.game] ?? info.game, stakes, ...facts, names].filter(Boolean).join(" · "))),
+    suit(gameOf(info.game).mark),
+    h("div.grow", h("h2", info.title || info.table), h("p", [gameOf(info.game).title ?? info.game, stakes, ...facts, names].filter(Boolean).join(" · "))),
     h("div.seats", h("b", t("{taken} of {seats}", { taken: info.seats.filter(({ name }) => name !== null).length, seats: info.seats.length })), h("span.dots", { "aria-hidden": "true" }, info.seats.map(({ name, bot }) => h("i", { class: name === null ? "free" : bot ? "bot" : "person" })))),
     button(label, () => (free && !mine ? app.sitAt(info.table) : app.goTo(info.table)), { class: mine ? "primary" : free ? "outline" : "" , "aria-label": `${label}: ${info.title || info.table}` }),
   );

@@ -3,7 +3,7 @@
 import { h, sends, types } from "../core/scene.js";
 import { fetched, namesOf } from "../core/fetched.js";
 import { field, segments, toggle } from "./parts.js";
-import { TITLES } from "./titles.js";
+import { gameOf } from "../games/registry.js";
 
 const FIRST = ["seats", "format", "stack", "small_blind", "big_blind", "credit", "default_stake", "target", "table.decision_ms"];
 
@@ -50,7 +50,7 @@ export function newTable(app) {
   return h(
     "form.form",
     sends(() => open(app, form, preset, all)),
-    segments(t("Game"), games.map((game) => [game, TITLES[game] ?? game]), form.game, (game) => set({ game, preset: null, values: {} })),
+    segments(t("Game"), games.map((game) => [game, gameOf(game).title ?? game]), form.game, (game) => set({ game, preset: null, values: {} })),
     input({ key: "preset", kind: { enum: Object.keys(presets) } }, preset, { options: { preset: t("Start from") }, choices: names.presets }, (name) => set({ preset: name, values: {} })),
     field(t("Table name"), { key: "title", value: form.title, maxlength: 60, ...types((title) => set({ title })) }),
     h("div.fields", { key: "first" }, first.map(row)),

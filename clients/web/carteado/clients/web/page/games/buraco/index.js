@@ -34,6 +34,8 @@ function seen(before, after, { staging }) {
 }
 
 export default {
+  title: "Buraco",
+  mark: "hearts",
   wide: true,
   refuses: true,
   subtitle,

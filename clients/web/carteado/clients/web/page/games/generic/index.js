@@ -7,6 +7,7 @@ import { button, h, types } from "../../core/scene.js";
 const actionsIn = (legal) => Object.fromEntries(Object.keys(legal ?? {}).map((name) => [name.replace(/_to$/, ""), name.endsWith("_to") ? "to" : "amount"]));
 
 export default {
+  mark: "spades",
   subtitle: ({ view }) => view.opened.game,
   story: () => null, // also where the game is not known yet: its own story begins with the first view
   tell: (story) => story,

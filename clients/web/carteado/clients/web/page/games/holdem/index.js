@@ -24,6 +24,8 @@ function subtitle({ state, view, t, table }, long) {
 }
 
 export default {
+  title: "Hold'em",
+  mark: "spades",
   subtitle,
   story,
   tell,

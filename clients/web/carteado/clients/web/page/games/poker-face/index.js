@@ -121,6 +121,8 @@ function bar(context) {
 }
 
 export default {
+  title: "Poker Face",
+  mark: "clubs",
   subtitle,
   seen,
   scene,

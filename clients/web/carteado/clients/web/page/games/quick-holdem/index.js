@@ -38,6 +38,8 @@ function subtitle({ state, view, t }, long) {
 }
 
 export default {
+  title: "Quick Hold'em",
+  mark: "diamonds",
   subtitle,
   story,
   tell,
