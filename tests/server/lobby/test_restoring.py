@@ -8,8 +8,7 @@ from typing import Any
 from tests.clocks import pass_time, until
 from tests.server.fakes import House
 from tests.server.lobby.guests import CASH, code, play_hand, seated, table
-from tests.server.store.contract import TTL
-from tests.server.store.test_memory import Clock
+from tests.server.store.tools import TTL, Clock
 
 from carteado.engine.events import event_to_plain
 from carteado.protocol import messages as wire

@@ -1,4 +1,4 @@
-"""Sockets and pages; what hostile clients meet stands in test_threats_network."""
+"""Sockets and pages. The tests of hostile clients are in the `test_threats_*` modules."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.clocks import PATIENCE_S, pass_time, until
-from tests.server.net.test_threats_network import World, world
+from tests.server.net.live_server import LiveServer, live_server
 from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
@@ -60,9 +60,9 @@ async def frames_a_turn(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[in
     return lambda: turns
 
 
-async def line(here: World) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def line(server: LiveServer) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A WebSocket of bare bytes that has shaken hands."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", here.server.port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.running.port)
     writer.write(
         b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
@@ -86,9 +86,9 @@ async def read_all(reader: asyncio.StreamReader) -> bytes:
 @pytest.mark.parametrize("name", FLOODS)
 async def test_one_turn_of_the_loop_handles_few_frames(name, frames_a_turn, monkeypatch):
     monkeypatch.setattr(intake, "TURN_S", 0)  # by time alone, a fast machine would do more
-    async with world(rate=100, burst=100) as here:
-        honest = await here.player()
-        reader, writer = await line(here)
+    async with live_server(rate=100, burst=100) as server:
+        honest = await server.player()
+        reader, writer = await line(server)
         hello = b"" if name in ("pings", "pongs") else small("hello", name="Flood")
         writer.write(hello + FLOODS[name])
         said = await read_all(reader)
@@ -161,8 +161,8 @@ def test_one_turn_of_the_loop_takes_a_millisecond_at_most(monkeypatch):
 
 async def test_a_client_that_breaks_a_limit_is_cut_off_without_waiting_for_the_closing(monkeypatch):
     monkeypatch.setattr(connection_module, "GRACE_S", 100 * PATIENCE_S)
-    async with world(rate=100, burst=100) as here:
-        mute = socket.create_connection(("127.0.0.1", here.server.port))
+    async with live_server(rate=100, burst=100) as server:
+        mute = socket.create_connection(("127.0.0.1", server.running.port))
         mute.setblocking(False)
         reader, writer = await asyncio.open_connection(sock=mute)
         writer.write(
@@ -170,17 +170,17 @@ async def test_a_client_that_breaks_a_limit_is_cut_off_without_waiting_for_the_c
             b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
             b"Sec-WebSocket-Protocol: carteado.1.json\r\n\r\n"
         )
-        await until(lambda: here.server.metrics.connections)
+        await until(lambda: server.running.metrics.connections)
         writer.write(tiny(Opcode.TEXT) * 20)  # it never closes, however long it is asked to
-        await until(lambda: not here.server.metrics.connections)
-        assert here.server.metrics.dropped == {"limit/malformed": 1}
+        await until(lambda: not server.running.metrics.connections)
+        assert server.running.metrics.dropped == {"limit/malformed": 1}
         assert b"limit/malformed" in await read_all(reader)
         writer.transport.abort()
 
 
 async def test_frames_before_the_handshake_is_answered_wait_and_count():
-    async with world() as here:
-        reader, writer = await asyncio.open_connection("127.0.0.1", here.server.port)
+    async with live_server() as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.running.port)
         writer.write(
             b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
@@ -196,9 +196,9 @@ async def test_frames_before_the_handshake_is_answered_wait_and_count():
 
 async def test_a_client_beyond_its_pace_is_not_read_for_a_while(monkeypatch):
     monkeypatch.setattr(connection_module, "LONGEST_REST_S", 10 * PATIENCE_S)
-    async with world(rate=1, burst=60) as here:
-        peer = await here.player()
-        (session,) = here.server.lobby.sessions
+    async with live_server(rate=1, burst=60) as server:
+        peer = await server.player()
+        (session,) = server.running.lobby.sessions
         carried: Any = session.connection
         table = (await peer.ask("open", game="holdem"))["table"]
         assert carried.socket.reads

@@ -1,4 +1,4 @@
-"""What must not get out: cards and tokens in the server's log, the deck in what clients are sent.
+"""Secrets: no cards or tokens in the server's log, no deck in the messages to clients.
 
 Each test is named in ``docs/threat-model.md``.
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import structlog
-from tests.server.net.test_threats_network import Peer, World
+from tests.server.net.live_server import LiveServer, Peer
 
 from carteado.engine import registry
 from carteado.engine.cards import PACK
@@ -29,24 +29,24 @@ from carteado.server.store import open_store
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """The server's log, everything that it would say at its most talkative."""
+    """The server's log at its most verbose."""
     stream = io.StringIO()
     logs.configure("json", "debug", stream)
     yield stream
     structlog.reset_defaults()
 
 
-async def play(here: World, hands: int) -> tuple[str, list[Peer], list[str]]:
+async def play(server: LiveServer, hands: int) -> tuple[str, list[Peer], list[str]]:
     """Play some hands at a table; its id, who played, and their tokens."""
     peers, tokens, table = [], [], ""
     for name in ("Ana", "Bob"):
-        peer = await here.peer()
+        peer = await server.peer()
         tokens.append((await peer.hello(name))["token"])
         peers.append(peer)
         if table:
             await peer.ask("join", table=table)
         else:
-            table = await here.table(peer, settings={"pause_ms": 0}, title="Kitchen")
+            table = await server.table(peer, settings={"pause_ms": 0}, title="Kitchen")
     await peers[0].ask("chat", table=table, text="a secret word")
     answered: set[int] = set()
     while len(answered) < hands:
@@ -70,13 +70,13 @@ def settings(store: str) -> Settings:
 
 
 async def test_the_servers_log_holds_no_cards_tokens_or_chat(log: io.StringIO) -> None:
-    async with running(settings("memory:")) as server:
-        here = World(server)
-        table, peers, tokens = await play(here, 3)
-        stolen = await here.peer()
+    async with running(settings("memory:")) as running_server:
+        server = LiveServer(running_server)
+        table, peers, tokens = await play(server, 3)
+        stolen = await server.peer()
         await stolen.hello("Ana", token=tokens[0])
         await stolen.socket.send("{")
-        keys = [key for key in server.lobby.tables[table].host.table.keys if key]
+        keys = [key for key in server.running.lobby.tables[table].host.table.keys if key]
         seen = [
             event["hands"]
             for peer in peers
@@ -85,7 +85,7 @@ async def test_the_servers_log_holds_no_cards_tokens_or_chat(log: io.StringIO) -
             for event in message["events"]
             if event["type"] == "hand_started"
         ]
-        await here.close()
+        await server.close()
     written = log.getvalue()
     assert table in written
     assert len(seen) >= 3
@@ -108,11 +108,11 @@ def test_a_careless_line_of_the_log_loses_its_secrets(log: io.StringIO) -> None:
 async def test_the_operator_can_read_the_deck_and_no_client_can(tmp_path: Path) -> None:
     """The log tells all, that is what it is for; what goes over the wire does not."""
     store = f"sqlite:{tmp_path / 'carteado.db'}"
-    async with running(settings(store)) as server:
-        here = World(server)
-        table, peers, _ = await play(here, 2)
+    async with running(settings(store)) as running_server:
+        server = LiveServer(running_server)
+        table, peers, _ = await play(server, 2)
         sent = json.dumps([peer.messages for peer in peers])
-        await here.close()
+        await server.close()
     async with await open_store(store) as opened:
         decks = [
             event

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.clients.logs import between_deals, recorded, segment
 from tests.server.ops.log_contract import TABLE, LogContract, bodies, filled, run, whole
-from tests.server.store.contract import take, write
+from tests.server.store.tools import take, write
 
 from carteado.server.ops import stored_logs
 from carteado.server.ops.stored_logs import LogToolError, segment_of

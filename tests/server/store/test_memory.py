@@ -3,19 +3,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 
 import pytest
-from tests.server.store.contract import TTL, Row, StoreContract
+from tests.server.store.contract import StoreContract
+from tests.server.store.tools import TTL, Clock, Row
 
-from carteado.server.ops.timing import wall_ms
 from carteado.server.store.base import Durability, Store
 from carteado.server.store.memory import MemoryStore
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.ahead = 0
-
-    def __call__(self) -> int:
-        return wall_ms() + self.ahead
 
 
 class TestMemory(StoreContract):

@@ -8,16 +8,8 @@ from typing import Any
 import pytest
 from tests.clocks import PATIENCE_S
 from tests.redis_server import RedisServer
-from tests.server.store.contract import (
-    TTL,
-    Row,
-    StoreContract,
-    events,
-    followed,
-    read,
-    take,
-    write,
-)
+from tests.server.store.contract import StoreContract
+from tests.server.store.tools import TTL, Row, events, followed, read, take, write
 
 from carteado.protocol.log import Commit
 from carteado.server.store import gathering, open_store
