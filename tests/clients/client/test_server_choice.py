@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from carteado.client import InputError, server_choice
-from carteado.client.server_choice import ServerChoice, choose_server, only_server
+from carteado.client.server_choice import ServerChoice, choose_server, only_server, server_of_table
 from carteado.protocol.messages import TableInfo
 
 
@@ -32,18 +33,30 @@ ANNA, BERT = "ws://10.0.0.1:8765", "ws://10.0.0.2:8765"
 
 
 class Network:
-    """Servers that answer, with the ids of their tables."""
+    """Servers that answer, with the ids of their tables.
+
+    Attributes:
+        servers: ids of tables by the server's URL.
+        slow: URLs of those that need more than a second to answer a search.
+    """
 
     def __init__(self) -> None:
         self.servers: dict[str, Sequence[str]] = {}
+        self.slow: set[str] = set()
 
-    async def find(self) -> tuple[str, ...]:
-        return tuple(url for url in self.servers if url != HERE)
+    async def find(self, *, seconds: float) -> tuple[str, ...]:
+        found = (url for url in self.servers if seconds > 1 or url not in self.slow)
+        return tuple(url for url in found if url != HERE)
 
     async def tables_of(self, url: str, name: str) -> Any:
         if url not in self.servers:
             return None
         return tuple(info(table) for table in self.servers[url])
+
+    def look_up(self, name: str, port: None) -> list[str]:
+        if name != "laptop":
+            raise socket.gaierror("unknown")
+        return ["10.0.0.9"]
 
 
 @pytest.fixture
@@ -51,6 +64,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     network = Network()
     monkeypatch.setattr(server_choice, "find_servers", network.find)
     monkeypatch.setattr(server_choice, "tables_of", network.tables_of)
+    monkeypatch.setattr(socket, "getaddrinfo", network.look_up)
     return network
 
 
@@ -101,12 +115,22 @@ def test_the_short_code_of_a_table_finds_its_server(network: Network) -> None:
     with pytest.raises(InputError, match="several tables: heads-up at"):
         choose_server("heads")
     assert choose_server("laptop") == ServerChoice(url="ws://laptop:8765")
+    with pytest.raises(InputError, match=r"no server .* has a table 'k9k9'.* type the address"):
+        choose_server("k9k9")
+
+
+def test_a_slow_server_is_found_by_the_short_code_of_its_table(network: Network) -> None:
+    network.servers = {ANNA: ["k7mx2qab"], BERT: ["heads-up"]}
+    network.slow = {ANNA}
+    assert choose_server("k7mx") == ServerChoice(url=ANNA, table="k7mx2qab")
+    assert server_of_table("k7mx") == ServerChoice(url=ANNA, table="k7mx2qab")
+    assert server_of_table("k9k9") is None
 
 
 def test_a_network_that_cannot_be_asked_is_no_server(
     network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def refuse() -> tuple[str, ...]:
+    async def refuse(*, seconds: float) -> tuple[str, ...]:
         await asyncio.sleep(0)
         raise InputError("no zeroconf")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from carteado.client.errors import InputError
 
-__all__ = ["SERVICE", "find_servers"]
+__all__ = ["LOOK_S", "SERVICE", "find_servers"]
 
 SERVICE = "_carteado._tcp.local."
 LOOK_S = 0.5

@@ -16,7 +16,7 @@ from carteado.client import Client, InputError, KeptToken, Receipts, check_name,
 from carteado.client.address import login_name
 from carteado.client.commandline import AsJson
 from carteado.client.lobby import list_tables, table_named
-from carteado.client.server_choice import choose_server, is_code, only_server
+from carteado.client.server_choice import choose_server, is_code, only_server, server_of_table
 from carteado.client.terminal import is_terminal
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Dialect
@@ -101,9 +101,8 @@ def watch(
             raise InputError(
                 "watch requires an argument: the table. Type: carteado watch URL TABLE"
             )
-        coded = choose_server(where) if is_code(where) else None
-        # A text that begins no id is a title; it cannot be the name of a machine here.
-        chosen = coded if coded is not None and coded.table else choose_server(None)
+        # A text that begins no id is a title.
+        chosen = (server_of_table(where) if is_code(where) else None) or choose_server(None)
         address, table = chosen.url, chosen.table or where
     else:
         address = server_url(where)
