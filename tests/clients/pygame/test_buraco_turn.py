@@ -37,6 +37,18 @@ def sent(driver: Driver) -> list[dict[str, Any]]:
     return [one.action for _, one in driver.link.asked if isinstance(one, Act)]
 
 
+def drag(driver: Driver, card: str, to: str) -> None:
+    start = driver.target(f"card:{card}")
+    driver.app.press(start.rect.cx, start.rect.cy)
+    driver.app.drag(start, start.rect.cx + 40, start.rect.cy - 40)
+    assert any(getattr(one, "role", "") == "held" for one in driver.scene().items)
+    # Places for the card may appear when the drag begins.
+    end = driver.target(to)
+    driver.app.drag(start, end.rect.cx, end.rect.cy)
+    driver.scene()
+    driver.app.release(end.rect.cx, end.rect.cy)
+
+
 def test_the_stock_is_tapped_or_its_key_pressed() -> None:
     driver, _, _ = at_draw()
     driver.press("stock")
@@ -78,22 +90,25 @@ def test_cards_are_selected_staged_undone_and_sent_by_taps() -> None:
 
 def test_a_card_is_dragged_to_the_pile_and_within_the_hand() -> None:
     driver, hand = at_play()
-
-    def drag(card: str, to: str) -> None:
-        start, end = driver.target(f"card:{card}"), driver.target(to)
-        driver.app.press(start.rect.cx, start.rect.cy)
-        driver.app.drag(start, start.rect.cx + 40, start.rect.cy - 40)
-        assert any(getattr(one, "role", "") == "held" for one in driver.scene().items)
-        driver.app.drag(start, end.rect.cx, end.rect.cy)
-        driver.scene()
-        driver.app.release(end.rect.cx, end.rect.cy)
-
-    drag(hand[0], f"card:{hand[3]}")
+    drag(driver, hand[0], f"card:{hand[3]}")
     staging = driver.app.at_table.turns.staging
     assert staging.sort == "own"
     assert staging.own.index(hand[0]) + 1 == staging.own.index(hand[3])
-    drag(hand[1], "pile")
+    drag(driver, hand[1], "pile")
     assert [step.cards for step in driver.app.at_table.turns.staging.steps] == [(hand[1],)]
+
+
+def test_a_card_is_dragged_to_a_run_without_selecting_it_first() -> None:
+    driver, hand = at_play()
+    for card in hand[:3]:
+        driver.press(f"card:{card}")
+    drag(driver, hand[0], "run:new")
+    drag(driver, hand[4], "run:0:0")
+    steps = driver.app.at_table.turns.staging.steps
+    assert [(step.kind, step.cards) for step in steps] == [
+        ("meld", hand[:3]),
+        ("extend", hand[4:5]),
+    ]
 
 
 def test_a_refused_turn_stays_staged_and_its_cards_are_marked() -> None:

@@ -15,6 +15,7 @@ import pytest
 from tests.scene.screens.every import screen
 from tests.scene.tables import SceneTable
 
+from carteado.clients.pygame.paint.cards import card_back, card_face
 from carteado.clients.pygame.paint.painter import Painter
 from carteado.clients.pygame.sounds import NAMES, Sounds
 from carteado.scene.layout.frame import logical_size
@@ -121,6 +122,29 @@ def compare(surface: pygame.Surface, name: str) -> None:
 def test_a_screen_looks_as_it_did(name: str) -> None:
     size = (1280, 800) if "coach" in name else (1024, 640)
     compare(painted(screen(name, size), size), f"screen-{name}")
+
+
+@pytest.mark.parametrize("width", [36, 72, 101])
+def test_a_card_hides_what_lies_under_it(width: int) -> None:
+    size = (width, round(width * 1.4))
+    face = card_face("9D", *size, width, dim=False, deck="fourColour", side=True)
+    for card in (face, card_back(*size, alternate=False)):
+        pictures = []
+        for ground in ("black", "white"):
+            surface = pygame.Surface(size)
+            surface.fill(ground)
+            surface.blit(card, (0, 0))
+            inner = surface.subsurface(surface.get_rect().inflate(-12, -12))
+            pictures.append(pygame.image.tobytes(inner, "RGB"))
+        assert pictures[0] == pictures[1]
+
+
+@pytest.mark.parametrize("y", [10.0, 10.3, 10.7])
+def test_a_card_is_as_wide_as_its_place_wherever_it_lies(y: float) -> None:
+    card = CardShape(rect=Rect(10, y, 72, 100.8), card="9D", side=True)
+    surface = painted(Scene(size=(1024.0, 640.0), items=(card,)), (1024, 640))
+    ground, inside, outside = (surface.get_at((x, 60)) for x in (300, 80, 82))
+    assert inside != ground == outside
 
 
 def test_decks_differ_in_their_colours() -> None:

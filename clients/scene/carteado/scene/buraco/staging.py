@@ -92,6 +92,11 @@ class Staging:
         """Whether a discard is staged: nothing follows it."""
         return bool(self.steps) and self.steps[-1].kind == "discard"
 
+    @property
+    def choosing(self) -> bool:
+        """Whether cards are selected, or one is dragged, that could be laid."""
+        return bool(self.selected or self.held) and not self.ended
+
     def left(self, hand: Sequence[str]) -> tuple[str, ...]:
         """The cards of a hand that no staged play uses."""
         return tuple(card for card in hand if card not in self.used)

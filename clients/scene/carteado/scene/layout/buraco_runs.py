@@ -28,7 +28,7 @@ class Area:
         team: 0 for the reader's pair, 1 for the other.
         runs: on the table.
         staged: cards that staged plays add, by number of the run; new runs follow the others.
-        selecting: whether selected cards could be laid here.
+        selecting: whether selected or dragged cards could be laid here.
         columns: at least so many columns find room, so that both pairs' are equally wide.
         chances: what the coach says of each run.
         refused: staged cards that the last refusal names.
@@ -63,7 +63,7 @@ def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
     body = Rect(rect.x, line.bottom + 6, rect.w, rect.bottom - line.bottom - 6)
     # Staged plays may open runs beyond the table's, and their numbers may leave gaps.
     count = max([len(area.runs) - 1, *area.staged], default=-1) + 1
-    # The place for a new run takes a column while cards are selected.
+    # The place for a new run takes a column while cards are chosen.
     shown = max(area.columns, count + (1 if area.selecting else 0))
     gap = 8.0 if canvas.frame.metrics.name == "desktop" else 4.0
     # The look's columns are 48 to 72 wide; more than six begin at 60, which leaves room for

@@ -300,7 +300,7 @@ def _felt(
             staged[step.run] = (*staged.get(step.run, ()), *step.cards)
     new = [run for run in staged if run >= len(picture.ours)]
     advice = advice_of(canvas)
-    # Room for one more run, so that the columns keep their width while cards are selected.
+    # Room for one more run, so that the columns keep their width while cards are chosen.
     own_columns = len(picture.ours) + len(new) + 1
     columns = their_columns = max(own_columns, len(picture.theirs))
     if narrow:  # both pairs share the room by their runs
@@ -313,7 +313,7 @@ def _felt(
         team=0,
         runs=picture.ours,
         staged=staged,
-        selecting=bool(staging.selected) and not staging.ended,
+        selecting=staging.choosing,
         columns=columns,
         chances=advice.runs if advice is not None else (),
         refused=staging.refused,

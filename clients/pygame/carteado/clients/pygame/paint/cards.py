@@ -50,7 +50,7 @@ def card_face(
             _panel(big, part, w, paper, deck)
         else:
             _ink(big, part, w, deck)
-    return pygame.transform.smoothscale(big, (max(1, width), max(1, height)))
+    return _scaled(big, width, height)
 
 
 def card_back(width: int, height: int, *, alternate: bool) -> pygame.Surface:
@@ -76,7 +76,7 @@ def card_back(width: int, height: int, *, alternate: bool) -> pygame.Surface:
             y = field.y + field.h * (row + 0.5) / rows
             diamond = [(x, y - 1.5 * size), (x + size, y), (x, y + 1.5 * size), (x - size, y)]
             pygame.draw.polygon(big, lines, diamond, 0 if width >= 40 else max(1, int(w * 0.03)))
-    return pygame.transform.smoothscale(big, (max(1, width), max(1, height)))
+    return _scaled(big, width, height)
 
 
 def _sheet(width: int, height: int, edge: tuple[int, int, int, int]) -> pygame.Surface:
@@ -84,6 +84,19 @@ def _sheet(width: int, height: int, edge: tuple[int, int, int, int]) -> pygame.S
     # Transparent, but not black: scaling mixes in the colour of invisible pixels.
     big.fill((*edge[:3], 0))
     return big
+
+
+def _scaled(big: pygame.Surface, width: int, height: int) -> pygame.Surface:
+    """The sheet at its size, without the cards below showing through it.
+
+    Scaling rounds an opaque pixel down to an alpha of 253, which leaves a shadow of a dark sign.
+    """
+    small = pygame.transform.smoothscale(big, (max(1, width), max(1, height)))
+    whole = pygame.mask.from_surface(small, threshold=251)
+    opaque = small.copy()
+    opaque.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MAX)
+    whole.to_surface(small, setsurface=opaque, unsetcolor=None)
+    return small
 
 
 def _ink(big: pygame.Surface, ink: Ink, unit: float, deck: str) -> None:

@@ -186,6 +186,9 @@ class Painter:
 
         def make() -> pygame.Surface:
             full = round(rect.h / 1.4)
+            turned = abs(full - rect.w) > 2
+            # Rounding alone changes the height by a pixel; the width must stay that of the place.
+            full = full if turned else rect.w
             if known:
                 face = cards.card_face(
                     item.card,
@@ -199,7 +202,7 @@ class Painter:
                 )
             else:
                 face = cards.card_back(full, rect.h, alternate=item.alternate)
-            if abs(full - rect.w) > 2:  # a card that is being turned
+            if turned:
                 face = pygame.transform.smoothscale(face, rect.size)
             return face
 
