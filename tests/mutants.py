@@ -38,7 +38,14 @@ HOLDEM_TESTS = ["tests/engine/games/holdem"]
 
 AREAS: dict[str, tuple[str, Sequence[str]]] = {
     "table": (f"{TABLE}/*.py", ["tests/server/table"]),
-    "store": (f"{STORE}/*.py", ["tests/server/store", "tests/server/ops/test_archivetool.py"]),
+    "store": (
+        f"{STORE}/*.py",
+        [
+            "tests/server/store",
+            "tests/server/ops/test_archivetool.py",
+            "tests/server/ops/test_salvaging.py",
+        ],
+    ),
     "protocol": ("protocol/carteado/protocol/*.py", ["tests/protocol"]),
     "poker": ("engine/carteado/engine/poker/*.py", ["tests/engine/poker", *HOLDEM_TESTS]),
     "holdem": (f"{GAMES}/holdem/*.py", HOLDEM_TESTS),

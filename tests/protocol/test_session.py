@@ -1,10 +1,8 @@
-"""Client and server sessions, connected frame by frame in both encodings."""
+"""A client session and a server session, connected frame by frame in both encodings."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 import pytest
@@ -12,19 +10,16 @@ from tests.protocol.desk import TOKEN, Pair, hands, welcome
 from tests.protocol.draw import BidRaised, Legal, RaiseBid, Stand
 from tests.protocol.session_tools import kinds, only, prompt
 
-from carteado.engine.deal import check_nonce
 from carteado.engine.game import SeatTaken
-from carteado.engine.table import DeckCommitted, DeckCut, NonceCommitted, TimedOut
+from carteado.engine.table import TimedOut
 from carteado.protocol.codec import Codec
 from carteado.protocol.messages import (
     Act,
-    BindNonce,
     Hello,
     Holding,
     Join,
     ListTables,
     Live,
-    Nonce,
     Ok,
     Ping,
     Pong,
@@ -416,125 +411,3 @@ class TestPrompts:
         action = to_plain(RaiseBid(to=5))
         watching.command(Act, table="t1", decision=1, action=action)
         assert watching.desk.heard[-1].action == {"type": "raise_bid", "to": 5, "note": ""}
-
-
-class TestCut:
-    @pytest.fixture
-    def seated(self, codec: Codec) -> Pair:
-        numbers = count(1)
-        pair = Pair(codec, ClientSession("Ana", entropy=lambda: f"{next(numbers):032x}"))
-        pair.connect()
-        pair.command(Join, table="t1")
-        return pair
-
-    def nonces(self, pair: Pair) -> list[Nonce]:
-        return [message for message in pair.desk.heard if isinstance(message, Nonce)]
-
-    def test_join_binds_and_each_committed_deck_opens_and_binds_again(self, seated: Pair) -> None:
-        join = seated.desk.heard[1]
-        for deal in (1, 2, 3):
-            seated.tell(seated.desk.commit_deck(deal))
-            seated.say(seated.outgoing())
-        opened_nonces = self.nonces(seated)
-        assert [nonce.deal for nonce in opened_nonces] == [1, 2, 3]
-        bound = join.commitment
-        for nonce in opened_nonces:
-            assert check_nonce(bound, nonce.nonce)
-            bound = nonce.next
-        assert seated.desk.table.nonces == (opened_nonces[-1].nonce, None)
-
-    def test_a_nonce_is_opened_once_and_again_after_a_broken_connection(self, seated: Pair) -> None:
-        seated.desk.mute = True
-        seated.tell(seated.desk.commit_deck(1))
-        seated.say(seated.outgoing())
-        assert seated.outgoing() == []
-        seated.desk.mute = False
-        seated.connect()
-        first, again = self.nonces(seated)
-        assert first == again
-        assert seated.desk.table.nonces is not None
-
-    @pytest.mark.parametrize("deal", [1, 2])
-    def test_a_nonce_is_opened_for_one_deck_alone(self, seated: Pair, deal: int) -> None:
-        """A table that knows the nonce could commit to another deck that fits it."""
-        seated.desk.mute = True
-        seated.tell(seated.desk.commit_deck(1))
-        seated.say(seated.outgoing())
-        other = DeckCommitted(deal=deal, pack=("As", "Kd"), root="ab" * 32, seed="s")
-        seated.tell(seated.desk.happen(other))
-        assert seated.outgoing() == []
-        cut = DeckCut(deal=deal, nonces=(None, None), commitments=(None, None))
-        seated.tell(seated.desk.happen(cut))
-        (again,) = seated.outgoing()
-        assert isinstance(again, BindNonce)
-
-    def test_a_deck_that_is_cut_needs_none(self, seated: Pair) -> None:
-        seated.tell(seated.desk.commit_deck(1))
-        seated.say(seated.outgoing())
-        seated.connect()
-        seated.tell([seated.desk.snapshot(), seated.desk.live()])
-        seated.say(seated.outgoing())
-        assert len(self.nonces(seated)) == 1
-
-    def test_a_snapshot_of_an_uncut_deck_asks_for_it(self, seated: Pair) -> None:
-        seated.desk.watched = False
-        seated.desk.commit_deck(1)
-        seated.tell([seated.desk.snapshot(), seated.desk.live()])
-        seated.say(seated.outgoing())
-        assert [nonce.deal for nonce in self.nonces(seated)] == [1]
-
-    def test_a_client_that_takes_no_part_sends_no_nonce(self, codec: Codec) -> None:
-        pair = Pair(codec)
-        pair.connect()
-        pair.command(Join, table="t1")
-        assert pair.desk.heard[1] == Join(id=1, table="t1")
-        pair.tell(pair.desk.commit_deck(1))
-        assert pair.outgoing() == []
-
-    def test_a_binding_that_another_process_made_is_made_again(self, seated: Pair) -> None:
-        strange = {**seated.desk.snapshot().view, "commitments": ("f" * 64, None)}
-        seated.tell([dataclasses.replace(seated.desk.snapshot(), view=strange)])
-        (again,) = seated.outgoing()
-        assert isinstance(again, BindNonce)
-        assert seated.outgoing() == []
-        seated.tell(seated.desk.happen(NonceCommitted(seat=0, commitment=again.commitment)))
-        seated.tell(seated.desk.commit_deck(1))
-        (opened,) = seated.outgoing()
-        assert isinstance(opened, Nonce)
-        assert check_nonce(again.commitment, opened.nonce)
-
-    def test_a_binding_that_is_not_ours_is_left_alone(self, seated: Pair) -> None:
-        seated.tell([seated.desk.snapshot()])
-        seated.desk.watched = False
-        seated.desk.commit_deck(1)
-        strange = {**seated.desk.snapshot().view, "commitments": ("f" * 64, None)}
-        seated.tell([dataclasses.replace(seated.desk.snapshot(), view=strange)])
-        assert seated.outgoing() == []
-
-    @pytest.mark.parametrize(
-        "data",
-        [
-            {"type": "nonce_committed", "seat": "0", "commitment": 5},
-            {"type": "nonce_committed", "seat": 10**9, "commitment": None},
-            {"type": "deck_committed", "deal": None},
-            {"type": "deck_cut", "commitments": 7},
-        ],
-    )
-    def test_nonsense_is_passed_over(self, seated: Pair, data: dict[str, Any]) -> None:
-        cutting = seated.client.tables["t1"].cutting
-        assert cutting is not None
-        cutting.see_event(data)
-        cutting.see_event({"type": "deck_committed", "deal": 1})
-        assert cutting.due(-1) is None
-        assert cutting.due(9) is None
-        assert cutting.due(0) is not None
-
-    def test_few_nonces_are_kept(self, seated: Pair) -> None:
-        cutting = seated.client.tables["t1"].cutting
-        assert cutting is not None
-        first = cutting.commitment()
-        for _ in range(8):
-            cutting.commitment()
-        cutting.see_event({"type": "nonce_committed", "seat": 0, "commitment": first})
-        cutting.see_event({"type": "deck_committed", "deal": 1})
-        assert cutting.due(0) is None

@@ -1,4 +1,4 @@
-"""What else a client session meets: unknown games, strange servers, tables that start or stall."""
+"""Rare cases of a client session: unknown games, strange servers, tables that start or stall."""
 
 from __future__ import annotations
 

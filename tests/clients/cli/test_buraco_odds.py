@@ -1,23 +1,15 @@
-"""`carteado odds buraco`: positions from scenarios and logs, the study, and refusals."""
+"""`carteado odds buraco` with positions from scenarios, and its refusals."""
 
 from __future__ import annotations
 
 import json
-import math
 import re
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.clients.logs import between_deals, in_a_deal, segment
+from tests.clients.cli.buraco_odds_tools import odds_json
 
-from carteado.clients.cli import buraco_positions
 from carteado.clients.cli.main import run
-from carteado.clients.cli.sources import Remote
-from carteado.engine.games.buraco.state import State
-from carteado.engine.replay import steps
-from carteado.engine.visibility import redact, seat_observer
 
 SCENARIOS = """
 - id: opening
@@ -57,14 +49,8 @@ def many(tmp_path: Path) -> str:
     return str(path)
 
 
-def shown(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    assert run(["odds", "buraco", *words, "--json"]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
-
-
 def test_before_the_draw(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    found = shown(capsys, "--scenario", file, "--at", "0", "--playouts", "40")
+    found = odds_json(capsys, "--scenario", file, "--at", "0", "--playouts", "40")
     assert (found["seat"], found["phase"]) == (0, "draw")
     assert {one["play"] for one in found["plays"]} == {"draw", "take"}
     assert set(found["draw"]) == {"runs_with_stock", "runs_with_pile"}
@@ -79,7 +65,7 @@ def test_before_the_draw(file: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_after_the_draw(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    found = shown(capsys, "--scenario", file, "--playouts", "60", "--turns", "5")
+    found = odds_json(capsys, "--scenario", file, "--playouts", "60", "--turns", "5")
     assert found["phase"] == "play"
     assert found["turns_left"] == 5
     assert "draw" not in found
@@ -107,12 +93,12 @@ def test_the_last_turn_is_solved(tmp_path: Path, capsys: pytest.CaptureFixture[s
     path = tmp_path / "last.yaml"
     path.write_text(LAST)
     words = ("--scenario", str(path), "--playouts", "40")
-    found = shown(capsys, *words)
+    found = odds_json(capsys, *words)
     assert set(found["last_turn"]) == {"play", "points", "exact", "why", "work"}
     assert found["last_turn"]["exact"]
     assert found["last_turn"]["play"] == "0+ 2H | 4S 5S 6S | - KD"
     assert found["arrangements"][0]["play"] == found["last_turn"]["play"]
-    proposed = shown(capsys, *words, "--arrange", "- KD")
+    proposed = odds_json(capsys, *words, "--arrange", "- KD")
     assert proposed["last_turn"] == found["last_turn"]
     assert run(["odds", "buraco", *words]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -122,7 +108,7 @@ def test_the_last_turn_is_solved(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_other_turns_have_no_last_turn(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert shown(capsys, "--scenario", file, "--playouts", "40")["last_turn"] is None
+    assert odds_json(capsys, "--scenario", file, "--playouts", "40")["last_turn"] is None
 
 
 def test_the_lines_fit_a_terminal_of_80_columns(
@@ -184,8 +170,10 @@ def test_unknown_values_of_a_set_are_not_numbers(
         assert re.search(r"2H 4H 5H 6H 7H 8H +40 +\d+ +100% +100%\n", out)
         assert len(re.findall(r"QC QD QH QS +40 +- +- +-\n", out)) == notes
         assert out.count("  -: not known; sets") == notes
-        assert shown(capsys, *words)["runs"][-1]["clean"] == 1
-        assert [one["expected"] for one in shown(capsys, *words)["runs"][:notes]] == [None] * notes
+        assert odds_json(capsys, *words)["runs"][-1]["clean"] == 1
+        assert [one["expected"] for one in odds_json(capsys, *words)["runs"][:notes]] == [
+            None
+        ] * notes
 
 
 @pytest.mark.parametrize(
@@ -208,7 +196,7 @@ def test_runs_with_the_pile_are_told_where_its_top_card_is_melded(
 
 def test_arrangements_that_are_proposed(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--arrange", "4S 5S 6S | 0+ 9H | - KD", "--arrange", "- KD", "--playouts", "20"]
-    found = shown(capsys, "--scenario", file, "--id", "opening", *words)
+    found = odds_json(capsys, "--scenario", file, "--id", "opening", *words)
     plays = {one["play"] for one in found["arrangements"]}
     assert plays == {"4S 5S 6S | 0+ 9H | - KD", "- KD"}
     assert "plays" not in found
@@ -223,7 +211,7 @@ def test_chances_are_told_within_as_many_draws_as_are_asked_for(
     path = tmp_path / "position.yaml"
     path.write_text(json.dumps([scenario]))
     words = ["--scenario", str(path), "--playouts", "10"]
-    usual, asked = (shown(capsys, *words, *more) for more in ([], ["--draws", "4"]))
+    usual, asked = (odds_json(capsys, *words, *more) for more in ([], ["--draws", "4"]))
     assert [one["to_pair"] | {"4": None} for one in usual["cards"]] == [
         one["to_pair"] | {"4": None} for one in asked["cards"]
     ]
@@ -245,7 +233,7 @@ def test_the_same_question_has_the_same_answer(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["--scenario", file, "--playouts", "40", "--seed", "7"]
-    assert shown(capsys, *words) == shown(capsys, *words)
+    assert odds_json(capsys, *words) == odds_json(capsys, *words)
 
 
 def test_the_odds_are_told_in_words(file: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -257,218 +245,19 @@ def test_the_odds_are_told_in_words(file: str, capsys: pytest.CaptureFixture[str
     assert "unknown cards" in out
 
 
-def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
-    found = shown(capsys, "--published")
-    assert (found["labels"], found["different_labels"], found["rounds"]) == (598, 597, 13)
-    sums = found["row_sums"]
-    assert (round(sums["lowest"], 3), sums["highest"], sums["right"]) == (0.918, 2.8125, 0)
-    assert found["entries"] == 45_301
-    assert (round(found["published"], 1), round(found["normalised"], 2)) == (348_993.7, 204.79)
-    assert found["most_of_any_run"] == 325
-    longer = shown(capsys, "--published", "--run", "3456789")["corrected"]
-    assert (int(longer["forced"]), round(longer["option"])) == (224, 307)
-    formulas = {one["where"]: one for one in found["formulas"]}
-    gain = formulas["with the partner, or the next card"]
-    assert (round(gain["published"], 4), round(gain["exact"], 4)) == (0.2475, 0.2426)
-    assert {round(one["exact"], 4) for one in formulas.values()} == {0.6529, 0.2237, 0.2426}
-    assert formulas["with the partner, as its program has it"]["published"] == 2 / 11
-    assert found["ways_to_cut_14_cards"] == 40
-    assert found["search_years"]["published"] == 60 * found["search_years"]["corrected"]
-    assert run(["odds", "buraco", "--published"]) == 0
-    out = capsys.readouterr().out
-    assert "598 labels, 597 different, 45,301 entries" in out
-    assert "sum to 0.918 to 2.8125; 0 of 598 to 1" in out
-    assert re.search(r"as published +348,993\.7 points\n +rows normalised +204\.79\n", out)
-    assert run(["odds", "buraco", "--published", "--run", "C567"]) == 0
-    assert re.search(r"as published +858,752\.\d points\n", capsys.readouterr().out)
-    assert re.search(r"in the stock +0\.6502 +0\.6529\n", out)
-
-
-def test_the_studys_going_out_formula_stands_beside_the_joint_law(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """Its example of one to three needed cards: a golden list of its products.
-
-    With the exact chance one needed card is right. Several compete for the same 12 places, so the
-    product is high.
-    """
-    rows = shown(capsys, "--published")["going_out"]
-    assert [one["needed"] for one in rows] == [1, 2, 3]
-    golden = [(0.2475, 0.2426, 0.2426), (0.0612, 0.0589, 0.0551), (0.0152, 0.0143, 0.0116)]
-    for one, numbers in zip(rows, golden, strict=True):
-        assert (*(round(one[key], 4) for key in ("published", "product", "exact")),) == numbers
-    assert run(["odds", "buraco", "--published"]) == 0
-    assert re.search(r"2 needed cards +0\.0612 +0\.0589 +0\.0551\n", capsys.readouterr().out)
-    partner = 1 - (1 - 11 / 93) ** 2
-    gain = 1 - (1 - partner) * (1 - 2 / 93) * (1 - 1 / 93)
-    assert [one["published"] for one in rows] == pytest.approx([gain, gain**2, gain**3])
-    assert rows[0]["product"] == rows[0]["exact"]
-    both = 1 - 2 * math.comb(91, 12) / math.comb(93, 12) + math.comb(89, 12) / math.comb(93, 12)
-    assert rows[1]["exact"] == pytest.approx(both)
-    assert rows[1]["product"] == pytest.approx(rows[0]["exact"] ** 2)
-    assert all(one["published"] > one["product"] > one["exact"] for one in rows[1:])
-
-
-def test_the_studys_matrix_stands_beside_the_exact_chain(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert "matrix" not in shown(capsys, "--published")
-    rows = shown(capsys, "--published", "--matrix")["matrix"]
-    block = {(one["from"], one["to"]): (one["published"], one["exact"]) for one in rows}
-    whole = "A23456789TJQKA"
-    assert block["A23456789TJQK", whole] == (1.0, 0.25 * 0.75)
-    assert block["23456789TJQK", "A23456789TJQK"] == (0.25**2 * 0.75**2, 0.25 * 0.75**2)
-    assert block[whole, whole] == (1.0, 1.0)
-    assert block[whole, "A23456789TJQK"] == (0.75**2, 0.0)
-    assert run(["odds", "buraco", "--published", "--matrix"]) == 0
-    out = capsys.readouterr().out
-    assert re.search(r"A23456789TJQK +to A23456789TJQKA +1\.000000 +0\.187500\n", out)
-    assert re.search(r"2 needed cards +0\.0612 +0\.0589 +0\.0551\n", out)
-
-
 def test_turns_that_are_left_count_for_the_runs_of_every_answer(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With none left the runs stay what they will be once all that fits is laid."""
     for at, of in (("0", "draw"), ("1", "arrangements")):
         words = ["--scenario", file, "--at", at, "--playouts", "40", "--turns"]
-        none, many = (shown(capsys, *words, turns)[of] for turns in ("0", "12"))
+        none, many = (odds_json(capsys, *words, turns)[of] for turns in ("0", "12"))
         if of == "draw":
             assert none["runs_with_pile"] < many["runs_with_pile"]
             assert none["runs_with_stock"] < many["runs_with_stock"]
         else:
             values = [{one["play"]: one["runs"] for one in rows} for rows in (none, many)]
             assert all(values[0][play] < values[1][play] for play in values[0])
-
-
-# Logs
-
-
-def where(random_table: Any, phase: str) -> tuple[int, int]:
-    """An event of a log after which a seat is to act in a phase, and the seat."""
-    for seq, _, table in steps(_events(random_table)):
-        state = table.state
-        if isinstance(state, State) and state.in_deal and state.phase == phase and seq > 40:
-            assert state.to_act is not None
-            return seq, state.to_act
-    raise AssertionError("the log has no such position")
-
-
-def _events(random_table: Any) -> list[Any]:
-    return [event for step in random_table.steps for event in step.events]
-
-
-@pytest.fixture(scope="module")
-def finished() -> Any:
-    return between_deals("buraco:mineiro", 31, 120)
-
-
-def log_of(random_table: Any, folder: Path) -> str:
-    path = folder / "table.log"
-    path.write_bytes(segment(random_table))
-    return str(path)
-
-
-def test_a_position_is_taken_from_a_log(
-    finished: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    seq, seat = where(finished, "play")
-    words = ["--table", log_of(finished, tmp_path), "--at", str(seq), "--seat", str(seat)]
-    found = shown(capsys, *words, "--playouts", "40")
-    assert (found["seat"], found["to_act"], found["plays_read"]) == (seat, seat, False)
-    read = shown(capsys, *words, "--playouts", "40", "--read-plays")
-    assert read["plays_read"] is True
-    assert read["work"]["effective"] <= read["work"]["deals"]
-    assert read["cards"] == found["cards"]
-    words += ["--playouts", "40", "--read-plays", "--seed", "12345678"]
-    assert run(["odds", "buraco", *words]) == 0
-    out = capsys.readouterr().out
-    assert "counted alike" in out
-    assert max(map(len, out.splitlines())) <= 80
-
-
-def test_between_two_turns_another_event_is_asked_for(
-    finished: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """What a discard brings about are several events: the next turn begins behind it."""
-    seq, seat = where(finished, "turned")
-    words = ["odds", "buraco", "--table", log_of(finished, tmp_path), "--playouts", "40"]
-    for who in (seat, (seat + 1) % 4):
-        assert run([*words, "--at", str(seq), "--seat", str(who)]) == 2
-        out, err = capsys.readouterr()
-        assert not out
-        assert "a turn is over and the next one has not begun: ask one event later" in err
-        assert run([*words, "--at", str(seq + 1), "--seat", str(who)]) == 0
-        capsys.readouterr()
-
-
-def test_a_seat_that_is_not_to_act_has_its_cards_and_runs(
-    finished: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    seq, seat = where(finished, "draw")
-    other = (seat + 2) % 4
-    path = log_of(finished, tmp_path)
-    found = shown(
-        capsys, "--table", path, "--at", str(seq), "--seat", str(other), "--playouts", "20"
-    )
-    assert found["seat"] == other
-    assert "plays" not in found
-    assert found["cards"]
-    for who in (seat, other):
-        words = ["--table", path, "--at", str(seq), "--seat", str(who), "--playouts", "20"]
-        assert run(["odds", "buraco", *words]) == 0
-        lines = capsys.readouterr().out.split("\n")
-        assert lines[0]
-        assert not any(lines[at : at + 2] == ["", ""] for at in range(len(lines)))
-
-
-def test_a_deal_that_is_being_played_stays_closed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = log_of(in_a_deal("buraco:mineiro", 5, 60), tmp_path)
-    assert run(["odds", "buraco", "--table", path, "--seat", "0"]) == 2
-    assert f"{path}: the deal that is being played there stays closed" in capsys.readouterr().err
-
-
-def served(monkeypatch: pytest.MonkeyPatch, advice: Any, seat: int = 0) -> int:
-    """A server's table whose deal is being played, and the number of its events."""
-    table = in_a_deal("buraco:mineiro", 5, 60)
-    own = seat_observer(seat, seat % 2)
-    first, *events = [redact(event, own) for event in _events(table)]
-    opened = replace(first, settings=replace(first.settings, advice=advice))
-
-    def ask_server(url: str, name: Any, *, rail: bool, ask: Any) -> Remote:
-        return Remote(table=table.table.id, seat=seat, events=[opened, *events])
-
-    monkeypatch.setattr(buraco_positions, "ask_server", ask_server)
-    return len(events) + 1
-
-
-ASKED = ["--table", "t", "--url", "host", "--playouts", "20"]
-
-
-def test_a_running_deal_of_a_server_is_told_of_where_advice_is_on(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    served(monkeypatch, "everyone")
-    assert shown(capsys, *ASKED, "--seat", "0")["seat"] == 0
-
-
-def test_and_not_where_it_is_off(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    last = served(monkeypatch, "off")
-    for at in ([], ["--at", str(last)]):
-        assert run(["odds", "buraco", *ASKED, "--seat", "0", *at]) == 2
-        assert "advice is off" in capsys.readouterr().err
-
-
-def test_of_a_server_only_the_own_seat_is_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    served(monkeypatch, "everyone")
-    assert run(["odds", "buraco", *ASKED, "--seat", "1"]) == 2
-    assert "type --seat 0" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -527,13 +316,6 @@ def test_impossible_input_is_one_sentence(
     assert err.count("\n") == 1
 
 
-def test_the_studys_label_that_is_no_run_is_shown_too(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--published", "--run", "C23456789TJQKC"]
-    assert shown(capsys, *words)["corrected"] is None
-    assert run(["odds", "buraco", *words]) == 0
-    assert "two wilds are no run" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("given", "seat", "sentence"),
     [
@@ -544,7 +326,7 @@ def test_the_studys_label_that_is_no_run_is_shown_too(capsys: pytest.CaptureFixt
         ("{phase: play, hand: [KD, KD, KD, 4S]}", 0, "than the pack has them: KD"),
     ],
 )
-def test_a_position_in_which_the_deal_cannot_go_on_is_refused_in_words(
+def test_a_position_without_a_legal_action_is_refused_in_words(
     given: str, seat: int, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "dead.yaml"
@@ -554,15 +336,6 @@ def test_a_position_in_which_the_deal_cannot_go_on_is_refused_in_words(
     assert not out
     assert sentence in err
     assert err.count("\n") == 1
-
-
-def test_a_study_row_that_sums_to_zero_has_no_normalised_value(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    words = ["--published", "--chance", "1"]
-    assert shown(capsys, *words)["normalised"] is None
-    assert run(["odds", "buraco", *words]) == 0
-    assert "none: a row sums to 0" in capsys.readouterr().out
 
 
 def test_errors_of_a_scenario_are_reported_with_their_line(

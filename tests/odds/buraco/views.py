@@ -9,7 +9,7 @@ from tests.engine.games.buraco.positions import position
 from carteado.engine.games.buraco.state import State
 from carteado.engine.visibility import redact, seat_observer
 
-__all__ = ["seen", "view"]
+__all__ = ["arranged_position", "seen", "view"]
 
 
 def seen(state: State, seat: int) -> State:
@@ -20,3 +20,11 @@ def seen(state: State, seat: int) -> State:
 def view(seat: int = 0, **given: Any) -> State:
     """The view that a seat has of a position."""
     return seen(position(**given), seat)
+
+
+def arranged_position() -> State:
+    return position(
+        phase="play",
+        hand="4S 5S 6S 7S KD 9H 2C",
+        melds={"A": [["8H", "TH", "JH", "2D"]]},
+    )
