@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from tests.arena.measurements import BB, POINTS, STAKES, Unit, duel_sets, games, table_sets
@@ -346,3 +348,14 @@ def test_the_report_is_frozen() -> None:
     report: Report = summarise(["a", "b"], BB, duel_sets(3))
     with pytest.raises(AttributeError):
         report.seed = 3
+
+
+@pytest.mark.exhaustive
+def test_the_python_examples_of_the_arena_document_run(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "arena.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
+    names = {"__name__": "__main__"}
+    exec("".join(blocks), names)
+    out = capsys.readouterr().out
+    assert "Cross table" in out
+    assert out.splitlines()[-1].startswith("Mean(")
