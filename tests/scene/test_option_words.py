@@ -8,12 +8,16 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
+from carteado.client import InputError
+from carteado.client.options import table_choice
+from carteado.engine.errors import OptionsError
 from carteado.engine.registry import games
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_from_text
 from carteado.scene.form import Form, form_of
 from carteado.scene.option_words import (
     option_label,
+    option_problem,
     preset_words,
     value_label,
     value_typed,
@@ -86,3 +90,61 @@ def test_times_are_short_and_read_back() -> None:
         assert not value.endswith("ms")
         options = options_from_text(TableOptions, TableOptions(), {key: value})
         assert getattr(options, key) == getattr(TableOptions(), key)
+
+
+WRONG = [
+    (
+        "holdem",
+        {"stack": "9999999999999999"},
+        "Stack: 9.999.999.999.999.999 liegt nicht im Bereich",
+    ),
+    ("holdem", {"seats": "99"}, "Plätze: 99 liegt nicht im Bereich von 2 bis 10"),
+    ("holdem", {"stack": "many"}, "Stack: 'many' ist keine ganze Zahl wie 1500, 1,500 oder 1.5k"),
+    ("holdem", {"stack": "1.0001k"}, "Stack: '1.0001k' ist keine ganze Zahl"),
+    (
+        "holdem",
+        {"format": "cahs"},
+        "Format: 'cahs' steht nicht zur Wahl; meinst du 'cash'? Es gibt:",
+    ),
+    ("holdem", {"straddle": "perhaps"}, "Straddle: 'perhaps' ist weder ja noch nein (yes, no)"),
+    ("holdem", {"seven-deuce": "5"}, "gibt es nur mit „Format: Cash-Tisch“"),
+    ("holdem", {"blinds": "20/10"}, "blinds: der Small Blind 20 ist größer als der Big Blind 10"),
+    ("holdem", {"blinds": "20"}, "blinds: '20' hat nicht die Form small-blind/big-blind"),
+    ("holdem", {"stacks": "1000/1000/1000"}, "3 Angaben für 2 Plätze"),
+    ("holdem", {"stacks": "1000/0", "seats": "2"}, "mindestens zwei Plätze brauchen Chips"),
+    ("holdem", {"schedule": "5/10/20,5/20/40"}, "mit einer höheren Hand beginnen"),
+    ("holdem", {"schedule": "5"}, "hat nicht die Form hand/small_blind/big_blind/ante"),
+    ("holdem", {"sbatck": "5"}, "es gibt keine Option 'sbatck'; "),
+    ("holdem", {"decision": "soon"}, "Bedenkzeit: 'soon' ist keine Zeit wie 30s, 500ms oder 2min"),
+    ("holdem", {"decision": "5h"}, "18.000.000 liegt nicht im Bereich von 50 bis 3.600.000"),
+    ("holdem", {"increment": "5s"}, "gehört zu „Uhr: Für das ganze Spiel“ (hier: clock=decision)"),
+    ("buraco", {"special-with-wild": "yes"}, "braucht einen Bonus für 14 oder für 13 Karten"),
+    ("quick-holdem", {"max-stake": "5"}, "100 liegt über dem höchsten Einsatz 5"),
+]
+
+
+def wrong(game: str, given: dict[str, str]) -> Exception:
+    with pytest.raises((InputError, OptionsError)) as caught:
+        table_choice(game, None, given, TableOptions())
+    return caught.value
+
+
+@pytest.mark.parametrize(("game", "given", "german"), WRONG)
+def test_a_wrong_option_is_a_sentence_of_the_language_and_its_numbers(
+    game: str, given: dict[str, str], german: str
+) -> None:
+    error = wrong(game, given)
+    assert german in option_problem(error, words_of("de"))[0]
+    assert option_problem(error, words_of("pt_BR"))[0] != option_problem(error, words_of("en"))[0]
+
+
+def test_a_wrong_option_keeps_its_english_in_logs_and_messages() -> None:
+    with pytest.raises(OptionsError, match=r"^decision_ms: 3600001 is not from 50 to 3600000$"):
+        TableOptions(decision_ms=3_600_001)
+
+
+def test_a_wrong_option_names_the_field_that_shows_it() -> None:
+    assert (
+        "table.decision_ms"
+        in option_problem(wrong("holdem", {"decision": "5h"}), words_of("en"))[1]
+    )

@@ -18,6 +18,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from carteado.engine.sentences import Sentence
+
 __all__ = [
     "CardError",
     "DealError",
@@ -48,12 +50,17 @@ class OptionsError(EngineError):
     Args:
         key: the option that is wrong, as the host writes it.
         message: what is wrong and what would be right, one sentence.
+
+    Attributes:
+        message: in English, its numbers without commas.
+        said: the same, for clients that translate it.
     """
 
-    def __init__(self, key: str, message: str) -> None:
-        super().__init__(f"{key}: {message}")
+    def __init__(self, key: str, message: Sentence | str) -> None:
         self.key = key
-        self.message = message
+        self.said = message
+        self.message = message if isinstance(message, str) else message.plain()
+        super().__init__(f"{key}: {self.message}")
 
 
 class PlainError(EngineError):

@@ -44,6 +44,10 @@ class Sentence:
     def __str__(self) -> str:
         return self.translated(_ENGLISH, ",")
 
+    def plain(self) -> str:
+        """The sentence in English, its whole numbers without marks, as people type them."""
+        return self.translated(_ENGLISH, "")
+
     def translated(self, catalogue: Catalogue, mark: str) -> str:
         """The sentence in another language.
 
@@ -105,5 +109,5 @@ def _written(value: Value, catalogue: Catalogue, mark: str) -> str:
         return ", ".join(_written(one, catalogue, mark) for one in value)
     if isinstance(value, float):
         # The decimal mark is the one that does not group digits.
-        return f"{value:g}".replace(".", "." if mark == "," else ",")
+        return f"{value:g}".replace(".", "," if mark == "." else ".")
     return f"{value:,}".replace(",", mark) if type(value) is int else str(value)

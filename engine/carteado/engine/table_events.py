@@ -21,6 +21,7 @@ from carteado.engine.controls import (
 from carteado.engine.errors import OptionsError
 from carteado.engine.game import SeatTaken, Upcaster
 from carteado.engine.plain import tag_of
+from carteado.engine.sentences import Sentence, said
 from carteado.engine.visibility import Public, Sealed
 from carteado.engine.waiting import WaitingBegun
 
@@ -108,14 +109,16 @@ class TableOptions:
 
     def __post_init__(self) -> None:
         if self.advice not in ADVICE:
-            raise OptionsError("advice", f"{self.advice!r:.40} is none of {', '.join(ADVICE)}")
+            raise OptionsError("advice", _none_of(self.advice, ADVICE))
         if self.clock not in CLOCKS:
-            raise OptionsError("clock", f"{self.clock!r:.40} is none of {', '.join(CLOCKS)}")
+            raise OptionsError("clock", _none_of(self.clock, CLOCKS))
         # An option without effect under the chosen clock is refused, so that nobody relies on it.
-        for key, kind in (("increment_ms", "total"), ("refill_ms", "decision")):
-            if getattr(self, key) and self.clock != kind:
-                name = key.removesuffix("_ms")
-                raise OptionsError(name, f"belongs to clock={kind}, and here clock={self.clock}")
+        if self.increment_ms and self.clock != "total":
+            text = said("belongs to clock=total, and here clock={clock}", clock=self.clock)
+            raise OptionsError("increment", text)
+        if self.refill_ms and self.clock != "decision":
+            text = said("belongs to clock=decision, and here clock={clock}", clock=self.clock)
+            raise OptionsError("refill", text)
         # Upper limits keep a typing error from stopping a table for days.
         for key, low, high in (
             ("decision_ms", 50, 3_600_000),
@@ -133,7 +136,12 @@ class TableOptions:
         ):
             value = getattr(self, key)
             if not low <= value <= high:
-                raise OptionsError(key, f"{value} is not from {low} to {high}")
+                text = said("{value} is not from {low} to {high}", value=value, low=low, high=high)
+                raise OptionsError(key, text)
+
+
+def _none_of(value: object, words: tuple[str, ...]) -> Sentence:
+    return said("{value} is none of {words}", value=f"{value!r:.40}", words=", ".join(words))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

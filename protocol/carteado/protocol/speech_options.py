@@ -186,7 +186,8 @@ def _put_in(
             read = options_from_text(group.cls, group.base, given)
         except OptionsError as error:
             at = loose[error.key][1] if error.key in loose else min(at for _, at in loose.values())
-            raise LineError(str(error), at) from None
+            problem = said("{option}: {problem}", option=error.key, problem=error.said)
+            raise LineError(problem, at) from None
         # Exact values win over loose ones for the same option.
         exact[group.name] = options_difference(group.base, read) | exact[group.name]
 

@@ -336,6 +336,19 @@ class TestConnections:
         assert not any(isinstance(one, Open) for _, one in driver.link.asked)
         assert driver.app.ui.notice is not None
 
+    def test_a_wrong_option_is_told_in_the_players_language(self) -> None:
+        driver = Driver(settings=Settings(name="Marta", reduced=True, language="de"))
+        driver.connect()
+        driver.press("option:stack")
+        driver.type("9999999999999999")
+        driver.press("open-table")
+        notice = driver.app.ui.notice
+        assert notice is not None
+        assert notice.field == "option:stack"
+        assert notice.text == (
+            "Stack: 9.999.999.999.999.999 liegt nicht im Bereich von 1 bis 9.007.199.254.740.991"
+        )
+
     def test_a_lost_connection_is_told_and_resumed_at_the_same_table(self) -> None:
         driver, _ = at_turn()
         driver.tell(Lost(reason="gone", retry_ms=100, attempt=1))

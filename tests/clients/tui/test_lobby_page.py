@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.clients.tui.driver import LARGE, SMALL
+from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.clients.tui.live import seated
 from tests.clients.tui.tables import lobby, my_turn
 from tests.e2e.processes import Server
@@ -14,6 +14,7 @@ from tests.e2e.processes import Server
 from carteado.client import Client
 from carteado.client.link import Measured
 from carteado.protocol.messages import AddBot, Join, ListTables, Open
+from carteado.scene.ui import Settings
 
 BOTS = ("caller", "tight", "buraco-greedy", "mine")
 
@@ -121,3 +122,11 @@ def test_a_command_with_something_missing_is_no_join_even_if_a_title_holds_its_w
     driver.session.lobby.listed = (replace(first, title="Watchers"), *others)
     driver.say("watch")
     assert not any(isinstance(one, Join) for _, one in driver.link.asked)
+
+
+def test_a_wrong_option_of_a_typed_table_is_told_in_the_players_language() -> None:
+    driver = Driver(LARGE, Settings(name="Ana", reduced=True, language="de"))
+    driver.connect()
+    driver.say("open holdem seats=12345")
+    assert "12.345 liegt nicht im Bereich von 2 bis 10" in driver.text
+    assert not any(isinstance(one, Open) for _, one in driver.link.asked)

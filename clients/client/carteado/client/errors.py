@@ -4,6 +4,7 @@ The tree::
 
     ClientError
     ├── InputError          a text that cannot be meant: no address, no name, no table
+    │   └── WrongOption     an option of a table whose value cannot be
     ├── CannotReach         nobody answers there, or not with a WebSocket
     ├── VersionRefused      a WebSocket server that does not speak this version of the protocol
     ├── CommandRefused      the server refused a command; nothing has changed
@@ -18,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from carteado.engine.sentences import Sentence
+from carteado.engine.errors import OptionsError
+from carteado.engine.sentences import Sentence, said
 
 __all__ = [
     "CannotReach",
@@ -28,6 +30,7 @@ __all__ = [
     "InputError",
     "SessionEnded",
     "VersionRefused",
+    "WrongOption",
 ]
 
 
@@ -53,6 +56,20 @@ class InputError(ClientError):
     def __init__(self, message: Sentence | str = "") -> None:
         super().__init__(str(message))
         self.said = message
+
+
+class WrongOption(InputError):
+    """An option of a table whose value cannot be.
+
+    Attributes:
+        key: of the option, as it was given.
+        problem: what is wrong with its value, without the option.
+    """
+
+    def __init__(self, error: OptionsError) -> None:
+        super().__init__(said("{option}: {problem}", option=error.key, problem=error.said))
+        self.key = error.key
+        self.problem = error.said
 
 
 class CannotReach(ClientError):

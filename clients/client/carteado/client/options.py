@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from carteado.client.errors import InputError
+from carteado.client.errors import InputError, WrongOption
 from carteado.engine.errors import OptionsError, UnknownGame
 from carteado.engine.game import Game
 from carteado.engine.registry import game_of
+from carteado.engine.sentences import said
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import (
-    did_you_mean,
+    meant,
     options_difference,
     options_from_text,
     options_keys,
@@ -36,10 +37,10 @@ def key_values(words: Iterable[str]) -> dict[str, str]:
         key, equals, text = word.partition("=")
         key = key.strip()
         if not equals or not key:
-            raise InputError(f"{word!r:.60} is not key=value")
+            raise InputError(said("{text} is not key=value", text=f"{word!r:.60}"))
         # Taking the last one silently would hide a typing mistake.
         if key in found:
-            raise InputError(f"{key} is given twice")
+            raise InputError(said("{name} is given twice", name=key))
         found[key] = text
     return found
 
@@ -81,15 +82,21 @@ def table_choice(
         raise InputError(str(error)) from None
     presets = rulebook.presets
     if preset is not None and preset not in presets:
-        hint = did_you_mean(preset, tuple(presets))
-        raise InputError(f"{rulebook.id} has no preset {preset!r:.60}; {hint}")
+        hint = meant(preset, tuple(presets))
+        wrong = f"{preset!r:.60}"
+        raise InputError(
+            said("{game} has no preset {word}; {hint}", game=rulebook.id, word=wrong, hint=hint)
+        )
     base = presets[next(iter(presets)) if preset is None else preset]
     # People give both kinds in one list and need not know which is whose.
     of_table, of_game = _keys(TableOptions), _keys(rulebook.options_type)
     for key in given:
         if _key(key) not in of_table | of_game:
             known = options_keys(rulebook.options_type) + options_keys(TableOptions)
-            raise InputError(f"there is no option {key!r:.60}; {did_you_mean(key, known)}")
+            hint = meant(key, known)
+            raise InputError(
+                said("there is no option {word}; {hint}", word=f"{key!r:.60}", hint=hint)
+            )
     try:
         return TableChoice(
             game=rulebook,
@@ -106,7 +113,7 @@ def table_choice(
             ),
         )
     except OptionsError as error:
-        raise InputError(str(error)) from None
+        raise WrongOption(error) from None
 
 
 def _keys(cls: type[Any]) -> frozenset[str]:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from carteado.engine.tables.names import choice_name, option_name, preset_name
+from carteado.client.errors import InputError, WrongOption
+from carteado.engine.errors import OptionsError
+from carteado.engine.tables.names import OPTIONS, choice_name, option_name, preset_name
 from carteado.scene.words import N_, Words
 
-__all__ = ["option_label", "preset_words", "value_label", "value_typed", "word_label"]
+__all__ = [
+    "option_label",
+    "option_problem",
+    "preset_words",
+    "value_label",
+    "value_typed",
+    "word_label",
+]
 
 NONE = N_("none")
 """The options' word for a value that is absent."""
@@ -24,6 +33,23 @@ _NOTES = {
 def option_label(key: str, words: Words) -> str:
     """The name of an option."""
     return option_name(key, words)
+
+
+def option_problem(error: Exception, words: Words) -> tuple[str, tuple[str, ...]]:
+    """What is wrong with options, and the keys under which a form may show the wrong one.
+
+    Args:
+        error: an `OptionsError`, an `InputError`, or one whose text says it.
+        words: of the player.
+    """
+    if not isinstance(error, OptionsError | WrongOption):
+        return words.said(error.said if isinstance(error, InputError) else str(error)), ()
+    problem = error.said if isinstance(error, OptionsError) else error.problem
+    key = error.key.strip().lower().replace("-", "_")
+    keys = (key, f"table.{key}", f"table.{key}_ms")
+    # What has no name, such as the blinds together, keeps the key that was typed.
+    name = next((words(OPTIONS[one]) for one in keys if one in OPTIONS), error.key)
+    return words("{option}: {problem}", option=name, problem=words.said(problem)), keys
 
 
 def word_label(value: str, words: Words) -> str:

@@ -33,8 +33,9 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from carteado.engine.errors import OptionsError
 from carteado.engine.plain import to_plain
+from carteado.engine.sentences import Sentence, Value, said
 
-__all__ = ["did_you_mean", "options_difference", "options_from_text", "options_keys"]
+__all__ = ["did_you_mean", "meant", "options_difference", "options_from_text", "options_keys"]
 
 T = TypeVar("T")
 
@@ -64,7 +65,8 @@ def options_from_text(cls: type[T], base: T, given: Mapping[str, str]) -> T:
         for name, value in _read(cls, fields, written, text.strip()):
             # A shorthand and one of its fields may name the same option.
             if name in values:
-                raise OptionsError(written, f"{name.replace('_', '-')} is given twice")
+                twice = said("{name} is given twice", name=name.replace("_", "-"))
+                raise OptionsError(written, twice)
             values[name] = value
     return dataclasses.replace(base, **values)  # type: ignore[type-var]
 
@@ -87,12 +89,20 @@ _LISTED = 40
 
 def did_you_mean(word: str, known: tuple[str, ...]) -> str:
     """The end of a sentence about an unknown word: the nearest known one, and what there is."""
+    return str(meant(word, known))
+
+
+def meant(word: str, known: tuple[str, ...]) -> Sentence:
+    """The same as `did_you_mean`, for clients that translate it."""
     # 0.6 is difflib's own default: near enough for a typing error, not for another word.
     near = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.6)
-    hint = f"did you mean {near[0]!r}? " if near else ""
+    listed: Value = ", ".join(known[:_LISTED]) or said("none")
     # An error goes to a terminal line or a chat line, so the list is bounded.
-    more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
-    return f"{hint}there are: {', '.join(known[:_LISTED]) or 'none'}{more}"
+    if len(known) > _LISTED:
+        listed = said("{known} and {n} more", known=listed, n=len(known) - _LISTED)
+    if near:
+        return said("did you mean {near}? there are: {known}", near=repr(near[0]), known=listed)
+    return said("there are: {known}", known=listed)
 
 
 def _fields(cls: Any) -> Mapping[str, Any]:
@@ -115,7 +125,9 @@ def _read(cls: type, fields: Mapping[str, Any], written: str, text: str) -> list
         texts = text.split("/" if "/" in text else ",")
         if len(texts) != len(parts):
             example = "/".join(part.replace("_", "-") for part in parts)
-            raise OptionsError(written, f"{text!r} is not {example}")
+            raise OptionsError(
+                written, said("{text} is not {example}", text=repr(text), example=example)
+            )
         pairs = zip(parts, texts, strict=True)
         return [(name, _value(written, name, fields[name], part)) for name, part in pairs]
     if key in fields:
@@ -123,7 +135,8 @@ def _read(cls: type, fields: Mapping[str, Any], written: str, text: str) -> list
     # Last, so a field named without _ms always wins over the shorter way to write a time.
     if f"{key}_ms" in fields:
         return [(f"{key}_ms", _time(written, text))]
-    raise OptionsError(written, f"no such option; {did_you_mean(written, options_keys(cls))}")
+    hint = meant(written, options_keys(cls))
+    raise OptionsError(written, said("no such option; {hint}", hint=hint))
 
 
 def _value(written: str, name: str, kind: Any, text: str) -> Any:
@@ -147,7 +160,7 @@ def _typed(written: str, kind: Any, text: str) -> Any:
         return _choice(written, {str(item.value): item for item in kind}, text)
     reader = _READERS.get(kind)
     if reader is None:
-        raise OptionsError(written, "cannot be written as a text")
+        raise OptionsError(written, said("cannot be written as a text"))
     return reader(written, text)
 
 
@@ -166,7 +179,8 @@ def _choice(written: str, words: Mapping[str, Any], text: str) -> Any:
     for word, value in words.items():
         if word.lower().replace("_", "-") == text.lower().replace("_", "-"):
             return value
-    raise OptionsError(written, f"{text!r:.60} is no choice; {did_you_mean(text, tuple(words))}")
+    hint = meant(text, tuple(words))
+    raise OptionsError(written, said("{text} is no choice; {hint}", text=_quoted(text), hint=hint))
 
 
 def _tuple(written: str, args: tuple[Any, ...], text: str) -> tuple[Any, ...]:
@@ -183,7 +197,8 @@ def _tuple(written: str, args: tuple[Any, ...], text: str) -> tuple[Any, ...]:
         return tuple(_typed(written, item, part.strip()) for part in parts)
     parts = text.split("/" if "/" in text else ",")
     if len(parts) != len(args):
-        raise OptionsError(written, f"{text!r:.60} is not {len(args)} values between /")
+        wrong = said("{text} is not {n} values between /", text=_quoted(text), n=len(args))
+        raise OptionsError(written, wrong)
     return tuple(
         _typed(written, kind, part.strip()) for kind, part in zip(args, parts, strict=True)
     )
@@ -194,7 +209,10 @@ def _record(written: str, cls: Any, text: str) -> Any:
     parts = text.strip().split("/")
     needed = [f.name for f in dataclasses.fields(cls) if f.default is dataclasses.MISSING]
     if not len(needed) <= len(parts) <= len(kinds):
-        raise OptionsError(written, f"{text.strip()!r:.60} is not {'/'.join(kinds)}")
+        quoted = _quoted(text.strip())
+        raise OptionsError(
+            written, said("{text} is not {example}", text=quoted, example="/".join(kinds))
+        )
     # Not strict: trailing fields with defaults may be left out.
     pairs = zip(kinds.items(), parts, strict=False)
     return cls(**{name: _value(written, name, kind, part) for (name, kind), part in pairs})
@@ -204,7 +222,8 @@ def _number(written: str, text: str) -> int:
     found = _NUMBER.fullmatch(text.lower())
     if found is None:
         raise OptionsError(
-            written, f"{text!r:.60} is not a whole number, such as 1500, 1,500 or 1.5k"
+            written,
+            said("{text} is not a whole number, such as 1500, 1,500 or 1.5k", text=_quoted(text)),
         )
     sign, digits, fraction, suffix = found.groups()
     scale = {"": 1, "k": 1_000, "m": 1_000_000}[suffix]
@@ -218,7 +237,8 @@ def _time(written: str, text: str) -> int:
         return 0
     found = _TIME.fullmatch(text.lower().replace(" ", ""))
     if found is None:
-        raise OptionsError(written, f"{text!r:.60} is not a time, such as 30s, 500ms or 2min")
+        wrong = said("{text} is not a time, such as 30s, 500ms or 2min", text=_quoted(text))
+        raise OptionsError(written, wrong)
     digits, fraction, unit = found.groups()
     return _scaled(written, text, digits, fraction, _TIMES[unit])
 
@@ -229,14 +249,18 @@ def _scaled(written: str, text: str, digits: str, fraction: str | None, scale: i
     # Whole numbers throughout: as a float, 16.1k would be 16100.000000000002 chips.
     value, rest = divmod(int(digits + (fraction or "")) * scale, unit)
     if rest:
-        raise OptionsError(written, f"{text!r:.60} is not a whole number")
+        raise OptionsError(written, said("{value} is not a whole number", value=_quoted(text)))
     return value
 
 
 def _truth(written: str, text: str) -> bool:
     if text.lower() in _YES | _NO:
         return text.lower() in _YES
-    raise OptionsError(written, f"{text!r:.60} is neither yes nor no")
+    raise OptionsError(written, said("{text} is neither yes nor no", text=_quoted(text)))
+
+
+def _quoted(text: str) -> str:
+    return f"{text!r:.60}"
 
 
 _READERS: Mapping[Any, Callable[[str, str], Any]] = {

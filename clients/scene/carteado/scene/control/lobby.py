@@ -15,7 +15,7 @@ from carteado.protocol.messages import AddBot, Open, TableInfo
 from carteado.scene.bot_words import bots_of
 from carteado.scene.form import Form, form_of
 from carteado.scene.layout.lobby_scene import lobby_scene
-from carteado.scene.option_words import value_typed
+from carteado.scene.option_words import option_problem, value_typed
 from carteado.scene.shapes import Intent, Scene
 
 if TYPE_CHECKING:
@@ -231,13 +231,14 @@ class Lobby:
 
     def wrong_option(self, error: Exception) -> None:
         """Say what is wrong with the options, beside the field where it is shown."""
-        # The sentence begins with the option; one about two of them names neither field.
-        named, typed = str(error).partition(":")[0], tuple(self.typed())
-        for key in (named, *(typed if len(typed) == 1 else ())):
+        text, keys = option_problem(error, self.app.words)
+        typed = tuple(self.typed())
+        # A sentence about two options may name neither field.
+        for key in (*keys, *(typed if len(typed) == 1 else ())):
             if self.app.shows(f"option:{key}"):
-                self.app.refuse(f"option:{key}", str(error))
+                self.app.refuse(f"option:{key}", text)
                 return
-        self.app.say(str(error), error=True)
+        self.app.say(text, error=True)
 
 
 def _cleared(texts: Any) -> dict[str, str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from carteado.engine.errors import OptionsError
+from carteado.engine.sentences import said
 from carteado.engine.tables.option_checks import check_whole, check_word
 from carteado.engine.visibility import Public
 
@@ -139,7 +140,7 @@ class Options:
         # By type, because 1 and 0 would pass as True and False.
         for key in _FLAGS:
             if type(getattr(self, key)) is not bool:
-                raise OptionsError(key, "is yes or no")
+                raise OptionsError(key, said("is yes or no"))
         self._check_together()
 
     def __hash__(self) -> int:
@@ -152,9 +153,10 @@ class Options:
         if self.morto_exhaustion == "end":
             for key in ("batida_without_morto_if_converted", "morto_penalty_waived_if_converted"):
                 if getattr(self, key):
-                    raise OptionsError(key, "no morto is ever converted with morto_exhaustion=end")
+                    text = said("no morto is ever converted with morto_exhaustion=end")
+                    raise OptionsError(key, text)
         if self.special_with_wild and not (self.real_bonus or self.half_real_bonus):
-            raise OptionsError("special_with_wild", "needs a real_bonus or half_real_bonus")
+            raise OptionsError("special_with_wild", said("needs a real_bonus or half_real_bonus"))
         if (
             # Such a last turn would reveal that a covered card fits.
             self.last_turn == "encartada"
@@ -163,7 +165,7 @@ class Options:
         ):
             raise OptionsError(
                 "encartada_scope",
-                "any tells what lies in a pile with pile_visibility=top_only; top does not",
+                said("any tells what lies in a pile with pile_visibility=top_only; top does not"),
             )
 
 

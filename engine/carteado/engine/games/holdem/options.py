@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from carteado.engine.errors import OptionsError
+from carteado.engine.sentences import said
 from carteado.engine.tables.option_checks import MAX_CHIPS, check_stacks, check_whole, check_word
 from carteado.engine.visibility import Public
 
@@ -190,7 +191,7 @@ class Options:
         for key in ("straddle", "run_it_twice", "bomb_vote", "rabbit_hunt", "show_one"):
             # 1 is not True and 0 is not False, although Python calls them equal.
             if type(getattr(self, key)) is not bool:
-                raise OptionsError(key, "is neither yes nor no")
+                raise OptionsError(key, said("is neither yes nor no"))
         check_whole("bomb_every", self.bomb_every, 0, MAX_CHIPS)
         check_whole("seven_deuce", self.seven_deuce, 0, MAX_CHIPS)
         if self.bomb_ante is not None:
@@ -201,19 +202,19 @@ class Options:
             ("missed_blinds", self.missed_blinds != "big"),
         ):
             if chosen and not self.is_cash:
-                raise OptionsError(key, "is an option of cash tables: format=cash")
+                raise OptionsError(key, said("is an option of cash tables: format=cash"))
 
     def _check_schedule(self) -> None:
         if type(self.schedule) is not tuple or not all(
             type(level) is Level for level in self.schedule
         ):
-            raise OptionsError("schedule", "must be a list of levels")
+            raise OptionsError("schedule", said("must be a list of levels"))
         if len(self.schedule) > MAX_LEVELS:
-            raise OptionsError("schedule", f"has more than {MAX_LEVELS} levels")
+            raise OptionsError("schedule", said("has more than {n} levels", n=MAX_LEVELS))
         hands = [level.hand for level in self.schedule]
         # The set also refuses two levels that begin with the same hand.
         if hands != sorted(set(hands)):
-            raise OptionsError("schedule", "levels must begin at rising numbers of the hand")
+            raise OptionsError("schedule", said("levels must begin at rising numbers of the hand"))
 
     def _usual_buy_in_max(self) -> int | None:
         """The most chips of a seat where that is not chosen; None where seats do not buy in."""
@@ -230,15 +231,20 @@ class Options:
             if value is None:
                 continue
             if not self.is_cash:
-                raise OptionsError(key, "is an option of cash tables: format=cash")
+                raise OptionsError(key, said("is an option of cash tables: format=cash"))
             check_whole(key, value, 1, MAX_CHIPS)
         low, high = self.buy_in
         if low > high:
-            raise OptionsError("buy_in_max", f"{high} is less than buy_in_min {low}")
+            raise OptionsError(
+                "buy_in_max", said("{high} is less than buy_in_min {low}", high=high, low=low)
+            )
         if self.is_cash:
             for stack in self.stacks or (self.stack,):
                 if not low <= stack <= high:
-                    raise OptionsError("stack", f"{stack} is not a buy-in from {low} to {high}")
+                    text = said(
+                        "{n} is not a buy-in from {low} to {high}", n=stack, low=low, high=high
+                    )
+                    raise OptionsError("stack", text)
 
 
 def _check_blinds(key: str, small: int, big: int, ante: int) -> None:
@@ -247,7 +253,8 @@ def _check_blinds(key: str, small: int, big: int, ante: int) -> None:
     # An error names what the owner wrote: the ante of the table, or the schedule.
     check_whole("ante" if key == "blinds" else key, ante, 0, MAX_CHIPS)
     if small > big:
-        raise OptionsError(key, f"small blind {small} is more than big blind {big}")
+        text = said("small blind {small} is more than big blind {big}", small=small, big=big)
+        raise OptionsError(key, text)
 
 
 PAPER_BOTS = ("tight", "aggressive", "mixed", "mfs")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from carteado.engine.errors import OptionsError
+from carteado.engine.sentences import said
 from carteado.engine.tables.option_checks import MAX_CHIPS, check_stacks, check_whole, check_word
 from carteado.engine.visibility import Public
 
@@ -47,10 +48,14 @@ class Options:
         if self.max_stake is not None:
             check_whole("max_stake", self.max_stake, 1, MAX_CHIPS)
             if self.default_stake > self.max_stake:
-                reason = f"{self.default_stake} is above max_stake {self.max_stake}"
+                reason = said(
+                    "{stake} is above max_stake {most}",
+                    stake=self.default_stake,
+                    most=self.max_stake,
+                )
                 raise OptionsError("default_stake", reason)
         if type(self.fixed_leader) is not bool:
-            raise OptionsError("fixed_leader", "must be yes or no")
+            raise OptionsError("fixed_leader", said("must be yes or no"))
         check_word("reveal", self.reveal, ("never", "hand"))
 
     def credit_of(self, seat: int) -> int:
