@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import expect
 from tests.clients.web.browser import SCREEN, Desk
@@ -53,3 +55,25 @@ async def test_a_page_without_a_connection_uses_the_width_of_its_action_area(des
     assert await player.page.evaluate(
         f"{offline}.clientWidth > {offline}.parentNode.clientWidth / 2"
     )
+
+
+async def test_amounts_are_written_in_big_blinds_for_who_wants_it(desk: Desk) -> None:
+    player = await desk.player(SCREEN)
+    await shown(player, desk.url, friday())
+    own = player.page.locator(".own .stack")
+    await expect(own).not_to_contain_text("bb")
+    await player.state("app.set({dialog: 'settings'})")
+    await player.press('.dialog button:has-text("Big blinds")')
+    await player.page.keyboard.press("Escape")
+    await expect(own).to_contain_text(" bb")
+    for width, height in SIZES.values():
+        await player.page.set_viewport_size({"width": width, "height": height})
+        for situation in ("turn", "waiting", "over"):
+            await shown(player, desk.url, friday(situation))
+            assert await player.page.evaluate(CUT) == [], (width, height, situation)
+            assert await player.page.evaluate(OVERLAP) == [], (width, height, situation)
+            if situation == "turn":
+                # Upright there is no room for the chips as well; they stand in the field.
+                chips = r" \([\d,]+\)" if height < width > 800 else "$"
+                raising = player.page.locator('.buttons [data-key="F3"] span')
+                await expect(raising).to_have_text(re.compile(rf"Raise to [\d.]+ bb{chips}"))

@@ -296,3 +296,13 @@ test("a refusal says in another language what its case adds, and without it the 
   assert.equal(of({ cards: "TC" }), "TC passt nicht.");
   assert.equal(of({}), "TC does not fit.");
 });
+
+test("chips are written in big blinds where the player wants it, other numbers are not", () => {
+  const at20 = wordsOf("de", {}, 20);
+  assert.deepEqual([0, 20, 1360, 1365, 1, 24680].map(at20.chips), ["0 bb", "1 bb", "68 bb", "68,3 bb", "0,1 bb", "1.234 bb"]);
+  assert.equal(wordsOf("en", {}, 100).chips(-4), "−<0.1 bb");
+  assert.equal(at20("{amount} für {n}", { amount: 30, n: 30 }), "1,5 bb für 30");
+  assert.equal(at20.exact(1360), "68 bb (1.360)");
+  assert.equal(t.exact(1360), "1,360");
+  assert.equal(t.at(20).chips(-30), "−1.5 bb");
+});

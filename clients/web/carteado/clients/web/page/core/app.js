@@ -15,7 +15,7 @@ import { refusalText } from "./refusals.js";
 import { tableInAddress } from "./address.js";
 import { watchPresses } from "./presses.js";
 
-const DEFAULTS = { theme: "dark", deck: "fourColour", text: 1, sound: "all", motion: "auto", language: "" };
+const DEFAULTS = { theme: "dark", deck: "fourColour", text: 1, sound: "all", motion: "auto", language: "", blinds: false };
 
 /** How the page behaves; screens get it as their context and never change it but by its methods. */
 export class App {
@@ -137,7 +137,7 @@ export class App {
     const before = this.tables.get(id) ?? fresh(id);
     const game = gameOf(message.view?.opened?.game ?? before.view?.opened.game);
     const now = Date.now();
-    let table = take(before, message, game, now, this.t);
+    let table = take(before, message, game, now, this.words(before.view));
     if (message.type === "flaw") table = { ...table, warning: message.flaw };
     this.tables.set(id, table);
     if (id === this.table) this.followed(before, table, message, game, now);
@@ -341,6 +341,12 @@ export class App {
   async setLanguage(language) {
     this.t = await load(language).catch(() => load("en"));
     this.world.document.documentElement.lang = this.t.language;
+  }
+
+  /** The words of a table, whose chips may be written in its big blinds. */
+  words(view) {
+    const blind = view?.state?.big_blind || view?.opened.options.big_blind;
+    return this.settings.blinds && blind ? this.t.at(blind) : this.t;
   }
 
   pressed(event) {

@@ -54,15 +54,15 @@ export function actionOf(offer, amount) {
   return { type: offer.tag, [offer.field]: clamp(amount ?? offer.span[0], offer.span) };
 }
 
-/** What stands on the button, the amount included. */
-export function labelOf(offer, t, amount) {
+/** What stands on the button, the amount included as it is `written`. */
+export function labelOf(offer, t, amount, written = t.exact) {
   const text = LABELS[offer.word];
   if (text === undefined) {
     const plain = offer.word.replace(/_/g, " ");
     return plain[0].toUpperCase() + plain.slice(1);
   }
   const shown = offer.span ? (amount ?? offer.span[0]) : offer.price;
-  return t(text, { amount: shown });
+  return shown === null || shown === undefined ? t(text) : t(text, { amount: written(shown) });
 }
 
 export const clamp = (amount, [low, high]) => Math.min(Math.max(amount, low), high);

@@ -13,8 +13,10 @@ export function short(sentence) {
   return ((sum >>> 0) % 1679616).toString(36).padStart(4, "0");
 }
 
-/** The words of a language: `t("Call {amount}", {amount: 120})`. */
-export function wordsOf(language, catalogue = {}) {
+const CHIPS = new Set(["amount", "price", "pot", "to", "stake"]);
+
+/** The words of a language: `t("Call {amount}", {amount: 120})`; with a big blind, chips are written in it. */
+export function wordsOf(language, catalogue = {}, blind = 0) {
   const numbers = new Intl.NumberFormat(language === "en" ? "en-US" : language, { useGrouping: "always" });
   const t = (text, values) => fill(catalogue[short(text)] ?? text, values, t);
   t.language = language;
@@ -24,6 +26,16 @@ export function wordsOf(language, catalogue = {}) {
   t.decimal = (number, places = 1) => (
     language === "en" ? number.toFixed(places) : number.toFixed(places).replace(".", ",")
   );
+  t.chips = (amount) => {
+    if (!blind) return t.number(amount);
+    const tenths = Math.floor((10 * Math.abs(amount) + Math.floor(blind / 2)) / blind);
+    // A chip is never nothing.
+    if (amount && !tenths) return `${amount < 0 ? "−" : ""}<${t.decimal(0.1)} bb`;
+    return `${amount < 0 ? "−" : ""}${t.number(Math.floor(tenths / 10))}${tenths % 10 ? t.decimal((tenths % 10) / 10).slice(1) : ""} bb`;
+  };
+  /** An amount that the player decides about: in big blinds the chips stand behind it. */
+  t.exact = (amount) => (blind ? `${t.chips(amount)} (${t.number(amount)})` : t.number(amount));
+  t.at = (big) => wordsOf(language, catalogue, big);
   t.percent = (share) => `${t.decimal(share * 100)}%`;
   t.several = (one, more, count, values) => {
     const [single, plural] = catalogue[short(`${one}\u0000${more}`)] ?? [one, more];
@@ -37,7 +49,7 @@ function fill(text, values, t) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? t.number(value) : String(value);
+    return typeof value === "number" ? (CHIPS.has(name) ? t.chips : t.number)(value) : String(value);
   });
 }
 

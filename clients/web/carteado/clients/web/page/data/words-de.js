@@ -48,7 +48,9 @@ Batida
 Beeil dich
 Betrag
 Beträge
+Beträge in
 Big Blind setzen
+Big Blinds
 Blinds {small} / {big}
 Bomb Pot als Nächstes
 Bomb Pot: alle zahlen {amount} Ante

@@ -48,7 +48,9 @@ Batida
 Rápido
 Valor
 Valores
+Valores em
 Pagar o big blind
+
 
 Bomb pot a seguir
 Bomb pot: todos pagam ante de {amount}

@@ -51,7 +51,7 @@ export function chips(app, { t, ui, ask, view, state, seat }) {
       "form.form",
       sends(() => { close(app)(); ask("top_up", { amount }); }),
       field(t("Chips"), { value: String(amount), inputmode: "numeric", ...types((text) => app.set({ chips: Number(text.replace(/\D/g, "").slice(0, 12)) })) }, t("They are added between two hands.")),
-      h("button.primary", { type: "submit", disabled: amount < 1 }, t("Add {amount}", { amount })),
+      h("button.primary", { type: "submit", disabled: amount < 1 }, t("Add {amount}", { amount: t.exact(amount) })),
     ),
   );
 }

@@ -21,6 +21,7 @@ export function settingsDialog(app) {
     row(t("Colours"), "theme", [["dark", t("Dark")], ["light", t("Light")], ["contrast", t("High contrast")]]),
     row(t("Deck"), "deck", [["fourColour", t("Four colours")], ["classic", t("Classic")], ["colourBlind", t("Colour-blind safe")]]),
     row(t("Sound"), "sound", [["all", t("All")], ["turn", t("My turn")], ["off", t("Off")]]),
+    row(t("Amounts in"), "blinds", [[false, t("Chips")], [true, t("Big blinds")]]),
     row(t("Text"), "text", [[1, "100%"], [1.25, "125%"], [1.5, "150%"], [2, "200%"]]),
   );
 }

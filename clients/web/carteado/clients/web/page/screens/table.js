@@ -54,7 +54,7 @@ function flaw(app, found) {
 export function contextOf(app, found, game) {
   return {
     app,
-    t: app.t,
+    t: app.words(found.view),
     ui: app.ui,
     now: app.now,
     size: app.size,

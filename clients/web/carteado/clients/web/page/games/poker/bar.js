@@ -113,6 +113,7 @@ function buttons(context, picture, offers, span) {
   const stack = picture.seats[picture.own].stack;
   if (allIn && !span && shown.find(({ tag }) => tag === "call")?.price !== stack) shown = [...shown, allIn];
   const guard = guardLeft(context.ui, now);
+  const written = isSmall(context.size) ? t.chips : t.exact; // a phone has no room for both
   return h(
     "div.buttons",
     { "data-count": String(shown.length) },
@@ -122,7 +123,7 @@ function buttons(context, picture, offers, span) {
       const last = at === shown.length - 1 && shown.length > 1;
       const off = offer.tag === "call" && guard > 0;
       return button(
-        h("span", all ? t("All-in {amount}", { amount }) : labelOf(offer, t, amount)),
+        h("span", all ? t("All-in {amount}", { amount: written(amount) }) : labelOf(offer, t, amount, written)),
         () => !off && act(actionOf(offer, amount)),
         {
           key: offer.tag,
@@ -176,7 +177,7 @@ function chances({ t, state, size }, { chances: pots }) {
       return h(
         "li",
         { key: String(at) },
-        h("span", `${potTitle(one, pots, t, isSmall(size))} ${t.number(one.amount)}`),
+        h("span", `${potTitle(one, pots, t, isSmall(size))} ${t.chips(one.amount)}`),
         h(
           "div.parts",
           { role: "img", "aria-label": parts.map(({ name, figure }) => `${name} ${figure}`).join(", ") },
@@ -191,7 +192,7 @@ function over(context, picture) {
   const { t, set } = context;
   const { result } = picture;
   const notes = [
-    ...(result.wins.length > 1 ? result.wins.map((win) => `${potTitle(win, result.wins, t)} ${t.number(win.amount)}`) : []),
+    ...(result.wins.length > 1 ? result.wins.map((win) => `${potTitle(win, result.wins, t)} ${t.chips(win.amount)}`) : []),
     ...Object.entries(result.returned).map(([at, amount]) => t("{amount} went back to {name}", { amount, name: nameOf(context.state, at, t) })),
   ];
   return [

@@ -23,7 +23,7 @@ export function chips(amount, t, props = {}) {
     "span.chips",
     props,
     h("span.discs", { "aria-hidden": "true" }, discs(amount).map(disc)),
-    h("b", t.number(amount)),
+    h("b", t.chips(amount)),
   );
 }
 

@@ -7,6 +7,7 @@ import { capital, handName, handsShort, winsWith } from "./hands.js";
 import { nameOf } from "../../core/lines.js";
 import { hintOf, pictureOf, places, potName } from "./picture.js";
 import { icon } from "../../screens/parts.js";
+import { isSmall } from "../../core/size.js";
 
 /** The scene of the play area. */
 export function scene(context) {
@@ -88,13 +89,16 @@ function reaction({ table, now, app }, { seat: at }) {
 }
 
 function under(one, t, size) {
-  if (one.won) return `+${t.number(one.won)}`;
+  if (one.won) return `+${t.chips(one.won)}`;
   if (one.share !== undefined) return t.percent(one.share);
   if (one.made) return size.name === "desktop" && !one.made.second ? capital(handName(one.made, t)) : handsShort(one.made, t);
-  if (one.state === "all_in") return size.dense ? t("All-in") : t("All-in {amount}", { amount: one.paid });
+  if (one.state === "all_in") {
+    const text = t("All-in {amount}", { amount: one.paid });
+    return size.dense || (isSmall(size) && text.length > 12) ? t("All-in") : text;
+  }
   if (one.state === "away") return t("Sits out");
   if (one.state === "out") return one.place ? t("Place {place}", { place: one.place }) : t("Out");
-  return t.number(one.stack);
+  return t.chips(one.stack);
 }
 
 function ring(left, t) {
@@ -140,8 +144,8 @@ function middle(context, picture) {
       : h(
         "p.pots",
         hintOf(context) && h("span.naming", hintOf(context)),
-        total > 0 && h("span.pot.total", h("span", t("Total")), h("b", t.number(total))),
-        pots.length > 1 && pots.map((pot, at) => h("span.pot", { title: pot.seats.map((one) => nameOf(context.state, one, t)).join(", ") }, h("span", potName(at, pots.length, t, size.name === "portrait" || size.name === "landscape")), h("b", t.number(pot.amount)))),
+        total > 0 && h("span.pot.total", h("span", t("Total")), h("b", t.chips(total))),
+        pots.length > 1 && pots.map((pot, at) => h("span.pot", { title: pot.seats.map((one) => nameOf(context.state, one, t)).join(", ") }, h("span", potName(at, pots.length, t, isSmall(size))), h("b", t.chips(pot.amount)))),
       ),
     row(whole, ""),
     second.length > 0 && row(second, "second"),
@@ -153,7 +157,7 @@ function middle(context, picture) {
 export function resultText({ t, state }, result, short = false) {
   const seats = Object.keys(result.totals);
   if (seats.length > 1) {
-    return t("Split: {parts}", { parts: seats.map((at) => `${nameOf(state, at, t)} ${t.number(result.totals[at])}`).join(", ") });
+    return t("Split: {parts}", { parts: seats.map((at) => `${nameOf(state, at, t)} ${t.chips(result.totals[at])}`).join(", ") });
   }
   const name = nameOf(state, Number(seats[0]), t);
   const amount = result.totals[seats[0]];

@@ -21,4 +21,4 @@ export function presets([low, high], { total, price, currentBet }, t, usual) {
 }
 
 /** An amount for a narrow button: above six digits in millions. */
-export const shortened = (amount, t) => (amount < 1e6 ? t.number(amount) : `${t.decimal(amount / 1e6)}M`);
+export const shortened = (amount, t) => (amount < 1e6 || t.chips(amount) !== t.number(amount) ? t.chips(amount) : `${t.decimal(amount / 1e6)}M`);
