@@ -85,17 +85,17 @@ def _big(rank: str, suit: str) -> tuple[Ink | Panel, ...]:
 
 
 def _strip(rank: str, suit: str, noted: bool) -> tuple[Ink | Panel, ...]:
-    """Rank and suit side by side at the top, and the suit again below."""
+    """Rank and suit side by side in the top third of the width, and the suit again below."""
     if noted:
-        ink = _at(_path(suit), suit, (0.06 if rank == "*" else 0.36, 0.12, 0.23))
+        ink = _at(_path(suit), suit, (0.06 if rank == "*" else 0.36, 0.09, 0.23))
         below = _at(_path(suit), suit, (0.31, 0.82, 0.38))
-        small = {"cx": 0.2, "top": 0.11, "capHeight": 0.25, "maxWidth": 0.28}
+        small = {"cx": 0.2, "top": 0.08, "capHeight": 0.25, "maxWidth": 0.28}
         return (ink, below) if rank == "*" else (_rank(rank, suit, small), ink, below)
-    top = {"cx": 0.25, "top": 0.1, "capHeight": 0.29, "maxWidth": 0.38}
+    top = {"cx": 0.25, "top": 0.06, "capHeight": 0.27, "maxWidth": 0.38}
     large = _at(_path(suit), suit, (0.31, 0.82, 0.38))
     if rank == "*":
-        return (_at(_path(suit), suit, (0.08, 0.07, 0.34)), large)
-    mark = _at(_path(suit), suit, (0.48, 0.1, 0.29))
+        return (_at(_path(suit), suit, (0.08, 0.04, 0.29)), large)
+    mark = _at(_path(suit), suit, (0.48, 0.06, 0.27))
     return (_rank(rank, suit, top), mark, large)
 
 

@@ -89,7 +89,7 @@ def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
 
 def _needs(width: float, rows: int) -> float:
     """Height of a run whose cards all show their rank."""
-    # A third of the width shows a rank that stands beside its suit.
+    # A third of the width shows rank and suit side by side.
     return card_height(width) + 0.33 * width * (rows - 1)
 
 
