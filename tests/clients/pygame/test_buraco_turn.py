@@ -67,6 +67,36 @@ def test_a_score_sheet_during_a_deal_is_answered_by_a_sentence() -> None:
     assert sent(driver) == [{"type": "draw"}]
 
 
+def test_a_score_sheet_stays_until_it_is_closed_and_opens_again_during_the_next_deal() -> None:
+    scene_table = SceneTable("buraco", readers=(0,), seed=5)
+    driver = Driver()
+    driver.seat_at(scene_table)
+
+    def shows_sheet() -> bool:
+        return "Cards left in hands" in driver.scene().texts()
+
+    def tell() -> None:
+        driver.tell(*scene_table.heard[0])
+        scene_table.heard[0].clear()
+
+    scene_table.heard[0].clear()
+    scene_table.deal()
+    for _ in range(2):
+        while scene_table.turn is not None:
+            scene_table.default()
+        tell()
+        assert shows_sheet()
+        scene_table.deal()
+        tell()
+        assert shows_sheet()
+        driver.key("Enter")
+        assert not shows_sheet()
+        driver.key("F2")
+        assert shows_sheet()
+        driver.key("Enter")
+        assert not shows_sheet()
+
+
 def test_cards_are_selected_staged_undone_and_sent_by_taps() -> None:
     driver, hand = at_play()
     for card in hand[:3]:

@@ -84,6 +84,7 @@ class Ui:
         hints: letters that were typed while every place to click shows a key; None while none does.
         advice: the coach's answer to the decision at hand, None while there is none; in a replay a
             sentence may say why.
+        ended: the table as the deal before the current one left it, None before its end.
     """
 
     amount: int | None = None
@@ -106,3 +107,4 @@ class Ui:
     shared: bool = False
     hints: str | None = None
     advice: Any = None
+    ended: Any = None

@@ -40,12 +40,14 @@ class Showing:
         shown: what is shown.
         motion: what is under way on the screen.
         replaying: whether the last hand is being shown again.
+        ended: what was known at the end of the hand before the current one.
     """
 
     reader: Reader
     shown: Reader
     motion: Motion | None = None
     replaying: bool = False
+    ended: Reader | None = None
     _waiting: deque[tuple[Reader, float]] = field(default_factory=deque)
     _until_ms: float = 0.0
     _hand: list[Reader] = field(default_factory=list)
@@ -61,7 +63,7 @@ class Showing:
         before, self.reader = self.reader, self.reader.take(session_event, now_ms)
         if self.reader is before:
             return
-        self._remember(session_event)
+        self._remember(session_event, before)
         # A decision is taken on the table as it stands, so nothing may lag behind.
         if isinstance(session_event, Prompted):
             self.skip(now_ms)
@@ -158,7 +160,7 @@ class Showing:
         # Hands lie open before the board is complete only at an all-in.
         return float(motion("runoutPause")) if any(state.shown) else 0.0
 
-    def _remember(self, session_event: SessionEvent | Lost) -> None:
+    def _remember(self, session_event: SessionEvent | Lost, before: Reader) -> None:
         if not isinstance(session_event, Happened):
             return
         kind = getattr(session_event.event, "type", "")
@@ -166,7 +168,7 @@ class Showing:
             # A hand without play, such as a void one, does not push out the last that was worth
             # seeing.
             if len(self._hand) > 1:
-                self._last_hand = self._hand
+                self._last_hand, self.ended = self._hand, before
             self._hand = []
         # A reader for each event: a hand without end must not fill the memory.
         if len(self._hand) < HAND_KEPT:

@@ -137,6 +137,7 @@ class Tables:
         if isinstance(session_event, Happened):
             # The hand may have changed under the staged turn.
             self.turns.happened()
+            self.turns.scored(getattr(session_event.event, "type", ""), showing.ended)
         if isinstance(session_event, Happened | Prompted):
             self.app.sounds += sounds_of(session_event, showing.reader, self.app.settings.sound)
 
@@ -154,7 +155,7 @@ class Tables:
         showing = self.current
         reader = showing.shown if showing is not None else self.app.new_reader("")
         replaying = showing is not None and showing.replaying
-        ui = self.app.ui
+        ui = replace(self.app.ui, ended=showing.ended if showing is not None else None)
         # A replay shows an old position, to which the advice for the pending decision does not
         # belong.
         if reader.prompt is not None and not replaying:

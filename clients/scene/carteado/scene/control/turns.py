@@ -16,6 +16,7 @@ from carteado.scene.shapes import Intent, Target
 
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
+    from carteado.scene.reader import Reader
 
 __all__ = ["Turns"]
 
@@ -157,6 +158,20 @@ class Turns:
         if isinstance(more, Staging) and (more.steps or more.selected):
             # Only if something is staged, because every event of the table comes here.
             self._keep(self.staging)
+
+    def scored(self, kind: str, ended: Reader | None) -> None:
+        """A deal begins or ends: the score sheet opens by itself, and stays until it is closed.
+
+        The pause between deals is too short to read it. Without a seat the play matters more.
+        """
+        sheet = self.app.ui.sheet
+        # 'none': the player closed the sheet of the deal before.
+        if kind == "deal_scored" and sheet == "none":
+            self.app.ui = replace(self.app.ui, sheet="")
+        if kind == "deal_started" and not sheet and ended is not None and ended.seat is not None:
+            picture = ended.picture()
+            if isinstance(picture, BuracoPicture) and picture.sheets:
+                self.app.ui = replace(self.app.ui, sheet="score")
 
     def answered(self, result: Mapping[str, Any]) -> None:
         """The ways of the play that was asked about; they are shown where it is still the last."""

@@ -112,11 +112,18 @@ def buraco_scene(
         _drawer(canvas, reader, picture, over, panel.y - 8)
     # '' opens the score sheet after a deal by itself; `none` says that the player closed it.
     showing = ui.sheet == "score" or (bool(picture.sheets) and ui.sheet == "" and not replaying)
-    if showing and picture.sheets:
-        draw_score_sheet(canvas, picture, reader)
+    scored = _scored(canvas, reader)
+    if showing and scored is not None:
+        draw_score_sheet(canvas, scored.picture(), scored)
     draw_notice(canvas, panel.y)
     # The canvas knew only the table's part of the window.
     return replace(canvas.scene(live=_now(canvas, reader, picture) or picture.title), size=whole)
+
+
+def _scored(canvas: Canvas, reader: Reader) -> Reader | None:
+    """The table with the newest score sheet: during a deal, as the one before left it."""
+    found: Reader | None = reader if reader.picture().sheets else canvas.ui.ended
+    return found if found is not None and found.picture().sheets else None
 
 
 def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Settings) -> None:
@@ -124,9 +131,9 @@ def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Setti
     coach: tuple[Button, ...] = (second_button(canvas),) if picture.playing else ()
     if picture.advice and picture.playing:
         coach = (*coach, ("coach-open", "bank", words("Coach"), Intent("coach"), "F6"))
-    # The table keeps the sheet between deals only; a press that showed nothing would look broken.
+    # A press that showed nothing would look broken.
     soon = words("The score sheet opens when the deal is over.")
-    score = Intent("sheet", "score") if picture.sheets else Intent("told", soon)
+    score = Intent("sheet", "score") if _scored(canvas, reader) else Intent("told", soon)
     buttons: tuple[Button, ...] = (
         *coach,
         ("chat", "chat", words("Chat"), Intent("sheet", "chat"), "t"),
