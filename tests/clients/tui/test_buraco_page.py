@@ -347,6 +347,16 @@ def test_a_typed_play_does_not_end_the_turn_without_the_staged_ones() -> None:
     assert sum(isinstance(one, Act) for _, one in driver.link.asked) == 1
 
 
+@pytest.mark.parametrize(("key", "pages", "run"), [("e", 0, 3), ("A", 0, 0), ("a", 1, 2)])
+def test_a_typed_line_names_a_run_by_the_key_that_is_shown(key: str, pages: int, run: int) -> None:
+    driver = buraco(SMALL, runs=11)
+    driver.key(*["PageDown"] * pages)
+    assert driver.target(f"run:0:{run}").hotkeys == (key.lower(),)
+    driver.say(f"extend {key} 10s")
+    found = [one.action for _, one in driver.link.asked if isinstance(one, Act)]
+    assert [(one["meld"], one["cards"]) for one in found] == [(run, ["10s"])]
+
+
 def test_cards_are_moved_by_hand_and_stay_so() -> None:
     driver, _ = at_play()
     before = order(driver)

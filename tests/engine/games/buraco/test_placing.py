@@ -111,3 +111,9 @@ def test_the_top_of_the_pile_may_set_a_wild_free() -> None:
 def test_cards_are_named_in_capitals_or_not(text: str) -> None:
     state = position(rules=PLACED, phase="play", hand="5H 6H 2S KC QD 9D")
     assert play(state, meld(text)).runs[0][0].cards == cards("5H 6H 2S")
+
+
+@pytest.mark.parametrize("text", ["10h JH QH", "10H JH QH", "10Ha JH QH", "th JH QH"])
+def test_a_ten_is_written_as_its_card_shows_it(text: str) -> None:
+    state = position(rules=PLACED, phase="play", hand="TH JH QH KC QD 9D")
+    assert play(state, meld(text)).runs[0][0].cards == cards("TH JH QH")

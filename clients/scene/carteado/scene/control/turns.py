@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from carteado.protocol import messages as wire
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.sorting import Sort, sorted_hand
-from carteado.scene.buraco.staging import Staging, Step
+from carteado.scene.buraco.staging import RUN_KEYS, Staging, Step
 from carteado.scene.buraco.ways import ways_of
 from carteado.scene.cards import cards_named, face
 from carteado.scene.shapes import Intent, Target
@@ -55,6 +55,16 @@ class Turns:
     def begun(self) -> bool:
         """Whether plays are staged in a turn that could be sent now."""
         return bool(self.staging.steps) and not self._offers("draw")
+
+    def numbered(self, line: str) -> str:
+        """A typed line with the number of a run in place of its key, as in ``extend a 10s``."""
+        word, _, rest = line.partition(" ")
+        key, gap, cards = rest.strip().partition(" ")
+        place = RUN_KEYS.find(key.lower()) if len(key) == 1 else -1
+        if word.lower() != "extend" or place < 0 or self._picture() is None:
+            return line
+        # Keys follow the visible runs, so they shift when the list is scrolled.
+        return f"{word} {place + self.app.ui.scroll.get('runs', 0)}{gap}{cards}"
 
     def intent(self, intent: Intent) -> bool:
         """Carry out a press at a Buraco table; False where it is none."""

@@ -99,7 +99,7 @@ class Typed:
     def _read(self, text: str) -> Command | Local | None:
         """What a line says; in the lobby a table alone means to sit down there."""
         try:
-            return read(text, self._context())
+            return read(self.session.at_table.turns.numbered(text), self._context())
         except InputError:
             titles = (title.casefold() for title in self._tables.titles)
             named = any(text.casefold() in title for title in titles)

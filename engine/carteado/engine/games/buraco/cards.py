@@ -79,13 +79,21 @@ _ORDER: Mapping[str, tuple[int, int]] = {
 }
 
 # Every accepted spelling is in a table, so parsing input is a lookup and never slow.
+# People write ten as the cards show it: 10S is TS.
 _WRITTEN: Mapping[str, Card] = {
-    written: Card(text) for text in FACE_OF if text != UNKNOWN for written in (text, text.lower())
+    written: Card(text)
+    for text in FACE_OF
+    if text != UNKNOWN
+    for spelled in (text, text.replace("T", "10"))
+    for written in (spelled, spelled.lower())
 }
 
 
 def card_named(text: str) -> Card | None:
-    """The face or handle that somebody wrote, in capitals or not; None for anything else."""
+    """The face or handle that somebody wrote, in capitals or not, ten as ``T`` or ``10``.
+
+    None for anything else.
+    """
     return _WRITTEN.get(text) or _WRITTEN.get(text.lower())
 
 

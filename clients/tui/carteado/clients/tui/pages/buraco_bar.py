@@ -124,7 +124,7 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     plays = picture.playing and picture.in_deal
     # Buraco has two rows of keys, so its input line stands higher.
     line = frame if frame.wide else replace(frame, line=frame.height - 3)
-    hint = words("/ draw · meld 7s 8s 9s · extend 0 10s · discard kd")
+    hint = words("/ draw · meld 7s 8s 9s · extend a 10s · discard kd")
     draw_line(grid, line, [(hint, "")] if plays else [])
     if frame.wide:
         grid.rule(0, frame.line - 1, frame.side or frame.width)
