@@ -18,6 +18,8 @@ from carteado.scene.ui import Settings
 
 __all__ = [
     "all_in",
+    "broke",
+    "broke",
     "ended",
     "lobby",
     "my_turn",
@@ -156,6 +158,14 @@ def ended(size: Size) -> Driver:
     while table.turn is not None:
         legal = table.table.game.legal(table.state, table.turn)
         table.act("check" if legal.check else "call")
+    return _seated(table, 0, size)
+
+
+def broke(size: Size, **options: Any) -> Driver:
+    """A seat that has just lost everything."""
+    table = _table(3, {0: "4c 4h", 1: "Ks Kd"}, **options)
+    while table.turn is not None:
+        table.act("fold" if table.turn == 2 else "all_in")
     return _seated(table, 0, size)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from tests.clients.tui.driver import LARGE, SMALL, Driver
-from tests.clients.tui.tables import all_in
+from tests.clients.tui.tables import all_in, broke
 from tests.scene.tables import SceneTable
 
 from carteado.client import CannotReach
@@ -321,6 +321,13 @@ def test_the_chances_of_two_players_of_one_name_say_whose_they_are() -> None:
     text = all_in(LARGE, names=("tight", "tight", "Ana")).text
     assert "tight (seat 0) 30.1%" in text
     assert "tight (seat 1) 69.9%" in text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_cash_table_says_how_a_seat_without_chips_plays_on(size: tuple[int, int]) -> None:
+    driver = broke(size, format="cash", stack=700)
+    assert "No chips left: type topup 700" in driver.text
+    assert "topup" not in broke(size).text
 
 
 def test_the_place_of_a_player_who_is_out_is_never_cut() -> None:

@@ -280,6 +280,19 @@ def _quiet(grid: Grid, frame: Frame, view: View) -> None:
         )
     elif own.state == "folded":
         grid.text(x, frame.actions, words("You folded"), Ink("textMuted"))
+    else:
+        _without_chips(grid, frame, view, x)
+
+
+def _without_chips(grid: Grid, frame: Frame, view: View, x: int) -> None:
+    """How a seat of a cash table that has lost everything plays on."""
+    picture: PokerPicture = view.picture
+    options = view.reader.table.options if view.reader.table is not None else None
+    out = picture.playing and picture.seats[picture.own].state == "out"
+    if out and getattr(options, "is_cash", False):
+        # As a text, since a typed amount has no separators of a language.
+        text = view.words("No chips left: type topup {amount}", amount=str(options.stack))
+        grid.text(x, frame.actions, text, Ink("info"), width=frame.x + frame.width - x - 1)
 
 
 def _over(grid: Grid, frame: Frame, view: View) -> None:
@@ -321,7 +334,9 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
         x = 4 + grid.button(
             "show", x, frame.actions, words("Show cards"), Intent("show"), hotkeys=("S",)
         )
-    grid.button("replay", x, frame.actions, words("Replay hand"), Intent("replay"), hotkeys=("R",))
+    label = words("Replay hand")
+    x = grid.button("replay", x, frame.actions, label, Intent("replay"), hotkeys=("R",))
+    _without_chips(grid, frame, view, x + 4)
     if not picture.playing and any(seat.state == "free" for seat in picture.seats):
         grid.target("sit", Rect(-1, -1, 0, 0), Intent("sit"), hotkeys=("Enter",))
 
@@ -366,7 +381,7 @@ def _between(grid: Grid, frame: Frame, view: View) -> None:
     title = words("The next hand is dealt") if dealing else words("Waiting for players")
     grid.text(frame.x + 2, frame.turn, title, Ink("text", bold=True))
     own = picture.seats[picture.own]
-    if not picture.playing or own.state == "away":
+    if not picture.playing or own.state in ("away", "out"):
         _quiet(grid, frame, view)
     elif sat < len(picture.seats):
         intent = Intent("sheet", "bots")
