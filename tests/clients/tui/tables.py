@@ -19,7 +19,6 @@ from carteado.scene.ui import Settings
 __all__ = [
     "all_in",
     "broke",
-    "broke",
     "ended",
     "lobby",
     "my_turn",
@@ -153,8 +152,8 @@ def all_in(size: Size, settings: Settings | None = None, **options: Any) -> Driv
     return driver
 
 
-def ended(size: Size) -> Driver:
-    table = _table(3, {0: "Ah Jh", 1: "Ks Kd", 2: "4c 4h"})
+def ended(size: Size, own: str = "Ah Jh") -> Driver:
+    table = _table(3, {0: own, 1: "Ks Kd", 2: "4c 4h"})
     while table.turn is not None:
         legal = table.table.game.legal(table.state, table.turn)
         table.act("check" if legal.check else "call")

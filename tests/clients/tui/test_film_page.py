@@ -185,6 +185,9 @@ def test_one_seat_sees_its_chance_against_hands_it_does_not_know() -> None:
     while "of 3 hands" not in driver.text:
         assert counted.wait(PATIENCE_S), driver.text
         counted.clear()
+    driver.key("Escape")
+    driver.size = LARGE
+    assert "your hand improves   " in driver.text
 
 
 @pytest.mark.parametrize("form", ["text", "phh", "svg"])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from tests.clients.tui.driver import LARGE, SMALL, Driver
-from tests.clients.tui.tables import all_in, broke
+from tests.clients.tui.tables import all_in, broke, ended
 from tests.scene.tables import SceneTable
 
 from carteado.client import CannotReach
@@ -263,11 +263,19 @@ def test_the_coach_has_the_categories_by_the_board_alone(size: tuple[int, int]) 
     driver.session.at_table.coach.advice = lambda question: advice if question else None
     driver.seat_at(scene_table, scene_table.turn)
     driver.key("F6")
-    assert "any two cards, with only the board known" in driver.text
+    # In the narrow panel, the sentence takes two rows.
+    assert "any two cards, with only the board" in driver.text
+    assert "known" in driver.text
     rows = driver.text.splitlines()
     royal = next(row for row in rows if "royal flush" in row)
     assert "0.0%" in royal
     assert "  pair" in driver.text
+
+
+def test_the_own_hand_is_not_cut_in_its_box() -> None:
+    text = ended(LARGE, "Qs 8d").text
+    assert "║ Two pair, queens and ║" in text
+    assert "║ eights               ║" in text
 
 
 class TestExplaining:

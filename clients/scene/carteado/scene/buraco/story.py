@@ -16,10 +16,11 @@ __all__ = ["BuracoStory", "DealScore", "LastPlay"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealScore:
-    """A deal that is over: points of each team, and which one went out (None for none)."""
+    """A deal that is over: points and score sheet of each team, and which one went out, if any."""
 
     deal: int
     points: tuple[int, ...]
+    sheets: tuple[Any, ...]
     out: int | None
     left: tuple[tuple[str, ...], ...]
 
@@ -79,6 +80,7 @@ class BuracoStory:
                 score = DealScore(
                     deal=event.deal,
                     points=tuple(sheet.total for sheet in event.sheets),
+                    sheets=event.sheets,
                     out=event.out,
                     left=event.left,
                 )

@@ -132,22 +132,25 @@ def score_lines(view: View) -> list[str]:
     """The score sheet of the last deal, and the points of all deals of the match."""
     words, picture, reader = view.words, view.picture, view.reader
     us, them = words("Us"), words("Them")
-    lines = []
-    if picture.sheets:
-        names = {line.name for sheet in picture.sheets for line in sheet.lines}
-        deal = words("Deal {number}", number=picture.deal)
+    deals = reader.story.deals if reader.story is not None else ()
+    team = picture.own % 2
+    lines, sheets, number = [], picture.sheets, picture.deal
+    # The pause between deals may be too short to read; the sheet stays until the next one.
+    if not sheets and deals:
+        sheets, number = (deals[-1].sheets[team], deals[-1].sheets[1 - team]), deals[-1].deal
+    if sheets:
+        names = {line.name for sheet in sheets for line in sheet.lines}
+        deal = words("Deal {number}", number=number)
         lines += [deal_reason(words, picture, reader), "", _row(deal, us, them)]
         for name, label in SHEET_LINES.items():
             if name in names:
-                values = [sheet_line(sheet, name) for sheet in picture.sheets]
+                values = [sheet_line(sheet, name) for sheet in sheets]
                 lines.append(_row(words(label), *(_value(words, *one) for one in values)))
-        sums = [words.signed(sheet.total) for sheet in picture.sheets]
+        sums = [words.signed(sheet.total) for sheet in sheets]
         lines.append(_row(words("This deal"), *sums))
     else:
         lines.append(_row(words("Score sheet"), us, them))
     lines.append(_row(words("Total"), *map(words.number, picture.totals)))
-    deals = reader.story.deals if reader.story is not None else ()
-    team = picture.own % 2
     for score in deals:
         label = words("Deal {number}", number=score.deal)
         points = (score.points[team], score.points[1 - team])

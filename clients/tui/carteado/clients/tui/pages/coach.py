@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rich.cells import cell_len
 
@@ -15,7 +15,7 @@ from carteado.scene.poker.advice import Advice
 from carteado.scene.poker.hands import category_name
 from carteado.scene.poker.picture import PokerPicture
 
-__all__ = ["coach_rows", "draw_coach"]
+__all__ = ["coach_rows", "draw_coach", "draw_rows"]
 
 CoachRow = tuple[str, str, str]
 """Name, value, and a note behind it."""
@@ -58,7 +58,8 @@ def coach_rows(view: View, width: int) -> list[CoachRow]:
         text = words("{outs} of {unseen} next cards:", outs=len(advice.outs), unseen=advice.unseen)
         rows += [(piece, "", "") for piece in wrapped(f"{text} {cards}", width)[:3]]
     if advice.by_board:
-        title = words("any two cards, with only the board known")
+        *above, title = wrapped(words("any two cards, with only the board known"), width)
+        rows += [(piece, "", "") for piece in above]
         rows += _parts(advice.by_board, title, view, most=len(advice.by_board), least=0.0)
     return rows
 
@@ -77,8 +78,12 @@ def _parts(
 
 def draw_coach(grid: Grid, x: int, y: int, width: int, height: int, view: View) -> None:
     """Draw the rows that fit."""
+    draw_rows(grid, x, y, width, coach_rows(view, width)[:height])
+
+
+def draw_rows(grid: Grid, x: int, y: int, width: int, rows: Sequence[CoachRow]) -> None:
+    """Draw rows with their values below one another."""
     value_x = x + min(24, max(14, width - 16))
-    rows = coach_rows(view, width)[:height]
     valued = [row for row in rows if row[1]]
     needed = max((cell_len(f"{value} {note}") for _, value, note in valued), default=0)
     if value_x + needed > x + width:

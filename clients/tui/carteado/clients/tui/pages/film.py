@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from carteado.clients.tui.frame import Frame, frame_of
 from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
-from carteado.clients.tui.pages.coach import CoachRow, coach_rows
+from carteado.clients.tui.pages.coach import CoachRow, coach_rows, draw_rows
 from carteado.clients.tui.pages.registry import page_of
 from carteado.clients.tui.pages.side import draw_lines, log_rows
 from carteado.clients.tui.pages.top import draw_notice, draw_top, full_title
@@ -129,12 +129,7 @@ def _side(grid: Grid, frame: Frame, view: View) -> None:
     draw_lines(grid, x, 3, width, below - 4, log_rows(log.lines, width))
     grid.text(frame.side, below, "─" * (grid.width - frame.side), Ink("panelBorder"))
     grid.text(x, below + 1, words("Chances"), Ink("textMuted", bold=True))
-    for number, (name, value, note) in enumerate(chance_rows(view, width)[: CHANCES - 4]):
-        y = below + 3 + number
-        grid.text(x, y, name, Ink() if value else Ink("textMuted"), width=width, suits=True)
-        if value:
-            end = grid.text(x + 16, y, value, Ink("info", bold=True))
-            grid.text(end + 1, y, note, Ink("textMuted"), width=max(0, x + width - end - 1))
+    draw_rows(grid, x, below + 3, width, chance_rows(view, width)[: CHANCES - 4])
 
 
 def chance_rows(view: View, width: int) -> list[CoachRow]:

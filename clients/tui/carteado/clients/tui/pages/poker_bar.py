@@ -287,11 +287,11 @@ def _quiet(grid: Grid, frame: Frame, view: View) -> None:
 def _without_chips(grid: Grid, frame: Frame, view: View, x: int) -> None:
     """How a seat of a cash table that has lost everything plays on."""
     picture: PokerPicture = view.picture
-    options = view.reader.table.options if view.reader.table is not None else None
+    table = view.reader.table
     out = picture.playing and picture.seats[picture.own].state == "out"
-    if out and getattr(options, "is_cash", False):
+    if out and table is not None and getattr(table.options, "is_cash", False):
         # As a text, since a typed amount has no separators of a language.
-        text = view.words("No chips left: type topup {amount}", amount=str(options.stack))
+        text = view.words("No chips left: type topup {amount}", amount=str(table.options.stack))
         grid.text(x, frame.actions, text, Ink("info"), width=frame.x + frame.width - x - 1)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.grid import Grid, Ink, wrapped
 from carteado.clients.tui.view import View
 from carteado.scene.poker.picture import PokerPicture, SeatPicture, action_label
 from carteado.scene.seats import clockwise
@@ -230,9 +230,11 @@ def _box(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, *, own: bool
     if not text and own:
         text, ink = words("you"), Ink("textMuted")
     grid.text(end + 1, y + 1, text, ink, width=max(0, x + 22 - end - 1), align="right")
-    made = _made(view, seat)
     if own:
-        grid.text(x + 2, y + 3, made, Ink("win" if seat.won else "text"), width=20)
+        # Two rows are free, and a full house needs both.
+        rows = wrapped(_made(view, seat), 20)[:2]
+        for number, piece in enumerate(rows, 4 - len(rows)):
+            grid.text(x + 2, y + number, piece, Ink("win" if seat.won else "text"), width=20)
     elif seat.cards:
         at = grid.cards(x + 2, y + 3, seat.cards)
         grid.text(
