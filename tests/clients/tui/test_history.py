@@ -98,7 +98,7 @@ async def test_escape_closes_a_dialog_before_it_empties_the_line(tmp_path: Path)
         terminal.show()
         await pilot.press("question_mark")
         assert driver.session.ui.sheet
-        await pilot.press("x", "escape")
-        assert (driver.session.ui.sheet, terminal.input_line.value) == ("", "x")
+        await pilot.press("slash", "x", "escape")
+        assert (driver.session.ui.sheet, terminal.input_line.value) == ("", "/x")
         await pilot.press("escape")
         assert terminal.input_line.value == ""

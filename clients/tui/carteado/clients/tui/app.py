@@ -142,6 +142,11 @@ class Terminal(App[None]):
         self.show()
 
     @property
+    def now_ms(self) -> float:
+        """The time of the clock."""
+        return self._clock()
+
+    @property
     def arrows(self) -> bool:
         """Whether the arrows mean something on the page that is shown."""
         session, page = self.session, self.session.shown

@@ -81,6 +81,7 @@ class Page:
         line: where the input line stands.
         letters: letters that begin something to be typed here, and are no keys.
         order: keys of the places that the arrows go through; all places where it is empty.
+        reading: whether a dialog without text fields lies over the page.
     """
 
     rows: tuple[Row, ...]
@@ -88,6 +89,7 @@ class Page:
     line: Line
     letters: frozenset[str] = frozenset()
     order: tuple[str, ...] = ()
+    reading: bool = False
 
     @property
     def text(self) -> str:
@@ -151,6 +153,7 @@ class Grid:
         self.targets: list[Target] = []
         self.line = Line(x=2, y=self.height - 1, width=max(1, self.width - 2))
         self.letters: frozenset[str] = frozenset()
+        self.dialog = False
         self.order: list[str] = []
         self.live = ""
         self._letters = [[" "] * self.width for _ in range(self.height)]
@@ -419,7 +422,12 @@ class Grid:
         )
         rows = tuple(map(_runs, self._letters, self._inks))
         return Page(
-            rows=rows, scene=scene, line=self.line, letters=self.letters, order=tuple(self.order)
+            rows=rows,
+            scene=scene,
+            line=self.line,
+            letters=self.letters,
+            order=tuple(self.order),
+            reading=self.dialog and all(one.kind != "field" for one in self.targets),
         )
 
     def _put(self, x: int, y: int, letter: str, ink: Ink) -> None:

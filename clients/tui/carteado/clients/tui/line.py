@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from carteado.clients.tui.history import History
 from carteado.clients.tui.session import Session
+from carteado.scene.shapes import Intent
 
 __all__ = ["InputLine", "completed"]
 
@@ -33,10 +34,19 @@ _NAMES = {
 }
 
 
+WORD_MS = 2_000.0
+"""Time within which a letter continues the word that the letters before it have begun."""
+
+
 class Terminal(Protocol):
     """The line's interface to its app."""
 
     session: Session
+
+    @property
+    def now_ms(self) -> float:
+        """The time of the app's clock."""
+        ...
 
     @property
     def arrows(self) -> bool:
@@ -70,8 +80,10 @@ def completed(text: str, words: Sequence[str]) -> str:
 class InputLine(Input):
     """One line at the bottom of every page.
 
-    While it is empty, keys that the page shows do what they say. What is typed stays when events
-    arrive. While a field of the page is edited, the line is that field.
+    While it is empty, keys that the page shows do what they say; where such letters turn out to
+    begin a command, they are put before it. A dialog to read takes no text, only its keys and a
+    slash. What is typed stays when events arrive. While a field of the page is edited, the line is
+    that field.
 
     Args:
         words: gives what the last word of a command may become.
@@ -89,6 +101,10 @@ class InputLine(Input):
         self._at = len(self._past)
         self._field = ""
         self._draft = ""
+        # The letters that were keys of the page a moment ago, the time of the last one, and what
+        # was then said.
+        self._pressed, self._pressed_ms = "", 0.0
+        self._said: object = None
 
     @property
     def _past(self) -> list[str]:
@@ -125,6 +141,8 @@ class InputLine(Input):
         key = event.key
         # Textual's "f1" is this program's "F1".
         name = key.upper() if key[:1] == "f" and key[1:].isdecimal() else _NAMES.get(key, "")
+        if name or terminal.now_ms - self._pressed_ms > WORD_MS:
+            self._pressed = ""
         if self._field:
             if name in ("Enter", "Escape", "Tab", "Shift+Tab"):
                 session.key(name)
@@ -154,11 +172,35 @@ class InputLine(Input):
         if event.is_printable and name != "Space":
             assert event.character is not None
             # A slash always begins a command, whatever the page shows.
-            if event.character != "/" and session.has_key(event.character):
-                return self._key(event.character)
-            return False
+            return event.character != "/" and self._letter(event.character)
         # Backspace in an empty line must not press anything.
         return bool(name) and name != "Backspace" and self._key(name)
+
+    def _letter(self, letter: str) -> bool:
+        """Whether a letter in the empty line is done with."""
+        session = self.terminal.session
+        if session.has_key(letter):
+            self._key(letter)
+            self._pressed, self._pressed_ms = self._pressed + letter, self.terminal.now_ms
+            self._said = session.ui.notice
+            return True
+        page = session.shown
+        # What is read takes no text: the line below it would fill unnoticed.
+        if page is not None and page.reading:
+            return True
+        begun = self._pressed + letter
+        if not self._pressed or not any(
+            word.startswith(begun.lower()) for word in self._words(begun)
+        ):
+            return False
+        if session.ui.notice is self._said:
+            # It told what the key lacks, and a word was meant.
+            session.do(Intent("dismiss"))
+        self._pressed = ""
+        self.value = begun
+        self.cursor_position = len(begun)
+        self.terminal.show()
+        return True
 
     def _key(self, name: str) -> bool:
         self.terminal.session.key(name)

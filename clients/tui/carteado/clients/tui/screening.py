@@ -37,7 +37,12 @@ class Screening:
 
     Args:
         session: the terminal's state.
+
+    Attributes:
+        words: the commands of a replay.
     """
+
+    words = _WORDS
 
     def __init__(self, session: App) -> None:
         self.session = session

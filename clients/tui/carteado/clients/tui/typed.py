@@ -71,6 +71,8 @@ class Typed:
 
     def words(self, text: str) -> Sequence[str]:
         """Completions of the last word of a line."""
+        if self.session.screen == "film":
+            return [] if " " in text else self.screening.words
         return completions(text, self._context(), self._tables.titles)
 
     def _carry_out(self, text: str) -> None:

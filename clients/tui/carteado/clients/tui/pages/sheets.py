@@ -35,6 +35,7 @@ def window(grid: Grid, title: str, width: int, height: int) -> tuple[int, int, i
     grid.targets.clear()
     grid.order.clear()
     grid.letters = frozenset()
+    grid.dialog = True
     return x + 2, y + 1, width - 4
 
 

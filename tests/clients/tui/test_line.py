@@ -1,0 +1,82 @@
+"""The input line on pages whose keys are letters, and under dialogs that are only read."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+
+import pytest
+from tests.clients.tui.buraco_tables import buraco
+from tests.clients.tui.driver import SMALL, Driver
+from tests.clients.tui.films import checked_down, screening
+from tests.clients.tui.tables import my_turn
+from textual.pilot import Pilot
+
+from carteado.clients.tui.app import Terminal
+from carteado.clients.tui.line import WORD_MS
+
+
+@contextlib.asynccontextmanager
+async def typing(driver: Driver) -> AsyncIterator[tuple[Terminal, Pilot[None]]]:
+    terminal = Terminal(driver.session, clock=lambda: driver.now_ms)
+    async with terminal.run_test(size=driver.size) as pilot:
+        terminal.show()
+        await pilot.pause()
+        yield terminal, pilot
+
+
+@pytest.mark.parametrize("sheet", ["f3", "question_mark", "f2", "w", "p", "escape"])
+async def test_a_dialog_takes_no_text_but_a_slash(sheet: str) -> None:
+    driver = buraco(SMALL)
+    async with typing(driver) as (terminal, pilot):
+        await pilot.press(sheet)
+        opened = driver.session.ui.sheet
+        assert opened
+        await pilot.press("x", "y", "j")
+        assert terminal.input_line.value == ""
+        assert driver.session.ui.sheet == opened
+        await pilot.press("slash", "s", "a", "y")
+        assert terminal.input_line.value == "/say"
+        await pilot.press("escape")
+        assert (driver.session.ui.sheet, terminal.input_line.value) == ("", "/say")
+
+
+async def test_a_begun_line_goes_on_when_a_dialog_opens() -> None:
+    driver = my_turn(SMALL)
+    async with typing(driver) as (terminal, pilot):
+        await pilot.press("r", "a", "f3", "i", "s", "e")
+        assert terminal.input_line.value == "raise"
+
+
+async def test_letters_that_were_keys_come_back_with_the_word_they_begin() -> None:
+    driver = buraco(SMALL)
+    async with typing(driver) as (terminal, pilot):
+        await pilot.press("d")
+        assert "Select cards with the space bar first." in driver.text
+        await pilot.press("i")
+        assert terminal.input_line.value == "di"
+        assert "Select cards with the space bar first." not in driver.text
+        await pilot.press(*"scard", "space", *"kh")
+        assert terminal.input_line.value == "discard kh"
+
+
+@pytest.mark.parametrize("between", ["later", "other key", "no word"])
+async def test_a_letter_that_was_a_key_stays_one(between: str) -> None:
+    driver = buraco(SMALL)
+    async with typing(driver) as (terminal, pilot):
+        await pilot.press("s")
+        if between == "later":
+            driver.now_ms += WORD_MS + 1
+        if between == "other key":
+            await pilot.press("right")
+        # No command begins with "sx".
+        letter = "x" if between == "no word" else "t"
+        await pilot.press(letter)
+        assert terminal.input_line.value == letter
+
+
+async def test_words_of_a_replay_come_back_too() -> None:
+    driver = screening(checked_down())
+    async with typing(driver) as (terminal, pilot):
+        await pilot.press("v", "i", "e", "w")
+        assert terminal.input_line.value == "view"
