@@ -77,6 +77,8 @@ AT_A_TABLE: list[tuple[str, Any]] = [
     ("unwait kitch", wire.StopWaiting(id=1, table="t-9")),
     ("watch", of(wire.Watch)),
     ("watch t-1 rail=true", of(wire.Watch, rail=True)),
+    ("watch t-1 rail=yes", of(wire.Watch, rail=True)),
+    ("stats own=on", wire.Statistics(id=1, own=True)),
     ("knock", of(wire.Knock)),
     # The own seat
     ("sitout", of(wire.SitOut)),
@@ -265,6 +267,7 @@ BAD: list[tuple[str, str]] = [
     ("set", "what is to change?"),
     ("set blinds=10/20", "like that already"),
     ("set blynds=10/20", "no option 'blynds'"),
+    ("stats own=maybe", "'maybe' is neither yes nor no; write on or off, yes or no, true or false"),
     ("set blinds=x/y", "blinds"),
     ("phrase helo", "no phrase 'helo'; there are: hello, "),
     ("react", "which reaction?; there are: clap"),

@@ -144,6 +144,20 @@ def test_a_value_is_read_by_the_type_of_its_option(
         assert options_difference(House(), house(**given)) == changes
 
 
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [("on", "everyone"), ("yes", "everyone"), ("True", "everyone"), ("no", "off"), ("off", "off")],
+)
+def test_off_and_its_opposite_are_a_switch_too(text: str, advice: str) -> None:
+    read = options_from_text(TableOptions, TableOptions(), {"advice": text})
+    assert read.advice == advice
+
+
+def test_what_is_no_switch_is_refused_with_what_would_be_one() -> None:
+    with pytest.raises(OptionsError, match="'maybe' is neither yes nor no; write on or off, yes"):
+        house(rebuy="maybe")
+
+
 def test_an_unknown_choice_names_the_nearest() -> None:
     with pytest.raises(OptionsError, match="did you mean 'cash'\\? there are: freezeout, cash"):
         house(format="cahs")

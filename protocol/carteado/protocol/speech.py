@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from carteado.engine.sentences import Sentence, said
+from carteado.engine.tables.options import no_switch, truth_of
 from carteado.protocol.amounts import NO_AMOUNTS, Amounts
 from carteado.protocol.choices import Choice
 from carteado.protocol.errors import Invalid, LineError
 from carteado.protocol.notation import Scanner
 from carteado.protocol.validators import inbound
 from carteado.protocol.verbs import Verb
-from carteado.protocol.wording import near
+from carteado.protocol.wording import near, switches
 
 __all__ = ["Command", "Context", "Line", "Local", "UnknownWord"]
 
@@ -180,6 +181,7 @@ class Line:
             raise LineError(said("{word} is not about a table", word=verb.word), 0)
         # Names before the check of types: a field for a seat accepts numbers only.
         self._look_up()
+        self._switch(verb)
         data = {"type": names["type"].default, **self.fields}
         if "id" in names:
             data["id"] = self.id or 1
@@ -212,6 +214,19 @@ class Line:
             self.fields["table"] = self.context.table_id(table)
         if isinstance(seat, str):
             self.fields["seat"] = self._seat_of(seat)
+
+    def _switch(self, verb: Verb) -> None:
+        """Put what people write for a switch into its field."""
+        assert verb.cls is not None
+        for name in switches(verb.cls) & self.fields.keys():
+            text = self.fields[name]
+            if not isinstance(text, str | int) or isinstance(text, bool):
+                continue
+            switch = truth_of(str(text))
+            if switch is None:
+                problem = said("{name}: {problem}", name=name, problem=no_switch(str(text)))
+                raise LineError(problem, self.at[name])
+            self.fields[name] = switch
 
     def _seat_of(self, name: str) -> int:
         names = [one for one in self.context.names if one is not None]

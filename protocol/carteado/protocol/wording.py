@@ -21,6 +21,7 @@ __all__ = [
     "is_list",
     "items_of",
     "near",
+    "switches",
     "text_fields",
     "without_commas",
 ]
@@ -55,6 +56,16 @@ def near(word: str, words: Iterable[str]) -> str | None:
 def text_fields(cls: type) -> Mapping[str, bool]:
     """Each field of a dataclass, and whether (the items of) its value can only be texts."""
     return {name: _is_text(hint) for name, hint in _hints(cls).items()}
+
+
+@functools.cache
+def switches(cls: type) -> frozenset[str]:
+    """The fields of a dataclass that are true or false."""
+    return frozenset(
+        name
+        for name, hint in _hints(cls).items()
+        if hint is bool or set(get_args(hint)) == {bool, types.NoneType}
+    )
 
 
 def is_list(cls: type, name: str) -> bool:

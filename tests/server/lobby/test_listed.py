@@ -49,6 +49,16 @@ def test_a_table_is_written_as_people_write_options(tmp_path: Path) -> None:
     assert (buraco.opening.game, buraco.opening.options) == ("buraco", {"target": 2000})
 
 
+@pytest.mark.parametrize("switch", ["true", '"on"', '"yes"'])
+def test_a_switch_is_written_as_in_every_other_place(tmp_path: Path, switch: str) -> None:
+    text = f'[[table]]\ntitle = "A"\nlocked = {switch}\n[table.options]\nstraddle = {switch}\n'
+    text += f"[table.settings]\nadvice = {switch}\n"
+    (table,) = read_tables(written(tmp_path, text))
+    assert table.locked is True
+    assert table.opening.options == {"straddle": True}
+    assert table.opening.settings == {"advice": "everyone"}
+
+
 @pytest.mark.parametrize(
     ("text", "line", "says"),
     [
@@ -63,6 +73,7 @@ def test_a_table_is_written_as_people_write_options(tmp_path: Path) -> None:
         ('[[table]]\ntitle = "A"\nbots = ["tight", "tight", "tight"]\n', 3, "do not fit"),
         ('[[table]]\ntitle = "A"\ngame = "poker-face"\nbots = ["tight"]\n', 4, "cannot play"),
         ('[[table]]\ntitle = "A"\ncode = "abc"\n', 3, "code"),
+        ('[[table]]\ntitle = "A"\nlocked = "maybe"\n', 3, "write on or off, yes or no"),
         ('[[table]]\ntitel = "A"\n', 2, "did you mean 'title'"),
         ('[[tables]]\ntitle = "A"\n', 1, "[[table]]"),
         ('[[table]]\ntitle = "A\n', 2, ""),

@@ -108,6 +108,18 @@ def test_true_is_only_a_value_of_what_is_on_or_off(file, name):
     assert load_settings().tables is True
 
 
+@pytest.mark.parametrize(("text", "value"), [("on", True), ("no", False), ("TRUE", True)])
+def test_a_switch_is_read_as_people_write_it(monkeypatch, text, value):
+    monkeypatch.setenv("CARTEADO_ANNOUNCE", text)
+    assert load_settings().announce is value
+
+
+def test_what_is_no_switch_is_refused_with_what_would_be_one(monkeypatch):
+    monkeypatch.setenv("CARTEADO_ANNOUNCE", "maybe")
+    with pytest.raises(ConfigError, match="announce: 'maybe' is neither yes nor no; write on or"):
+        load_settings()
+
+
 @pytest.mark.parametrize("host", ["a..b", ".", "x" * 64])
 def test_a_host_that_no_machine_can_have_is_refused(host):
     with pytest.raises(

@@ -12,7 +12,7 @@ whole number              ``1500``, ``1,500``, ``1_500``, ``5k``, ``1.5k``, ``2m
 time (name ends ``_ms``)  ``30s``, ``500ms``, ``2min``; the key may be written without ``_ms``, and
                           a bare number counts milliseconds only where it is written with it
 yes or no                 ``yes``, ``on``, ``true``, ``no``, ``off``, ``false``
-choice                    one of its words
+choice                    one of its words; of ``off`` and another word, these words too
 list                      values between ``/`` or ``,``
 list of records           records between ``,``, the fields of each between ``/``; those with
                           defaults may be left out at the end
@@ -35,7 +35,15 @@ from carteado.engine.errors import OptionsError
 from carteado.engine.plain import to_plain
 from carteado.engine.sentences import Sentence, Value, said
 
-__all__ = ["did_you_mean", "meant", "options_difference", "options_from_text", "options_keys"]
+__all__ = [
+    "did_you_mean",
+    "meant",
+    "no_switch",
+    "options_difference",
+    "options_from_text",
+    "options_keys",
+    "truth_of",
+]
 
 T = TypeVar("T")
 
@@ -81,6 +89,20 @@ def options_keys(cls: type) -> tuple[str, ...]:
     """The keys that `options_from_text` reads for a class, as people write them."""
     names = (field.name.removesuffix("_ms") for field in dataclasses.fields(cls))
     return tuple(name.replace("_", "-") for name in (*_shorthands(cls), *names))
+
+
+def truth_of(text: str) -> bool | None:
+    """The position of a switch that a text means; None where it means none."""
+    word = text.strip().lower()
+    return word in _YES if word in _YES | _NO else None
+
+
+def no_switch(text: str) -> Sentence:
+    """The sentence about a text that means no position of a switch."""
+    return said(
+        "{text} is neither yes nor no; write on or off, yes or no, true or false",
+        text=_quoted(text),
+    )
 
 
 _LISTED = 40
@@ -179,6 +201,9 @@ def _choice(written: str, words: Mapping[str, Any], text: str) -> Any:
     for word, value in words.items():
         if word.lower().replace("_", "-") == text.lower().replace("_", "-"):
             return value
+    # Of "off" and one other word, people say "on" for the other.
+    if len(words) == 2 and "off" in words and (on := truth_of(text)) is not None:
+        return next(value for word, value in words.items() if (word != "off") == on)
     hint = meant(text, tuple(words))
     raise OptionsError(written, said("{text} is no choice; {hint}", text=_quoted(text), hint=hint))
 
@@ -254,9 +279,9 @@ def _scaled(written: str, text: str, digits: str, fraction: str | None, scale: i
 
 
 def _truth(written: str, text: str) -> bool:
-    if text.lower() in _YES | _NO:
-        return text.lower() in _YES
-    raise OptionsError(written, said("{text} is neither yes nor no", text=_quoted(text)))
+    if (found := truth_of(text)) is not None:
+        return found
+    raise OptionsError(written, no_switch(text))
 
 
 def _quoted(text: str) -> str:

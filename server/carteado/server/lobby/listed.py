@@ -16,9 +16,11 @@ from carteado.engine.plain import to_plain
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import (
     did_you_mean,
+    no_switch,
     options_difference,
     options_from_text,
     options_keys,
+    truth_of,
 )
 from carteado.protocol import messages as wire
 from carteado.server.bots.launcher import BOTS
@@ -167,7 +169,7 @@ def _options(entry: Mapping[str, Any], group: str, cls: type, base: Any) -> dict
     found: dict[str, Any] = {}
     for key, value in given.items():
         # Numbers and lists of TOML are taken as they are; texts go through the readable form.
-        if key in exact and not isinstance(value, str):
+        if key in exact and not isinstance(value, str | bool):
             found[key] = value
         elif _bare(key) in known and isinstance(value, str | int):
             texts[key] = str(value).lower() if isinstance(value, bool) else str(value)
@@ -190,6 +192,10 @@ def _of_type(entry: Mapping[str, Any], key: str, kind: Any, default: Any) -> Any
     if key not in entry:
         return default
     value = entry[key]
+    if kind is bool and isinstance(value, str):
+        if (switch := truth_of(value)) is None:
+            raise _Wrong(key, f"{key}: {no_switch(value)}")
+        value = switch
     if isinstance(value, list):
         # TOML has lists where messages have tuples, and strict validation does not convert them.
         value = tuple(value)

@@ -23,7 +23,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from carteado.engine.tables.options import did_you_mean
+from carteado.engine.tables.options import did_you_mean, no_switch
 from carteado.server.net.host_names import host_name
 from carteado.server.ops.ages import age_ms
 from carteado.server.store import sqlite_path
@@ -311,6 +311,8 @@ def load_settings(flags: dict[str, Any] | None = None) -> Settings:
         problem = error.errors(include_url=False)[0]
         name = str(problem["loc"][0]) if problem["loc"] else "tls_cert"
         says = problem["msg"].removeprefix("Value error, ")
+        if problem["type"] in ("bool_parsing", "bool_type"):
+            says = str(no_switch(str(problem["input"])))
         if problem["type"] == "extra_forbidden":
             says = f"there is no such setting; {did_you_mean(name, tuple(Settings.model_fields))}"
         raise ConfigError(f"setting {name}: {says} ({_where(name, given)})") from None
