@@ -12,10 +12,23 @@ from carteado.engine.table import TableOptions
 from carteado.scene.option_words import word_label
 from carteado.scene.words import Words
 
-__all__ = ["cut_off", "records_only", "table_facts", "table_sentences"]
+__all__ = ["cut_off", "game_title", "records_only", "table_facts", "table_sentences"]
 
 NAMED = 6
 """Players who are named before a server is stopped; the others are counted."""
+
+
+_SHORT = {"holdem": "Hold'em"}
+"""Titles for places with no room for the full one: a segment, or a column of a terminal."""
+
+
+def game_title(game: str) -> str:
+    """The title of a game; its id if it is not installed, as with a newer server."""
+    try:
+        title: str = game_of(game).title
+    except UnknownGame:
+        return game
+    return _SHORT.get(game, title)
 
 
 def records_only(game: str) -> bool:

@@ -20,7 +20,7 @@ from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.protocol import messages as wire
 from carteado.scene.control.past import Past
 from carteado.scene.form import form_of_table
-from carteado.scene.layout.lobby_scene import options_sheet
+from carteado.scene.layout.lobby_form import options_sheet
 from carteado.scene.layout.table_page import PAGES, TablePage, table_page
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Scene

@@ -1,29 +1,29 @@
-"""The lobby: the server's tables and the form of a new one."""
+"""The lobby: the list of the server's tables, beside the form of a new one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from carteado.engine.errors import UnknownGame
-from carteado.engine.registry import game_of
-from carteado.scene.form import Form, Option
+from carteado.scene.form import Form
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import frame_of
-from carteado.scene.layout.overlays import dialog, draw_notice
+from carteado.scene.layout.lobby_form import draw_form, options_sheet
+from carteado.scene.layout.overlays import draw_notice
 from carteado.scene.layout.sheets import draw_sheet
 from carteado.scene.layout.top import draw_top
-from carteado.scene.lobby_words import table_facts
-from carteado.scene.option_words import option_label, preset_words, value_label, word_label
+from carteado.scene.lobby_words import game_title, table_facts
 from carteado.scene.shapes import Icon, Intent, Rect, Scene
-from carteado.scene.text import common_size, text_width, wrapped
+from carteado.scene.text import text_width, wrapped
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import Words
 
-__all__ = ["lobby_scene", "options_sheet"]
+__all__ = ["lobby_scene"]
+
 
 _SUITS = {"holdem": "s", "buraco": "h", "quick-holdem": "d", "poker-face": "c"}
+
+
 _NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
@@ -65,24 +65,14 @@ def lobby_scene(
     _filter(canvas, Rect(left.x, left.y, left.w, 44), games, game)
     _tables(canvas, Rect(left.x, left.y + 56, left.w, left.h - 56), shown, seats)
     if form is not None:
-        _form(canvas, right, form, games)
+        draw_form(canvas, right, form, games)
     draw_notice(canvas)
     scene = draw_sheet(canvas.scene(live=words("Tables")), words, ui, settings)
     return options_sheet(scene, form, words, ui, settings)
 
 
-def _title(game: str) -> str:
-    try:
-        title: str = game_of(game).title
-    except UnknownGame:
-        # A newer server may have games that this client does not know.
-        return game
-    # The full title does not fit into a segment beside three others.
-    return {"holdem": "Hold'em"}.get(game, title)
-
-
 def _filter(canvas: Canvas, rect: Rect, games: Sequence[str], game: str) -> None:
-    choices = [("", canvas.words("All")), *((one, _title(one)) for one in games)]
+    choices = [("", canvas.words("All")), *((one, game_title(one)) for one in games)]
     canvas.segments("filter", rect, choices, game, "game")
 
 
@@ -198,7 +188,7 @@ def _table(canvas: Canvas, row: Rect, info: Any, mine: bool, number: int, seats_
         stakes = ""
     name = Rect(row.x + 52, row.cy - canvas.s(19), place.x - row.x - 60, canvas.s(19))
     canvas.text(name, info.title or info.table, canvas.s(16), "semibold", shrink=True)
-    title = f"{_title(info.game)} {stakes}".strip()
+    title = f"{game_title(info.game)} {stakes}".strip()
     facts = [part for part in (title, *table_facts(info, words)) if part]
     under = Rect(name.x, row.cy + 2, name.w, canvas.s(17))
     people = [seat.name for seat in taken]
@@ -249,180 +239,3 @@ def _stakes(info: Any, words: Words) -> str:
     if "credit" in options:
         return words("{credit} credits", credit=options["credit"])
     return ""
-
-
-def _form(canvas: Canvas, box: Rect, form: Form, games: Sequence[str]) -> None:
-    words = canvas.words
-    canvas.box(box, "panel", line="panelBorder", radius=12, role="form")
-    inner = box.inset(16, 12)
-    y = inner.y
-    canvas.text(Rect(inner.x, y, inner.w, canvas.s(26)), words("New table"), canvas.s(20), "bold")
-    y += canvas.s(26) + 8
-    choices = [(one, _title(one)) for one in games]
-    canvas.segments("new", Rect(inner.x, y, inner.w, 44), choices, form.game, "new-game", size=13)
-    y += 52
-    # The buttons are placed first: however many options there are, the table can be opened.
-    buttons_y = inner.bottom - 52
-    y = _presets(canvas, Rect(inner.x, y, inner.w, buttons_y - y), form)
-    label_h = canvas.s(18)
-    # Options without room here are on the page of all options.
-    if y + label_h + 52 < buttons_y:
-        canvas.text(
-            Rect(inner.x, y, inner.w, label_h), words("Table name"), canvas.s(14), "semibold"
-        )
-        canvas.field("option-title", Rect(inner.x, y + label_h + 2, inner.w, 44))
-        y += label_h + 54
-    common = [one for key in form.common for one in form.options if one.key == key]
-    width = (inner.w - 8) / 2
-    for number, option in enumerate(common):
-        row, column = divmod(number, 2)
-        # Two options in a row, each a label over a field of 44.
-        top = y + row * (label_h + 54)
-        if top + label_h + 54 > buttons_y:
-            break
-        place = Rect(inner.x + column * (width + 8), top, width, label_h + 46)
-        _option(canvas, place, option, form)
-    advice = next((one for one in form.options if one.key == "table.advice"), None)
-    rows = -(-len(common) // 2)
-    top = y + rows * (label_h + 54)
-    if advice is not None and top + 40 < buttons_y:
-        on = form.value("table.advice") == "everyone"
-        rect = Rect(inner.x, top, inner.w, 36)
-        canvas.switch(
-            "advice",
-            rect,
-            words("Advice from the coach is allowed"),
-            on,
-            Intent("option", "table.advice"),
-        )
-    third = (inner.w - 8) * 0.36
-    canvas.button(
-        "all-options",
-        Rect(inner.x, buttons_y, third, 52),
-        words("All options"),
-        Intent("all-options"),
-        kind="outline",
-        size=15,
-        hotkey="F3",
-    )
-    rect = Rect(inner.x + third + 8, buttons_y, inner.w - third - 8, 52)
-    canvas.button(
-        "open-table",
-        rect,
-        words("Open table"),
-        Intent("open-table"),
-        kind="secondary",
-        hotkey="F2",
-    )
-
-
-def _presets(canvas: Canvas, area: Rect, form: Form) -> float:
-    """The presets, two in a row; where they end."""
-    words = canvas.words
-    height, y = 48.0 * min(canvas.frame.metrics.scale, 1.3), area.y
-    canvas.text(
-        Rect(area.x, y, area.w, canvas.s(16)),
-        words("Start from"),
-        canvas.s(12),
-        "semibold",
-        "textMuted",
-    )
-    y += canvas.s(16) + 4
-    # Three columns have no room for the second line of each preset.
-    columns = 2 if len(form.presets) <= 6 else 3
-    height = height if columns == 2 else 40.0
-    width = (area.w - 8 * (columns - 1)) / columns
-    titles = [preset_words(form.game, name, words)[0] for name in form.presets]
-    size = common_size(titles, width - 8, canvas.s(13), "semibold")
-    for number, name in enumerate(form.presets):
-        row, column = divmod(number, columns)
-        rect = Rect(area.x + column * (width + 8), y + row * (height + 6), width, height)
-        # 70 units stay for the name of the table, which everybody should see.
-        if rect.bottom > area.bottom - 70:
-            break
-        title, note = preset_words(form.game, name, words)
-        on = name == form.preset
-        canvas.box(
-            rect,
-            "panelRaised",
-            line="turnLine" if on else "inputBorder",
-            width=3 if on else 1,
-            radius=8,
-            role="button",
-            key=f"preset:{name}",
-        )
-        if note and columns == 2:
-            # Large text: both lines shrink alike instead of leaving the card.
-            fit = min(1.0, (rect.h - 6) / canvas.s(34))
-            line = Rect(rect.x + 10, rect.cy - canvas.s(17) * fit, rect.w - 20, canvas.s(18) * fit)
-            canvas.text(line, title, canvas.s(14) * fit, "semibold", shrink=True)
-            under = Rect(line.x, line.bottom, line.w, canvas.s(16) * fit)
-            canvas.text(under, note, canvas.s(12.5) * fit, colour="textMuted", shrink=True)
-        else:
-            canvas.text(rect.inset(3, 0), title, size, "semibold", align="center", shrink=True)
-        canvas.target(f"preset:{name}", rect, Intent("preset", name), label=title)
-    rows = -(-len(form.presets) // columns)
-    fit = min(rows, int((area.bottom - 70 - y) // (height + 6)))
-    return y + max(1, fit) * (height + 6) + 8
-
-
-def _option(canvas: Canvas, rect: Rect, option: Option, form: Form) -> None:
-    words = canvas.words
-    label_h = canvas.s(18)
-    label = option_label(option.key, words)
-    canvas.text(Rect(rect.x, rect.y, rect.w, label_h), label, canvas.s(14), "semibold", shrink=True)
-    field = Rect(rect.x, rect.y + label_h + 2, rect.w, rect.h - label_h - 2)
-    value = form.value(option.key)
-    if option.kind == "flag":
-        on = value == "yes"
-        text = words("Yes") if on else words("No")
-        kind = "secondary" if on else "outline"
-        intent = Intent("toggle", option.key)
-        canvas.button(f"flag:{option.key}", field, text, intent, kind=kind, size=15)
-    elif option.kind == "choice":
-        text = word_label(value, words)
-        intent = Intent("option", option.key)
-        canvas.button(f"choice:{option.key}", field, text, intent, kind="outline", size=15)
-    else:
-        key = f"option:{option.key}"
-        canvas.field(key, field, text=canvas.typed(key, value_label(value, words)))
-
-
-def options_sheet(
-    scene: Scene, form: Form | None, words: Words, ui: Ui, settings: Settings
-) -> Scene:
-    """All options of the game and the table, a page at a time."""
-    if ui.sheet != "options" or form is None:
-        return scene
-    canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
-    columns = 3 if scene.size[0] > 1100 else 2
-    pitch = canvas.s(18) + 56
-    # 190 units are the dialog's title, its buttons and the margins.
-    rows = max(1, int((scene.size[1] - 190) // pitch))
-    page = ui.scroll.get("options", 0)
-    each = rows * columns
-    pages = max(1, -(-len(form.options) // each))
-    # Another game may have fewer pages than the one before it.
-    page = min(page, pages - 1)
-    shown = form.options[page * each : (page + 1) * each]
-    used = -(-len(shown) // columns)
-    # Without a preset it is the form of an open table, whose changes have to be sent.
-    done = Intent("sheet", "") if form.preset else Intent("options-done")
-    buttons = [("close", words("Done"), done, "Escape" if form.preset else "Enter", "primary")]
-    if pages > 1:
-        # One button turns the pages round and round, so no second one is needed.
-        following = (page + 1) % pages
-        label = words("Page {page} of {pages}", page=page + 1, pages=pages)
-        page_on = Intent("page", ("options", following))
-        buttons.insert(0, ("page", label, page_on, "PageDown", "neutral"))
-    title = f"{words('All options')} · {_title(form.game)}"
-    area = dialog(canvas, title, "", buttons, width=960, body=used * pitch)
-    width = (area.w - 12 * (columns - 1)) / columns
-    for number, option in enumerate(shown):
-        row, column = divmod(number, columns)
-        rect = Rect(area.x + column * (width + 12), area.y + row * pitch, width, pitch - 8)
-        _option(canvas, rect, option, form)
-    draw_notice(canvas, over=True)
-    over = canvas.scene()
-    # Only the dialog's targets: what lies under it must not take presses.
-    return replace(scene, items=(*scene.items, *over.items), targets=over.targets)

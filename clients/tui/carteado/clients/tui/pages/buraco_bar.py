@@ -10,7 +10,7 @@ from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Hint, Ink
 from carteado.clients.tui.pages.buraco_hand import Hand
 from carteado.clients.tui.pages.buraco_runs import staging_of
-from carteado.clients.tui.pages.poker_bar import draw_clock
+from carteado.clients.tui.pages.clock import draw_clock
 from carteado.clients.tui.pages.top import draw_line, reconnecting
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.staging import Staging

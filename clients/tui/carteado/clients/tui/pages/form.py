@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from carteado.clients.tui.grid import Grid, Ink, Line
-from carteado.clients.tui.pages.lobby import game_title
 from carteado.clients.tui.pages.top import draw_notice, draw_top
 from carteado.scene.form import Form, Option
+from carteado.scene.lobby_words import game_title
 from carteado.scene.option_words import option_label, preset_words, value_label, word_label
 from carteado.scene.shapes import Intent, Rect
 

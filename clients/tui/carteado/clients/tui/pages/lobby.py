@@ -16,18 +16,15 @@ from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
 from carteado.scene.form import COMMON
 from carteado.scene.layout.start_scene import Found
-from carteado.scene.lobby_words import records_only, table_facts, table_sentences
+from carteado.scene.lobby_words import game_title, records_only, table_facts, table_sentences
 from carteado.scene.option_words import option_label, word_label
 from carteado.scene.recent import Stay, stay_text
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.ui import Settings
 from carteado.scene.words import Words
 
-__all__ = ["Hall", "draw_lobby", "game_title"]
+__all__ = ["Hall", "draw_lobby"]
 
-
-_SHORT = {"holdem": "Hold'em"}
-"""Names that are shorter than the game's own."""
 
 WIDE = 120
 """Columns of a terminal in which the list has more room."""
@@ -65,15 +62,6 @@ class Hall:
     line: str = ""
     recent: Sequence[Stay] = ()
     today: float = 0.0
-
-
-def game_title(game: str) -> str:
-    """The name of a game; its id where it is not installed."""
-    try:
-        title: str = game_of(game).title
-    except UnknownGame:
-        return game
-    return _SHORT.get(game, title)
 
 
 def table_title(info: Any) -> str:

@@ -1,28 +1,20 @@
-"""The rows below a poker table: the turn and its clock, the actions, the amounts."""
+"""The rows below a poker table: the present state of the hand, and the keys that work in it."""
 
 from __future__ import annotations
 
-from rich.cells import cell_len
-
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink, hint_cells, wrapped
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.pages.clock import draw_clock, time_left
+from carteado.clients.tui.pages.poker_turn import amount_label, draw_own_turn
 from carteado.clients.tui.pages.top import draw_line, reconnecting
 from carteado.clients.tui.view import View
 from carteado.engine.words import seat_name
-from carteado.scene.clock import TimeLeft
-from carteado.scene.layout.poker_bar import chosen_amount, presets_of
-from carteado.scene.layout.poker_pots import stake_rule
 from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.picture import PokerPicture
-from carteado.scene.presets import shortened
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.waiting import pre_actions
-from carteado.scene.words import Words
 
-__all__ = ["draw_bar", "draw_clock"]
-
-LEAST_BAR = 4
-"""Columns below which the time has no bar."""
+__all__ = ["draw_bar"]
 
 
 def draw_bar(grid: Grid, frame: Frame, view: View) -> None:
@@ -40,7 +32,7 @@ def draw_bar(grid: Grid, frame: Frame, view: View) -> None:
         text = reconnecting(view)
         grid.text(frame.x + 2, frame.turn, text, Ink("warn", bold=True))
     elif reader.prompt is not None:
-        _own_turn(grid, frame, view)
+        draw_own_turn(grid, frame, view)
     elif picture.result is not None or picture.over:
         _over(grid, frame, view)
     elif any(seat.share is not None for seat in picture.seats):
@@ -50,166 +42,6 @@ def draw_bar(grid: Grid, frame: Frame, view: View) -> None:
     else:
         _between(grid, frame, view)
     _keys(grid, frame, view)
-
-
-def draw_clock(
-    grid: Grid,
-    frame: Frame,
-    text: str,
-    left: TimeLeft | None,
-    words: Words,
-    *,
-    own: bool,
-    note: str = "",
-) -> int:
-    """Draw the seat to act and the time left, as a number and a bar; return the column behind.
-
-    Args:
-        grid: to draw on.
-        frame: of the table.
-        text: whose turn it is.
-        left: of the time.
-        words: of the player.
-        own: whether it is the player's own turn.
-        note: what is written behind it; the bar leaves room for that.
-    """
-    y = frame.turn
-    mark = "▸ " if own else "  "
-    ink = Ink("turn" if own else "text", bold=True, reverse=own)
-    end = grid.text(frame.x + 2, y, mark, Ink("turn", bold=True))
-    end = grid.text(end, y, text, ink, width=26)
-    if left is None:
-        return end
-    shade = "timerLow" if left.low else "timerBank" if left.bank else "timer"
-    end = grid.text(end + 1, y, words("{seconds} s", seconds=left.seconds), Ink(shade, bold=True))
-    bank, ink = "", Ink("textMuted")
-    if left.bank:
-        bank, ink = words("time bank"), Ink("timerBank", bold=True)
-    elif left.bank_seconds:
-        bank = words("bank {seconds} s", seconds=left.bank_seconds)
-    at = max(end + 2, frame.x + (20 if own else 24))
-    # Thirty columns for usual notes, so that the bar does not change its length each turn.
-    behind = max(30, cell_len(bank) + cell_len(note) + 5)
-    width = min(34 if frame.wide else 20, frame.x + frame.width - at - behind)
-    if width < LEAST_BAR:
-        return grid.text(end + 2, y, bank, ink) if bank else end
-    grid.bar(at, y, width, left.share, Ink(shade))
-    return grid.text(at + width + 2, y, bank, ink) if bank else at + width + 2
-
-
-def _left(view: View) -> TimeLeft | None:
-    clock = view.reader.clock
-    return clock.left(view.now_ms) if clock is not None else None
-
-
-def _own_turn(grid: Grid, frame: Frame, view: View) -> None:
-    words, picture = view.words, view.picture
-    text = ""
-    if picture.price:
-        # The pot odds: the call as a part of the pot that it makes.
-        share = picture.price / (picture.total + picture.price)
-        text = words(
-            "call {price} to win {pot}: {share}",
-            # Wide buttons name the chips; a narrow terminal has room for them here.
-            price=words.chips(picture.price) if frame.wide else words.exact(picture.price),
-            pot=words.chips(picture.total),
-            share=words.percent(share),
-        )
-    end = draw_clock(grid, frame, words("Your turn"), _left(view), words, own=True, note=text)
-    if text:
-        room = frame.x + frame.width - end - 3
-        grid.text(end + 2, frame.turn, text, Ink("textMuted"), width=room, align="right")
-    _stake(grid, frame, view)
-    _offers(grid, frame, view)
-    _amounts(grid, frame, view)
-    _letters(grid, view)
-
-
-def _stake(grid: Grid, frame: Frame, view: View) -> None:
-    """The meaning of naming a stake: below the turn, or instead of the log in a small terminal."""
-    text, _ = stake_rule(view.reader, view.words)
-    room = frame.width - 2
-    rows = wrapped(text, room) if text else []
-    first = frame.turn + 1 if frame.wide else frame.rule - len(rows)
-    for number, row in enumerate(rows):
-        grid.clear(frame.x, first + number, frame.width, 1)
-        grid.text(frame.x + 1, first + number, row, Ink("info"), width=room)
-
-
-def _offers(grid: Grid, frame: Frame, view: View) -> None:
-    """The actions on their keys, with their amounts."""
-    words, reader, ui = view.words, view.reader, view.ui
-    guard = reader.guard.left(view.now_ms)
-    x = frame.x + 1
-    # Five filled buttons fit 80 columns.
-    for offer in reader.offers[:5]:
-        amount = None
-        if offer.span is not None:
-            amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
-        # The price has just risen: a key that was meant for the old one must not call.
-        blocked = offer.tag == "call" and guard > 0
-        label = offer.label(words, amount, exact=frame.wide)
-        if blocked:
-            label = words("{label} (price rose)", label=label)
-        x = grid.button(
-            f"act:{offer.tag}",
-            x,
-            frame.actions,
-            label,
-            Intent("act", offer.action(amount)),
-            hotkeys=(offer.key,) if offer.key else (),
-            enabled=not blocked,
-            fill="primary" if offer.span is not None else "neutral",
-        )
-        x += 2
-
-
-def _amounts(grid: Grid, frame: Frame, view: View) -> None:
-    """Amounts that one key chooses, and how to type another."""
-    words, picture, ui = view.words, view.picture, view.ui
-    offer = next((one for one in view.reader.offers if one.span is not None), None)
-    if offer is None or offer.span is None:
-        return
-    amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
-    x = frame.x + 1
-    for preset in presets_of(view.reader, picture):
-        # All-in has a key of its own already.
-        if preset.key == "max" and any(one.tag == "all_in" for one in view.reader.offers):
-            continue
-        label = f"{words.inside(preset.label)} {shortened(preset.to, words)}"
-        x = grid.button(
-            f"preset:{preset.key}",
-            x,
-            frame.presets,
-            f"[{label}]" if preset.to == amount else label,
-            Intent("amount", preset.to),
-            hotkeys=(preset.hotkey,),
-        )
-        x += 2
-    hints = [(words("↑↓ amount"), "Up Down"), (words("= type it"), "=")]
-    room = frame.x + frame.width - x
-    if room > hint_cells(hints):
-        grid.hints(x, frame.presets, hints, room)
-    # It has no place on the page; the key = opens it.
-    grid.target("amount", Rect(-1, -1, 0, 0), Intent("none"), kind="field")
-
-
-def _typed_amount(view: View) -> str:
-    """What the field for a typed amount takes, '' while that is not open."""
-    if view.ui.editing != "amount":
-        return ""
-    spans = (one.span for one in view.reader.offers if one.span is not None)
-    low, high = next(spans, (0, 0))
-    return view.words("Amount, {low} to {high}", low=low, high=high)
-
-
-def _letters(grid: Grid, view: View) -> None:
-    """Letters that begin a typed action: they are no keys while it is the reader's turn."""
-    found = set()
-    for offer in view.reader.offers:
-        # "b" and "r" both raise, since a bet is a raise on the wire.
-        found |= {offer.tag[0], offer.word[0]}
-    grid.letters = frozenset(found)
 
 
 def _waiting(grid: Grid, frame: Frame, view: View) -> None:
@@ -224,7 +56,7 @@ def _waiting(grid: Grid, frame: Frame, view: View) -> None:
     if plays and own.seat in after[1:]:
         before = picture.seats[after[after.index(own.seat) - 1]]
         note = words("You act after {name}", name=before.name)
-    end = draw_clock(grid, frame, text, _left(view), words, own=False, note=note)
+    end = draw_clock(grid, frame, text, time_left(view), words, own=False, note=note)
     if not plays:
         _quiet(grid, frame, view)
         return
@@ -413,7 +245,7 @@ def _keys(grid: Grid, frame: Frame, view: View) -> None:
         chat = words("Tab chat ({n} new)", n=unread)
     few = [(chat, "Tab"), (words("F5 last hand"), "F5")]
     last = [(words("? help"), "?"), (words("Esc menu"), "Escape")]
-    label = _typed_amount(view)
+    label = amount_label(view)
     if frame.wide:
         more = [
             (words("F6 coach"), "F6"),
