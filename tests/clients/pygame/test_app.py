@@ -119,6 +119,30 @@ class TestDecisions:
         assert "Choose 40 to 1,500; you typed 7." in driver.scene().texts()
         assert acts(driver.link) == []
 
+    @pytest.mark.parametrize(
+        ("typed", "to"), [("1.5k", 1500), ("1,2k", 1200), ("1,000", 1000), ("1.000", 1000)]
+    )
+    def test_an_amount_is_typed_as_people_write_it(self, typed: str, to: int) -> None:
+        driver, _ = at_turn()
+        driver.key("=")
+        driver.type(typed)
+        driver.key("Enter", "F3")
+        assert acts(driver.link)[0].action == {"type": "raise", "to": to}
+
+    @pytest.mark.parametrize("typed", ["abc", "-50", "5x0", "1.2.3", "0.05k2"])
+    def test_a_text_that_is_no_amount_is_refused_and_its_correction_taken(self, typed: str) -> None:
+        driver, _ = at_turn()
+        driver.key("=")
+        driver.type(typed)
+        driver.key("Enter")
+        assert f"Type a whole number; {typed} is not one." in driver.scene().texts()
+        assert driver.app.ui.editing == "amount"
+        driver.key(*["Backspace"] * len(typed))
+        driver.type("50")
+        driver.key("Enter", "F3")
+        assert not any("whole number" in text for text in driver.scene().texts())
+        assert acts(driver.link)[0].action == {"type": "raise", "to": 50}
+
     def test_a_choice_in_advance_answers_the_prompt_at_once(self) -> None:
         driver, scene_table = Driver(), hand(3)
         assert scene_table.turn is not None

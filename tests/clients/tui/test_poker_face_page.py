@@ -52,6 +52,17 @@ def test_a_round_that_lacks_cards_is_not_sent() -> None:
     assert "Lena" in driver.text
 
 
+def test_a_wrong_ante_is_refused_and_the_error_goes_with_its_correction() -> None:
+    driver = entered()
+    typed(driver, "e", "-5")
+    assert "Type an amount, such as 50." in driver.text
+    assert driver.session.ui.more.ante == 50
+    driver.session.write("1,500")
+    driver.key("Enter")
+    assert "Type an amount" not in driver.text
+    assert driver.session.ui.more.ante == 1500
+
+
 def test_a_full_row_and_one_that_pays_only_the_ante_ask_for_no_card() -> None:
     driver = entered()
     assert "Duda has five cards." in driver.text

@@ -9,6 +9,7 @@ from carteado.protocol.messages import Act
 from carteado.scene.layout.poker_face_scene import book_of
 from carteado.scene.poker_face.book import MOST, Book
 from carteado.scene.poker_face.renderer import FacePicture
+from carteado.scene.presets import amount_typed
 from carteado.scene.shapes import Intent
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class Books:
         """Whether a typed amount is wrong; the error then appears beside its field."""
         for field, text in self.app.ui.texts.items():
             amount = field == "ante" or field.startswith("bet:")
-            if amount and text.strip() and not any(one.isdecimal() for one in text):
+            if amount and text.strip() and amount_typed(text) is None:
                 self.app.refuse(field, self.app.words("Type an amount, such as 50."))
                 return True
         return False
@@ -98,7 +99,9 @@ class Books:
         if field == "player":
             return self.intent(Intent("player-add"))
         if field == "ante" or field.startswith("bet:"):
-            self.app.ui = replace(self.app.ui, editing="")
+            notice = self.app.ui.notice
+            kept = notice if notice is not None and notice.field != field else None
+            self.app.ui = replace(self.app.ui, editing="", notice=kept)
             # A step of 0 does nothing but take in the typed amounts.
             return self.intent(Intent("ante", 0))
         return False
@@ -117,14 +120,14 @@ class Books:
         """The form with the amounts that were typed into its fields."""
         # A copy, because `_forget` replaces the texts during the loop.
         for field, text in list(self.app.ui.texts.items()):
-            digits = "".join(one for one in text if one.isdecimal())[:12]
-            if field == "ante" and digits:
-                book = replace(book, ante=int(digits))
-            elif field.startswith("bet:") and digits:
+            amount = amount_typed(text)
+            if field == "ante" and amount is not None:
+                book = replace(book, ante=amount)
+            elif field.startswith("bet:") and amount is not None:
                 at = int(field.partition(":")[2])
                 # The player of the field may have been removed meanwhile.
                 if at < len(book.rows):
-                    book = book.bet(at, int(digits))
+                    book = book.bet(at, amount)
             else:
                 continue
             # The form has the amount now, and the field shows what the form has.

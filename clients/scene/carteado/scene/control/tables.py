@@ -29,6 +29,7 @@ from carteado.scene.layout.poker_bar import first_amount, presets_of
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker.advice import Question, question_of
 from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.presets import amount_typed
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Scene
 from carteado.scene.sounds import sounds_of
@@ -338,26 +339,30 @@ class Tables:
             self.app.lobby.submit_form(field)
 
     def _typed_amount(self) -> None:
-        digits = "".join(one for one in self.app.ui.texts.get("amount", "") if one.isdecimal())
-        self.app.ui = replace(self.app.ui, editing="")
+        words, text = self.app.words, self.app.ui.texts.get("amount", "").strip()
+        notice = self.app.ui.notice
+        kept = notice if notice is not None and notice.field != "amount" else None
+        self.app.ui = replace(self.app.ui, editing="", notice=kept)
         # An emptied field means that no amount was chosen.
-        if not digits:
+        if not text:
             self.app.ui = replace(self.app.ui, texts=_without(self.app.ui.texts, "amount"))
+            return
+        amount = amount_typed(text)
+        if amount is None:
+            refusal = words("Type a whole number; {text} is not one.", text=text[:40])
+            self.app.refuse("amount", refusal)
             return
         showing = self.current
         offers = showing.reader.offers if showing is not None else ()
         span = next((one.span for one in offers if one.span is not None), None)
-        # At most 15 digits, so that the number stays below 2^53, the largest on the wire.
-        amount = int(digits[:15])
         if span is not None and not span[0] <= amount <= span[1]:
-            words = self.app.words
-            text = words(
+            refusal = words(
                 "Choose {low} to {high}; you typed {amount}.",
                 low=span[0],
                 high=span[1],
                 amount=amount,
             )
-            self.app.refuse("amount", text)
+            self.app.refuse("amount", refusal)
             return
         self.set_amount(amount)
 

@@ -24,7 +24,7 @@ from carteado.scene.layout.top import paused_text
 from carteado.scene.offers import KEYS, Offer
 from carteado.scene.poker.advice import Advice
 from carteado.scene.poker.picture import PokerPicture
-from carteado.scene.presets import Preset, bet_presets, shortened, stake_presets
+from carteado.scene.presets import Preset, amount_typed, bet_presets, shortened, stake_presets
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Box, Intent, Rect, Target
 from carteado.scene.text import Weight, text_width
@@ -104,10 +104,9 @@ def chosen_amount(offer: Offer, amount: int | None, typed: str | None) -> int:
     """The amount that a press of the offer's button sends, inside its range."""
     assert offer.span is not None
     low, high = offer.span
-    # Not `isdigit`: it takes a superscript, which some keyboards type, and `int` refuses it.
-    digits = "".join(letter for letter in typed or "" if letter.isdecimal())
-    # Python refuses to read numbers of more than 4,300 digits, and a held key types them quickly.
-    value = int(digits[:15]) if digits else amount if amount is not None else low
+    value = amount_typed(typed or "")
+    if value is None:
+        value = amount if amount is not None else low
     # Clamped here, so that the button never shows an amount that the server would refuse.
     return min(max(value, low), high)
 
