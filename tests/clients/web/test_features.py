@@ -210,7 +210,10 @@ async def test_ledger_statistics_and_an_earlier_hand_are_shown(desk: Desk) -> No
     await ana.until("table.view.state.hand === 3")
     await menu(ana, "Ledger")
     await expect(ana.page.locator(".book tbody tr")).to_have_count(3)
-    await expect(ana.page.locator(".plot svg[role=img] path[class^=line]")).to_have_count(2)
+    lines = ana.page.locator(".plot svg[role=img] path[class^=line]")
+    await expect(lines).to_have_count(2)
+    # A result changes at a deal, not between two.
+    await expect(lines.first).to_have_attribute("d", re.compile(r"^M0 \d+(H\d+V\d+)+$"))
     await ana.page.keyboard.press("Escape")
     await menu(ana, "Statistics")
     row = ana.page.locator(".book tr", has_text="hands won")
@@ -262,6 +265,8 @@ async def test_the_coach_of_a_buraco_turn_is_shown(desk: Desk) -> None:
     await ana.press('.top [data-key="F6"]')
     await expect(ana.page.locator(".coach")).to_contain_text("Stock or pile")
     await expect(ana.page.locator(".coach .best")).to_contain_text("best")
+    await expect(ana.page.locator(".coach .best")).to_contain_text("goes out")
+    await expect(ana.page.locator(".coach .best .b-interval")).to_be_visible()
     await expect(ana.page.locator(".comes th[scope=row]").get_by_text("♠")).to_be_visible()
     await ana.page.keyboard.press("Escape")
     await ana.press(".b-draw")
@@ -270,6 +275,10 @@ async def test_the_coach_of_a_buraco_turn_is_shown(desk: Desk) -> None:
     # A card and its figure stay together.
     figures = "document.querySelector('.coach')?.textContent"
     await ana.until(f"/[♠♥♦♣]\\ufe0e\\u00a0[0-9]+ · /.test({figures})")
+    await expect(ana.page.locator(".b-figure")).to_have_count(0)
+    await ana.page.set_viewport_size({"width": 1440, "height": 900})
+    await expect(ana.page.locator(".b-figure.best").first).to_have_text("best")
+    assert await violations(ana) == []
     assert ana.problems == []
 
 

@@ -16,7 +16,7 @@ const { sizeOf } = await load("core/size.js");
 const { tableInAddress, invitation } = await load("core/address.js");
 const { card, cardName, cardText } = await load("core/cards.js");
 const { find, h, textOf } = await load("core/scene.js");
-const { ticks } = await load("screens/books.js");
+const { bought, ticks } = await load("screens/books.js");
 const t = wordsOf("en");
 
 test("an axis has round values, evenly apart, zero among them", () => {
@@ -305,4 +305,12 @@ test("chips are written in big blinds where the player wants it, other numbers a
   assert.equal(at20.exact(1360), "68 bb (1.360)");
   assert.equal(t.exact(1360), "1,360");
   assert.equal(t.at(20).chips(-30), "−1.5 bb");
+});
+
+test("chips that are brought again are marked at their deal, won ones and the first ones are not", () => {
+  const points = [[0, 0], [-300, 700], [-1000, 1000], [-900, 1900], [-900, 1100]]
+    .map(([result, stack]) => ({ results: [5, result], stacks: [5, stack] }));
+  assert.deepEqual(bought(points, 1), [3, 4]);
+  assert.deepEqual(bought(points, 0), []);
+  assert.deepEqual(bought([{ results: [0] }, { results: [-40] }], 0), [], "an older server tells no stacks");
 });

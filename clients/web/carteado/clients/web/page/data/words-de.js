@@ -475,6 +475,7 @@ SUJA
 Schließen
 Schluss machen
 Schluss machen mit: {cards}
+Schluss {share}
 Sechs
 Sechsen
 Senden
@@ -551,6 +552,7 @@ Wenn ein anderes Handy diese Seite gar nicht öffnet: Gib die Adresse mit http:/
 Wer diese Adresse im selben Netz öffnet, kommt an diesen Tisch.
 Wer zahlt wem
 Wert
+Wieder eingekauft oder Chips ergänzt
 Wieder zulassen
 Wiederholung
 Wir
@@ -598,6 +600,7 @@ der Schluss endet mit einem Abwurf; behalte eine Karte
 der letzte Abwurf darf kein Coringa sein; behalte eine Karte
 diese Karte war der ganze Lixo und darf jetzt nicht zurück; behalte eine andere
 du
+eigene
 eine Auslage braucht mindestens drei Karten
 eine Auslage kann nur einen Coringa haben
 eine Auslage nimmt einen Morto, den niemand gesehen hat; sende sie einzeln

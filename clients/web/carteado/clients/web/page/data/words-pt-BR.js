@@ -475,6 +475,7 @@ SUJA
 Fechar
 Bater
 Cartas que batem: {cards}
+bate {share}
 seis
 seis
 Enviar
@@ -551,6 +552,7 @@ Se outro celular nem abre esta página: digite o endereço com http:// na frente
 Quem abrir este endereço na mesma rede vem para esta mesa.
 Quem paga a quem
 Valor
+Recompra ou fichas a mais
 Readmitir
 Repetição
 Nós
@@ -598,6 +600,7 @@ bater exige um descarte no fim; guarde uma carta
 o descarte da batida não pode ser um curinga; guarde uma carta
 essa carta era o lixo inteiro e não pode voltar nesta vez; guarde outra carta
 você
+na mão
 um jogo precisa de pelo menos três cartas
 um jogo só pode ter um curinga
 uma jogada pega um morto que ninguém viu; envie as jogadas uma a uma

@@ -75,6 +75,7 @@ function histogram(values, t) {
 
 const WIDE = 420;
 const HIGH = 180;
+const PLUS = "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0m3 0h6m-3-3v6"; // in a ring
 
 /** Round values of an axis: 1, 2 or 5 times a power of ten apart, two to six of them. */
 export function ticks(low, high) {
@@ -85,13 +86,26 @@ export function ticks(low, high) {
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, at) => (first + at) * step);
 }
 
-/** The results as lines; each has a dash of its own, and its name and last value in the legend. */
+/** The places at which a player brought chips again: chips in play that were not won were brought. */
+export function bought(points, at) {
+  let before = 0;
+  return points.flatMap(({ stacks, results }, place) => {
+    const brought = (stacks?.[at] ?? 0) - (stacks ? (results[at] ?? 0) : 0);
+    const again = before > 0 && brought > before;
+    if (before > 0 || brought > 0) before = brought;
+    return again ? [place + 1] : [];
+  });
+}
+
+/** The results as steps, because they change at a deal; each line has a dash of its own, and its name and last value in the legend. */
 function plot({ players, points }, t) {
   const lines = players.map(({ name }, at) => ({ name, at, values: [0, ...points.map(({ results }) => results[at] ?? 0)] }));
   const all = lines.flatMap(({ values }) => values);
   const [low, high] = [Math.min(...all), Math.max(1, ...all)];
   const y = (value) => Math.round(HIGH - 10 - ((value - low) / (high - low)) * (HIGH - 20));
-  const way = (values) => values.map((value, at) => `${at ? "L" : "M"}${Math.round((at / (values.length - 1)) * WIDE)} ${y(value)}`).join("");
+  const x = (at) => Math.round((at / points.length) * (WIDE - 2));
+  const way = (values) => values.map((value, at) => (at ? `H${x(at)}V${y(value)}` : `M0 ${y(value)}`)).join("");
+  const again = lines.flatMap((line) => bought(points, line.at).map((place) => ({ line, place })));
   const last = ({ values }) => lastOf(values);
   const marks = ticks(low, high).map((value) => ({ at: y(value), label: signed(value, t) }));
   return h(
@@ -100,10 +114,11 @@ function plot({ players, points }, t) {
     h(
       "div.chart",
       marks.map(({ at, label }) => h("span", { key: label, "aria-hidden": "true", style: { "--at": String(at / HIGH) } }, label)),
-      h("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("Results over the deals") }, h("path.grid", { d: marks.map(({ at }) => `M0 ${at}H${WIDE}`).join("") }), h("path.zero", { d: `M0 ${y(0)}H${WIDE}` }), lines.map(({ at, values }) => h("path", { key: String(at), class: `line${at % 6}`, d: way(values) }))),
+      h("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("Results over the deals") }, h("path.grid", { d: marks.map(({ at }) => `M0 ${at}H${WIDE}`).join("") }), h("path.zero", { d: `M0 ${y(0)}H${WIDE}` }), lines.map(({ at, values }) => h("path", { key: String(at), class: `line${at % 6}`, d: way(values) })), again.map(({ line: { at, values }, place }) => h("path", { key: `${at} ${place}`, class: `bought line${at % 6}`, d: `M${x(place)} ${y(values[place])}${PLUS}` }))),
     ),
     h("figcaption", h("span", t("Start")), h("span.grow"), h("span", t("Deal {number}", { number: lastOf(points).deal }))),
     h("ul", [...lines].sort((a, b) => last(b) - last(a)).map((line) => h("li", { key: line.name }, h("svg.key", { viewBox: "0 0 30 8", "aria-hidden": "true" }, h("path", { class: `line${line.at % 6}`, d: "M0 4H30" })), h("span.grow", line.name), h("b", { class: tone(last(line)) }, signed(last(line), t))))),
+    again.length > 0 && h("p.again", h("svg.key", { viewBox: "0 0 30 16", "aria-hidden": "true" }, h("path.bought", { d: `M15 8${PLUS}` })), t("Rebuy or added chips")),
   );
 }
 

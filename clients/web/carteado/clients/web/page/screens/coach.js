@@ -15,7 +15,7 @@ export function coach(app, context) {
   if (!prompt) return panel(h("p", t("The coach counts at your decisions.")));
   const key = `${table.id} ${prompt.decision} ${JSON.stringify(state.hands?.[context.seat])}`;
   if (app.advice?.key !== key) {
-    const asked = { key };
+    const asked = { key, decision: prompt.decision };
     app.advice = asked;
     app.session.request("advice", { table: table.id }).then(
       ({ result }) => { asked.answer = result; },

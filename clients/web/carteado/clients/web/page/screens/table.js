@@ -67,6 +67,7 @@ export function contextOf(app, found, game) {
     prompt: found.prompt,
     left: found.clock ? left(found.clock, app.now) : null,
     sending: app.ui.sending === found.prompt?.decision && found.prompt !== null,
+    advice: app.ui.drawer === "coach" && found.prompt?.decision === app.advice?.decision ? app.advice?.answer : null,
     set: (changes) => app.set(changes),
     act: (action) => app.act(action),
     ask: (type, fields = {}) => app.ask(type, { table: found.id, ...fields }),

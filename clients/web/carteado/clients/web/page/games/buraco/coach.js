@@ -16,13 +16,35 @@ export function coach(context, one) {
   const points = (parts) => signed(parts / 1e6, t);
   const [best] = one.ways;
   return [
-    best && part(one.drawing ? t("Stock or pile") : t("Arrangements"), t("points, us minus them"), h("ol", one.ways.map((way, at) => h("li", { key: String(at), class: at ? "" : "best" }, h("span.grow", withSuits(wayText(way, pictureOf(context), t))), h("b", points(way.mean), h("small", ` ${at ? points(-Math.abs(way.behind)) : t("best")}`)))))),
+    best && part(one.drawing ? t("Stock or pile") : t("Arrangements"), t("points, us minus them"), h("ol.b-ways", one.ways.map((way, at) => h("li", { key: String(at), class: at ? "" : "best" }, h("span.grow", withSuits(wayText(way, pictureOf(context), t))), h("div", h("b", points(way.mean), h("small", at ? points(-Math.abs(way.behind)) : t("best"))), interval(way, one.ways), h("small", t("goes out {share}", { share: percent(way.out) }))))))),
     Object.keys(one.discards).length > 1 && part(t("Discards"), t("points behind the best"), h("p", withSuits(Object.entries(one.discards).sort(([, a], [, b]) => a - b).map(([code, behind]) => `${cardText(code)}\u00a0${points(-behind)}`).join(" · ")))),
     part(t("Going out"), t("batida"), one.own_out ? h("p", t("Your hand goes out in this turn.")) : !one.may_go_out ? h("p", t("Your pair may not go out as things stand.")) : one.outs.length > 0 && h("p", withSuits(t("Cards that go out: {cards}", { cards: text(one.outs) }))), best && h("p.thirds", h("span", t("Our pair goes out in this deal")), h("b", percent(best.out))), best && h("p.thirds", h("span", t("Their pair goes out in this deal")), h("b", percent(best.out_against)))),
     part(t("A card comes to us within 2 draws"), "%", comes(one)),
     h("p.of", t.several("Counted from what your seat can see. {n} imagined deal.", "Counted from what your seat can see. {n} imagined deals.", one.deals)),
   ];
 }
+
+/** The 95% interval of a way, on one scale with the others and with zero. */
+function interval({ low, high, mean }, ways) {
+  const from = Math.min(0, ...ways.map((way) => way.low));
+  const span = Math.max(0, ...ways.map((way) => way.high)) - from || 1;
+  const at = (points) => String((points - from) / span);
+  return h("div.b-interval", { "aria-hidden": "true", style: { "--low": at(low), "--high": at(high), "--mean": at(mean), "--zero": at(0) } }, h("i"), h("b"));
+}
+
+/** What the discard of a card costs beside the best one; null where that was not counted. */
+export function behindText({ advice, t }, code) {
+  const face = (one) => (one.startsWith("JKR") ? "JKR" : one.slice(0, 2));
+  const behind = advice?.discards[face(code)];
+  if (behind === undefined) return null;
+  const best = advice.ways[0]?.plan.find(([kind]) => kind === "discard")?.[2][0];
+  return best && face(best) === face(code) ? t("best") : signed(-behind / 1e6, t);
+}
+
+/** The cards that fit a run of the own pair and can still come, each with its chance. */
+export const fitting = ({ advice, t }, number) => (advice?.runs[number]?.cards ?? [])
+  .filter(([, chance]) => chance > 0)
+  .map(([code, chance]) => `${cardText(code)}\u00a0${chance === 1e6 ? t("own") : `${Math.round(chance / 1e4)}%`}`);
 
 /** Each card's chance, in a row for each suit. */
 function comes({ comes: chances }) {

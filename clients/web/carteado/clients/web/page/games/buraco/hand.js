@@ -2,6 +2,7 @@
 
 import { button, h } from "../../core/scene.js";
 import { card, cardName, cardText, withSuits } from "../../core/cards.js";
+import { behindText } from "./coach.js";
 import { fanOf, placesOf } from "./fan.js";
 import { walk } from "../../core/focus.js";
 import { groups } from "./sorting.js";
@@ -109,13 +110,16 @@ function hand(context, picture, staging, acts) {
   const largest = { desktop: size.scale > 1.2 ? 104 : 96, compact: 64 }[size.name] ?? 64;
   const fan = fanOf(shown.length, new Set(group).size, width, height, largest, isSmall(size));
   const at = placesOf(fan, group);
+  // Where one row lies open, the discards' figures stand below the cards.
+  const figures = !isSmall(size) && fan.rows === 1 && Object.keys(context.advice?.discards ?? {}).length > 0;
   const pixels = (value) => `${Math.round(value * scale * 10) / 10}px`;
   return h(
     "ul.b-hand",
-    { key: "hand", "aria-label": t("Your hand, {number} cards", { number: shown.length }), style: { height: pixels(fan.height + 16) }, on: { keydown: walk } },
+    { key: "hand", "aria-label": t("Your hand, {number} cards", { number: shown.length }), style: { height: pixels(fan.height + (figures ? 40 : 16)) }, on: { keydown: walk } },
     shown.map((code, number) => {
       const selected = staging.selected.includes(code);
       const fresh = picture.fresh.has(code);
+      const figure = figures && behindText(context, code);
       return h(
         "li",
         { key: code, style: { left: pixels(at[number].x), top: pixels(at[number].y + 12), width: pixels(fan.card) } },
@@ -138,6 +142,7 @@ function hand(context, picture, staging, acts) {
           fresh && h("span.b-fresh", { "aria-hidden": "true" }, fan.step >= 70 ? t("new") : ""),
           selected && fan.rows > 1 && h("span.b-tick", { "aria-hidden": "true" }, "✓"),
         ),
+        figure && h("small.b-figure", { class: figure === t("best") ? "best" : "", style: { width: pixels(Math.min(fan.card, fan.step) - 2) } }, figure),
       );
     }),
   );

@@ -5,6 +5,7 @@ import { card, cardText, rankOf, withSuits } from "../../core/cards.js";
 import { N_ } from "../../core/words.js";
 import { isSmall } from "../../core/size.js";
 import { actionsOf } from "./turns.js";
+import { fitting } from "./coach.js";
 import { lastOf } from "../../core/lists.js";
 
 const NAMES = {
@@ -28,7 +29,7 @@ export function runs(context, picture, staging, side) {
     h("h2", own ? t("Our runs") : t("Their runs"), h("small", t("{runs} · {points} points on the table", { runs: list.length, points }))),
     h(
       "ul",
-      list.map((run) => one(run, { t, tiles, staged: stagedOn(added, run.number), place: place(run.number), context, staging })),
+      list.map((run) => one(run, { t, tiles, staged: stagedOn(added, run.number), place: place(run.number), context, staging, fits: own ? fitting(context, run.number) : [] })),
       newRuns(added).map((step) => fresh(step, t, place(step.run))),
       own && picture.playing && h("li.b-new", { key: "new" }, h("button", { type: "button", class: "outline", "data-key": "n", disabled: !acts.lay, ...place(null) }, `+ ${t("new run")}`)),
     ),
@@ -57,7 +58,7 @@ function mark({ canastra, clean, cards }, t) {
   return h("span.b-sign", { class: clean ? "clean" : "dirty" }, h("i", { "aria-hidden": "true" }), h("span.unseen", t(SPOKEN[clean])), String(cards.length));
 }
 
-function one(run, { t, tiles, staged, place, context, staging }) {
+function one(run, { t, tiles, staged, place, context, staging, fits }) {
   const label = `${run.title}, ${run.canastra === "none" ? t(SPOKEN[run.clean]) : t(NAMES[run.canastra])}, ${t("{points} points", { points: run.points })}`;
   const head = [h("b", t.number(run.points)), mark(run, t)];
   const wild = run.stands.find(Boolean);
@@ -76,6 +77,7 @@ function one(run, { t, tiles, staged, place, context, staging }) {
       body,
       staged.length > 0 && h("span.b-plus", `+${staged.length}`),
     ),
+    fits.length > 0 && h("small.b-fits", fits.slice(0, tiles ? 2 : 3).map((text) => h("span", { key: text }, withSuits(text)))),
   );
 }
 
