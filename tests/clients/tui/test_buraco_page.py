@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 from tests.clients.tui.buraco_tables import buraco, buraco_played
 from tests.clients.tui.driver import LARGE, SMALL, Driver
-from tests.scene.tables import SceneTable
+from tests.scene.tables import NAMES, SceneTable
 
 from carteado.protocol.messages import Act, Refused
 from carteado.protocol.session_events import Replied
@@ -262,6 +262,12 @@ def test_the_rail_sees_backs_and_no_keys_of_a_player() -> None:
     assert "You watch from the rail" in driver.text
     assert order(driver) == []
     assert not driver.session.has_key("n")
+    # Every seat with its pair, and no key that only players have.
+    text = driver.text
+    assert [text.count(f"{one} us") for one in NAMES[:4]] == [1, 0, 1, 0]
+    assert [text.count(f"{one} them") for one in NAMES[:4]] == [0, 1, 0, 1]
+    assert "Space select" not in text
+    assert "P pile" in text
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])

@@ -9,7 +9,12 @@ from carteado.clients.tui.grid import Grid
 from carteado.clients.tui.pages.buraco_bar import draw_bar
 from carteado.clients.tui.pages.buraco_hand import Hand, draw_hand, draw_staged, hand_of
 from carteado.clients.tui.pages.buraco_runs import draw_columns, draw_lines, runs_of
-from carteado.clients.tui.pages.buraco_seats import draw_centre, draw_hands, draw_seats
+from carteado.clients.tui.pages.buraco_seats import (
+    draw_centre,
+    draw_first_seat,
+    draw_hands,
+    draw_seats,
+)
 from carteado.clients.tui.pages.buraco_sheets import draw_sheet
 from carteado.clients.tui.pages.side import draw_log, draw_side
 from carteado.clients.tui.pages.top import draw_top, full_title
@@ -32,6 +37,7 @@ def draw(grid: Grid, view: View) -> None:
         _wide(grid, frame, view, hand)
     else:
         _small(grid, frame, view, hand)
+    draw_first_seat(grid, frame, view, hand.rule + 1)
     draw_bar(grid, frame, view, hand)
     # Last, because a dialog clears the targets of what it covers.
     draw_sheet(grid, view)

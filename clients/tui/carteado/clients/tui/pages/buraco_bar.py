@@ -155,6 +155,14 @@ def key_rows(view: View, *, wide: bool = False) -> tuple[list[Hint], list[Hint]]
     words = view.words
     chat = words("Tab chat ({n} new)", n=view.ui.unread) if view.ui.unread else words("Tab chat")
     own = staging_of(view).sort == "own"
+    hints: list[Hint] = [(chat, "Tab"), (words("? help"), "?"), (words("Esc menu"), "Escape")]
+    if not view.picture.playing:
+        first = [
+            (words("P pile"), "P"),
+            (words("1-6 open their run"), ""),
+            (words("F2 score"), "F2"),
+        ]
+        return [*first, (words("F3 rules"), "F3"), (words("W words"), "W")], hints
     first = [(words("←→ move"), "Left Right"), (words("Space select"), "Space")]
     first += [(words("a-j lay on run"), ""), (words("N new run"), "N")]
     first += [(words("D discard"), "D"), (words("P pile"), "P"), (words("F3 rules"), "F3")]
@@ -164,8 +172,7 @@ def key_rows(view: View, *, wide: bool = False) -> tuple[list[Hint], list[Hint]]
     second += [(words("F6 coach"), "F6"), (words("F2 score"), "F2"), (words("W words"), "W")]
     # In a small terminal there is room for one of the two.
     second += [(words("U undo all"), "U")] if wide or not own else []
-    second += [(chat, "Tab"), (words("? help"), "?"), (words("Esc menu"), "Escape")]
-    return first, second
+    return first, [*second, *hints]
 
 
 def _playing_keys(grid: Grid, view: View, hand: Hand) -> None:

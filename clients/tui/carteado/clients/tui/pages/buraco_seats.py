@@ -14,7 +14,14 @@ from carteado.scene.cards import card_text, is_known
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.words import Words
 
-__all__ = ["card_cell", "draw_centre", "draw_hands", "draw_seats", "pile_cards"]
+__all__ = [
+    "card_cell",
+    "draw_centre",
+    "draw_first_seat",
+    "draw_hands",
+    "draw_seats",
+    "pile_cards",
+]
 
 FEW = 3
 """A hand of so many cards or fewer is marked."""
@@ -31,6 +38,13 @@ def draw_seats(grid: Grid, frame: Frame, view: View) -> None:
             _seat(grid, view, seat, x + 2, 2, width - 4)
         else:
             _seat(grid, view, seat, x, 1, width)
+
+
+def draw_first_seat(grid: Grid, frame: Frame, view: View, y: int) -> None:
+    """The seat that spectators see from: theirs is no hand, and it has no other place."""
+    picture: BuracoPicture = view.picture
+    if not picture.playing:
+        _seat(grid, view, picture.seats[picture.own], frame.x + 1, y, 38)
 
 
 def _places(frame: Frame) -> tuple[tuple[int, int], ...]:
@@ -50,6 +64,9 @@ def _seat(grid: Grid, view: View, seat: BuracoSeat, x: int, y: int, width: int) 
     if seat.cards <= FEW and picture.in_deal:
         cards = f"{cards} !"
     role = words("partner") if seat.partner else words("opponent")
+    if not picture.playing:
+        # The pairs of the first row; a spectator has no partner.
+        role = words("us") if seat.seat % 2 == picture.own % 2 else words("them")
     room = width - cell_len(cards) - 1
     mark = "▸" if seat.turn else ""
     ink = Ink("turn" if seat.turn else "text", bold=True, reverse=seat.turn)
