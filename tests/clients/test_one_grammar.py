@@ -137,6 +137,7 @@ AT_A_TABLE: list[tuple[str, Any]] = [
     ("unblock Bob", of(wire.Unblock, name="Bob")),
     # Records
     ("history", of(wire.History)),
+    ("log", of(wire.History)),
     ("history 10 5", of(wire.History, after=10, limit=5)),
     ("ledger", of(wire.Ledger)),
     ("ledger friday night", wire.Ledger(id=1, table="t-2")),
@@ -236,7 +237,8 @@ def test_every_word_of_the_table_is_tried() -> None:
         for line, _ in (*AT_A_TABLE, *IN_THE_LOBBY)
         for word in line.split()[:2]
     }
-    tried |= {"hello", "nonce", "bind", "help", "rules", "table", "peek", "quit"}  # below
+    # Those below.
+    tried |= {"hello", "nonce", "bind", "help", "rules", "table", "peek", "quit", "score", "last"}
     assert {bare(word) for one in COMMANDS for word in one.words} <= tried
 
 

@@ -48,6 +48,7 @@ __all__ = [
     "Scored",
     "SeatLeft",
     "SeatTaken",
+    "Sheeted",
     "Sit",
     "SitOut",
     "TopUp",
@@ -463,6 +464,18 @@ class Ambiguous(Protocol):
 
         The first is the default meaning; none if the action cannot be carried out.
         """
+        ...
+
+
+@runtime_checkable
+class Sheeted(Protocol):
+    """Optional part of a game with a score sheet.
+
+    For clients that show a view and know no rules.
+    """
+
+    def sheet(self, view: Any) -> tuple[str, ...]:
+        """The score, and the sheets of the last deal, in plain lines."""
         ...
 
 

@@ -275,6 +275,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             "after limit",
             "history [AFTER] [LIMIT] [deal=DEAL] [views=true]",
             "the latest events; with AFTER, those of the log after that number",
+            also=("log",),
         ),
         Verb(
             "ledger",
@@ -303,6 +304,8 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
     ),
     Whose.HERE: (
         Verb("table", None, "", "table", "show the table", also=("show",)),
+        Verb("score", None, "", "score", "show the score sheet"),
+        Verb("last", None, "", "last", "show the last hand again"),
         Verb("peek", None, "", "peek [PLAYER]", "show your hand; Enter hides it again"),
         Verb(
             "rules",

@@ -25,6 +25,7 @@ from carteado.clients.cli.event_lines import event_line
 from carteado.clients.cli.hands import hand_lines
 from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.presence import Connections
+from carteado.clients.cli.records import LastDeal, kind_of
 from carteado.clients.cli.screen import Screen
 from carteado.engine.controls import CONTROL_EVENTS
 from carteado.engine.game import Event, SatOut
@@ -109,6 +110,7 @@ class Desk:
         listed: the tables of the last listing.
         history: the last lines printed about the table.
         closed: the watched table has been closed.
+        last_deal: the lines of the last deal.
     """
 
     people: Sequence[Person]
@@ -123,6 +125,7 @@ class Desk:
     _warned: deque[DealFlawed] = field(default_factory=lambda: deque(maxlen=HISTORY))
     _counted: int = 0
     _deciding: bool = False
+    last_deal: LastDeal = field(default_factory=LastDeal)
     _connections: Connections = field(default_factory=Connections)
     _shown: tuple[str, int, int] | None = None
     """Table, epoch and event of the last view printed; None after the user types something."""
@@ -240,6 +243,7 @@ class Desk:
             return
         self._heard = place
         event, line = happened.event, happened.line
+        self.last_deal.happened(kind_of(event))
         # Without the game's code the event is plain data.
         if before is not None and not isinstance(event, Mapping):
             if notable := self._line_of(event, before):
@@ -363,11 +367,13 @@ class Desk:
 
     def _tell(self, line: str) -> None:
         self.history.append(line)
+        self.last_deal.keep(line)
         self.screen.line(line)
 
     def forget(self) -> None:
         """Clear the history before another table becomes the current one."""
         self.history.clear()
+        self.last_deal = LastDeal()
         self._heard = (0, 0)
         self._counted = 0
         self._connections = Connections()

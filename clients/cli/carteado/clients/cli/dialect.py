@@ -20,6 +20,7 @@ from carteado.client.lobby import list_tables
 from carteado.client.topics import help_lines, paragraph_lines, rules_lines, topic_lines
 from carteado.client.typed_lines import Tables, context_of
 from carteado.clients.cli.hands import hand_lines
+from carteado.clients.cli.records import LastDeal, kind_of, score_lines
 from carteado.engine.errors import PlainError
 from carteado.engine.plain import from_plain, tag_of
 from carteado.engine.table import Table, TableClosed
@@ -93,6 +94,7 @@ class Dialect:
         self._table: str | None = None
         self._listed: Sequence[TableInfo] = ()
         self._numbered: Sequence[TableInfo] = ()
+        self._deals: dict[str, LastDeal] = {}
         # Open commands: the id that the client gave to each, and the one that the user wrote.
         self._ids: dict[int, int] = {}
         # The commands whose answers matter to the next line: class by id.
@@ -141,6 +143,11 @@ class Dialect:
 
     async def _listen(self, *, to_the_end: bool) -> None:
         async for session_event in self._client:
+            if isinstance(session_event, Happened):
+                deal = self._deals.setdefault(session_event.table, LastDeal())
+                deal.happened(kind_of(session_event.event))
+                if session_event.line:
+                    deal.keep(session_event.line)
             match session_event:
                 case Heard():
                     self._hear(session_event.message)
@@ -318,6 +325,18 @@ class Dialect:
             raise InputError("write peek alone" if rest else "you have no cards now")
         return [escape(line) for line in lines]
 
+    def _score(self, rest: str) -> Sequence[str]:
+        if rest:
+            raise InputError("write score alone")
+        return [escape(line) for line in score_lines(self._here())]
+
+    def _last(self, rest: str) -> Sequence[str]:
+        if rest:
+            raise InputError("write last alone")
+        self._here()
+        deal = self._deals.get(self._table or "", LastDeal())
+        return [escape(line) for line in deal.lines()]
+
     def _here(self) -> Table:
         followed = self._client.tables.get(self._table or "")
         if followed is None or followed.table is None:
@@ -339,6 +358,8 @@ _ANSWERS: Mapping[str, Callable[[Dialect, str], Sequence[str]]] = {
     "rules": Dialect._rules,
     "table": Dialect._show,
     "peek": Dialect._peek,
+    "score": Dialect._score,
+    "last": Dialect._last,
     "quit": lambda dialect, rest: (),
 }
 

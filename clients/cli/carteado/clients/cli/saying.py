@@ -17,6 +17,7 @@ from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.lobby import hands_open
 from carteado.clients.cli.programs import COMMANDS
+from carteado.clients.cli.records import score_lines
 from carteado.engine.plain import tag_of
 from carteado.protocol import messages as wire
 from carteado.protocol.grammar import names_a_table
@@ -281,6 +282,21 @@ class Sayings:
         self._desk.show_rules()
         self._desk.explain_rules()
 
+    async def _score(self, words: list[str]) -> None:
+        self._alone("score", words)
+        self._here()
+        if (table := self._desk.view()) is not None:
+            self._tell([f"  {line}" for line in score_lines(table)])
+
+    async def _last(self, words: list[str]) -> None:
+        self._alone("last", words)
+        self._here()
+        self._tell([f"  {line}" for line in self._desk.last_deal.lines()])
+
+    def _alone(self, word: str, words: list[str]) -> None:
+        if words:
+            raise InputError(f"write {word} alone")
+
     def _here(self) -> None:
         if self._desk.table is None:
             raise InputError("you are not at a table; type ? for help")
@@ -312,8 +328,10 @@ _CARRIED_OUT: Mapping[type, Callable[[Sayings, Command], Awaitable[None]]] = {
 
 _LOCAL: Mapping[str, Callable[[Sayings, list[str]], Awaitable[bool | None]]] = {
     "help": Sayings._help,
+    "last": Sayings._last,
     "peek": Sayings._peek,
     "quit": Sayings._quit,
     "rules": Sayings._rules,
+    "score": Sayings._score,
     "table": Sayings._table,
 }

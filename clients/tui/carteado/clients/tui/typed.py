@@ -12,6 +12,7 @@ from carteado.client.topics import game_rules
 from carteado.client.typed_lines import Tables, chips_in_play, context_of, read
 from carteado.clients.tui.pages.help import rules_lines
 from carteado.clients.tui.screening import Screening
+from carteado.engine.game import Sheeted
 from carteado.engine.plain import tag_of
 from carteado.protocol import messages as wire
 from carteado.protocol.grammar import completions
@@ -252,6 +253,21 @@ class Typed:
         else:
             self._do("sheet", "statistics")
 
+    def _alone(self, word: str, rest: str, kind: str, value: Any = None) -> None:
+        if rest:
+            raise InputError(self.session.words("Write {word} alone.", word=word))
+        self._at_table(kind, value)
+
+    def _score(self, rest: str) -> None:
+        table = self._reader.table if self._reader is not None else None
+        if table is not None and not isinstance(table.game, Sheeted):
+            words = self.session.words
+            text = words(
+                "{game} has no score sheet; type ledger to see the chips.", game=table.game.title
+            )
+            raise InputError(text)
+        self._alone("score", rest, "sheet", "score")
+
     def _rules(self, rest: str) -> None:
         if not rest:
             self._at_table("sheet", "rules")
@@ -291,8 +307,10 @@ _CARRIED_OUT: Mapping[type, Callable[[Typed, Command, str], None]] = {
 
 _LOCAL: Mapping[str, Callable[[Typed, str], None]] = {
     "help": Typed._help,
+    "last": lambda typed, rest: typed._alone("last", rest, "replay"),
     "peek": lambda typed, rest: typed._at_table("cover"),
     "quit": lambda typed, rest: typed._do("close"),
     "rules": Typed._rules,
+    "score": lambda typed, rest: typed._score(rest),
     "table": lambda typed, rest: typed._at_table("sheet", ""),
 }

@@ -156,6 +156,7 @@ class Buraco(BaseGame[State]):
 
     line = staticmethod(text.line)
     show = staticmethod(text.show)
+    sheet = staticmethod(text.sheet)
 
 
 GAME = Buraco()

@@ -14,7 +14,7 @@ from carteado.engine.games.buraco.scoring import Line, Sheet, run_points
 from carteado.engine.games.buraco.state import SEATS, State, team_of
 from carteado.engine.words import counted, seat_name
 
-__all__ = ["line", "show"]
+__all__ = ["line", "sheet", "show"]
 
 _SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 FEW = 3
@@ -39,9 +39,17 @@ def show(view: State) -> tuple[str, ...]:
         lines.append(_middle(view))
     lines += [_seat_line(view, seat) for seat in range(SEATS)]
     lines += _open_hands(view) if own is None else _hand_lines(view, own)
-    for team, sheet in enumerate(view.sheets):
-        lines += _sheet_lines(view, team, sheet)
+    lines += _sheets(view)
     return tuple(lines)
+
+
+def sheet(view: State) -> tuple[str, ...]:
+    """The score of the match, and the score sheets of the last deal."""
+    return (*_headline(view), *_sheets(view))
+
+
+def _sheets(view: State) -> list[str]:
+    return [line for team, one in enumerate(view.sheets) for line in _sheet_lines(view, team, one)]
 
 
 def _own_seat(view: State) -> int | None:

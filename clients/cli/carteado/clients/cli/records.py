@@ -1,0 +1,68 @@
+"""Answers to `score` and `last`: a game's score sheet, and the lines of the last deal."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from carteado.client import InputError
+from carteado.engine.game import Sheeted
+from carteado.engine.table import Table
+
+__all__ = ["LastDeal", "kind_of", "score_lines"]
+
+_STARTS = ("hand_started", "deal_started")
+"""Events with which a deal begins, in the games that can be shown again."""
+
+KEPT = 500
+"""Lines of a deal: one without end must not fill the memory."""
+
+
+def kind_of(event: Any) -> str:
+    """The tag of an event, which is plain data where the game is not installed."""
+    kind = event.get("type") if isinstance(event, Mapping) else getattr(event, "type", "")
+    return str(kind)
+
+
+class LastDeal:
+    """The lines of the deal that is played, and of the one before."""
+
+    def __init__(self) -> None:
+        self._this: deque[str] = deque(maxlen=KEPT)
+        self._before: Sequence[str] = ()
+
+    def happened(self, kind: str) -> None:
+        """An event happened, before its own line is kept."""
+        if kind in _STARTS:
+            # A deal without play does not push out the last that was worth reading.
+            if len(self._this) > 1:
+                self._before = tuple(self._this)
+            self._this.clear()
+
+    def keep(self, line: str) -> None:
+        """Keep a line that was shown."""
+        self._this.append(line)
+
+    def lines(self) -> Sequence[str]:
+        """The last deal, and the current one where it is the first.
+
+        Raises:
+            InputError: there is none yet.
+        """
+        found = self._before or tuple(self._this)
+        if not found:
+            raise InputError("there is no hand to show again yet")
+        return found
+
+
+def score_lines(table: Table) -> Sequence[str]:
+    """The score sheet of a table.
+
+    Raises:
+        InputError: its game has none.
+    """
+    game = table.game
+    if not isinstance(game, Sheeted):
+        raise InputError(f"{game.title} has no score sheet; type ledger to see the chips")
+    return game.sheet(table.state)
