@@ -106,7 +106,7 @@ WRONG = [
         {"format": "cahs"},
         "Format: 'cahs' steht nicht zur Wahl; meinst du 'cash'? Es gibt:",
     ),
-    ("holdem", {"straddle": "perhaps"}, "Straddle: 'perhaps' ist weder ja noch nein (yes, no)"),
+    ("holdem", {"straddle": "perhaps"}, "Straddle: 'perhaps' ist weder ja noch nein"),
     ("holdem", {"seven-deuce": "5"}, "gibt es nur mit „Format: Cash-Tisch“"),
     ("holdem", {"blinds": "20/10"}, "blinds: der Small Blind 20 ist größer als der Big Blind 10"),
     ("holdem", {"blinds": "20"}, "blinds: '20' hat nicht die Form small-blind/big-blind"),

@@ -142,3 +142,37 @@ def test_refused_plays_of_buraco_say_as_much_in_every_language(language: str) ->
             assert why in REASONS
             assert words_of(language)(why) in result
     assert met >= CASES.keys()
+
+
+OUT_OF_RANGE = {
+    "key": "stack",
+    "problem": "{value} is not from {low} to {high}",
+    "value": 0,
+    "low": 1,
+    "high": 9000,
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "more", "expected"),
+    [
+        ("en", {}, "stack: 0 is not from 1 to 9000"),
+        ("de", {}, "Stack: 0 liegt nicht im Bereich von 1 bis 9.000"),
+        ("pt_BR", {}, "Fichas: 0 não está no intervalo de 1 a 9.000"),
+        ("de", {"key": "decision_ms"}, "Bedenkzeit (ms): 0 liegt nicht im Bereich von 1 bis 9.000"),
+        ("de", {"key": "blinds"}, "blinds: 0 liegt nicht im Bereich von 1 bis 9.000"),
+        ("de", {"problem": "is no colour"}, "Eine Option passt nicht: stack: 0 is not from"),
+        ("de", {"problem": "{value.__class__}"}, "Eine Option passt nicht: stack: 0 is not from"),
+        ("de", {"problem": 5}, "Eine Option passt nicht: stack: 0 is not from"),
+        ("de", {"problem": "{stake} is above max_stake {most}"}, "Eine Option passt nicht: stack"),
+    ],
+)
+def test_a_refused_option_is_worded_from_its_details(
+    language: str, more: dict[str, Any], expected: str
+) -> None:
+    refused = Refused(
+        code="options/invalid",
+        message="stack: 0 is not from 1 to 9000",
+        details={**OUT_OF_RANGE, **more},
+    )
+    assert refusal_text(refused, words_of(language)).startswith(expected)

@@ -59,6 +59,45 @@ async def test_options_choices_and_presets_of_a_new_table_are_translated(
     assert player.problems == []
 
 
+RANGES = {
+    "en": ("Stack", "Open table", "0 is not from 1 to 9,007,199,254,740,991"),
+    "de": ("Stack", "Tisch öffnen", "0 liegt nicht im Bereich von 1 bis 9.007.199.254.740.991"),
+    "pt-BR": ("Fichas", "Abrir mesa", "0 não está no intervalo de 1 a 9.007.199.254.740.991"),
+}
+"""For each language the name of an option, the button, and what is wrong with a value of 0."""
+
+
+@pytest.mark.parametrize("language", sorted(RANGES))
+async def test_a_wrong_option_of_a_new_table_is_told_beside_its_field(
+    desk: Desk, language: str
+) -> None:
+    name, open_it, wrong = RANGES[language]
+    player = await desk.player({**SCREEN, "locale": language})
+    await player.enter(desk.url, "Ana")
+    await player.page.locator(".form").get_by_label(name, exact=True).fill("0")
+    await player.press(f'.form button:has-text("{open_it}")')
+    beside = player.page.locator(".field", has_text=name).locator(".problem")
+    await expect(beside).to_have_text(wrong)
+    other = "de" if language != "de" else "en"
+    await player.state(f"app.configure({{language: '{other}'}})")
+    named = player.page.locator(".field", has_text=RANGES[other][0])
+    await expect(named.locator(".problem")).to_have_text(RANGES[other][2])
+    await named.locator("input").fill("2000")
+    await expect(named.locator(".problem")).to_have_count(0)
+    assert player.problems == []
+
+
+async def test_a_wrong_change_by_the_owner_is_told_beside_its_field(desk: Desk) -> None:
+    german = {**PHONE, "locale": "de"}
+    ana, _ = await opened(desk, german, "Ana", options={"format": "cash", "seats": 3})
+    await ana.state("app.set({dialog: 'change'})")
+    await ana.page.get_by_label("Bedenkzeit (s)", exact=True).fill("4000")
+    await ana.press('.dialog button:has-text("Ändern")')
+    beside = ana.page.locator(".dialog .field", has_text="Bedenkzeit").locator(".problem")
+    await expect(beside).to_have_text("4.000 liegt nicht im Bereich von 0,05 bis 3.600")
+    assert ana.problems == []
+
+
 async def test_a_changed_language_renames_the_figures_of_the_statistics(desk: Desk) -> None:
     options = {"format": "cash", "stack": 2000, "seats": 2}
     ana, table = await opened(

@@ -19,6 +19,47 @@ from carteado.server.store.memory import MemoryStore
 
 
 @pytest.mark.parametrize(
+    ("fields", "details"),
+    [
+        (
+            {"options": {"seats": 99}},
+            {
+                "key": "seats",
+                "problem": "{value} is not from {low} to {high}",
+                "value": 99,
+                "low": 2,
+                "high": 10,
+            },
+        ),
+        (
+            {"options": {"schedule": [{"hand": 5, "small_blind": 4, "big_blind": 2}]}},
+            {
+                "key": "schedule",
+                "problem": "small blind {small} is more than big blind {big}",
+                "small": 4,
+                "big": 2,
+            },
+        ),
+        (
+            {"settings": {"increment_ms": 100}},
+            {
+                "key": "increment",
+                "problem": "belongs to clock=total, and here clock={clock}",
+                "clock": "decision",
+            },
+        ),
+        ({"options": {"straddle": "yes"}}, {}),
+    ],
+)
+async def test_a_refused_option_comes_with_the_template_of_its_sentence(house, fields, details):
+    refused = await house.guest("Ana").ask(wire.Open, **{"game": "holdem", **fields})
+    assert refused.code == "options/invalid"
+    assert refused.details == details
+    sentence = details.get("problem", "").format(**details)
+    assert refused.message.endswith(sentence), "the English sentence stays as it was"
+
+
+@pytest.mark.parametrize(
     ("fields", "expected", "key"),
     [
         ({"game": "solitaire"}, "options/unknown_game", None),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import carteado.engine.table_events
 from carteado.engine.registry import games
 from carteado.protocol.schema import message_schema
 from carteado.server.net import catalogues
-from carteado.server.net.names_page import names_page
+from carteado.server.net.names_page import PROBLEMS, names_page
 
 
 @functools.cache
@@ -75,3 +78,18 @@ def test_an_unknown_language_and_a_server_without_catalogues_answer_in_english(
         assert names(language) == english
     monkeypatch.setattr(catalogues, "PACKAGE", "carteado.nothing_like_it")
     assert names("de") == english
+
+
+def sentences_of_options() -> Iterator[str]:
+    """The templates in the modules that check options which clients send."""
+    engine = Path(carteado.engine.table_events.__file__).parent
+    modules = (engine / "tables/option_checks.py", engine / "table_events.py")
+    for path in (*modules, *engine.glob("games/*/options.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said":
+                yield ast.literal_eval(node.args[0])
+
+
+def test_everything_that_can_be_wrong_with_a_sent_option_is_told() -> None:
+    # The number stands inside another sentence, and JSON cannot carry it.
+    assert set(sentences_of_options()) - {"a number of more than 64 bits"} == set(PROBLEMS)

@@ -167,7 +167,15 @@ def test_options_change_from_the_next_deal_on() -> None:
     owner = players[0]
     assert owner.say(wire.Configure, options={"seats": 4}).code == "options/unknown"
     assert owner.say(wire.Configure, settings={"advice": "everyone"}).code == "options/unknown"
-    assert owner.say(wire.Configure, options={"big_blind": 0}).code == "options/invalid"
+    refused = owner.say(wire.Configure, options={"big_blind": 0})
+    assert refused.code == "options/invalid"
+    assert refused.details == {
+        "key": "blinds",
+        "problem": "{value} is not from {low} to {high}",
+        "value": 0,
+        "low": 1,
+        "high": 2**53 - 1,
+    }
     assert owner.say(wire.Configure).code == "options/invalid"
     done(owner.say(wire.Configure, options={"small_blind": 20, "big_blind": 40}))
     done(owner.say(wire.Configure, settings={"decision_ms": 45_000, "bank_ms": 7_000}))

@@ -8,6 +8,7 @@ from carteado.engine.tables.names import OPTIONS, choice_name, option_name, pres
 from carteado.scene.words import N_, Words
 
 __all__ = [
+    "named_option",
     "option_label",
     "option_problem",
     "preset_words",
@@ -45,11 +46,26 @@ def option_problem(error: Exception, words: Words) -> tuple[str, tuple[str, ...]
     if not isinstance(error, OptionsError | WrongOption):
         return words.said(error.said if isinstance(error, InputError) else str(error)), ()
     problem = error.said if isinstance(error, OptionsError) else error.problem
-    key = error.key.strip().lower().replace("-", "_")
-    keys = (key, f"table.{key}", f"table.{key}_ms")
-    # What has no name, such as the blinds together, keeps the key that was typed.
-    name = next((words(OPTIONS[one]) for one in keys if one in OPTIONS), error.key)
-    return words("{option}: {problem}", option=name, problem=words.said(problem)), keys
+    text = words(
+        "{option}: {problem}", option=named_option(error.key, words), problem=words.said(problem)
+    )
+    return text, _fields(error.key)
+
+
+def named_option(key: str, words: Words) -> str:
+    """The name of an option of a game or a table, by its key in an error.
+
+    What has no name, such as the blinds together, keeps its key.
+    """
+    name = next((words(OPTIONS[one]) for one in _fields(key) if one in OPTIONS), key)
+    # Where the key has the unit, the numbers of the sentence have none.
+    return f"{name} (ms)" if key.endswith("_ms") and name != key else name
+
+
+def _fields(key: str) -> tuple[str, ...]:
+    """The keys under which a form may have an option that an error names."""
+    key = key.strip().lower().replace("-", "_")
+    return key, f"table.{key}", f"table.{key}_ms"
 
 
 def word_label(value: str, words: Words) -> str:

@@ -5,9 +5,11 @@ The server's sentence is the fallback: a code without words here is shown as the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from carteado.scene.cards import with_signs
+from carteado.scene.option_words import named_option
 from carteado.scene.refusal_words import CASES, IN_ENGLISH, REASONS, TEXTS
 from carteado.scene.words import N_, Words
 
@@ -62,6 +64,8 @@ def refusal_text(refused: Any, words: Words) -> str:
         message = with_signs(message)
         for name, value in details.items():
             details[name] = with_signs(value) if isinstance(value, str) else value
+    if problem := _problem(details, words):
+        return problem
     text = CASES.get((refused.code, details.get("case", ""))) or TEXTS.get(refused.code)
     if text is None or (words.language == "en" and refused.code not in IN_ENGLISH):
         return message
@@ -72,3 +76,19 @@ def refusal_text(refused: Any, words: Words) -> str:
         return words(text, **details)
     except KeyError:  # a server of another release, with other details
         return message
+
+
+def _problem(details: Mapping[str, Any], words: Words) -> str:
+    """What is wrong with an option, '' in English and where no catalogue has the sentence."""
+    template, key = details.get("problem"), details.get("key")
+    if not isinstance(template, str) or not isinstance(key, str) or not template:
+        return ""
+    # Only a known template may take values: this one came from a server.
+    if words(template) == template:
+        return ""
+    values = {name: value for name, value in details.items() if name not in ("problem", "key")}
+    try:
+        problem = words(template, **values) if values else words(template)
+    except KeyError:
+        return ""
+    return words("{option}: {problem}", option=named_option(key, words), problem=problem)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from carteado.engine.errors import EngineError, OptionsError, UnknownGame
+from carteado.engine.errors import EngineError, UnknownGame
 from carteado.engine.game import Game
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of, games
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
+from carteado.server.table.option_refusals import deny_options
 from carteado.server.table.step import deny
 
 __all__ = ["companions_of", "game_and_options", "settings_of"]
@@ -80,10 +81,5 @@ def _changed(cls: type, base: Mapping[str, Any], given: Mapping[str, Any]) -> An
     kept = {name: value for name, value in base.items() if name not in derived}
     try:
         return from_plain(cls, {**kept, **given})
-    except OptionsError as error:
-        raise deny("options/invalid", str(error), key=error.key) from None
     except EngineError as error:
-        # The error of the option itself names its key, which clients show beside the field.
-        cause = error.__cause__
-        details = {"key": cause.key} if isinstance(cause, OptionsError) else {}
-        raise deny("options/invalid", str(cause or error), **details) from None
+        raise deny_options(error) from None

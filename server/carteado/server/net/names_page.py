@@ -1,7 +1,8 @@
 """Names in the language of a player whose client has no catalogues: the browser.
 
 ``/names/LANGUAGE`` answers with what options, the words of their choices, presets and figures of
-the statistics are called. They are too many for a page that a phone loads at once.
+the statistics are called, and with what can be wrong with an option. They are too many for a page
+that a phone loads at once.
 """
 
 from __future__ import annotations
@@ -21,10 +22,38 @@ from carteado.engine.tables.names import (
 from carteado.server.net.catalogues import catalogue_of
 from carteado.server.net.pages import Page
 
-__all__ = ["ROOT", "names_page"]
+__all__ = ["PROBLEMS", "ROOT", "names_page"]
 
 ROOT = "/names/"
 """Before the language."""
+
+# Word for word as the engine writes them; one that is missing here stays in English.
+PROBLEMS = (
+    "{value} is not a whole number",
+    "{value} is not from {low} to {high}",
+    "{value} is none of {words}",
+    "must be a list of whole numbers, one for each seat",
+    "{n} given for {seats} seats",
+    "at least two seats need chips",
+    "all seats together have more than {n} chips",
+    "belongs to clock=total, and here clock={clock}",
+    "belongs to clock=decision, and here clock={clock}",
+    "is neither yes nor no",
+    "is an option of cash tables: format=cash",
+    "must be a list of levels",
+    "has more than {n} levels",
+    "levels must begin at rising numbers of the hand",
+    "{high} is less than buy_in_min {low}",
+    "{n} is not a buy-in from {low} to {high}",
+    "small blind {small} is more than big blind {big}",
+    "is yes or no",
+    "no morto is ever converted with morto_exhaustion=end",
+    "needs a real_bonus or half_real_bonus",
+    "any tells what lies in a pile with pile_visibility=top_only; top does not",
+    "{stake} is above max_stake {most}",
+    "must be yes or no",
+)
+"""What refusals of a table's options say, as templates: the details `problem` of such refusals."""
 
 
 def names_page(path: str) -> Page:
@@ -37,6 +66,7 @@ def names_page(path: str) -> Page:
             name: preset_name(name, translate) for game in games().values() for name in game.presets
         },
         "figures": {title: translate(title) for title in FIGURES},
+        "problems": {text: translate(text) for text in PROBLEMS},
     }
     # UTF-8 is shorter than escapes, and the media type says it.
     body = json.dumps(told, ensure_ascii=False)

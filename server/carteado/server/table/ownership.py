@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from carteado.engine import controls as events
-from carteado.engine.errors import EngineError, OptionsError
+from carteado.engine.errors import EngineError
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.table import FIXED_SETTINGS, Table, TableClosed, TableOptions
 from carteado.engine.tables.option_checks import MAX_CHIPS
@@ -19,6 +19,7 @@ from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
 from carteado.server.table.attendance import people
 from carteado.server.table.audience import Audience
+from carteado.server.table.option_refusals import deny_options
 from carteado.server.table.owners import Owners
 from carteado.server.table.seating import free_seat
 from carteado.server.table.step import Player, Step, deny
@@ -307,10 +308,8 @@ def _check_names(given: Mapping[str, Any], may: tuple[str, ...], why: str) -> No
 def _check_values(cls: type, values: Mapping[str, Any]) -> None:
     try:
         from_plain(cls, values)
-    except OptionsError as error:
-        raise deny("options/invalid", str(error), key=error.key) from None
     except EngineError as error:
-        raise deny("options/invalid", str(error.__cause__ or error)) from None
+        raise deny_options(error) from None
 
 
 OF_THE_OWNER: Mapping[type, Callable[[Step, Any], None]] = {

@@ -201,12 +201,12 @@ export class App {
 
   // What the player does
 
-  /** Give a command; a refusal becomes a notice. */
-  async ask(type, fields) {
+  /** Give a command; a refusal becomes a notice, or what `refused` makes of it. */
+  async ask(type, fields, refused = (refusal) => this.refused(type, refusal)) {
     try {
       return await this.session.request(type, fields);
     } catch (refusal) {
-      this.refused(type, refusal);
+      refused(refusal);
       return null;
     }
   }

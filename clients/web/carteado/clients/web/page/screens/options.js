@@ -39,14 +39,15 @@ export function newTable(app) {
   const { names } = schema;
   const games = app.session.welcome.games.filter((game) => `${game}.options` in schema);
   const form = ui.form ?? { game: games[0], preset: null, values: {}, title: "" };
-  const set = (changes) => app.set({ form: { ...form, ...changes } });
+  const set = (changes) => app.set({ form: { ...form, ...changes }, wrong: null });
   const options = schema[`${form.game}.options`];
   const presets = options["x-presets"] ?? {};
   const preset = form.preset ?? Object.keys(presets)[0];
   const all = rows(schema, form.game, presets[preset] ?? {}, {});
   const first = all.filter(({ key }) => FIRST.includes(key)).sort((a, b) => FIRST.indexOf(a.key) - FIRST.indexOf(b.key));
   const rest = all.filter(({ key }) => !FIRST.includes(key));
-  const row = (one) => input(one, form.values[one.key] ?? one.value, names, (value) => set({ values: { ...form.values, [one.key]: value } }));
+  const wrong = problemOf(app, all, ui.wrong);
+  const row = (one) => input(one, form.values[one.key] ?? one.value, names, (value) => set({ values: { ...form.values, [one.key]: value } }), wrong);
   return h(
     "form.form",
     sends(() => open(app, form, preset, all)),
@@ -74,12 +75,39 @@ function rowsOf(properties, values, prefix) {
   });
 }
 
-export function input(one, value, names, set) {
+/** What a refusal's details say of an option, with its row of the form; null without words for it. */
+export function problemOf(app, all, details) {
+  const { options = {}, problems = {} } = namesOf(app) ?? {};
+  const text = problems[details?.problem];
+  if (!text) return null;
+  const keys = [details.key, `table.${details.key}`, `table.${details.key}_ms`];
+  // Forms have times in seconds.
+  const seconds = details.key.endsWith("_ms");
+  const values = Object.entries(details).map(([name, value]) => [name, seconds && typeof value === "number" ? value / 1000 : value]);
+  return {
+    text: app.t.fill(text, Object.fromEntries(values)),
+    key: keys.find((key) => all.some((one) => one.key === key)),
+    name: `${options[keys.find((key) => key in options)] ?? details.key}${seconds ? " (s)" : ""}`,
+  };
+}
+
+/** A refused option is told beside its field, and in a notice with its name. */
+export function marks(app, type, all) {
+  return (refusal) => {
+    const problem = problemOf(app, all, refusal.details);
+    if (!problem) return app.refused(type, refusal);
+    app.set({ wrong: refusal.details });
+    app.note(`${problem.name}: ${problem.text}`, refusal.code);
+  };
+}
+
+export function input(one, value, names, set, wrong) {
   const { key, name, kind } = one;
   const label = names.options[key] ?? plain(name);
-  if (kind.type === "boolean") return toggle(label, value === true, () => set(value !== true), { key });
+  const problem = wrong?.key === key && h("span.problem", wrong.text);
+  if (kind.type === "boolean") return toggle(label, value === true, () => set(value !== true), { key }, problem);
   if (kind.enum) {
-    return h("label.field.wide", { key }, h("span.label", label), h("select", { value: String(value ?? ""), on: { change: (event) => set(event.target.value) } }, kind.enum.map((word) => h("option", { value: word }, names.choices[word] ?? plain(word)))));
+    return h("label.field.wide", { key }, h("span.label", label), h("select", { value: String(value ?? ""), on: { change: (event) => set(event.target.value) } }, kind.enum.map((word) => h("option", { value: word }, names.choices[word] ?? plain(word)))), problem);
   }
   const seconds = kind.type === "integer" && name.endsWith("_ms");
   const shown = value === null || value === undefined ? "" : String(seconds ? value / 1000 : value);
@@ -90,13 +118,14 @@ export function input(one, value, names, set) {
   };
   return field(seconds ? `${label} (s)` : label, {
     key, value: shown, inputmode: kind.type === "integer" ? "numeric" : undefined,
+    "aria-invalid": problem ? "true" : undefined,
     ...types(read),
-  });
+  }, null, problem);
 }
 
 async function open(app, form, preset, all) {
   const reply = await app.ask("open", {
     game: form.game, ...(preset && { preset }), ...changes(all, form.values), title: form.title.trim(),
-  });
+  }, marks(app, "open", all));
   if (reply) await app.sitAt(reply.table);
 }

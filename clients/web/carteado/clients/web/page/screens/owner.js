@@ -2,7 +2,7 @@
 
 import { button, h, sends, types } from "../core/scene.js";
 import { fetched } from "../core/fetched.js";
-import { changes, input, rows, schemaOf } from "./options.js";
+import { changes, input, marks, problemOf, rows, schemaOf } from "./options.js";
 import { botsOf, dialog, field, kept, toggle } from "./parts.js";
 
 const open = (app, name, more = {}) => () => app.set({ dialog: name, ...more });
@@ -97,18 +97,19 @@ export function change(app, { t, ask, view, ui }) {
   const { game, options, settings } = view.opened;
   const all = rows(schema, game, { ...options, ...view.controls?.options }, { ...settings, ...view.controls?.settings }, true);
   const values = ui.changed ?? {};
+  const wrong = problemOf(app, all, ui.wrong);
   const send = async () => {
-    if (await ask("configure", changes(all, values))) app.set({ dialog: "owner", changed: null });
+    if (await ask("configure", changes(all, values), marks(app, "configure", all))) app.set({ dialog: "owner", changed: null });
   };
   return dialog(
     t("Options"),
-    open(app, "owner", { changed: null }),
+    open(app, "owner", { changed: null, wrong: null }),
     t,
     h("p", t("Changes wait for the next deal.")),
     h(
       "form.form",
       sends(send),
-      h("div.fields", all.map((one) => input(one, values[one.key] ?? one.value, schema.names, (value) => app.set({ changed: { ...values, [one.key]: value } })))),
+      h("div.fields", all.map((one) => input(one, values[one.key] ?? one.value, schema.names, (value) => app.set({ changed: { ...values, [one.key]: value }, wrong: null }), wrong))),
       h("button.primary", { type: "submit", disabled: !Object.keys(values).length }, t("Change")),
     ),
   );

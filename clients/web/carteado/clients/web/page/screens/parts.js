@@ -53,13 +53,14 @@ export function iconButton(name, label, press, { short = false, badge = 0, ...pr
 }
 
 /** A field with its label. */
-export function field(label, props, hint) {
+export function field(label, props, hint, problem) {
   return h(
     "label.field",
-    { key: props.key },
+    { key: props.key, class: problem && "wide" },
     h("span.label", label),
     h("input", { type: "text", autocomplete: "off", ...props, key: undefined }),
     hint && h("span.hint", hint),
+    problem,
   );
 }
 
@@ -67,12 +68,13 @@ export function field(label, props, hint) {
 export const kept = (app, name) => ({ value: app.ui[name] ?? "", ...types((text) => app.set({ [name]: text })) });
 
 /** A switch with its label. */
-export function toggle(label, on, press, props = {}) {
+export function toggle(label, on, press, props = {}, problem = null) {
   return h(
     "label.toggle",
     props,
     h("input", { type: "checkbox", role: "switch", checked: on, on: { change: press } }),
     h("span", label),
+    problem,
   );
 }
 

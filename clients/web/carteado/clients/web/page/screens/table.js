@@ -70,7 +70,7 @@ export function contextOf(app, found, game) {
     advice: app.ui.drawer === "coach" && found.prompt?.decision === app.advice?.decision ? app.advice?.answer : null,
     set: (changes) => app.set(changes),
     act: (action) => app.act(action),
-    ask: (type, fields = {}) => app.ask(type, { table: found.id, ...fields }),
+    ask: (type, fields = {}, ...more) => app.ask(type, { table: found.id, ...fields }, ...more),
     sit: (seat) => app.sit(seat),
   };
 }
