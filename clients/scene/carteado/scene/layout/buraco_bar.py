@@ -67,7 +67,8 @@ def _whose(
         canvas.text(rest, seconds, canvas.s(17), "bold", ink)
         return rest.right + 4
     if picture.turn is None:
-        text = words("Deal over") if picture.sheets else words("Waiting for players")
+        full = all(seat.name for seat in picture.seats)
+        text = words("The next deal starts soon") if full else words("Waiting for players")
         if picture.over:
             ours, theirs = picture.totals
             text = words("You win the match") if ours > theirs else words("They win the match")

@@ -71,7 +71,9 @@ def _turn(grid: Grid, frame: Frame, view: View, right: int) -> None:
     elif picture.sheets:
         text, ink = deal_title(words, picture), Ink("win", bold=True)
     else:
-        text, ink = words("Waiting for players"), muted
+        full = all(seat.name for seat in picture.seats)
+        text = words("The next deal starts soon") if full else words("Waiting for players")
+        ink = muted
     grid.text(frame.x + 2, frame.turn, text, ink, width=room)
 
 

@@ -544,7 +544,6 @@ Vorgabe
 Vorlage
 Warten
 Warten auf Spieler
-Warten auf einen Spieler	Warten auf {n} Spieler
 Weiter
 Weiter
 Weniger

@@ -544,7 +544,6 @@ Padrão
 Começar com
 Esperando
 Esperando jogadores
-Esperando um jogador	Esperando {n} jogadores
 Próximo
 Continuar
 Menos

@@ -152,7 +152,7 @@ function between(context, picture) {
   const { t, seat, state, view, ask, sit, set, app } = context;
   const free = state.names.filter((name) => name === null).length;
   return [
-    h("div.info", { key: "info" }, h("p.head", picture.over ? t("The game is over") : free ? t.several("Waiting for one player", "Waiting for {n} players", free) : t("The next deal starts soon"))),
+    h("div.info", { key: "info" }, h("p.head", picture.over ? t("The game is over") : free ? t("Waiting for players") : t("The next deal starts soon"))),
     h(
       "div.buttons.idle",
       { key: "idle" },
