@@ -187,6 +187,18 @@ class TestAtTheTable:
         assert said == ["nice händ 4"]
         assert acts(driver.link) == []
 
+    @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+    def test_the_key_of_the_chat_begins_a_message_without_its_own_letter(
+        self, size: tuple[int, int]
+    ) -> None:
+        driver = Driver(size)
+        driver.seat_at(hand())
+        for letter in "ttm":
+            driver.key(letter)
+            driver.type(letter)
+        driver.key("Enter")
+        assert [one.text for _, one in driver.link.asked if isinstance(one, Chat)] == ["tm"]
+
     def test_typing_letters_in_a_field_presses_no_hotkey(self) -> None:
         driver, _ = at_turn()
         driver.saved.clear()

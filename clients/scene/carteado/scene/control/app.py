@@ -336,8 +336,9 @@ class App(Pressing):
             case "sheet":
                 # Opening the chat reads it.
                 unread = 0 if intent.value == "chat" else self.ui.unread
-                # The one thing to do in that dialog is to type the name.
-                editing = "second-name" if intent.value == "second" else self.ui.editing
+                # These are opened to type, and a letter would be a key of the table otherwise.
+                fields = {"second": "second-name", "chat": "chat"}
+                editing = fields.get(intent.value, self.ui.editing)
                 self.ui = replace(self.ui, sheet=intent.value, unread=unread, editing=editing)
             case "told":
                 self.say(intent.value)

@@ -33,6 +33,8 @@ class Pressing(ABC):
     hot_seat: HotSeat
     screen: str
     _scene: Scene | None
+    # The key that opened the field which is being edited, until its own letter has come.
+    _opener: str = ""
 
     @abstractmethod
     def do(self, intent: Intent) -> None:
@@ -127,6 +129,7 @@ class Pressing(ABC):
         """A key by its name: ``F1``, ``Escape``, ``Enter``, ``Tab``, ``a``, ``5``."""
         self.hot_seat.touched()
         self._skip_motion()
+        self._opener = ""
         # The order matters: a field takes its keys before any hotkey can.
         if self.ui.editing and self._edited(name):
             return
@@ -152,6 +155,7 @@ class Pressing(ABC):
             # Letters count without capitals.
             if name.upper() in (key.upper() for key in target.hotkeys) and target.enabled:
                 self._take(target, target.rect.cx)
+                self._opener = name if self.ui.editing else ""
                 return
         if name == "PageUp":
             self._turn(-1)
@@ -183,7 +187,9 @@ class Pressing(ABC):
 
     def type(self, text: str) -> None:
         """Text as the keyboard gives it, accents composed."""
-        if not self.ui.editing:
+        opener, self._opener = self._opener, ""
+        # A window sends the letter of a pressed key after the key.
+        if not self.ui.editing or text.upper() == opener.upper():
             return
         texts = dict(self.ui.texts)
         # A key that is held down types without end.

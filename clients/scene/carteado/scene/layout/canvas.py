@@ -365,6 +365,7 @@ class Canvas:
         mono: bool = False,
         intent: Intent | None = None,
         size: float = 16,
+        hotkey: str = "",
     ) -> None:
         """A text field; what is typed stands in `Ui.texts`."""
         active = self.ui.editing == key
@@ -387,6 +388,10 @@ class Canvas:
         if prefix:
             width = self.text(inner, prefix, self.s(13), colour="textMuted") + 8
             inner = Rect(inner.x + width, inner.y, inner.w - width, inner.h)
+        if hotkey and not active:
+            width = self.key_width(hotkey)
+            self.key_sign(inner.right - width, inner.cy, hotkey)
+            inner = Rect(inner.x, inner.y, inner.w - width - 6, inner.h)
         if active:
             # The end of a long text stays visible, because the caret is always there.
             shown = _tail(shown, inner.w - 4, font) + "|"
@@ -404,6 +409,7 @@ class Canvas:
                 intent=intent or Intent("field", key),
                 label=hint or prefix or key,
                 kind="field",
+                hotkeys=(hotkey,) if hotkey else (),
             )
         )
 

@@ -164,7 +164,9 @@ def _chat(canvas: Canvas, rect: Rect, log: Log) -> float:
     words = canvas.words
     size, pad = canvas.s(14), 16.0
     field = Rect(rect.x + pad, rect.bottom - pad - 44, rect.w - 2 * pad - 52, 44)
-    canvas.field("chat", field, hint=words("Message"), size=15)
+    # Where a button at the top opens the chat, that button has the key.
+    hotkey = "" if any(one.key == "chat" for one in canvas.targets) else "t"
+    canvas.field("chat", field, hint=words("Message"), size=15, hotkey=hotkey)
     send = Rect(field.right + 8, field.y, 44, 44)
     canvas.button("chat-send", send, "", Intent("chat-send"), icon="send", hotkey="")
     phrases = (words("Nice hand"), words("Well played"), words("One moment"))
