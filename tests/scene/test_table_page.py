@@ -245,6 +245,25 @@ def test_the_plot_and_all_payments_are_on_one_of_the_pages_of_a_ledger(
         assert min(one.rect.h for one in plots) >= 40
 
 
+@pytest.mark.parametrize("window", SIZES)
+@pytest.mark.parametrize("text", SCALES)
+def test_a_ledger_of_a_long_evening_loses_neither_a_player_nor_a_payment(
+    window: tuple[int, int], text: float
+) -> None:
+    players = [{**ledger()["players"][at % 10], "name": f"Player {at}"} for at in range(45)]
+    book = {**debts(44), "players": players, "points": []}
+    first = page("ledger", window, text, ledger=book)
+    count = next(int(one.split()[-1]) for one in first.texts() if one.startswith("Page 1 of "))
+    pages = [page("ledger", window, text, "en", {"ledger": at}, ledger=book) for at in range(count)]
+    assert [cut(one) for one in pages] == [[]] * count
+    texts = [one for scene in pages for one in scene.texts()]
+    names = [one for one in texts if one.startswith("Player ") and one != "Player"]
+    assert sorted(names) == sorted(one["name"] for one in players)
+    assert {f"Rui pays Guest {at}" for at in range(44)} <= set(texts)
+    # Every page of players ends with the same total.
+    assert "Total" in first.texts()
+
+
 def test_a_page_that_is_still_loading_says_so() -> None:
     assert "The ledger is being read." in page("ledger").texts()
     assert (

@@ -36,9 +36,12 @@ class Found:
 
     def __init__(self, *servers: Any) -> None:
         self.servers = servers
+        self.later: Any = None
 
     def start(self) -> None:
-        """Nothing more is found."""
+        """Nothing more is found, or what is there by now."""
+        if self.later is not None:
+            self.servers = self.later
 
 
 class TestHosting:
@@ -127,6 +130,25 @@ class TestHosting:
         driver.tell(Welcomed(welcome=welcome()), Listed(tables=tables()))
         driver.app.quit()
         assert "Now there: Rui, Bia," in " ".join(driver.scene().texts())
+
+    @pytest.mark.parametrize("by", ["stop", "close"])
+    def test_names_the_people_who_are_there_when_the_question_opens(self, by: str) -> None:
+        driver, _ = self.hosted()
+        address = "ws://127.0.0.1:8765"
+        driver.app.search = search = Found((address, ()))
+        # The window has just searched; the next search is not due for a while.
+        driver.scene()
+        search.later = ((address, tables()),)
+        driver.key("F9") if by == "stop" else driver.app.quit()
+        assert "Now there: Rui, Bia," in " ".join(driver.scene(0).texts())
+
+    def test_asks_its_lobby_again_when_the_question_opens(self) -> None:
+        driver, _ = self.hosted()
+        driver.press("lobby")
+        driver.tell(Welcomed(welcome=welcome()), Listed(tables=()))
+        driver.link.asked.clear()
+        driver.app.quit()
+        assert ("list", None) in driver.link.asked
 
     def test_is_asked_about_before_the_window_closes(self) -> None:
         driver, host = self.hosted()

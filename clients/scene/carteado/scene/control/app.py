@@ -200,6 +200,15 @@ class App(Pressing):
             self._searched_ms = self.now_ms
             search.start()
 
+    def _ask_to_stop(self, sheet: str) -> None:
+        """Open the question about the own server, which names the people who are there now."""
+        self.ui = replace(self.ui, sheet=sheet)
+        if self.link is not None and self.welcome is not None:
+            self.link.list_tables()
+        if self.search is not None and not self.search.running:
+            self._searched_ms = self.now_ms
+            self.search.start()
+
     def _measure(self) -> None:
         if self.link is None or self.welcome is None or self.screen not in self.measuring:
             return
@@ -313,7 +322,7 @@ class App(Pressing):
         if not mine:
             self.running = False
         elif self.ui.sheet != "quit":
-            self.ui = replace(self.ui, sheet="quit")
+            self._ask_to_stop("quit")
         # Closing the question keeps the server running, so that no player is disconnected.
         else:
             self.do(Intent("quit", "keep"))
@@ -397,7 +406,7 @@ class App(Pressing):
                 self.ui = replace(self.ui, sheet="host")
             # A single key must not cut off all players.
             case "host-stop" if self.host is not None and self.ui.sheet != "host-stop":
-                self.ui = replace(self.ui, sheet="host-stop")
+                self._ask_to_stop("host-stop")
             case "host-stop" if self.host is not None:
                 self.host.stop()
                 self.host = None

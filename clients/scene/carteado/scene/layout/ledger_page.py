@@ -14,6 +14,9 @@ from carteado.scene.text import Weight, common_size, text_width, wrapped
 
 __all__ = ["draw_empty", "draw_ledger"]
 
+LEAST = 11.0
+"""Smallest size of the text of a payment."""
+
 
 def draw_empty(canvas: Canvas, body: Rect, text: str) -> None:
     """One sentence in place of what is not there."""
@@ -48,26 +51,43 @@ def draw_ledger(canvas: Canvas, body: Rect, ledger: Mapping[str, Any] | None, pr
         _table(canvas, table, players, row_h, size)
         _results(canvas, Rect(body.x, table.bottom + 12, body.w, below), ledger)
         return
-    page = min(canvas.ui.scroll.get("ledger", 0), 1)
     shown = Rect(body.x, body.y, body.w, body.h - PAGER - 12)
-    if page == 0:
-        row_h = max(14.0, min(44.0, (shown.h - head) / rows))
-        _table(canvas, shown._replace(h=head + row_h * rows), players, row_h, size)
+    # As many rows as can be read; every page of them ends with the total of all players.
+    each = max(1, int((shown.h - head) / min(24.0, size * 1.3)) - 2)
+    parts = -(-len(players) // each)
+    owed = max(1, int((shown.h - canvas.s(16) * 1.4 - 14) / (LEAST * 1.7)) - 2)
+    pages = parts + max(1, -(-len(payments) // owed))
+    page = min(canvas.ui.scroll.get("ledger", 0), pages - 1)
+    if page < parts:
+        # Equal pages: the last one is not a single row.
+        share = -(-len(players) // parts)
+        part = players[page * share : (page + 1) * share]
+        row_h = min(44.0, (shown.h - head) / (share + 2))
+        box = shown._replace(h=head + row_h * (len(part) + 2))
+        _table(canvas, box, part, row_h, size, everybody=players)
     else:
-        _results(canvas, shown, ledger)
-    draw_pager(canvas, body, "ledger", page, 2)
+        _results(canvas, shown, ledger, slice((page - parts) * owed, (page - parts + 1) * owed))
+    draw_pager(canvas, body, "ledger", page, pages)
 
 
-def _results(canvas: Canvas, box: Rect, ledger: Mapping[str, Any]) -> None:
-    """Who pays whom, and the plot beside it."""
+def _results(
+    canvas: Canvas, box: Rect, ledger: Mapping[str, Any], part: slice = slice(None)
+) -> None:
+    """Who pays whom, as far as it has room here, and the plot beside it."""
     half = (box.w - 12) * 0.42
-    _payments(canvas, Rect(box.x, box.y, half, box.h), ledger.get("payments", ()))
+    _payments(canvas, Rect(box.x, box.y, half, box.h), ledger.get("payments", ()), part)
     _points(canvas, Rect(box.x + half + 12, box.y, box.w - half - 12, box.h), ledger)
 
 
 def _table(
-    canvas: Canvas, box: Rect, players: Sequence[Mapping[str, Any]], row_h: float, size: float
+    canvas: Canvas,
+    box: Rect,
+    players: Sequence[Mapping[str, Any]],
+    row_h: float,
+    size: float,
+    everybody: Sequence[Mapping[str, Any]] = (),
 ) -> None:
+    """Rows of some players, and the total of everybody."""
     words = canvas.words
     canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
     head = Rect(box.x + 14, box.y + 4, box.w - 28, size * 2.6)
@@ -93,7 +113,7 @@ def _table(
         (words("Result"), "result"),
     )
     # The row makes visible that the results add up.
-    total = {key: sum(int(one[key]) for one in players) for _, key in columns[1:]}
+    total = {key: sum(int(one[key]) for one in everybody or players) for _, key in columns[1:]}
     rows: list[Mapping[str, Any]] = [*players, {"name": words("Total"), **total}]
     y = head.bottom
     first = box.w * 0.24
@@ -103,8 +123,6 @@ def _table(
     small = common_size([label for label, _ in columns[1:]], width - 10, small, "semibold")
     # Row -1 is the head.
     for number in range(-1, len(rows)):
-        if y + row_h > box.bottom - 2:
-            break
         if number >= 0:
             canvas.box(Rect(box.x, y, box.w, 1), "panelBorder", role="line")
         for place, (label, key) in enumerate(columns):
@@ -139,12 +157,15 @@ def _cell(canvas: Canvas, rect: Rect, value: Any, key: str, size: float, *, stro
     )
 
 
-def _payments(canvas: Canvas, box: Rect, payments: Sequence[Mapping[str, Any]]) -> None:
+def _payments(
+    canvas: Canvas, box: Rect, payments: Sequence[Mapping[str, Any]], part: slice
+) -> None:
     words = canvas.words
     canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
     # Many payments are written smaller before one is left out.
-    room = (box.h - canvas.s(16) * 1.4 - 14) / (len(payments) + 1) / 1.7
-    size = max(11.0, min(canvas.s(14), room))
+    shown = payments[part]
+    room = (box.h - canvas.s(16) * 1.4 - 14) / (len(shown) + 1) / 1.7
+    size = max(LEAST, min(canvas.s(14), room))
     line = Rect(box.x + 14, box.y + 8, box.w - 28, canvas.s(16) * 1.4)
     canvas.text(line, words("Who pays whom"), canvas.s(16), "bold")
     y = line.bottom
@@ -155,9 +176,7 @@ def _payments(canvas: Canvas, box: Rect, payments: Sequence[Mapping[str, Any]]) 
         )
     canvas.text(Rect(line.x, y, line.w, size * 1.4), text, size * 0.93, colour="textMuted")
     y += size * 1.7
-    for one in payments:
-        if y + size * 1.6 > box.bottom - 4:
-            break
+    for one in shown:
         row = Rect(line.x, y, line.w, size * 1.6)
         text = words("{payer} pays {payee}", payer=one["payer"], payee=one["payee"])
         canvas.text(Rect(row.x, row.y, row.w * 0.72, row.h), text, size, shrink=True)
