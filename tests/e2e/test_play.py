@@ -6,16 +6,15 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from tests.clocks import PATIENCE_S, until
+from tests.clocks import PATIENCE_S
 
-from carteado.client import Client
 from carteado.engine.deal import Opening, check_opening
 from carteado.protocol import messages as wire
 from carteado.protocol.codec import SUBPROTOCOLS
 from carteado.server.app import Running, running
 from carteado.server.ops.config import Settings
 
-from .players import Caller, nothing_missed, open_table
+from .players import Caller, Guest, nothing_missed, open_table
 
 
 @pytest.fixture
@@ -103,14 +102,13 @@ async def test_a_rematch_is_played_by_those_who_agree(server):
 async def test_the_rail_sees_the_game_and_no_hidden_card(server):
     url, _ = server
     table = await open_table(url, options={"stack": 200})
-    async with Client(url, name="rail", kind="viewer") as rail:
-        await rail.request(wire.Watch, table=table)
+    async with Guest(url, "rail", kind="viewer", table=table) as rail:
+        await rail.ask(wire.Watch)
         players = [Caller(url, f"p{n}") for n in range(2)]
         for player in players:
             await player.sit(table)
-        await until(lambda: players[0].hands >= 3)
-        view = rail.tables[table].table
-        assert view is not None
-        assert all(card == "??" for hand in view.state.hands for card in hand)
+        await rail.saw("hand_ended", 3)
+        for started in rail.happened("hand_started"):
+            assert {card for hand in started.hands for card in hand} == {"??"}
         for player in players:
             await player.end()

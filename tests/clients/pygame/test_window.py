@@ -29,7 +29,7 @@ def place_of(
 async def opened(server: Server, game: str, bots: int, **options: object) -> str:
     """A table with bots on all seats but one."""
     async with Client(server.url, name="Host") as client:
-        settings = {"decision_ms": 60_000, "pause_ms": 300}
+        settings = {"decision_ms": 3_600_000, "pause_ms": 300, "nonce_ms": 10_000}
         reply = await client.request(Open, game=game, options=options, settings=settings)
         for seat in range(1, bots + 1):
             await client.request(AddBot, table=reply.table, bot="caller", seat=seat)

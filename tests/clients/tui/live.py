@@ -35,7 +35,7 @@ async def opened(
             result needs a long one.
     """
     async with Client(server.url, name="Host") as client:
-        settings = {"decision_ms": 60_000, "pause_ms": pause_ms, "nonce_ms": 3_000}
+        settings = {"decision_ms": 3_600_000, "pause_ms": pause_ms, "nonce_ms": 10_000}
         reply = await client.request(Open, game=game, options=options, settings=settings)
         for seat in range(1, bots + 1):
             await client.request(AddBot, table=reply.table, bot=bot, seat=seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ async def test_hands_of_holdem_are_played_by_keys(
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "holdem", seats - 1, seats=seats, pause_ms=RESULT_MS)
         async with seated(server, table, size) as player:
-            for number in range(9):
+            for number in itertools.count():
                 await player.until(lambda: player.decides or " wins " in player.text)
                 if " wins " in player.text:
                     break
@@ -52,7 +53,7 @@ async def test_hands_of_quick_holdem_are_played_by_keys(
             server, "quick-holdem", seats - 1, bot="always", seats=seats, pause_ms=RESULT_MS
         )
         async with seated(server, table, size) as player:
-            for _ in range(4):
+            while True:
                 await player.until(lambda: player.decides or " wins " in player.text)
                 if " wins " in player.text:
                     break
@@ -84,7 +85,7 @@ async def test_typed_text_survives_events(tmp_path: Path) -> None:
 
 async def test_a_decision_is_there_again_after_the_server_was_away(tmp_path: Path) -> None:
     async with Server(tmp_path, f"sqlite:{tmp_path}/store.db") as server:
-        table = await opened(server, "holdem", 1)
+        table = await opened(server, "holdem", 1, pause_ms=RESULT_MS)
         async with seated(server, table) as player:
             await player.until(lambda: player.decides)
             await player.press("r", "a", "i")

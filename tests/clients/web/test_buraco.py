@@ -145,6 +145,35 @@ def lonely(hand: list[str]) -> str:
     return min(hand, key=worth)
 
 
+PLENTY = 8
+"""A stock of more cards than this lasts until the player's next turn: the deal goes on so long."""
+
+HAND = "table.view.state.hands[table.seat]"
+
+
+async def until_a_run(player: Player) -> None:
+    """Let turns pass until one begins with a run in the hand, in a deal that goes on after it.
+
+    Which cards come is chance, and this may take some deals: the page plays them by itself.
+    """
+    while True:
+        await player.until("table.prompt !== null && table.view.state.phase === 'draw'")
+        lasts = await player.state(f"table.view.state.stock.length > {PLENTY}")
+        if lasts and run_in(await player.state(HAND)):
+            return
+        await act(player, {"type": "draw"})
+        await player.until("table.prompt !== null")
+        await act(player, {"type": "discard", "card": lonely(await player.state(HAND))})
+
+
+async def act(player: Player, action: dict[str, Any]) -> None:
+    """Do something without a press, and wait until it is done."""
+    decision = await player.decision()
+    fields = json.dumps({"decision": decision, "action": action})
+    await player.state(f"app.ask('act', {{table: app.table, ...{fields}}})")
+    await player.until(f"table.prompt?.decision !== {decision}")
+
+
 async def discard(player: Player, card: str) -> None:
     """Discard and send the turn, without a refusal."""
     await select(player, card)
@@ -175,16 +204,13 @@ async def test_a_run_is_laid_extended_taken_back_and_sent_with_a_discard(
     desk: Desk, how: dict[str, Any]
 ) -> None:
     ana = await seated(desk, how, **ENDLESS)
-    while True:
-        await ana.until("table.prompt !== null && table.view.state.phase === 'draw'")
-        await ana.press('.b-buttons .primary:has-text("Draw")')
-        await ana.until("table.prompt?.legal.draw === false && !app.ui.sending")
-        await ana.until("table.view.state.phase === 'play'")
-        cards = await held(ana)
-        found = run_in(cards)
-        if found is not None:
-            break
-        await discard(ana, lonely(cards))
+    await until_a_run(ana)
+    await ana.press('.b-buttons .primary:has-text("Draw")')
+    await ana.until("table.prompt?.legal.draw === false && !app.ui.sending")
+    await ana.until("table.view.state.phase === 'play'")
+    cards = await held(ana)
+    found = run_in(cards)
+    assert found is not None
     run, further, away = found
     before = await ana.state("table.view.state.runs[table.seat % 2].length")
     await select(ana, *run)

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.async_api import expect
 from tests.clients.web.browser import SCREEN, Desk, Player
-from tests.clients.web.test_buraco import BOTS, ENDLESS, held, lonely, run_in
+from tests.clients.web.test_buraco import BOTS, ENDLESS, held, run_in, until_a_run
 from tests.clients.web.test_play import CALM, whose_turn
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
@@ -153,16 +153,13 @@ async def test_a_turn_of_buraco_draws_lays_a_run_extends_it_and_discards(desk: D
     ana = await desk.player(SCREEN)
     await come(ana, f"{desk.url}/#{table}", "Ana")
     await choose(ana, ".bar .primary")
-    while True:
-        await ana.until("table.prompt !== null && table.view.state.phase === 'draw'")
-        await ana.page.keyboard.press("1")
-        await ana.until("table.prompt?.legal.draw === false && !app.ui.sending")
-        await ana.until("table.view.state.phase === 'play'")
-        cards = await held(ana)
-        found = run_in(cards)
-        if found is not None:
-            break
-        await discarded(ana, lonely(cards))
+    await until_a_run(ana)
+    await ana.page.keyboard.press("1")
+    await ana.until("table.prompt?.legal.draw === false && !app.ui.sending")
+    await ana.until("table.view.state.phase === 'play'")
+    cards = await held(ana)
+    found = run_in(cards)
+    assert found is not None
     run, further, away = found
     before = await ana.state("table.view.state.runs[table.seat % 2].length")
     await select(ana, *run)
