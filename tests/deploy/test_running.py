@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.clocks import until
+from tests.clocks import PATIENCE_S, until
 from tests.e2e.processes import Server
 from tests.ports import HeldPort
 from tests.redis_server import RedisServer
@@ -117,11 +117,12 @@ async def test_behind_caddy_guests_play_by_wss_and_see_no_figures(
         async def answered(path: str) -> tuple[int, str]:
             return await asyncio.to_thread(get, path)
 
-        for _ in range(100):
-            status, text = await answered("/install")
-            if status == 200:
-                break
-            await asyncio.sleep(0.05)
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                status, text = await answered("/install")
+                if status == 200:
+                    break
+                await asyncio.sleep(0.05)
         assert re.search(rf"https://localhost:{port}\b", text), text
         assert (await answered("/metrics"))[0] == 404
         monkeypatch.setenv("SSL_CERT_FILE", str(root))
