@@ -19,6 +19,7 @@ from carteado.server.app import Running, running
 from carteado.server.ops.config import Settings
 
 from .players import Caller, nothing_missed, open_table, refused
+from .server_clock import ServerClock
 
 
 @pytest.fixture
@@ -198,17 +199,24 @@ async def test_options_that_are_none_are_refused_with_what_would_be(url: str) ->
 
 
 @pytest.mark.exhaustive
-async def test_house_rules_and_words_for_amounts_work_in_the_line_dialect(url: str) -> None:
+async def test_house_rules_and_words_for_amounts_work_in_the_line_dialect(
+    url: str, server_clock: ServerClock
+) -> None:
     """`carteado play --plain`, both ways through pipes."""
     table = await open_table(
-        url, options={"format": "cash", "rabbit_hunt": True}, settings={"pause_ms": 2_000}
+        url, options={"format": "cash", "rabbit_hunt": True}, settings={"pause_ms": 60_000}
     )
     rui = Guest(url, "Rui", "fold")
     ana = await typist("play", url, "--table", table, "--name", "Ana", "--plain")
     await ana.until(f"live {table}")
     rui.go_on.set()
     await rui.sit(table)
-    await ana.until(f"prompt {table}")  # Rui folds the hand in which he is the first to act
+    await ana.until("button_drawn")
+    server_clock.pass_time(60)
+    # Rui folds the hand in which he is the first to act.
+    if "hand_ended" in await ana.until(f"prompt {table}", "hand_ended"):
+        server_clock.pass_time(60)
+        await ana.until(f"prompt {table}")
     ana.type("raise to 3bb")
     assert "to=60" in await ana.until(" raised ", "refused")
     await ana.until("hand_ended")
