@@ -52,6 +52,7 @@ def pytest_runtestloop() -> None:
 
 
 os.environ["CARTEADO_CONFIG"] = os.devnull  # no settings of this machine
+os.environ["LC_ALL"] = "C.UTF-8"  # nor its language
 
 _NUMBERS = itertools.count()
 

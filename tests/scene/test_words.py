@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,9 +17,10 @@ from tests.scene.checks import cut
 from tests.scene.tables import NAMES, SceneTable
 
 from carteado.clients.web.make_data import sentences
+from carteado.scene.control.keeping import load_settings, save_settings
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.ui import Settings, Ui
-from carteado.scene.words import LANGUAGES, Words, words_of
+from carteado.scene.words import LANGUAGES, Words, language_of, words_of
 
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 FIGURE = re.compile(r"\{(\w+)\}")
@@ -103,6 +106,30 @@ def test_the_compiled_catalogue_is_current(language: str) -> None:
     compiled = read_mo(BytesIO(path.read_bytes()))
     source = catalogue(language)
     assert texts_of(compiled) == texts_of(source)
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de.UTF-8", "LC_MESSAGES": "pt_PT"}, "pt_BR"),
+        ({"LANG": "de_DE", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "pt_BR.UTF-8", "LC_ALL": ""}, "pt_BR"),
+        ({"LANG": "fr_FR"}, "en"),
+    ],
+)
+def test_the_language_is_that_of_the_user(environment: dict[str, str], language: str) -> None:
+    assert language_of(environment) == language
+
+
+def test_settings_begin_in_the_language_of_the_user_until_another_is_chosen(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "window.json"
+    assert load_settings(file, language="de").language == "de"
+    save_settings(replace(load_settings(file), language="pt_BR"), file)
+    assert load_settings(file, language="de").language == "pt_BR"
 
 
 def test_numbers_are_written_as_the_language_writes_them() -> None:

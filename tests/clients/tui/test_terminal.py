@@ -37,6 +37,12 @@ async def test_a_server_that_is_gone_is_a_sentence(tmux: Tmux) -> None:
     assert "Traceback" not in screen
 
 
+async def test_the_first_start_speaks_the_language_of_the_system(tmux: Tmux) -> None:
+    german = ("env", "LC_ALL=de_AT.UTF-8", "PYTHONUTF8=1")
+    await tmux.start(*german, *CARTEADO, "play", "127.0.0.1:9", "--name", "Ana")
+    await tmux.sees("Beenden")
+
+
 async def test_a_dumb_terminal_gets_lines(tmux: Tmux, tmp_path: Path) -> None:
     async with Server(tmp_path, "memory:") as server:
         await tmux.start("env", "TERM=dumb", *CARTEADO, "play", server.url, "--name", "Ana")

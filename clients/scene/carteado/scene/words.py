@@ -9,15 +9,26 @@ from __future__ import annotations
 
 import functools
 import gettext
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
 from carteado.engine.sentences import Sentence
 
-__all__ = ["LANGUAGES", "N_", "Words", "words_of"]
+__all__ = ["LANGUAGES", "N_", "Words", "language_of", "words_of"]
 
 LANGUAGES = {"en": "English", "pt_BR": "Português (Brasil)", "de": "Deutsch"}
 """The languages of the rich clients, each with its own name."""
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """The language of a user's environment, chosen as POSIX says; English where none fits."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    found = next((environment[name] for name in names if environment.get(name)), "")
+    # Without the country: a Portuguese reads Brazilian rather than English.
+    spoken = found.replace(".", "_").partition("_")[0].lower()
+    return next((key for key in LANGUAGES if key.partition("_")[0] == spoken), "en")
+
 
 _GROUPS = {"en": ",", "pt_BR": ".", "de": "."}
 _SWAPPED = str.maketrans(",.", ".,")

@@ -66,8 +66,9 @@ def gui(
     from carteado.scene.control.app import App
     from carteado.scene.control.keeping import load_settings, save_settings
     from carteado.scene.control.stays import stays_file
+    from carteado.scene.words import language_of
 
-    settings = load_settings()
+    settings = load_settings(language=language_of(os.environ))
     chosen = name or settings.name or login_name()
     # A stored name may come from an older release with other rules.
     settings = replace(settings, name=check_name(chosen))

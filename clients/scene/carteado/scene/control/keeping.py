@@ -29,13 +29,18 @@ def settings_file() -> Path:
     return state_folder() / "window.json"
 
 
-def load_settings(path: Path | None = None) -> Settings:
-    """The settings of the last run; what is missing or makes no sense is the default."""
+def load_settings(path: Path | None = None, *, language: str = "en") -> Settings:
+    """The settings of the last run; what is missing or makes no sense is the default.
+
+    Args:
+        path: of the file; the usual one where it is not given.
+        language: the default of the first run.
+    """
     data: Any = {}
     # A damaged file must not keep the window from opening.
     with contextlib.suppress(OSError, ValueError):
         data = json.loads((path or settings_file()).read_text(encoding="utf-8"))
-    found = Settings()
+    found = Settings(language=language)
     changes: dict[str, Any] = {}
     if not isinstance(data, dict):
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,7 +22,7 @@ from carteado.scene.control.keeping import load_settings, save_settings
 from carteado.scene.control.stays import stays_file
 from carteado.scene.film import film_of
 from carteado.scene.ui import Settings
-from carteado.scene.words import words_of
+from carteado.scene.words import language_of, words_of
 
 __all__ = ["full_screen", "full_screen_replay", "new_terminal"]
 
@@ -137,5 +138,5 @@ def full_screen_replay(
 
 
 def _settings(name: str | None) -> Settings:
-    settings = load_settings()
+    settings = load_settings(language=language_of(os.environ))
     return replace(settings, name=check_name(name or settings.name or login_name()))
