@@ -72,7 +72,7 @@ async def all_in(url: str, table: str) -> list[Jammer]:
 
 
 @pytest.mark.parametrize("subprotocol", SUBPROTOCOLS)
-async def test_the_rail_is_told_what_it_would_count(fresh_url: str, subprotocol: str) -> None:
+async def test_the_rail_receives_the_odds_it_would_count(fresh_url: str, subprotocol: str) -> None:
     table = await open_table(fresh_url, options={"stack": 100})
     watcher = Watcher(fresh_url, subprotocols=(subprotocol,))
     listening = await watcher.watch(table)

@@ -85,7 +85,7 @@ async def test_the_bookkeeper_enters_and_corrects_rounds_and_everybody_sees(
         await gone(user)
 
 
-async def test_a_mistyped_round_is_told_and_changes_nothing(server: Running) -> None:
+async def test_a_mistyped_round_is_refused_and_changes_nothing(server: Running) -> None:
     url, table = await table_on(server)
     keeper = await typist("play", url, "--no-plain", "--name", "Rita", "--table", table)
     await keeper.until("The books: Rita.")
@@ -107,7 +107,7 @@ async def test_a_mistyped_round_is_told_and_changes_nothing(server: Running) -> 
     await gone(keeper)
 
 
-async def test_the_line_dialect_enters_rounds_and_tells_the_rail(server: Running) -> None:
+async def test_the_line_dialect_enters_rounds_and_informs_the_rail(server: Running) -> None:
     url, table = await table_on(server)
     rail = await watching(server, table, "--plain")
     keeper = await typist("play", url, "--plain", "--name", "Rita", "--table", table)

@@ -94,7 +94,7 @@ async def test_everybody_knows_how_much_time_the_deciding_seat_has_left(
         await has_time(back, 0, 55_000)
 
 
-async def test_the_bank_is_refilled_after_so_many_deals(
+async def test_the_bank_is_refilled_after_a_number_of_deals(
     fresh_url: str, server_clock: ServerClock
 ) -> None:
     settings = {"decision_ms": 30_000, "bank_ms": 60_000, "refill_ms": 15_000, "refill_deals": 1}
@@ -187,7 +187,7 @@ async def test_blinds_rise_with_the_hand_that_the_schedule_names(fresh_url: str)
         ({"decision_ms": 1}, "from 50 to"),
     ],
 )
-async def test_a_clock_that_cannot_be_is_refused_with_what_can(
+async def test_an_invalid_clock_is_refused_with_the_valid_ones(
     fresh_url: str, settings: dict[str, Any], says: str
 ) -> None:
     async with Guest(fresh_url, "Ana") as ana:

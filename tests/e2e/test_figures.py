@@ -28,7 +28,7 @@ def by_section(player: Any) -> dict[str, dict[str, Any]]:
     }
 
 
-async def test_every_figure_of_holdem_is_told_with_its_sample(fresh_url: str) -> None:
+async def test_every_figure_of_holdem_has_its_sample(fresh_url: str) -> None:
     table = await open_table(fresh_url, options={"stack": 400})
     ana, rui = Caller(fresh_url, "Ana", all_in=True), Caller(fresh_url, "Rui")
     players = {"Ana": ana, "Rui": rui}
@@ -62,7 +62,7 @@ async def test_every_figure_of_holdem_is_told_with_its_sample(fresh_url: str) ->
         await player.end()
 
 
-async def test_results_of_quick_holdem_are_told(fresh_url: str) -> None:
+async def test_results_of_quick_holdem_are_shown(fresh_url: str) -> None:
     async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
         await ana.open(game="quick-holdem", options={"seats": 2, "credit": 50})
         rui.table = ana.table
@@ -90,7 +90,7 @@ async def test_results_of_quick_holdem_are_told(fresh_url: str) -> None:
         assert (rival["count"], rival["of"]) == (chips, hands)
 
 
-async def test_the_ledger_tells_results_stacks_over_time_and_who_pays_whom(fresh_url: str) -> None:
+async def test_the_ledger_shows_results_stacks_over_time_and_payments(fresh_url: str) -> None:
     async with (
         Guest(fresh_url, "Ana") as ana,
         Guest(fresh_url, "Rui") as rui,

@@ -51,7 +51,9 @@ def counted(events: list[Any]) -> tuple[list[int], dict[int, Counter[str]]]:
     return points, seats
 
 
-async def test_buraco_tells_points_canastas_batidas_mortos_and_piles(fresh_url: str) -> None:
+async def test_statistics_of_buraco_have_points_canastras_batidas_mortos_and_piles(
+    fresh_url: str,
+) -> None:
     table = await open_table(fresh_url, game="buraco", options={"target": 1})
     players = [Greedy(fresh_url, name) for name in NAMES]
     for player in players:
@@ -77,7 +79,7 @@ async def test_buraco_tells_points_canastas_batidas_mortos_and_piles(fresh_url: 
         await player.end()
 
 
-async def test_poker_face_tells_results_and_who_won_from_whom(fresh_url: str) -> None:
+async def test_statistics_of_poker_face_have_results_and_head_to_head(fresh_url: str) -> None:
     rounds = (
         (
             "Alice 100 6O 3P 10E 11O 1O",

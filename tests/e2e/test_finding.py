@@ -62,7 +62,7 @@ async def test_servers_tables_and_free_seats_are_listed_within_a_second(announce
 
 
 @pytest.mark.exhaustive  # processes that look for half a second each
-async def test_the_command_lists_what_was_found(announced: Running) -> None:
+async def test_the_command_lists_the_found_servers(announced: Running) -> None:
     url = f"ws://127.0.0.1:{announced.port}"
     listed = f"{url}: 2 tables, 10 free seats"
     result = await looked(lambda: run("find"), lambda result: listed in result.out)

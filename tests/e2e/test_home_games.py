@@ -93,7 +93,7 @@ async def test_a_straddle_is_wished_posted_and_seen_by_all(server_clock: ServerC
         assert (await last.prompted()).legal.check
 
 
-async def test_every_so_many_hands_and_by_vote_a_bomb_pot_is_dealt(
+async def test_a_bomb_pot_is_dealt_regularly_and_by_vote(
     server_clock: ServerClock,
 ) -> None:
     async with table(server_clock, bomb_every=3, bomb_vote=True, bomb_ante=25) as guests:
@@ -162,7 +162,7 @@ def holds_seven_deuce(guest: Guest) -> bool:
         ({"missed_blinds": "none"}, "'big', 'both'"),
     ],
 )
-async def test_house_rules_that_cannot_be_are_refused_with_what_can(
+async def test_invalid_house_rules_are_refused_with_the_valid_values(
     fresh_url: str, options: dict[str, Any], says: str
 ) -> None:
     async with Guest(fresh_url, "Ana") as ana:

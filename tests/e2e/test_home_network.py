@@ -158,7 +158,7 @@ async def watched(guest: Machine, what: str) -> None:
     assert "welcome" in expected.out, expected.err
 
 
-async def test_the_host_is_told_every_address_for_guests_the_likely_one_first(
+async def test_the_host_sees_every_address_for_guests_the_likely_one_first(
     evening: Evening,
 ) -> None:
     async with evening.host.serving("--no-tables", "--host", "0.0.0.0") as said:
@@ -328,7 +328,7 @@ async def doctor(machine: Machine) -> dict[str, tuple[bool, str]]:
     return found
 
 
-async def test_the_doctor_tells_which_addresses_guests_use(evening: Evening) -> None:
+async def test_the_doctor_names_the_addresses_for_guests(evening: Evening) -> None:
     expected = f"guests use {WIFI}; if they cannot reach it, they try {HOME} or {PUBLIC}"
     assert (await doctor(evening.host))["addresses"] == (True, expected)
     assert (await doctor(evening.stranger))["addresses"] == (

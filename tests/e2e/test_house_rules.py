@@ -141,7 +141,7 @@ async def test_the_cards_that_would_have_come_are_proved_and_one_card_is_shown(u
     nothing_missed([ana, rui])
 
 
-async def test_two_boards_are_agreed_dealt_and_told_with_odds_of_their_own(url: str) -> None:
+async def test_two_boards_are_agreed_dealt_and_shown_with_odds_of_their_own(url: str) -> None:
     ana, rui = await two(
         url, "run_twice", "all_in", "call", options={"stack": 200, "run_it_twice": True}
     )
@@ -165,7 +165,7 @@ async def test_two_boards_are_agreed_dealt_and_told_with_odds_of_their_own(url: 
             await guest.end()
 
 
-async def test_one_who_wants_one_board_has_it(url: str) -> None:
+async def test_one_player_who_wants_a_single_board_gets_it(url: str) -> None:
     ana, rui = await two(
         url, "run_once", "all_in", "call", options={"stack": 200, "run_it_twice": True}
     )
@@ -179,7 +179,7 @@ async def test_one_who_wants_one_board_has_it(url: str) -> None:
             await guest.end()
 
 
-async def test_options_that_are_none_are_refused_with_what_would_be(url: str) -> None:
+async def test_invalid_options_are_refused(url: str) -> None:
     async with Client(url, name="opener") as client:
         for options in ({"seven_deuce": 25}, {"bomb_every": -1}, {"straddle": "yes"}):
             assert await refused(client, wire.Open, game="holdem", options=options) in (

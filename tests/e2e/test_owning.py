@@ -58,7 +58,7 @@ async def paused_between_hands(owner: Guest, *others: Guest) -> None:
         await owner.ask(wire.Ping)
 
 
-async def test_nobody_else_does_what_the_owner_may(fresh_url: str) -> None:
+async def test_the_owners_actions_are_refused_to_others(fresh_url: str) -> None:
     async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
         await seated(ana, rui)
         for cls, fields in OF_THE_OWNER:
@@ -112,7 +112,7 @@ async def test_guests_knock_at_a_locked_table_and_the_owner_answers(fresh_url: s
         assert (await eva.ask(wire.Join)).result == 2
 
 
-async def test_a_table_with_a_code_seats_who_knows_it_and_tells_it_to_nobody(
+async def test_a_table_with_a_code_seats_only_players_with_it_and_keeps_it_secret(
     fresh_url: str,
 ) -> None:
     async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
@@ -261,7 +261,7 @@ async def test_bots_are_seated_play_and_are_sent_away(fresh_url: str) -> None:
         await until(lambda: ana.view.state.names[seat] is None)
 
 
-async def test_a_closed_table_is_told_to_all_and_its_log_stays(fresh_url: str) -> None:
+async def test_a_closed_table_is_announced_to_all_and_its_log_stays(fresh_url: str) -> None:
     async with Guest(fresh_url, "Ana") as ana, Guest(fresh_url, "Rui") as rui:
         await seated(ana, rui)
         await asked_first(ana, rui)
@@ -275,7 +275,7 @@ async def test_a_closed_table_is_told_to_all_and_its_log_stays(fresh_url: str) -
         assert (await rui.refusal(wire.Join)).code in ("table/closed", "table/unknown")
 
 
-async def test_the_table_is_handed_over_and_passes_to_who_sat_longest(
+async def test_the_table_is_handed_over_and_passes_to_the_longest_seated_person(
     fresh_url: str, server_clock: ServerClock
 ) -> None:
     async with Guest(fresh_url, "Eva") as eva, Guest(fresh_url, "Rui") as rui:

@@ -20,7 +20,7 @@ async def says(user: Typist, typed: str, text: str) -> str:
     return await user.until(text)
 
 
-async def test_a_host_runs_an_evening_and_guests_are_told_what_to_type(fresh_url: str) -> None:
+async def test_a_host_runs_an_evening_and_guests_see_the_command_to_type(fresh_url: str) -> None:
     ana = await at(fresh_url, "Ana")
     await says(ana, "rename Early", "you are not at a table")
     await says(ana, "open holdem stak=3", "did you mean 'stack'?")

@@ -51,7 +51,7 @@ async def test_a_guest_asks_for_the_rules_of_the_table_and_for_help(
         assert sentence in said, sentence
 
 
-async def test_the_command_tells_the_rules_of_a_table_of_the_server(fresh_url: str) -> None:
+async def test_the_command_prints_the_rules_of_a_table_of_the_server(fresh_url: str) -> None:
     table = await open_table(fresh_url, title="Friday night", options=CASH)
     result = await run("rules", "--table", "friday", "--url", fresh_url)
     assert result.status == 0, result.err

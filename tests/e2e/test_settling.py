@@ -86,7 +86,7 @@ async def test_an_evening_is_settled_with_the_fewest_payments(
 
 
 @pytest.mark.exhaustive  # command lines of their own, one of which loads what draws
-async def test_the_command_says_who_pays_whom_and_writes_the_plot(
+async def test_the_command_lists_the_payments_and_writes_the_plot(
     fresh_url: str, server_clock: ServerClock, tmp_path: Path
 ) -> None:
     async with guests(fresh_url, "Ana", "Rui", "Eva") as players:

@@ -72,7 +72,7 @@ async def test_a_player_sees_the_own_seat_and_the_rail_none(
     assert err == f"carteado: --as '{1 - seat}': you hold seat {seat} at this table\n"
 
 
-async def test_a_player_in_another_program_is_told_why_the_seat_is_not_seen(
+async def test_a_player_in_another_program_learns_why_the_seat_is_hidden(
     played: tuple[str, str, int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     url, table, seat = played

@@ -182,7 +182,7 @@ def places(guest: Guest) -> list[tuple[int | None, int, int | None, str | None]]
 
 
 @pytest.mark.parametrize("answer", ["joins", "declines", "lets the time pass"])
-async def test_a_free_seat_is_offered_to_who_waits_first(
+async def test_a_free_seat_is_offered_to_the_first_waiting_player(
     fresh_url: str, server_clock: ServerClock, answer: str
 ) -> None:
     async with evening(fresh_url) as (ana, rui, eva), Guest(fresh_url, "Leo") as leo:

@@ -264,7 +264,7 @@ def opened(events: list[Event], observer: Observer) -> tuple[Any, Any, list[Any]
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_the_proofs_of_what_was_seen_hold(table: RandomTable, seat: int | None) -> None:
+def test_the_proofs_of_all_seen_cards_hold(table: RandomTable, seat: int | None) -> None:
     seen, whole, proofs = opened(table.events, observer_of(table.table, seat))
     assert is_finished(seen)
     check = check_opened(seen, whole.committed.root, 52, whole.nonces, proofs)

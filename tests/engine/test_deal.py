@@ -285,7 +285,7 @@ def test_a_cut_without_nonces_leaves_the_deck_in_place(
     assert cut(0, ROOT, nonces) == ()
 
 
-def test_root_size_and_who_gave_which_nonce_all_decide_the_cut() -> None:
+def test_the_cut_depends_on_root_size_and_the_nonce_of_each_seat() -> None:
     cuts = [
         cut(52, ROOT, (NONCE, OTHER)),
         cut(52, ROOT, (OTHER, NONCE)),

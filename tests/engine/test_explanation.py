@@ -49,7 +49,7 @@ def bases(game: Any) -> list[Any]:
     [(game, one.name) for game in GAMES for one in dataclasses.fields(game.options_type)],
     ids=lambda one: one if isinstance(one, str) else one.id,
 )
-def test_every_option_is_told_in_whole_sentences(game: Any, option: str) -> None:
+def test_every_option_is_explained_in_whole_sentences(game: Any, option: str) -> None:
     """Each value that an option can have changes what is said somewhere, by whole sentences."""
     hint = get_type_hints(game.options_type)[option]
     tried: set[str] = set()  # options are compared as texts: True is 1 otherwise
@@ -99,7 +99,7 @@ def test_rules_are_whole_sentences(name: str) -> None:
     whole(paragraphs)
 
 
-def test_the_tables_own_options_are_told() -> None:
+def test_the_tables_own_options_are_explained() -> None:
     game = GAMES[0]
     options = next(iter(game.presets.values()))
     text = " ".join(explain(game, options, TableOptions(decision_ms=45_000))[-1].texts)
@@ -109,7 +109,7 @@ def test_the_tables_own_options_are_told() -> None:
 
 
 @pytest.mark.parametrize("option", [one.name for one in dataclasses.fields(TableOptions)])
-def test_every_option_of_the_table_is_told(option: str) -> None:
+def test_every_option_of_the_table_is_explained(option: str) -> None:
     game = games()["holdem"]
     options = _cash()
     hint = get_type_hints(TableOptions)[option]
@@ -135,7 +135,7 @@ def _cash() -> Any:
     )
 
 
-def test_times_are_told_in_words() -> None:
+def test_times_are_written_in_words() -> None:
     assert [str(seconds(ms)) for ms in (1000, 1500, 30_000, 60_000, 1_200_000, 90_000)] == [
         "1 second",
         "1.5 seconds",

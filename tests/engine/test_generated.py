@@ -53,7 +53,7 @@ def test_a_class_that_is_more_than_slots_is_refused() -> None:
 
 
 @pytest.mark.parametrize("kind", [Drawn, Placed, Decided])
-def test_a_maker_makes_what_the_constructor_makes(kind: Any) -> None:
+def test_a_maker_builds_the_same_object_as_the_constructor(kind: Any) -> None:
     names = [field.name for field in dataclasses.fields(kind)]
     given = {name: (name,) for name in names[:2]}
     made, built = maker(kind)(**given), kind(**given)
@@ -66,7 +66,7 @@ def test_a_maker_makes_what_the_constructor_makes(kind: Any) -> None:
         setattr(made, names[0], 2)
 
 
-def test_a_maker_refuses_what_the_constructor_refuses() -> None:
+def test_a_maker_refuses_the_same_arguments_as_the_constructor() -> None:
     make: Any = maker(Drawn)
     for args, given in (((), {}), ((1,), {}), ((), {"seat": 1, "rank": 2})):
         with pytest.raises(TypeError):

@@ -153,7 +153,7 @@ def test_off_and_its_opposite_are_a_switch_too(text: str, advice: str) -> None:
     assert read.advice == advice
 
 
-def test_what_is_no_switch_is_refused_with_what_would_be_one() -> None:
+def test_an_invalid_switch_is_refused_with_the_valid_values() -> None:
     with pytest.raises(OptionsError, match="'maybe' is neither yes nor no; write on or off, yes"):
         house(rebuy="maybe")
 
@@ -201,7 +201,7 @@ def test_keys_are_listed_as_people_write_them() -> None:
     assert options_keys(House)[0] == "blinds"
 
 
-def test_a_long_list_of_what_there_is_ends_with_how_many_more() -> None:
+def test_a_long_list_ends_with_the_number_of_further_items() -> None:
     tables = tuple(f"table-{number}" for number in range(100))
     said = did_you_mean("tabel-7", tables)
     assert said.startswith("did you mean 'table-7'? there are: table-0, ")

@@ -72,7 +72,7 @@ def checked(variant: str, seed: int, steps: int) -> int:
 
 
 @pytest.mark.parametrize("variant", SOME)
-def test_figures_for_others_follow_from_what_the_rail_saw(variant: str) -> None:
+def test_figures_for_others_follow_from_the_rails_view(variant: str) -> None:
     assert sum(checked(variant, seed, 150) for seed in range(2))
 
 
@@ -111,7 +111,7 @@ def test_players_have_unique_names_and_travel_as_plain_data() -> None:
     }
 
 
-def test_each_figure_tells_its_sample() -> None:
+def test_each_figure_has_its_sample() -> None:
     rate = Figure(name="x", title="x", kind="rate", of=4, count=1, milli=250)
     assert figure_text(rate) == "25.0 % (1 of 4)"
     assert figure_text(Figure(name="x", title="x", kind="rate", of=0)) == "- (of 0)"

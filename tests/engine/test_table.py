@@ -85,7 +85,7 @@ def test_only_the_auditor_sees_the_key_of_a_seat() -> None:
     assert observer_of(table, None) is RAIL
 
 
-def test_the_rail_of_a_table_with_open_hands_sees_what_the_seats_see() -> None:
+def test_the_rail_of_a_table_with_open_hands_sees_all_seats_cards() -> None:
     table = open_table(opened(options={"open_hands": "rail"}))
     assert observer_of(table, None) is OPEN_RAIL
     assert observer_of(table, 1) == seat_observer(1)

@@ -116,7 +116,7 @@ def test_with_a_field_team_the_whole_value_is_that_teams() -> None:
     assert redact(DRAWN, seat_observer(3, 1)).pack == (UNKNOWN, UNKNOWN)
 
 
-def test_an_open_rail_sees_what_any_seat_or_team_sees_and_nothing_sealed() -> None:
+def test_an_open_rail_sees_the_views_of_all_seats_and_nothing_sealed() -> None:
     seen = redact(DEALT, OPEN_RAIL)
     assert (seen.hands, seen.guesses, seen.packs) == (DEALT.hands, DEALT.guesses, DEALT.packs)
     assert seen.deck == (UNKNOWN, UNKNOWN)
@@ -225,7 +225,7 @@ def test_hidden_fields_below_the_top_level_are_refused(kind: str) -> None:
     "kind",
     ["Public[Open]", "Public[tuple[Rules, ...]]", "Public[dict[str, Any]]", "Public[Rules]"],
 )
-def test_public_values_may_hold_what_hides_nothing(kind: str) -> None:
+def test_public_values_may_hold_values_without_secrets(kind: str) -> None:
     assert hidden_fields(holding(kind)) == ()
 
 

@@ -214,9 +214,7 @@ class TestHostileMsgpack:
         assert refused(MSGPACK, b"\x91" * 16 + b"\x90") == "frame/deep"
 
     @given(deep=st.integers(1, 24), beside=st.integers(0, 15), wide=st.integers(1, 40))
-    def test_only_what_stands_inside_one_another_is_deep(
-        self, deep: int, beside: int, wide: int
-    ) -> None:
+    def test_only_nested_values_are_deep(self, deep: int, beside: int, wide: int) -> None:
         # Numbers whose bytes look like maps, lists and bytes, and lists beside one another.
         many = [[0x8081, 0xC4C0, 200]] * wide
         value: Any = 1

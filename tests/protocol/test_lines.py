@@ -76,14 +76,14 @@ def wrong(text: str, context: Context = HERE) -> LineError:
 
 class TestRoundTrip:
     @given(INBOUND_MESSAGES)
-    def test_of_what_a_client_says(self, message: Any) -> None:
+    def test_of_the_messages_of_a_client(self, message: Any) -> None:
         line = format_line(message)
         assert line.isprintable()
         assert said(line, Context()) == message
         assert parse_json_inbound(format_json(message)) == message
 
     @given(OUTBOUND_MESSAGES)
-    def test_of_what_the_server_says(self, message: Any) -> None:
+    def test_of_the_messages_of_the_server(self, message: Any) -> None:
         written = format_lines(message)
         assert all(line.isprintable() for line in written)
         read: list[Any] = [parse_outbound(line) for line in written]
@@ -195,7 +195,7 @@ class TestCommands:
             ("show", Act(id=1, table="t1", decision=4, action={"type": "show"})),
         ],
     )
-    def test_are_what_people_mean(self, text: str, message: Any) -> None:
+    def test_are_read_as_people_mean_them(self, text: str, message: Any) -> None:
         assert said(text) == message
 
     @pytest.mark.parametrize("text", ["", "   ", "\t", "# raise 5", "  # x", "\n"])
@@ -390,7 +390,7 @@ class TestWrongLines:
             ("x" * 20_000, 16_384, None),
         ],
     )
-    def test_say_where_and_what_was_probably_meant(
+    def test_name_the_position_and_a_suggestion(
         self, text: str, position: int, suggestion: str | None
     ) -> None:
         context = Context(table="t1") if text.startswith("act lead") else HERE

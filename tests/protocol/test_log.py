@@ -340,7 +340,7 @@ def test_a_fraction_is_never_packed(salt: str, value: Any, place: str) -> None:
         pack_commit(commit(salt=salt, **changes))
 
 
-def test_no_more_items_are_packed_than_can_be_read() -> None:
+def test_at_most_the_readable_number_of_items_is_packed() -> None:
     def holding(count: int) -> Commit:
         return commit(events=((1, {"type": "dealt", "cards": (7,) * count}),))
 

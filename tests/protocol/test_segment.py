@@ -174,7 +174,7 @@ def test_a_file_of_another_kind_is_recognised(data: bytes) -> None:
     assert "not a log" in str(damage(data))
 
 
-def test_a_writer_refuses_what_its_header_does_not_announce() -> None:
+def test_a_writer_refuses_commits_that_its_header_does_not_announce() -> None:
     with pytest.raises(LogError, match="ends with version 6, not 8"):
         list(write_segment(HEADER, BODIES[:3]))
     with pytest.raises(LogError, match="gap"):

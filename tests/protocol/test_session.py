@@ -74,7 +74,7 @@ class TestGreeting:
 
 
 class TestFollowing:
-    def test_a_snapshot_then_events_fold_to_what_the_seat_may_see(self, watching: Pair) -> None:
+    def test_a_snapshot_and_later_events_fold_to_the_seats_view(self, watching: Pair) -> None:
         assert kinds(watching.session_events) == [Welcomed, Replied, Snapped, LiveNow]
         session_events = watching.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
         followed = watching.client.tables["t1"]
@@ -198,7 +198,7 @@ class TestFollowing:
         assert followed.seat == 0
         assert followed.table.state.hands == (("As",), ("??",))
 
-    def test_unwatch_forgets_the_table_and_what_still_comes_is_passed_over(
+    def test_unwatch_forgets_the_table_and_its_later_messages_are_ignored(
         self, watching: Pair
     ) -> None:
         watching.command(Unwatch, table="t1")
@@ -287,7 +287,9 @@ class TestComingBack:
         assert watching.tell([pong]) == []
         assert watching.client.ignored == 1
 
-    def test_a_lost_session_does_not_repeat_what_may_have_been_done(self, watching: Pair) -> None:
+    def test_a_lost_session_does_not_repeat_commands_that_may_have_been_done(
+        self, watching: Pair
+    ) -> None:
         watching.desk.mute = True
         sent = watching.client.command(Act, table="t1", decision=1, action={"type": "stand"})
         watching.say([sent])

@@ -57,7 +57,7 @@ class TestWithoutTheGame:
         view["opened"] = {**view["opened"], "game": "bridge"}
         return view
 
-    def test_lines_and_plain_events_are_what_there_is(self, pair: Pair) -> None:
+    def test_only_lines_and_plain_events_are_available(self, pair: Pair) -> None:
         pair.client.command(Watch, table="t1")
         snapped = Snapshot(
             table="t1",

@@ -82,7 +82,7 @@ class TestServerSession:
         assert isinstance(violation, Violation)
         assert (violation.reply.code, violation.status) == (code, status)
 
-    def test_a_burst_is_taken_and_then_so_many_a_second(self, codec: Codec) -> None:
+    def test_a_burst_is_accepted_and_then_a_number_per_second(self, codec: Codec) -> None:
         session = self.greeted(codec, per_second=10, burst=5)
         ping = codec.encode_inbound(Ping(id=3))
         taken = [session.receive(ping, 1_000) for _ in range(6)]
@@ -104,7 +104,7 @@ class TestServerSession:
         assert isinstance(final, Violation)
         assert (final.reply.code, final.status) == ("limit/rate", Close.POLICY)
 
-    def test_a_request_is_charged_for_what_it_took(self, codec: Codec) -> None:
+    def test_a_request_is_charged_for_its_cpu_time(self, codec: Codec) -> None:
         session = self.greeted(codec, per_second=1_000, burst=1_000)
         ping = codec.encode_inbound(Ping(id=3))
         ahead = session.ahead(0)
@@ -118,7 +118,7 @@ class TestServerSession:
         assert refused.reply.code == "limit/rate"
         assert session.ahead(1_000_000) == 0
 
-    def test_a_dear_message_counts_for_several(self, codec: Codec) -> None:
+    def test_an_expensive_message_counts_for_several(self, codec: Codec) -> None:
         cost = COSTS["watch"]
         session = self.greeted(codec, per_second=10, burst=2 * cost)
         watch = codec.encode_inbound(Watch(id=3, table="t1"))
@@ -140,7 +140,7 @@ class TestServerSession:
         assert isinstance(session.receive(bot, 10_400), Violation)
         assert isinstance(session.receive(bot, 10_500), AddBot)
 
-    def test_the_page_says_what_each_counts_for(self) -> None:
+    def test_the_page_lists_the_cost_of_each_message(self) -> None:
         page = (Path(__file__).parents[2] / "docs/protocol.md").read_text("utf-8")
         _, _, rows = page.partition("| Message | Counts for |\n|---|---|\n")
         said = {}

@@ -122,7 +122,7 @@ def test_a_refused_text_is_described_in_words_not_as_a_pattern(data: Any, words:
     assert "^" not in problem
 
 
-def test_a_client_passes_over_what_a_later_server_adds() -> None:
+def test_a_client_ignores_additions_of_a_later_server() -> None:
     data = {"type": "pong", "id": 1, "now_ms": 2, "news": {"x": 1}}
     assert validator(OUTBOUND, unknown="ignore")(data).now_ms == 2
     with pytest.raises(Invalid):
@@ -204,7 +204,7 @@ def test_data_of_any_depth_ends_in_an_answer() -> None:
         "\u200bAna",
     ],
 )
-def test_a_name_consists_of_what_can_be_seen(name: str) -> None:
+def test_a_name_consists_of_visible_characters(name: str) -> None:
     with pytest.raises(Invalid, match="visible characters"):
         validator(INBOUND)({"type": "hello", "name": name})
 

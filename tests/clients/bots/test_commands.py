@@ -222,7 +222,7 @@ async def test_a_new_bot_passes_its_own_test_and_plays(tmp_path: Path) -> None:
     assert "is there already" in again.err
 
 
-async def test_a_folder_of_the_name_of_a_new_bot_is_told_of_as_a_folder(tmp_path: Path) -> None:
+async def test_a_folder_with_the_name_of_a_new_bot_is_called_a_folder(tmp_path: Path) -> None:
     (tmp_path / "shark").mkdir()
     made = await run("new", "shark", module="carteado.bots", folder=tmp_path)
     assert (made.status, made.out) == (2, "")

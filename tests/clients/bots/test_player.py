@@ -49,7 +49,7 @@ async def play(host: SmallHost, function: Callable[[View], Any], **fields: Any) 
 
 
 @pytest.mark.parametrize("one", [caller, random])
-async def test_a_bot_plays_as_many_hands_as_it_was_told_and_leaves(one: Bot) -> None:
+async def test_a_bot_plays_its_number_of_hands_and_leaves(one: Bot) -> None:
     async with SmallHost(options={"format": "cash"}) as host:
         playing, reports = player(host, one, hands=5)
         async with asyncio.timeout(PATIENCE_S):
@@ -150,7 +150,7 @@ async def test_nonsense_is_counted_and_the_default_sent(answer: Any, report: str
         assert "instead" in reports[0]
 
 
-async def test_an_exception_is_told_with_its_line_and_the_default_sent() -> None:
+async def test_an_exception_is_reported_with_its_line_and_the_default_sent() -> None:
     def broken(view: View) -> str:
         raise ZeroDivisionError("oh")
 

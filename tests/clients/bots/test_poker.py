@@ -44,12 +44,12 @@ def view(
     return View.example(legal=legal, state=state)
 
 
-def test_the_jammer_jams_and_calls_who_cannot_be_raised() -> None:
+def test_the_jammer_jams_and_calls_a_bet_that_cannot_be_raised() -> None:
     assert jammer(view("7c2d")) == "raise 1500"
     assert jammer(view("7c2d", call=1500, raise_to=None)) == "call"
 
 
-def test_amounts_are_what_the_table_allows() -> None:
+def test_amounts_are_within_the_limits_of_the_table() -> None:
     capped = view("7c2d", raise_to=(40, 200))
     assert put_in(capped, 30) == "raise 40"
     assert put_in(capped, 77) == "raise 77"

@@ -55,14 +55,14 @@ def test_a_game_without_an_adviser_says_so() -> None:
         advice_for(table_of("quick-holdem:standard", 3, "everyone"), 0)
 
 
-def test_a_seat_that_folded_is_told_so() -> None:
+def test_a_folded_seat_gets_no_odds_and_the_reason() -> None:
     table = table_of("holdem:four-player", 1, "everyone")
     assert 2 not in table.state.live
     with pytest.raises(InputError, match=r"^Player 2 has no hand there that it may see$"):
         advice_for(table, 2)
 
 
-def test_odds_that_fail_are_told_and_end_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_odds_are_refused_with_the_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: Any) -> Any:
         raise IndexError("list index out of range")
 

@@ -111,7 +111,7 @@ def test_the_odds_of_one_seat_are_those_of_the_command(
     assert (shown["win"], shown["tie"]) == (mine["win"], mine["tie"])
 
 
-def test_without_numpy_a_replay_says_once_what_is_missing(
+def test_without_numpy_a_replay_names_the_missing_package_once(
     log: Path, capsys: pytest.CaptureFixture[str], no_numpy: None
 ) -> None:
     assert run(["replay", str(log)]) == 0
@@ -143,7 +143,7 @@ async def test_the_desk_says_odds_before_the_board_that_follows() -> None:
         await user.end()
 
 
-async def test_a_desk_without_numpy_says_what_the_server_counted(tmp_path: Path) -> None:
+async def test_a_desk_without_numpy_prints_the_odds_of_the_server(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numpy'] = None\n")
     async with SmallHost(options={"format": "cash"}) as host:
         arguments = ("play", host.url, "--no-plain", "--name", "Ana", "--table", "t-1")

@@ -44,7 +44,9 @@ def rows(text: str) -> list[dict[str, Any]]:
 # Replay
 
 
-def test_a_replay_tells_every_event_in_words(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_replay_prints_every_event_in_words(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["replay", str(log)]) == 0
     out = capsys.readouterr().out
     assert out.splitlines()[0] == "     1  Table random-31 opens: holdem/1."
@@ -153,7 +155,7 @@ def test_step_by_step_shows_the_table_after_every_event(
     assert all("view" in row for row in rows(capsys.readouterr().out))
 
 
-def test_step_by_step_goes_on_where_nobody_types_any_more(
+def test_step_by_step_continues_when_the_input_ends(
     log: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typed = io.StringIO("\n")
@@ -203,7 +205,7 @@ def test_no_control_character_of_a_crafted_log_reaches_the_terminal(
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-def test_a_log_that_is_damaged_is_told_with_its_place(
+def test_the_place_of_the_damage_in_a_log_is_named(
     log: Path, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = log.read_bytes()
@@ -225,7 +227,7 @@ def test_a_log_that_is_damaged_is_told_with_its_place(
         assert log.read_bytes() == bad
 
 
-def test_a_log_that_does_not_begin_at_its_beginning_is_told(
+def test_a_log_without_its_beginning_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "part.log"
@@ -234,7 +236,7 @@ def test_a_log_that_does_not_begin_at_its_beginning_is_told(
     assert "begins behind event 12" in capsys.readouterr().err
 
 
-def test_a_log_that_begins_with_something_else_is_told(
+def test_a_log_with_a_wrong_first_event_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = between_deals(HEADS_UP, 1, 20)
@@ -244,7 +246,7 @@ def test_a_log_that_begins_with_something_else_is_told(
     assert "not with a table" in capsys.readouterr().err
 
 
-def test_a_log_that_opens_another_table_is_told(
+def test_a_log_that_opens_another_table_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = between_deals(HEADS_UP, 1, 20)
@@ -268,7 +270,7 @@ def test_a_log_that_opens_another_table_is_told(
     ],
     ids=["a seat too many", "nobody wins", "no bets"],
 )
-def test_events_that_fit_no_table_are_told_in_one_line(
+def test_events_that_fit_no_table_are_reported_in_one_line(
     command: list[str],
     change: tuple[str, dict[str, Any]],
     tmp_path: Path,

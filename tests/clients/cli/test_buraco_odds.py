@@ -183,7 +183,7 @@ def test_unknown_values_of_a_set_are_not_numbers(
         (["9C", "TH"], r"stock \d+ points \(no pile to take\)\n"),
     ],
 )
-def test_runs_with_the_pile_are_told_where_its_top_card_is_melded(
+def test_runs_with_the_pile_are_shown_if_its_top_card_is_melded(
     lixo: list[str], shown: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = {"phase": "draw", "hand": ["4D", "5D", "KC"], "lixo": lixo}
@@ -202,7 +202,7 @@ def test_arrangements_that_are_proposed(file: str, capsys: pytest.CaptureFixture
     assert "plays" not in found
 
 
-def test_chances_are_told_within_as_many_draws_as_are_asked_for(
+def test_chances_are_shown_for_the_requested_number_of_draws(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = {"phase": "draw", "hand": ["KD"], "lixo": ["4C"], "mortos": 0, "took": [True, True]}
@@ -236,7 +236,7 @@ def test_the_same_question_has_the_same_answer(
     assert odds_json(capsys, *words) == odds_json(capsys, *words)
 
 
-def test_the_odds_are_told_in_words(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_odds_are_printed_in_words(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", "buraco", "--scenario", file, "--playouts", "40"]) == 0
     out = capsys.readouterr().out
     assert "95% interval" in out

@@ -214,7 +214,7 @@ async def test_commands_that_look_or_talk_are_answered() -> None:
         assert [m.text for m in host.heard if isinstance(m, Chat)] == ["it's  Bob's \"turn\""]
 
 
-def test_rules_name_what_is_off_where_it_is_on_as_a_rule(
+def test_rules_name_an_option_that_is_off_although_usually_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     table = in_a_deal("buraco:italiano", 3, 1).table
@@ -312,7 +312,7 @@ async def test_two_people_sit_down_together_or_not_at_all() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-async def test_of_two_people_at_a_terminal_the_one_who_sits_out_comes_back(seat: int) -> None:
+async def test_of_two_people_at_a_terminal_the_absent_one_comes_back(seat: int) -> None:
     async with SmallHost(house=False, options=CASH) as host:
         user = await seated(host, "--name", "Bob", "--local-seats", "2")
         await host.pause(seat)
@@ -338,7 +338,7 @@ async def test_a_watcher_sees_a_hand_from_the_first_deal_on() -> None:
         await watcher.end()
 
 
-async def test_open_hands_are_announced_and_seen_by_who_watches() -> None:
+async def test_open_hands_are_announced_and_visible_to_spectators() -> None:
     async with SmallHost(house=False, options={**CASH, "open_hands": "rail"}) as host:
         shown = await run("tables", host.url)
         assert "0 watching with open hands;" in shown.out

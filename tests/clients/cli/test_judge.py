@@ -288,7 +288,7 @@ def test_bytes_that_are_no_text_are_an_error_of_their_line(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("words", [("/dev/full",), pytest.param((), marks=pytest.mark.exhaustive)])
-def test_a_full_disk_is_told(folder: Path, words: tuple[str, ...]) -> None:
+def test_a_full_disk_is_reported(folder: Path, words: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
         process = subprocess.run(
             [*JUDGE, "entrada.txt", *words], stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE_S

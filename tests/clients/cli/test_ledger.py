@@ -30,7 +30,7 @@ def book(table: str, **results: int) -> dict:
     }
 
 
-def test_an_evening_adds_up_the_tables_and_says_who_pays_whom() -> None:
+def test_an_evening_adds_up_the_tables_and_lists_the_payments() -> None:
     total = evening([book("one", Ana=300, Bob=-300), book("two", Bob=500, Ana=-100, Cid=-400)])
     lines = ledger_lines(total)
     assert lines[0] == "All tables"

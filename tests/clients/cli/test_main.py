@@ -176,7 +176,7 @@ async def test_a_server_of_another_version_ends_a_command_with_status_5() -> Non
         pytest.param("arena caller random --sets 2", marks=pytest.mark.exhaustive),
     ],
 )
-def test_an_output_that_takes_no_more_is_told(words: str, unbuffered: str) -> None:
+def test_an_output_that_fails_is_reported(words: str, unbuffered: str) -> None:
     with open("/dev/full", "wb") as full:
         process = subprocess.run(
             [sys.executable, "-m", "carteado.clients.cli.main", *words.split()],
@@ -192,7 +192,7 @@ def test_an_output_that_takes_no_more_is_told(words: str, unbuffered: str) -> No
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closed with a shell's words for it")
-def test_an_output_that_is_closed_is_told() -> None:
+def test_a_closed_output_is_reported() -> None:
     command = [sys.executable, "-m", "carteado.clients.cli.main", "bot", "list"]
     process = subprocess.run(
         ["/bin/sh", "-c", '"$@" >&-', "sh", *command],
@@ -205,7 +205,7 @@ def test_an_output_that_is_closed_is_told() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closed with a shell's words for it")
-def test_without_a_standard_error_only_the_status_tells() -> None:
+def test_without_a_standard_error_the_exit_status_alone_reports() -> None:
     command = [sys.executable, "-m", "carteado.clients.cli.main", "bot", "lst"]
     process = subprocess.run(
         ["/bin/sh", "-c", '"$@" 2>&-', "sh", *command],
@@ -279,7 +279,9 @@ def test_interrupting_while_it_is_loaded() -> None:
         ),
     ],
 )
-def test_interrupting_what_makes_another_error_of_it(module: str, words: str) -> None:
+def test_an_interrupt_counts_although_the_program_raises_another_error(
+    module: str, words: str
+) -> None:
     """As Pydantic does while it builds what checks messages."""
     program = f"""if True:
         import signal, sys

@@ -137,7 +137,7 @@ def test_each_of_several_opponents_has_a_range(capsys: pytest.CaptureFixture[str
     assert 0 < sampled["standard_error"] < 0.002
 
 
-def test_the_board_alone_tells_what_an_opponent_may_hold(
+def test_the_possible_hands_of_an_opponent_follow_from_the_board_alone(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     for board, holdings in (("AhKhQh", 1176), ("AhKhQh2c", 1128), ("AhKhQh2c2d", 1081)):
@@ -149,7 +149,7 @@ def test_the_board_alone_tells_what_an_opponent_may_hold(
     assert "board_alone" not in printed(capsys, "9s9d", "vs", "KcKd", "--board", "AhKhQh")
 
 
-def test_a_board_without_a_hand_says_what_any_two_cards_are(
+def test_a_board_without_a_hand_gives_the_chances_of_two_random_cards(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     found = printed(capsys, "--board", "AhKhQh")
@@ -290,7 +290,7 @@ def views(log: Path, seat: int, capsys: pytest.CaptureFixture[str]) -> list[dict
     return [json.loads(line)["view"]["state"] for line in capsys.readouterr().out.splitlines()]
 
 
-def test_a_position_of_a_log_is_what_the_seat_saw(
+def test_a_position_from_a_log_is_the_view_of_the_seat(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = 0
@@ -309,7 +309,7 @@ def test_a_position_of_a_log_is_what_the_seat_saw(
     assert asked > 5
 
 
-def test_between_two_who_show_there_is_no_answer() -> None:
+def test_between_two_shown_hands_there_is_no_answer() -> None:
     """A hand that lies open is no random one, and no other can hold its cards."""
     table = in_a_deal("holdem:four-player", 3, 2).table
     assert len(table.state.live) > 2
@@ -323,7 +323,7 @@ def test_between_two_who_show_there_is_no_answer() -> None:
     assert closed
 
 
-def test_a_seat_that_has_folded_is_told_so(
+def test_a_folded_seat_is_refused_with_the_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = between_deals("holdem:four-player", 31, 20)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carteado.clients.cli.presence import Connections
 
 
-def test_a_lost_player_and_the_return_are_told_once() -> None:
+def test_a_lost_player_and_the_return_are_announced_once() -> None:
     shown = Connections()
     names = ("Ana", "Bob", None)
     assert shown.change((True, True, False), names, [0]) == []

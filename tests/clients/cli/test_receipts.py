@@ -44,7 +44,7 @@ def verified(
 
 
 @pytest.mark.parametrize("game", DEALING)
-def test_an_honest_log_holds_what_each_player_was_shown(
+def test_an_honest_log_holds_every_card_shown_to_a_player(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     commits, players = honest_game(game)
@@ -159,7 +159,7 @@ def test_a_table_without_receipts_is_not_checked(
     assert compared[0]["message"] == "there are none of table rig"
 
 
-def test_receipts_of_two_servers_with_one_table_id_are_told_apart(
+def test_receipts_of_two_servers_with_one_table_id_are_distinguished(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = kept(tmp_path / "kept", "holdem")

@@ -42,7 +42,7 @@ def test_a_line_for_every_recorded_hand(capsys: pytest.CaptureFixture[str]) -> N
     assert lines == [f"ok    {path}: the recorded stacks" for path in HANDS]
 
 
-def test_a_hand_that_differs_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_different_hand_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (GOLDEN / "phh" / "heads-up-showdown.phh").read_text()
     stacks = text.partition("finishing_stacks = ")[2].splitlines()[0]
     path = tmp_path / "other.phh"
@@ -81,7 +81,7 @@ def test_a_split_chip_is_no_difference(tmp_path: Path, capsys: pytest.CaptureFix
         (None, "cannot be read: No such file or directory"),
     ],
 )
-def test_a_record_that_cannot_be_read_is_told_with_its_line(
+def test_an_unreadable_record_is_reported_with_its_line(
     tmp_path: Path, content: bytes | None, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "bad.phh"
@@ -186,7 +186,7 @@ SMALL = """\
 """
 
 
-def test_a_scenario_that_fails_says_what_differs(
+def test_a_failing_scenario_names_the_difference(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "small.yaml"
@@ -229,7 +229,7 @@ def test_a_scenario_that_fails_says_what_differs(
         ("id: first", "id: !!python/name:os.system x", "line 1: not YAML: could not determine"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_told_with_its_line(
+def test_an_unreadable_file_is_reported_with_its_line(
     tmp_path: Path, old: str, new: str, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "bad.yaml"
@@ -262,7 +262,7 @@ def test_aliases_within_aliases_end(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize("text", ["- &a [*a]", "- id: x\n  given: &a {hands: {0: *a}}"])
-def test_an_alias_inside_what_it_names_is_told(
+def test_an_alias_inside_its_own_value_is_reported(
     tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "snake.yaml"

@@ -106,7 +106,7 @@ async def test_a_refusal_is_raised_with_its_code(server: FakeServer) -> None:
     await client.close()
 
 
-async def test_hello_says_who_and_the_token_comes_back(server: FakeServer) -> None:
+async def test_hello_names_the_player_and_the_token_comes_back(server: FakeServer) -> None:
     client, conversation = await connected(server, kind="bot", text=True)
     assert client.welcome.token == TOKEN
     conversation.break_off()
@@ -154,7 +154,7 @@ async def test_followed_tables_are_watched_again(server: FakeServer) -> None:
     await client.close()
 
 
-async def test_a_session_that_the_server_forgot_fails_what_was_sent(server: FakeServer) -> None:
+async def test_a_forgotten_session_fails_the_commands_already_sent(server: FakeServer) -> None:
     client, conversation = await connected(server)
     asking = asyncio.create_task(client.request(Act, table="t-1", decision=3, action={"type": "x"}))
     await conversation.expect(Act)
@@ -262,7 +262,7 @@ async def following(server: FakeServer) -> tuple[Client, Conversation]:
     return client, conversation
 
 
-async def test_a_listener_has_what_was_kept_then_what_comes_and_leaves_the_rest(
+async def test_a_listener_gets_kept_events_then_new_ones_and_leaves_the_rest(
     server: FakeServer,
 ) -> None:
     client, conversation = await following(server)
@@ -407,7 +407,7 @@ def test_a_name_that_cannot_be_is_refused_before_connecting(name: str) -> None:
         Client("ws://host:1", name=name)
 
 
-async def test_frames_that_make_no_sense_are_told_and_passed_over(server: FakeServer) -> None:
+async def test_meaningless_frames_are_reported_and_ignored(server: FakeServer) -> None:
     client, conversation = await connected(server)
     await conversation.socket.send(b"\xc1")
     await conversation.socket.send("text")

@@ -78,7 +78,7 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
         host.stop()
 
 
-def test_a_data_file_that_another_server_holds_is_told_without_words_of_a_terminal(
+def test_a_data_file_in_use_is_reported_without_terminal_words(
     tmp_path: Path,
 ) -> None:
     changed, data = threading.Event(), tmp_path / "carteado.db"

@@ -60,7 +60,7 @@ def test_the_first_preset_where_none_is_named() -> None:
         ("holdem", None, {"stack": "5", "STACK": "6"}, "stack is given twice"),
     ],
 )
-def test_mistakes_are_told_with_what_would_be_right(
+def test_mistakes_are_reported_with_the_correction(
     game: str, preset: str | None, given: dict[str, str], sentence: str
 ) -> None:
     with pytest.raises(InputError) as caught:

@@ -58,7 +58,7 @@ def shown(sent: str) -> list[str]:
     ]
 
 
-def test_a_bar_tells_how_far_each_job_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bar_shows_the_progress_of_each_job(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = shown(drawn(monkeypatch))
     bars = [line for line in lines if " of " in line]
     for words in ("500 of 2,000 sets of holdem", "1,000 of 2,000 sets of holdem"):
@@ -75,7 +75,7 @@ def test_a_bar_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("columns", [24, 40])
-def test_a_bar_leaves_room_for_what_a_terminal_echoes(
+def test_a_bar_leaves_room_for_the_echo_of_the_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> None:
     bars = [line for line in shown(drawn(monkeypatch, columns=columns)) if " of " in line]

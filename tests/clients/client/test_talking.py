@@ -31,7 +31,7 @@ def place(**fields: Any) -> wire.WaitingPlace:
     return wire.WaitingPlace(**given)
 
 
-def test_each_change_of_the_list_says_what_to_type() -> None:
+def test_each_change_of_the_list_names_the_command_to_type() -> None:
     assert place_line(place()) == "You are number 1 of 2 on the waiting list of Den."
     offered = place_line(place(seat=3, time_ms=60_000))
     assert offered == "Seat 3 of Den is yours for 60 s. Type: join t1 (or: unwait t1)"

@@ -372,7 +372,7 @@ class TestConnections:
         assert not any(isinstance(one, Open) for _, one in driver.link.asked)
         assert driver.app.ui.notice is not None
 
-    def test_a_wrong_option_is_told_in_the_players_language(self) -> None:
+    def test_a_wrong_option_is_refused_in_the_players_language(self) -> None:
         driver = Driver(settings=Settings(name="Marta", reduced=True, language="de"))
         driver.connect()
         driver.press("option:stack")
@@ -385,7 +385,7 @@ class TestConnections:
             "Stack: 9.999.999.999.999.999 liegt nicht im Bereich von 1 bis 9.007.199.254.740.991"
         )
 
-    def test_a_lost_connection_is_told_and_resumed_at_the_same_table(self) -> None:
+    def test_a_lost_connection_is_shown_and_resumed_at_the_same_table(self) -> None:
         driver, _ = at_turn()
         driver.tell(Lost(reason="gone", retry_ms=100, attempt=1))
         assert any("Reconnecting to" in text for text in driver.scene().texts())
@@ -412,7 +412,7 @@ def test_settings_change_and_are_saved() -> None:
     assert (driver.saved[-1].theme, driver.saved[-1].text) == ("light", 1.5)
 
 
-def test_who_asks_for_sounds_without_a_sound_device_is_told() -> None:
+def test_sounds_without_a_sound_device_are_refused_with_the_reason() -> None:
     message = "No sound device was found, so there are no sounds."
     driver, _ = at_turn()
     driver.app.silent = True

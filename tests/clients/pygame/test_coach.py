@@ -80,7 +80,7 @@ def test_an_answer_that_goes_to_make_room_while_it_is_read_ends_no_frame(
     assert coach.advice(question) is advice
 
 
-def test_aces_are_worth_what_they_are() -> None:
+def test_a_pair_of_aces_has_its_known_share() -> None:
     woken = threading.Event()
     coach = Coach(woken.set)
     coach.advice(QUESTION)

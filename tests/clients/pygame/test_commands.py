@@ -22,7 +22,7 @@ def gui(*words: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-def test_without_a_display_it_says_so_and_what_to_do() -> None:
+def test_a_missing_display_is_reported_with_the_next_step() -> None:
     status, said = gui("127.0.0.1:9")
     assert status == 3
     assert "no window can be opened" in said

@@ -73,7 +73,7 @@ async def test_without_a_sound_device_the_window_plays(display: str, tmp_path: P
             await until_played(window, server, table)
 
 
-def test_the_classic_pygame_is_named_with_what_to_do(tmp_path: Path) -> None:
+def test_the_classic_pygame_is_reported_with_the_next_step(tmp_path: Path) -> None:
     classic = tmp_path / "pygame"
     classic.mkdir()
     (classic / "__init__.py").write_text("ver = '2.6.1'\n")

@@ -47,7 +47,7 @@ def test_at_a_locked_table_a_guest_knocks_and_sits_down_when_let_in() -> None:
     assert isinstance(messages(driver)[-1], Join)
 
 
-def test_a_guest_who_is_not_let_in_is_told() -> None:
+def test_a_turned_away_guest_is_notified() -> None:
     driver = refused("table/locked")
     driver.press("knock")
     driver.tell(Answered(tag="knock", reply=Ok(id=2, table="t-1", result=4)))

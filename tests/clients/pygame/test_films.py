@@ -61,7 +61,7 @@ def film(eyes: int | None = None, *, open_hands: bool = False, game: str = "hold
     return film_of(scene_table.events, EN, eyes=eyes, open_hands=open_hands)
 
 
-def test_a_replay_shows_what_its_viewer_may_see() -> None:
+def test_a_replay_shows_only_its_viewers_cards() -> None:
     def known(found: Film) -> set[str]:
         return {
             card
@@ -130,7 +130,7 @@ def test_a_replay_is_driven_by_keys_and_by_the_timeline(game: str, size: tuple[i
 @pytest.mark.parametrize("size", [(1024, 640), (1440, 900)])
 @pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
-def test_the_buttons_of_a_replay_say_in_words_what_they_do(
+def test_the_buttons_of_a_replay_have_labels_in_words(
     game: str, size: tuple[int, int], text: float, language: str
 ) -> None:
     driver = Driver(size, Settings(text=text, language=language))

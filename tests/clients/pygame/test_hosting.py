@@ -60,7 +60,7 @@ class TestHosting:
         driver.press("lobby")
         assert driver.link.url == "ws://127.0.0.1:8765"
 
-    def test_that_did_not_start_says_what_helps_and_is_tried_again(self) -> None:
+    def test_that_did_not_start_names_the_remedy_and_is_tried_again(self) -> None:
         driver, host = self.hosted()
         host.url, host.running = "", False
         host.problem = said("Another Carteado server is running and has these tables open.")

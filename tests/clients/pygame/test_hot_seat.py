@@ -104,7 +104,7 @@ def test_a_cancelled_dialog_gives_the_keys_back_to_the_table(way: str) -> None:
     assert driver.app.settings.sound != before
 
 
-def test_a_refused_name_is_told_above_the_dialog() -> None:
+def test_a_refused_name_is_explained_above_the_dialog() -> None:
     driver = Driver()
     driver.seat_at(SceneTable(seats=2, people=1, readers=(0,)))
     driver.key("F7")

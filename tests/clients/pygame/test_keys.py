@@ -102,7 +102,7 @@ def code_of(driver: Driver, key: str) -> str:
     return next(code for code, target in codes.items() if target.key == key)
 
 
-def test_letters_press_what_they_stand_beside() -> None:
+def test_letters_press_the_place_beside_them() -> None:
     driver = open_hints("page-table")
     code = code_of(driver, "kick:1")
     assert code.upper() in driver.scene().texts()

@@ -100,7 +100,7 @@ def test_a_table_is_closed_only_after_a_question() -> None:
     assert asked(driver) == wire.CloseTable(id=1, table="t-1")
 
 
-def test_options_change_from_what_holds_now() -> None:
+def test_options_change_from_their_present_values() -> None:
     driver, _ = seated()
     driver.press("table-options")
     driver.press("option:big_blind")

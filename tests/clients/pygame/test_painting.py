@@ -125,7 +125,7 @@ def test_a_screen_looks_as_it_did(name: str) -> None:
 
 
 @pytest.mark.parametrize("width", [36, 72, 101])
-def test_a_card_hides_what_lies_under_it(width: int) -> None:
+def test_a_card_hides_everything_under_it(width: int) -> None:
     size = (width, round(width * 1.4))
     face = card_face("9D", *size, width, dim=False, deck="fourColour", side=True)
     for card in (face, card_back(*size, alternate=False)):

@@ -71,7 +71,7 @@ def test_a_name_stays_until_it_is_one(taken: bool) -> None:
     assert driver.app.ui.texts["address"] == "friends.example"
 
 
-def test_what_the_owner_typed_stays_until_the_server_took_it() -> None:
+def test_the_owners_input_stays_until_the_server_accepts_it() -> None:
     driver = Driver()
     driver.seat_at(SceneTable(seats=6, readers=(0,), format="cash"), 0)
     driver.tell(Welcomed(welcome=welcome(capabilities=("owner", "ledger"))))
@@ -119,7 +119,7 @@ def test_a_wrong_code_and_a_taken_second_name_stay() -> None:
     told(driver, "second-name", "Another player's name looks like yours.", "Rui")
 
 
-def test_amounts_and_players_of_a_book_are_told_beside_their_fields() -> None:
+def test_refused_amounts_and_players_of_a_book_are_explained_beside_their_fields() -> None:
     driver = Driver()
     driver.seat_at(SceneTable("poker-face", people=1, readers=(0,)), 0)
     for _ in range(2):

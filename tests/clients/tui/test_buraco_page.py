@@ -475,7 +475,7 @@ def test_a_play_does_not_come_back_with_another_card_of_the_same_handle() -> Non
     assert f"+{card_text(card)}" not in driver.text
 
 
-def test_a_warning_that_stays_does_not_hide_what_is_staged() -> None:
+def test_a_lasting_warning_does_not_hide_staged_plays() -> None:
     driver, _ = at_play()
     driver.key("Space", "D")
     notice = Notice(text="The cut left out your nonce.", kind="error")

@@ -62,7 +62,7 @@ def test_figures_have_their_samples_and_a_player_is_chosen_by_the_arrows() -> No
     assert "Rui" in row or "Bia" in row
 
 
-def test_bars_show_what_was_won_and_lost() -> None:
+def test_bars_show_wins_and_losses() -> None:
     driver = figures()
     driver.key("P")
     assert "Compared: chips won" in driver.text

@@ -250,7 +250,7 @@ def test_a_replay_that_was_opened_alone_ends_with_its_terminal() -> None:
     assert not driver.session.running
 
 
-def test_the_table_at_hand_is_replayed_and_its_turn_is_told() -> None:
+def test_the_current_table_is_replayed_and_its_turn_is_announced() -> None:
     table = checked_down(hands=1)
     driver = Driver()
     driver.connect()
@@ -327,7 +327,7 @@ def test_a_name_behind_replay_is_a_server_that_is_known() -> None:
     assert driver.link.url == "ws://cozinha:9000"
 
 
-def test_a_name_behind_replay_that_is_nothing_says_what_to_type() -> None:
+def test_an_unknown_name_after_replay_is_refused_with_an_example() -> None:
     driver = Driver()
     driver.key("R")
     driver.session.write("cozinha")

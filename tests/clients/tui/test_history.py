@@ -43,7 +43,7 @@ def test_nobody_else_can_read_the_file_while_it_is_written(
     assert modes == [0o600, 0o600]
 
 
-def test_chat_codes_and_what_is_no_command_are_not_written(tmp_path: Path) -> None:
+def test_chat_codes_and_invalid_commands_are_not_written(tmp_path: Path) -> None:
     path = tmp_path / "terminal.history"
     history = History(path)
     for line in (

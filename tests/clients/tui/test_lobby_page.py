@@ -124,7 +124,7 @@ def test_a_command_with_something_missing_is_no_join_even_if_a_title_holds_its_w
     assert not any(isinstance(one, Join) for _, one in driver.link.asked)
 
 
-def test_a_wrong_option_of_a_typed_table_is_told_in_the_players_language() -> None:
+def test_a_wrong_option_of_a_typed_table_is_refused_in_the_players_language() -> None:
     driver = Driver(LARGE, Settings(name="Ana", reduced=True, language="de"))
     driver.connect()
     driver.say("open holdem seats=12345")

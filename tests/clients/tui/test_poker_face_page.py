@@ -89,7 +89,7 @@ def test_a_card_that_stands_twice_is_marked_with_a_character() -> None:
     assert "A♠ appears twice. You can enter it" in driver.text
 
 
-def test_the_rail_learns_who_keeps_the_books() -> None:
+def test_the_rail_sees_the_name_of_the_bookkeeper() -> None:
     driver = Driver()
     driver.seat_at(SceneTable("poker-face", readers=(0, None)), None)
     assert "Marta keeps the books." in driver.text

@@ -64,7 +64,7 @@ class TestDecisions:
         driver.say(line)
         assert driver.acts == [action]
 
-    def test_a_wrong_line_says_what_would_be_right(self) -> None:
+    def test_a_wrong_line_is_refused_with_the_correction(self) -> None:
         driver, _ = at_turn()
         driver.say("raise lots")
         assert "! how much? Write raise and 40 to 1,500." in driver.text
@@ -108,7 +108,7 @@ def test_every_seat_is_on_the_page_and_every_row_has_its_width(
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_peek_covers_the_own_cards_and_what_they_make(size: tuple[int, int]) -> None:
+def test_peek_covers_the_own_cards_and_their_rank(size: tuple[int, int]) -> None:
     driver, scene_table = at_turn(2, size)
     assert scene_table.turn is not None
     own = [card_text(card) for card in scene_table.state.hands[scene_table.turn]]
@@ -122,7 +122,7 @@ def test_peek_covers_the_own_cards_and_what_they_make(size: tuple[int, int]) -> 
     assert "type peek to see" not in driver.text
 
 
-def test_a_small_terminal_says_what_it_needs() -> None:
+def test_a_small_terminal_names_the_required_size() -> None:
     driver, _ = at_turn(2, (60, 20))
     text = " ".join(driver.text.split())
     assert "Carteado needs 80 x 24 characters, and this terminal has 60 x 20." in text

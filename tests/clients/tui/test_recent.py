@@ -57,7 +57,7 @@ def cash(**options: Any) -> SceneTable:
     return scene_table
 
 
-def test_a_table_that_was_left_is_listed_with_what_was_won(tmp_path: Path) -> None:
+def test_a_table_that_was_left_is_listed_with_the_winnings(tmp_path: Path) -> None:
     driver, scene_table = at_home(tmp_path / "recent.json"), cash()
     first = hears(driver, scene_table)
     scene_table.deal()

@@ -213,7 +213,7 @@ async def test_the_input_line_has_no_colour_either(colours: bool) -> None:
         assert bool(_colours(terminal)) is colours
 
 
-async def test_ctrl_c_says_what_quits() -> None:
+async def test_ctrl_c_names_the_key_that_quits() -> None:
     driver = my_turn(SMALL)
     terminal = Terminal(driver.session, clock=lambda: driver.now_ms)
     async with terminal.run_test(size=SMALL) as pilot:

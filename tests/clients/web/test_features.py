@@ -105,7 +105,7 @@ async def test_a_full_table_has_a_waiting_list_that_offers_a_seat(desk: Desk) ->
     assert caio.problems == []
 
 
-async def test_who_knocks_at_a_locked_table_sits_down_once_the_owner_agrees(desk: Desk) -> None:
+async def test_a_guest_who_knocks_sits_down_once_the_owner_agrees(desk: Desk) -> None:
     ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 3})
     await ana.state("app.ask('lock', {table: app.table})")
     bia = await guest(desk, PHONE, table, "Bia", sit=False)
@@ -126,7 +126,7 @@ async def test_who_knocks_at_a_locked_table_sits_down_once_the_owner_agrees(desk
     assert ana.problems == bia.problems == caio.problems == []
 
 
-async def test_phrases_and_reactions_are_heard_except_by_who_blocks_them(desk: Desk) -> None:
+async def test_phrases_and_reactions_reach_everybody_who_does_not_block_them(desk: Desk) -> None:
     ana, table = await opened(desk, SCREEN, "Ana", options={**CASH, "seats": 3})
     bia = await guest(desk, PHONE, table, "Bia", sit=True)
     await ana.stop_time()
@@ -303,7 +303,7 @@ async def test_everybody_can_read_the_house_rules(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
-async def test_axe_finds_nothing_in_what_is_seldom_opened(desk: Desk, how: dict[str, Any]) -> None:
+async def test_axe_finds_nothing_on_rare_pages(desk: Desk, how: dict[str, Any]) -> None:
     settings = {**CALM, "advice": "everyone"}
     ana, table = await opened(desk, how, "Ana", options={**CASH, "seats": 2}, settings=settings)
     bia = await guest(desk, PHONE, table, "Bia", sit=True)

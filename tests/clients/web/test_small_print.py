@@ -16,9 +16,7 @@ pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pt-BR"])
-async def test_who_names_the_stake_reads_what_it_means_at_every_size(
-    desk: Desk, language: str
-) -> None:
+async def test_the_meaning_of_the_stake_is_shown_at_every_size(desk: Desk, language: str) -> None:
     player = await desk.player(SCREEN)
     for width, height in SIZES.values():
         await player.page.set_viewport_size({"width": width, "height": height})
@@ -57,7 +55,7 @@ async def test_a_page_without_a_connection_uses_the_width_of_its_action_area(des
     )
 
 
-async def test_amounts_are_written_in_big_blinds_for_who_wants_it(desk: Desk) -> None:
+async def test_amounts_are_shown_in_big_blinds_on_request(desk: Desk) -> None:
     player = await desk.player(SCREEN)
     await shown(player, desk.url, friday())
     own = player.page.locator(".own .stack")

@@ -20,7 +20,7 @@ def view(**more: Any) -> SimpleNamespace:
     return SimpleNamespace(**{**hand, **more})
 
 
-def test_pots_of_the_streets_before_are_layered_by_what_was_paid() -> None:
+def test_pots_of_earlier_streets_are_layered_by_payments() -> None:
     pots = lying_pots(view())
     assert [(pot.amount, pot.seats) for pot in pots] == [(180, (1, 2, 0)), (80, (2, 0))]
 
@@ -53,7 +53,7 @@ def shown(board: str, second: str = "", **more: Any) -> SimpleNamespace:
     return SimpleNamespace(**{**seats, "board": tuple(board.split()), **more})
 
 
-def test_a_hand_is_what_the_known_cards_make_with_the_board() -> None:
+def test_a_hand_is_made_of_the_known_cards_and_the_board() -> None:
     made = made_hands(shown("2s 7s Ad 9s 3c"))
     assert {seat: one["category"] for seat, one in made.items()} == {
         "0": "three_of_a_kind",

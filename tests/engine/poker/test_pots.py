@@ -36,7 +36,7 @@ def pots(*made: tuple[int, tuple[int, ...]]) -> tuple[Pot, ...]:
         pytest.param((0, 10, 20), (0, 1, 2), 0, pots((20, (1, 2)), (10, (2,))), id="no-empty-pot"),
     ],
 )
-def test_side_pots_split_what_was_paid_by_who_can_win_it(
+def test_side_pots_split_payments_by_the_seats_that_can_win_them(
     paid: tuple[int, ...], live: tuple[int, ...], dead: int, expected: tuple[Pot, ...]
 ) -> None:
     assert side_pots(paid, live, dead) == expected
@@ -47,7 +47,7 @@ def test_side_pots_split_what_was_paid_by_who_can_win_it(
     st.integers(0, 9),
     st.data(),
 )
-def test_pots_hold_all_chips_and_each_live_hand_plays_for_what_it_paid_into(
+def test_pots_hold_all_chips_and_each_live_hand_plays_for_its_own(
     paid: list[int], dead: int, data: st.DataObject
 ) -> None:
     highest = paid.index(max(paid))

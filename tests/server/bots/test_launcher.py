@@ -142,7 +142,7 @@ async def test_closing_waits_for_bots_that_were_just_stopped(tmp_path):
     assert not alive(pid)
 
 
-async def test_no_more_run_than_there_is_room_for(tmp_path):
+async def test_at_most_the_allowed_number_of_bots_runs(tmp_path):
     launcher = ToyLauncher(tmp_path, WAITS, limit=1)
     launcher.start("t1", 0, "caller")
     assert launcher.full()

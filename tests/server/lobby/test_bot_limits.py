@@ -24,7 +24,7 @@ async def add(guest: Guest, found: str) -> str:
     return code(await guest.ask(wire.AddBot, table=found, bot="caller"))
 
 
-async def test_one_player_has_so_many_bots_however_fast_they_ask():
+async def test_one_player_has_a_limited_number_of_bots_however_fast_they_ask():
     house = House(MemoryStore(), player_bots=3)
     ana, rui = house.guest("Ana"), house.guest("Rui")
     found = [await table(rui, preset="four-player") for _ in range(3)]

@@ -48,7 +48,7 @@ async def test_a_table_is_described_once_until_it_changes(monkeypatch):
     await house.lobby.tables.close()
 
 
-async def test_the_list_tells_the_points_of_a_game_that_has_them(house):
+async def test_the_list_has_the_points_of_a_game_with_points(house):
     ana = house.guest("Ana")
     for game, score in (("buraco", (0, 0)), ("holdem", ())):
         opened = await ana.ask(wire.Open, game=game, settings=FAST)

@@ -148,7 +148,7 @@ async def test_a_drained_server_ends_with_the_deal_and_seats_nobody(house: House
     assert not host.is_playing
 
 
-async def test_the_operator_does_at_any_table_what_its_owner_may(house: House) -> None:
+async def test_the_operator_has_the_owners_rights_at_any_table(house: House) -> None:
     table, ana, _ = await party(house)
     await admin(house, "at", table=table, text="lock")
     await admin(house, "at", table=table, text='rename "Friday"')

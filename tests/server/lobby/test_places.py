@@ -98,7 +98,7 @@ async def test_a_block_holds_at_every_table_and_over_a_new_connection(house: Hou
     assert not again.of(wire.ChatSaid)
 
 
-async def test_history_list_and_proofs_of_a_table_with_a_delay_tell_the_rail_no_more_than_it_saw(
+async def test_history_list_and_proofs_of_a_table_with_a_delay_match_the_rails_view(
     house: House,
 ) -> None:
     ana, bob, rae = house.guest("Ana"), house.guest("Bob"), house.guest("Rae")

@@ -116,7 +116,7 @@ async def test_the_decision_has_the_same_number_at_every_place_of_a_game(seed):
         rig.host = live
 
 
-async def test_a_command_that_comes_again_after_a_restart_gets_its_first_answer():
+async def test_a_repeated_command_gets_its_first_answer_after_a_restart():
     rig = LoggedRig()
     clients = rig.seated(2)
     client = clients[rig.turn]

@@ -268,7 +268,7 @@ async def test_the_same_commit_is_tried_again_until_it_lands(trouble, monkeypatc
     ],
     ids=lambda trouble: type(trouble).__name__,
 )
-async def test_a_table_that_lost_its_log_stops_and_tells_nothing(trouble):
+async def test_a_table_that_lost_its_log_stops_and_sends_nothing(trouble):
     desk = Desk()
     ana, rui = desk.player("Ana"), desk.player("Rui")
     desk.say(ana, wire.Join)
@@ -427,7 +427,7 @@ async def test_a_table_with_something_to_do_is_not_closed():
     assert "table_closed" not in [event.type for event in desk.happened]
 
 
-async def test_freezing_waits_for_what_is_in_flight_and_takes_no_more():
+async def test_freezing_waits_for_running_appends_and_accepts_no_others():
     desk = Desk()
     ana = desk.player("Ana")
     desk.say(ana, wire.Join)

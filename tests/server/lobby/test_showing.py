@@ -21,7 +21,7 @@ async def opened(house: House, names: tuple[str, ...], **fields: Any) -> tuple[s
     return found, guests
 
 
-async def test_live_says_who_owns_the_table(house: House) -> None:
+async def test_live_names_the_owner_of_the_table(house: House) -> None:
     found, (ana, bia) = await opened(house, ("Ana", "Bia"), options={"seats": 2})
     assert [live.owner for live in ana.of(wire.Live)] == [True]
     assert [live.owner for live in bia.of(wire.Live)] == [False]
@@ -32,7 +32,7 @@ async def test_live_says_who_owns_the_table(house: House) -> None:
     assert bia.of(wire.Live)[-1].owner is True
 
 
-async def test_a_view_says_what_a_seat_may_do_unasked(house: House) -> None:
+async def test_a_view_lists_the_actions_without_a_prompt(house: House) -> None:
     options = {"seats": 2, "format": "cash", "straddle": True, "bomb_vote": True}
     found, guests = await opened(house, ("Ana", "Bia"), options=options)
     host = house.lobby.tables[found].host

@@ -141,7 +141,7 @@ async def test_unknown_things_are_refused_with_the_known_ones(house: House) -> N
         assert hint in reply.message
 
 
-async def test_a_table_with_a_delay_tells_of_no_hand_before_its_rail_may_know_it(
+async def test_a_table_with_a_delay_reports_no_hand_before_its_rail_sees_it(
     house: House,
 ) -> None:
     guests = [house.guest(name) for name in ("Ana", "Rui")]
@@ -199,7 +199,7 @@ async def start_again(house: House, guests: list[Guest]) -> tuple[House, list[Gu
     return later, back
 
 
-async def test_after_a_start_statistics_go_on_from_what_was_kept() -> None:
+async def test_after_a_start_statistics_continue_from_the_stored_ones() -> None:
     store = Counting()
     house, table, guests = await kept_house(store)
     reply = await asked(guests[0])

@@ -114,7 +114,7 @@ async def test_both_encodings_speak_the_same_messages(server, subprotocol):
     await ana.socket.close()
 
 
-async def test_the_server_chooses_of_what_is_offered(server):
+async def test_the_server_chooses_one_of_the_offered_subprotocols(server):
     socket = await connect(
         f"ws://127.0.0.1:{server.port}",
         subprotocols=[Subprotocol(name) for name in ("carteado.9.json", SUBPROTOCOLS[1])],
@@ -348,7 +348,7 @@ async def test_pongs_that_wait_beyond_the_limit_end_a_connection(waiting, ending
     assert line.ending == ending
 
 
-def test_a_question_is_written_at_once_in_one_frame_with_what_led_to_it():
+def test_a_prompt_is_sent_at_once_in_one_frame_with_the_events_before_it():
     codec, written = CODECS[SUBPROTOCOLS[1]], []
     transport = SimpleNamespace(get_write_buffer_size=lambda: 0, is_closing=lambda: False)
     socket: Any = SimpleNamespace(transport=transport, source=None, put=written.append)

@@ -16,7 +16,7 @@ from carteado.server.store.memory import MemoryStore
 from carteado.server.store.sqlite import SqliteStore
 
 
-async def test_a_store_that_writes_no_more_stops_its_tables_and_is_seen(
+async def test_a_store_that_stopped_writing_stops_its_tables_visibly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*rest: object) -> None:

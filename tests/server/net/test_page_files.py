@@ -90,7 +90,9 @@ def test_a_file_that_the_browser_has_is_not_sent_again(files: PageFiles) -> None
     ("accepted", "packed"),
     [("gzip", True), ("br, GZIP;q=0.5", True), ("gzip;q=0", False), ("br", False), ("", False)],
 )
-def test_files_are_packed_for_who_takes_it(files: PageFiles, accepted: str, packed: bool) -> None:
+def test_files_are_compressed_for_browsers_that_accept_it(
+    files: PageFiles, accepted: str, packed: bool
+) -> None:
     name = f"{files.base}main.css"
     _, plain, body = got(files, name)
     _, headers, sent = got(files, name, Accept_Encoding=accepted)

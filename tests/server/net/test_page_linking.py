@@ -66,7 +66,7 @@ def run(files: Mapping[str, str], start: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_modules_do_in_one_script_what_they_do_apart(tmp_path: Path) -> None:
+def test_modules_behave_the_same_in_one_script(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"type": "module"}')
     apart, together = tmp_path / "apart", tmp_path / "together"
     script = linked_script(MODULES, "main.js")

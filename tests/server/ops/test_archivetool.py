@@ -230,7 +230,7 @@ def rows(data: Path, table: str) -> int:
 # The server
 
 
-def test_a_server_archives_what_was_finished_long_ago(
+def test_a_server_archives_tables_that_finished_long_ago(
     url: str, logs: dict[str, bytes], tmp_path: Path
 ) -> None:
     async def serve() -> None:

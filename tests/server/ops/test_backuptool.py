@@ -63,7 +63,7 @@ def test_a_restore_overwrites_nothing(data: Path, tmp_path: Path, capsys: Captur
     assert not data.exists()
 
 
-def test_a_restore_says_what_was_acknowledged_after_the_backup(
+def test_a_restore_names_commits_acknowledged_after_the_backup(
     data: Path, tmp_path: Path, capsys: Capture
 ) -> None:
     url, file = f"sqlite:{data}", tmp_path / "friday.db"
@@ -94,7 +94,7 @@ def test_a_backup_of_a_damaged_log_says_so(data: Path, tmp_path: Path, capsys: C
     assert segment_of(f"sqlite:{tmp_path / 'friday.db'}", OPEN)
 
 
-def test_a_backup_of_what_is_not_there(tmp_path: Path, capsys: Capture) -> None:
+def test_a_backup_of_a_missing_store_is_refused(tmp_path: Path, capsys: Capture) -> None:
     none = f"sqlite:{tmp_path / 'none.db'}"
     assert run("backup", str(tmp_path / "friday.db"), "--store", none) == 6
     assert "there is no data file" in capsys.readouterr().err

@@ -114,7 +114,7 @@ def test_a_switch_is_read_as_people_write_it(monkeypatch, text, value):
     assert load_settings().announce is value
 
 
-def test_what_is_no_switch_is_refused_with_what_would_be_one(monkeypatch):
+def test_an_invalid_switch_is_refused_with_the_valid_values(monkeypatch):
     monkeypatch.setenv("CARTEADO_ANNOUNCE", "maybe")
     with pytest.raises(ConfigError, match="announce: 'maybe' is neither yes nor no; write on or"):
         load_settings()

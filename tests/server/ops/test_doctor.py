@@ -68,7 +68,7 @@ async def test_a_durability_that_the_store_lacks_is_reported_as_at_a_start() -> 
     assert found == (False, "a memory store does not offer durability disk")
 
 
-async def test_a_redis_password_is_not_told(redis_url: str) -> None:
+async def test_a_redis_password_is_not_shown(redis_url: str) -> None:
     place = redis_url.removeprefix("redis://")
     ok, says = await store_found(f"redis://default:geheim@{place}")
     assert ok

@@ -52,7 +52,7 @@ def names(what: str, store: str | None = None) -> list[str]:
     return [e.name for e in load_log(what, store).events if e.type == "seat_taken"]
 
 
-def test_a_file_alone_tells_no_names(played: tuple[str, str], tmp_path: Path) -> None:
+def test_a_file_alone_contains_no_names(played: tuple[str, str], tmp_path: Path) -> None:
     url, table = played
     file = tmp_path / "friday.log"
     assert run("export", table, str(file), "--store", url) == 0

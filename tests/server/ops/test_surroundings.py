@@ -50,7 +50,7 @@ def test_a_machine_with_one_address_and_no_firewall_is_well(tmp_path: Path) -> N
         ("203.0.113.5", ["203.0.113.5"], True, "everybody on the internet"),
     ],
 )
-def test_addresses_are_told_as_guests_need_them(
+def test_addresses_are_checked_for_guests(
     tmp_path: Path, host: str, addresses: list[str], ok: bool, says: str
 ) -> None:
     found = look(tmp_path, host=host, addresses=addresses)["addresses"]
@@ -66,7 +66,7 @@ def test_addresses_are_told_as_guests_need_them(
         ({}, {"container": "lxc"}, "a container (lxc)"),
     ],
 )
-def test_a_container_is_told_to_publish_its_port(
+def test_a_container_gets_the_advice_to_publish_its_port(
     tmp_path: Path, files: dict[str, str], environment: dict[str, str], inside: str
 ) -> None:
     ok, says = look(tmp_path, files, environment=environment)["container"]
@@ -75,7 +75,7 @@ def test_a_container_is_told_to_publish_its_port(
     assert "-p 8765:8765" in says
 
 
-def test_wsl_is_told_how_guests_come_through_windows(tmp_path: Path) -> None:
+def test_wsl_gets_the_advice_to_forward_the_port_through_windows(tmp_path: Path) -> None:
     files = {"proc/sys/kernel/osrelease": "5.15.90.1-microsoft-standard-WSL2\n"}
     ok, says = look(tmp_path, files)["wsl"]
     assert not ok
@@ -99,7 +99,7 @@ RULE = "-A ufw-user-input -p tcp --dport 8765 -j ACCEPT\n"
         ({}, {"INPUT": None, "ruleset": None}, True, "neither ufw nor firewalld"),
     ],
 )
-def test_a_firewall_is_told_with_the_command_that_opens_it(
+def test_a_firewall_is_reported_with_the_command_that_opens_it(
     tmp_path: Path, files: dict[str, str], said: dict[str, str | None], ok: bool, says: str
 ) -> None:
     found = look(tmp_path, files, said=said)["firewall"]

@@ -151,7 +151,7 @@ class ReadingContract(StoreTests):
             [commit async for commit in store.read("t1", at, digest="00" * 32)]
 
     @pytest.mark.parametrize("place", [0, 1, 2, 3])
-    async def test_the_chain_shows_what_was_changed(self, store: Store, place: int) -> None:
+    async def test_the_chain_shows_changed_commits(self, store: Store, place: int) -> None:
         commits = await write(store, await take(store), 5)
         digest = chain_hash(encode_commit(commits[3]))
 
@@ -164,7 +164,7 @@ class ReadingContract(StoreTests):
         await self.tamper(store, "t1", change)
         assert await store.trace("t1", commits[3].last, digest, 9) is None
 
-    async def test_the_chain_shows_what_is_missing(self, store: Store) -> None:
+    async def test_the_chain_shows_missing_commits(self, store: Store) -> None:
         commits = await write(store, await take(store), 5)
         digest = chain_hash(encode_commit(commits[3]))
         await self.tamper(store, "t1", lambda rows: rows[1:])

@@ -68,7 +68,7 @@ def disturb(rig: WatchedRig, client: Onlooker, chance: random.Random) -> None:
     "seed", [*range(3), *(pytest.param(n, marks=pytest.mark.exhaustive) for n in range(3, 12))]
 )
 @pytest.mark.parametrize("options", [CASH, {"seats": 3}, {"seats": 3, "reveal": "hand"}])
-def test_everybody_folds_to_what_they_may_see_whatever_happens(seed, options):
+def test_everybody_folds_to_their_own_view_whatever_happens(seed, options):
     chance = random.Random(f"{seed} {options}")
     rig = WatchedRig("four-player", seed=seed, options=options, auto_restart=True, pause_ms=100)
     clients = [rig.client(f"p{n}", text=n != 1) for n in range(6)]
@@ -214,7 +214,7 @@ def leave_and_follow() -> tuple[WatchedRig, Onlooker, Onlooker, Onlooker, set[st
     return rig, ana, rui, eva, saw
 
 
-def test_a_new_holder_of_a_seat_never_receives_what_the_former_saw():
+def test_a_new_holder_of_a_seat_never_receives_the_former_players_cards():
     rig, _, _, eva, saw = leave_and_follow()
     assert saw
     eva.reconnect()
@@ -227,7 +227,7 @@ def test_a_new_holder_of_a_seat_never_receives_what_the_former_saw():
     assert hands == [(("??", "??"), ("??", "??"))]
 
 
-def test_a_player_who_returns_to_the_event_of_sitting_down_gets_what_followed():
+def test_a_player_who_returns_to_the_event_of_sitting_down_gets_the_later_events():
     rig = Rig(options=CASH, pause_ms=60_000)
     first, _ = rig.seated(2)
     again = rig.client("player 0")
@@ -308,7 +308,7 @@ def test_a_client_that_returns_with_the_same_view_continues(rail):
 # Presence and text
 
 
-def test_presence_tells_who_is_connected():
+def test_presence_lists_the_connected_seats():
     rig, (ana, rui) = started()
     rail = rig.client("rail")
     rail.say(wire.Watch)

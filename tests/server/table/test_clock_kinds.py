@@ -60,7 +60,7 @@ def test_bots_have_no_such_allowance_and_the_server_gives_it_to_people() -> None
 # Time banks that refill
 
 
-def test_a_bank_gets_time_back_after_so_many_deals_and_never_more_than_it_holds() -> None:
+def test_a_bank_is_refilled_after_a_number_of_deals_up_to_its_limit() -> None:
     rig, players = ready(decision_ms=1_000, bank_ms=5_000, refill_ms=2_000, refill_deals=2)
     seat = rig.turn
     rig.wait(4_000)

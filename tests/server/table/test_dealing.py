@@ -104,7 +104,7 @@ def test_a_deck_that_is_made_ahead_is_the_one_that_would_have_been_made(pack: An
     assert made[:3] == made[3:]
 
 
-def test_a_deck_is_not_older_than_what_a_seat_is_bound_to():
+def test_a_deck_is_not_older_than_the_commitment_of_a_seat():
     table = two()[0].host.table
     seeds = [b"1" * 32, b"2" * 32]
     dealing = Dealing(lambda size: seeds.pop(0))
@@ -130,7 +130,7 @@ def test_nothing_is_made_ahead_while_no_decision_is_open():
     assert rig.random.getstate() != state
 
 
-def test_the_seed_is_never_told():
+def test_the_seed_is_never_sent():
     rig, ana, rui = two()
     ana.give(1)
     rui.give(1)
@@ -334,7 +334,7 @@ def test_every_command_of_a_game_waits_for_the_cut():
     assert set(HANDLERS) - without == _OF_THE_GAME
 
 
-def test_only_so_many_commands_wait_for_the_cut():
+def test_a_limited_number_of_commands_waits_for_the_cut():
     rig, ana, _rui, _eva = three()
     replies = [ana.say(wire.SitOut) for _ in range(MAX_HELD_EACH + 1)]
     assert replies[:-1] == [None] * MAX_HELD_EACH
@@ -352,7 +352,7 @@ def test_a_connection_that_is_over_follows_nothing_after_the_cut():
     assert rig.host.table.state.names == ("ana", "rui", None)
 
 
-def test_a_table_that_closes_answers_what_waited_for_the_cut():
+def test_a_closing_table_answers_the_commands_that_waited_for_the_cut():
     rig, _ana, _rui, eva = three()
     eva.say(wire.Join)
     rig.run(rig.host.end("test"))

@@ -193,7 +193,7 @@ def test_a_repeated_refusal_is_the_same_refusal():
     assert again == first
 
 
-def test_a_join_that_comes_again_on_a_new_connection_follows_there():
+def test_a_repeated_join_on_a_new_connection_follows_the_table_there():
     rig = Rig()
     ana = rig.client("Ana")
     first = ana.say(wire.Join)
@@ -204,7 +204,7 @@ def test_a_join_that_comes_again_on_a_new_connection_follows_there():
     assert rig.host.table.state.names == ("Ana", None)
 
 
-def test_a_line_of_chat_that_comes_again_is_said_once():
+def test_a_repeated_line_of_chat_is_said_once():
     rig = Rig()
     ana, rui = rig.seated(2)
     ana.say(wire.Chat, text="good luck")

@@ -79,7 +79,7 @@ def test_an_invalid_action_is_refused_over_a_connection(action):
         (commands.Sit(seat=1, name="Ana"),),
     ],
 )
-def test_a_step_says_what_its_commit_will_say(done, turn):
+def test_a_step_and_its_cause_agree_about_progress(done, turn):
     rig = Rig()
     step = Step(rig.host.table)
     step.done = done
@@ -126,7 +126,7 @@ def test_a_host_that_goes_back_goes_on_as_it_did_from_there():
     assert (host.audience.seq, host.open_decision) == (mark.seq, clock)
 
 
-def test_a_host_that_goes_back_to_where_it_was_told_to_stop_deals_no_more() -> None:
+def test_a_rewound_host_that_was_draining_deals_no_further() -> None:
     rig = Rig(pause_ms=0)
     players = rig.seated(2)
     rig.host.agenda.draining = True

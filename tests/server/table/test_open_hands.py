@@ -135,7 +135,7 @@ async def test_a_challenge_leaves_seat_0_to_the_person(house):
     assert (await ana.ask(wire.Join, table=opened.table)).result == 0
 
 
-async def test_a_duel_that_nobody_watches_any_more_is_closed(house, monkeypatch):
+async def test_a_duel_without_watchers_is_closed(house, monkeypatch):
     ana = house.guest("Ana")
     watched, alone = [
         (await ana.ask(wire.Open, game="holdem", preset="tight-mfs", settings=FAST)).table

@@ -111,7 +111,7 @@ def test_a_code_is_asked_for_and_only_its_hash_is_kept() -> None:
     assert owner.say(wire.SetCode).code == "table/unchanged"
 
 
-def test_many_who_guess_a_code_wait_until_the_first_guess_is_forgotten() -> None:
+def test_many_guesses_of_a_code_wait_until_the_first_guess_is_forgotten() -> None:
     rig, (owner, _) = cash(2)
     done(owner.say(wire.SetCode, code="s3cret"))
     for number in range(TRIES_EACH_TABLE):
@@ -217,7 +217,7 @@ def test_ownership_is_handed_over_and_the_table_closed() -> None:
     assert rig.host.table.closed
 
 
-def test_every_view_is_the_fold_of_what_its_observer_saw() -> None:
+def test_every_view_is_the_fold_of_its_observers_events() -> None:
     """All control events in one log: views, snapshots, and folds of many events at once agree."""
     rig, players = cash(2)
     owner = players[0]

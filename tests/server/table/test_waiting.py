@@ -117,7 +117,7 @@ def test_a_refused_request_does_not_change_the_waiting_list(what: str) -> None:
     assert len(rig.log) == mark
 
 
-def test_a_locked_or_protected_table_lets_on_its_list_whom_it_would_let_sit_down() -> None:
+def test_a_locked_or_protected_table_has_the_same_conditions_for_its_waiting_list() -> None:
     rig, players = full()
     cid, dan = rig.client("Cid"), rig.client("Dan")
     done(players[0].say(wire.SetCode, code="sesame"))

@@ -299,7 +299,7 @@ def test_decisions_other_than_bets_get_the_default(one: Bot) -> None:
     assert one(asked) == {"type": "muck"}
 
 
-def test_at_a_larger_table_the_one_who_bet_most_counts() -> None:
+def test_at_a_larger_table_the_highest_bettor_counts() -> None:
     state = {
         "small_blind": 10,
         "big_blind": 20,

@@ -56,7 +56,7 @@ def test_jokers_are_in_the_pack(jokers: int) -> None:
     assert len(dealt.state.stock) == 38 + jokers
 
 
-def test_joker_value_and_two_value_set_what_wilds_are_worth() -> None:
+def test_joker_value_and_two_value_set_the_points_of_wilds() -> None:
     for joker, two in ((20, 10), (30, 20), (0, 0)):
         rules = Options(joker_value=joker, two_value=two)
         assert points(("JKR",), rules) == joker

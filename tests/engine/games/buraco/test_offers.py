@@ -121,7 +121,7 @@ def every_run() -> dict[frozenset[Card], Run]:
     return found
 
 
-def test_every_longer_run_is_reached_by_what_is_offered() -> None:
+def test_every_longer_run_is_reached_by_offered_plays() -> None:
     """Whatever is added at once, a card of it fits by itself, or some of them leap."""
     runs, leapt = every_run(), 0
     for (has, run), every in itertools.product(runs.items(), runs):

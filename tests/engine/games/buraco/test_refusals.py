@@ -307,7 +307,7 @@ EVERY = WRONG_MOMENT + WRONG_CARDS + WRONG_RUN + UNFINISHABLE
     EVERY,
     ids=[f"{code}-{number}" for number, (code, *_) in enumerate(EVERY)],
 )
-def test_a_refusal_says_which_rule_which_card_and_what_would_be_legal(
+def test_a_refusal_names_the_rule_the_card_and_the_legal_plays(
     code: str, state: Any, action: Any, words: tuple[str, ...]
 ) -> None:
     refusal = refused(state, action)

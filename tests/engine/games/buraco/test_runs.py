@@ -125,7 +125,7 @@ def check_all_that_is_kept(state: State) -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_cached_runs_equal_runs_computed_anew(name: str) -> None:
+def test_cached_runs_equal_recomputed_runs(name: str) -> None:
     """In deals in which runs grow long, so that an ace may go over to their other end."""
     for number in range(4):
         chance = random.Random(f"kept {name} {number}")

@@ -161,13 +161,13 @@ def test_the_clock_discards_a_wild_last(laid: dict[str, Any], wild: str) -> None
         ("AC 9H", "AC"),  # its pair's card before the opponents'
     ],
 )
-def test_the_clock_discards_the_dearest_of_what_is_safest(hand: str, thrown: str) -> None:
+def test_the_clock_discards_the_most_expensive_of_the_safest_cards(hand: str, thrown: str) -> None:
     melds = {"B": [["6H", "7H", "8H"]], "A": [["JC", "QC", "KC"]]}
     state = position(phase="play", hand=hand, melds=melds)
     assert GAME.default(state, 0).card == thrown
 
 
-def test_the_clock_draws_and_discards_what_is_safe() -> None:
+def test_the_clock_draws_and_discards_a_safe_card() -> None:
     given: dict[str, Any] = {"phase": "play", "hand": "9H KC 3D 2S"}
     state = position(melds={"B": [["6H", "7H", "8H"]], "A": [["TC", "JC", "QC"]]}, **given)
     assert GAME.default(state, 0).card == "3D"

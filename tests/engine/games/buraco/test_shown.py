@@ -51,7 +51,7 @@ def test_a_set_has_no_suit() -> None:
     assert (found.suit, found.stands) == ("", ("", "", ""))
 
 
-def test_a_view_tells_points_and_what_fits_of_each_run() -> None:
+def test_a_view_has_the_points_of_each_run_and_the_cards_that_fit() -> None:
     run = Run(cards=("4H", "5H", "6H"))
     made = made_runs(replace(new_state(PRESETS["mineiro"]), runs=((run,), ())))
     ((found,), theirs) = made["runs"]

@@ -86,7 +86,7 @@ def test_a_morto_is_its_owners_alone() -> None:
         assert "JKR" not in repr(seen(state, discard("KC"), who))
 
 
-def test_a_whole_turn_tells_nothing_of_a_morto_before_it_is_taken() -> None:
+def test_a_whole_turn_reveals_nothing_of_a_morto_before_it_is_taken() -> None:
     """Otherwise a player who may empty the hand could probe the morto card by card."""
     laid = meld("5H 6H 7H")
     for behind in (discard("9S"), discard("3C"), meld("9S KC"), meld("9S TS JS"), extend(0, "8H")):
@@ -135,7 +135,7 @@ def test_a_closed_pile_shows_its_top_alone() -> None:
     assert "JKR" in repr(seen(state, TAKE, seat_observer(0, 0)))
 
 
-def test_a_handle_tells_nothing_about_where_a_card_was() -> None:
+def test_a_handle_reveals_nothing_about_a_cards_former_place() -> None:
     """What two seats call two equal cards follows from their own hands alone."""
     state = position(hand="9S KC QC", lixo="9S", hand_1="5D 6D")
     taken = play(state, TAKE)
@@ -148,7 +148,7 @@ def test_a_handle_tells_nothing_about_where_a_card_was() -> None:
             assert "9Sb" not in repr(event)
 
 
-def test_the_end_of_the_deal_opens_what_was_dealt() -> None:
+def test_the_end_of_the_deal_opens_all_dealt_cards() -> None:
     state = position(hand="KC QD", stock="4C", **OUT)
     after = play(state, DRAW, discard("4C"))
     assert redact(after, RAIL).opened == after.dealt

@@ -135,7 +135,7 @@ def test_there_is_nothing_to_call_where_checking_is_free() -> None:
     assert (refusal.code, refusal.details) == ("action/nothing_to_call", {"min": 40, "max": 500})
 
 
-def test_check_facing_a_bet_tells_the_call_and_the_range() -> None:
+def test_check_facing_a_bet_is_refused_with_the_call_and_the_range() -> None:
     refusal = running().refuses("check")
     assert refusal.details == {"call": 10, "min": 40, "max": 500}
 

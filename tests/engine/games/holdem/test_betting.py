@@ -84,7 +84,7 @@ def test_all_in_below_the_minimum_is_always_allowed_where_raising_is() -> None:
     assert (table.state.current_bet, table.state.last_full) == (150, 100)
 
 
-def test_a_short_all_in_does_not_reopen_the_betting_to_who_has_acted() -> None:
+def test_a_short_all_in_does_not_reopen_the_betting_for_players_who_acted() -> None:
     table = hand([5000, 5000, 5000, 650], button=3, blinds=(100, 200))
     table.act("to 600", "all_in", "call")
     assert (table.state.to_act, table.legal.call, table.legal.raise_to) == (1, 450, (1050, 5000))
@@ -113,7 +113,7 @@ def test_several_short_all_ins_that_together_reach_a_full_raise_do_reopen() -> N
     assert table.legal.raise_to == (410, 1000)
 
 
-def test_nobody_may_raise_whom_nobody_can_answer() -> None:
+def test_nobody_may_raise_if_no_opponent_can_answer() -> None:
     table = hand([500, 100], button=1).act("all_in")
     assert (table.state.to_act, table.legal.call, table.legal.raise_to) == (0, 80, None)
     assert table.legal.all_in is None

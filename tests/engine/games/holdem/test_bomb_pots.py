@@ -18,7 +18,7 @@ def table(seats: int = 4, bots: tuple[int, ...] = (), **options: object) -> Play
     return draw(played, 0)
 
 
-def test_every_so_many_hands_are_bomb_pots() -> None:
+def test_bomb_pots_come_at_regular_intervals() -> None:
     played = table(bomb_every=3)
     called = []
     for _ in range(7):

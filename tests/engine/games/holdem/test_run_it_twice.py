@@ -98,7 +98,7 @@ def test_the_clock_runs_it_once() -> None:
 
 
 @pytest.mark.parametrize("street", ["flop", "turn"])
-def test_both_boards_share_what_lies_already(street: str) -> None:
+def test_both_boards_share_the_cards_already_dealt(street: str) -> None:
     played = hand(
         (500, 500),
         hands=ACES_AND_KINGS,

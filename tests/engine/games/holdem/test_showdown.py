@@ -237,7 +237,7 @@ def test_exposed_positions_are_those_of_the_dealt_deck() -> None:
     assert {6, 10, 12}.isdisjoint(own), "burnt cards stay closed"
 
 
-def test_knocked_out_players_are_placed_by_what_they_began_the_hand_with() -> None:
+def test_knocked_out_players_are_placed_by_their_stacks_before_the_hand() -> None:
     table = hand([500, 100, 200], hands={0: "AsAd", 1: "KsKd", 2: "QsQd"}, board=BOARD)
     table.act("all_in", "call", "call")
     assert [(out.seat, out.place) for out in table.happened(KnockedOut)] == [(2, 2), (1, 3)]

@@ -25,7 +25,7 @@ def lines_of(table: Played, seat: int | None = None) -> list[str]:
     return [line for line in lines if line]
 
 
-def test_a_deal_tells_each_seat_its_own_cards_only() -> None:
+def test_a_deal_shows_each_seat_only_its_own_cards() -> None:
     table = hand([500, 500, 500], hands={0: "AsAd", 1: "KsKd"})
     assert lines_of(table, 0) == [
         "Hand 1: button p0. Your cards: As Ad.",
@@ -44,7 +44,7 @@ def test_antes_and_a_blind_to_come_in() -> None:
     assert "p1 posts the big blind 20 and an ante of 20 for the table" in lines_of(dead)[1]
 
 
-def test_the_course_of_a_hand_is_told_in_sentences() -> None:
+def test_the_course_of_a_hand_is_described_in_sentences() -> None:
     table = hand([500, 500, 100], hands={0: "AsAd", 1: "KsKd", 2: "QsQd"}, board=BOARD)
     assert lines_of(table.act("to 60")) == ["p0 raises to 60."]
     assert lines_of(table.act("call")) == ["p1 calls 50."]
@@ -64,7 +64,7 @@ def test_the_course_of_a_hand_is_told_in_sentences() -> None:
     ]
 
 
-def test_a_showdown_and_what_follows() -> None:
+def test_a_showdown_and_the_events_after_it() -> None:
     table = hand([500, 500], hands={1: "AsAd", 0: "KsKd"}, board=BOARD, reveal="hand").run_out()
     assert lines_of(table)[-4:] == [
         "p1 shows As Ad: pair of aces.",
@@ -110,7 +110,7 @@ def test_seats_of_one_name_are_shown_with_their_numbers() -> None:
     assert "  seat 2: caller (button), 500 chips, ?? ??, folded" in GAME.show(table.views[RAIL])
 
 
-def test_leaving_is_told_with_the_chips_taken_along() -> None:
+def test_leaving_is_described_with_the_chips_of_the_player() -> None:
     table = hand([500, 500, 500])
     table.leave(1)
     assert lines_of(table) == ["p1 is leaving."]

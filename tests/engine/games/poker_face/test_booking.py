@@ -141,7 +141,7 @@ def test_a_later_round_has_players_of_the_match() -> None:
 # Correcting
 
 
-def test_a_correction_is_an_event_and_the_log_keeps_what_was_wrong() -> None:
+def test_a_correction_is_an_event_and_the_log_keeps_the_mistake() -> None:
     book = begun()
     book.enter(50, A, B)
     before = tuple(book.events)
@@ -407,7 +407,7 @@ def test_the_match_is_shown_in_words() -> None:
     )
 
 
-def test_a_correction_and_a_remainder_are_told_in_words() -> None:
+def test_a_correction_and_a_remainder_are_described_in_words() -> None:
     book = begun()
     book.correct(1, 50, A, B)
     assert lines_of(book)[3] == "Round 1 was entered wrongly and is judged again."

@@ -140,7 +140,7 @@ def test_letters_may_have_marks_of_their_own() -> None:
         output(TEXT.replace("Ana Maria", "\u0301Ana"))
 
 
-def test_a_reader_tells_the_lines_of_every_round() -> None:
+def test_a_reader_gets_the_lines_of_every_round() -> None:
     found = list(RoundsReader(("\n" + TEXT).splitlines()))
     assert [lines for _, _, lines in found] == [(3, 4, 5), (6, 7)]
     assert [ante for ante, _, _ in found] == [50, 50]

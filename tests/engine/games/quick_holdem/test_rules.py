@@ -104,7 +104,7 @@ def test_every_other_seat_in_turn_plays_or_folds() -> None:
     assert played.refuses("play", 0).code == "action/no_deal"
 
 
-def test_with_less_credit_it_is_all_in_for_what_it_has() -> None:
+def test_a_seat_with_less_credit_is_all_in_for_its_credit() -> None:
     played = hand((1000, 40, 1000)).act(100)
     assert GAME.legal(played.state, 1).play == 40
     played.act("play")
@@ -206,7 +206,7 @@ def test_unmatched_chips_go_back() -> None:
     [(300, "fold", "fold", "fold"), ("fold", "fold", "play", "fold")],
     ids=["the leader", "another"],
 )
-def test_if_one_seat_alone_plays_it_wins_what_is_in_the_pot_unseen(deeds: tuple[Any, ...]) -> None:
+def test_if_one_seat_alone_plays_it_wins_the_pot_unseen(deeds: tuple[Any, ...]) -> None:
     played = hand().act(*deeds)
     (pot,) = played.happened(ev.PotAwarded)
     assert (pot.seats, pot.hand) == ((0 if deeds[0] == 300 else 2,), "")

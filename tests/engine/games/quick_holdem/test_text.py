@@ -18,7 +18,7 @@ from carteado.engine.visibility import RAIL, seat_observer
 BOARD = "2c 7h 9s Tc 3d"
 
 
-def test_the_course_of_a_hand_is_told_in_sentences() -> None:
+def test_the_course_of_a_hand_is_described_in_sentences() -> None:
     played = hand((1000, 60, 1000), {0: "AsAd", 1: "KsKd"}, BOARD)
     assert played.event_lines(0) == ["Hand 1: p0 leads. Your cards: As Ad."]
     assert played.event_lines() == ["Hand 1: p0 leads."]
