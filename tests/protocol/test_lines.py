@@ -37,6 +37,7 @@ from carteado.protocol.messages import (
     Leave,
     ListTables,
     Open,
+    Phrase,
     Ping,
     Position,
     Proofs,
@@ -76,6 +77,7 @@ def wrong(text: str, context: Context = HERE) -> LineError:
 
 class TestRoundTrip:
     @given(INBOUND_MESSAGES)
+    @example(Phrase(id=1, table="t1", phrase="0-"))
     def test_of_the_messages_of_a_client(self, message: Any) -> None:
         line = format_line(message)
         assert line.isprintable()

@@ -200,7 +200,10 @@ def _word(line: Line, verb: Verb) -> Command:
         return _message(line, verb)
     context = line.context
     known = context.phrases if verb.cls is wire.Phrase else context.reactions
-    word = text.lower().replace("-", "_").replace(" ", "_")
+    word = text.lower().replace(" ", "_")
+    # Without the server's list a hyphen may belong to the word.
+    if known and word not in known:
+        word = word.replace("-", "_")
     if word not in known and (known or not word):
         word, phrase = repr(text[:40]), verb.cls is wire.Phrase
         if text:
