@@ -75,3 +75,19 @@ async def test_amounts_are_shown_in_big_blinds_on_request(desk: Desk) -> None:
                 chips = r" \([\d,]+\)" if height < width > 800 else "$"
                 raising = player.page.locator('.buttons [data-key="F3"] span')
                 await expect(raising).to_have_text(re.compile(rf"Raise to [\d.]+ bb{chips}"))
+
+
+async def test_a_long_name_leaves_the_own_hand_in_its_place(desk: Desk) -> None:
+    player = await desk.player(SCREEN)
+    centre = (
+        "[...document.querySelectorAll('.own .cards, .own .beside')].map((one) =>"
+        " [one.getBoundingClientRect().left, one.getBoundingClientRect().right <= innerWidth])"
+    )
+    for width, height in SIZES.values():
+        await player.page.set_viewport_size({"width": width, "height": height})
+        await played(player, desk.url, one_stake("over"))
+        before = await player.page.evaluate(centre)
+        assert all(inside for _, inside in before), (width, height)
+        await player.state("(table.view.state.names[0] = 'Maximiliane von Hohe', app.draw(), 1)")
+        await expect(player.page.locator(".own .name")).to_contain_text("Maximiliane")
+        assert await player.page.evaluate(centre) == before, (width, height)
