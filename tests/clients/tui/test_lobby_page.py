@@ -130,3 +130,15 @@ def test_a_wrong_option_of_a_typed_table_is_refused_in_the_players_language() ->
     driver.say("open holdem seats=12345")
     assert "12.345 liegt nicht im Bereich von 2 bis 10" in driver.text
     assert not any(isinstance(one, Open) for _, one in driver.link.asked)
+
+
+def test_the_form_says_how_many_options_are_above_and_below() -> None:
+    driver = lobby(SMALL)
+    driver.key("o")
+    assert "more above" not in driver.text
+    assert "more below" in driver.text
+    driver.key("Up")
+    # The focus goes round to the last option.
+    while "more below" in driver.text:
+        driver.key("Up")
+    assert "more above" in driver.text

@@ -16,6 +16,7 @@ from carteado.client.link import Ended
 from carteado.clients.tui.grid import Ink
 from carteado.clients.tui.line import completed
 from carteado.clients.tui.look import style_of
+from carteado.engine.game import Sit
 from carteado.engine.tables.explanation import explain
 from carteado.protocol.verbs import COMMANDS
 from carteado.scene.cards import card_text
@@ -329,6 +330,17 @@ def test_the_chances_of_two_players_of_one_name_say_whose_they_are() -> None:
     text = all_in(LARGE, names=("tight", "tight", "Ana")).text
     assert "tight (seat 0) 30.1%" in text
     assert "tight (seat 1) 69.9%" in text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_seat_that_came_during_the_hand_waits(size: tuple[int, int]) -> None:
+    driver = Driver(size)
+    scene_table = SceneTable(seats=3, people=2, readers=(0, 1), format="cash")
+    scene_table.deal()
+    scene_table.deal()
+    scene_table.do(Sit(seat=2, name="Bia"))
+    driver.seat_at(scene_table, 0)
+    assert "waits" in driver.text
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

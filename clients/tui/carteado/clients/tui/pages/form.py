@@ -110,9 +110,10 @@ def _options(grid: Grid, form: Form, x: int, y: int, *, titled: bool = True) -> 
             # True counts as 1: the title is the first key, but no option.
             option = options[first + number - titled]
             _option(grid, form, option, key, x, row)
-    if first + rows < len(keys):
-        more = words("{n} more below", n=len(keys) - first - rows)
-        grid.text(x, y + rows, more, Ink("textMuted"), width=30)
+    below = len(keys) - first - rows
+    more = [words("{n} more above", n=first)] if first else []
+    more += [words("{n} more below", n=below)] if below > 0 else []
+    grid.text(x, y + rows, " · ".join(more), Ink("textMuted"), width=35)
 
 
 def _option(grid: Grid, form: Form, option: Option, key: str, x: int, y: int) -> None:

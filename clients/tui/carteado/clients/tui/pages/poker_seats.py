@@ -159,6 +159,9 @@ def state_text(view: View, seat: SeatPicture) -> tuple[str, Ink]:
         return words.inside(text), Ink("text")
     if seat.bet:
         return words("bet {amount}", amount=words.chips(seat.bet)), Ink("text")
+    # A seat that came during the hand, or that the big blind has not reached yet.
+    if seat.state == "waiting" and view.picture.in_hand:
+        return words("waits"), Ink("textMuted")
     return "", Ink("text")
 
 
