@@ -73,7 +73,7 @@ async def _process(
 
 
 class Typist:
-    """Types into a running command line and reads what it says."""
+    """Types into a running command line and reads its output."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
@@ -95,7 +95,7 @@ class Typist:
         self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
 
     async def end(self) -> Result:
-        """Close the input, and what is said then."""
+        """Close the input; the remaining output."""
         async with asyncio.timeout(PATIENCE_S):
             out, err = await self.process.communicate(b"")
             status = await self.process.wait()

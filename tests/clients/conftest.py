@@ -1,4 +1,4 @@
-"""Clients of the tests keep what they want to know again in a folder of their own."""
+"""Clients in the tests keep their files in a folder of their own."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ class SessionPlayer(Client):
         self.rig.deliver(self, self.session.command(cls, table="rig", **fields))
 
     def pump(self) -> bool:
-        """Hear what was said and answer; whether anything happened."""
+        """Read the new messages and answer; whether anything happened."""
         messages = self.screen.take()
         for session_event in self.session.receive(messages):
             self.session_events.append(session_event)

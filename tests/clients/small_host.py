@@ -124,7 +124,7 @@ class SmallHost:
         await self._do(commands.Act(seat=turn, action=action))
 
     async def pause(self, seat: int) -> None:
-        """Let a seat sit out, as the clock does with who does not answer."""
+        """Let a seat sit out, as the clock does if its player does not answer."""
         await self._do(commands.SitOut(seat=seat))
 
     # The network
@@ -278,7 +278,7 @@ class SmallHost:
         return turn
 
     async def _do(self, command: Any) -> None:
-        """Carry out a command, and what the house and the dealer do then."""
+        """Carry out a command and the reactions of the house and the dealer."""
         todo: list[Any] = [command]
         while todo:
             command, asked = todo.pop(0), self._turn()

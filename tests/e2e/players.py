@@ -142,7 +142,7 @@ class Guest:
         return self.followed.table
 
     def heard(self, cls: type) -> list[Any]:
-        """All that was told of one kind."""
+        """All received events of one kind."""
         return [one for one in self.received if isinstance(one, cls)]
 
     def happened(self, kind: str) -> list[Any]:
@@ -151,7 +151,7 @@ class Guest:
         return [one.event for one in found if one.event.type == kind]
 
     async def saw(self, kind: str, count: int = 1) -> Any:
-        """Wait for an event of a type, or for so many; the last of them."""
+        """Wait for a number of events of a type; the last of them."""
         await until(lambda: len(self.happened(kind)) >= count)
         return self.happened(kind)[-1]
 
@@ -183,7 +183,7 @@ class Guest:
         return self.followed.prompt
 
     async def act(self, kind: str, **fields: Any) -> Any:
-        """Answer what it is asked next."""
+        """Answer the next prompt."""
         prompt = await self.prompted()
         action = {"type": kind, **fields}
         return await self.ask(wire.Act, decision=prompt.decision, action=action)
@@ -218,7 +218,7 @@ async def refused(client: Client, cls: type, **fields: Any) -> str:
 
 
 def nothing_missed(players: Sequence[Caller]) -> None:
-    """Everybody was told every number once, and all agree on what is public."""
+    """Check that everybody received every number once, and that all agree on the public parts."""
     for player in players:
         assert player.seqs == list(range(player.seqs[0], player.seqs[-1] + 1))
         assert player.jumps == 0

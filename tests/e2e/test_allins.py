@@ -32,7 +32,7 @@ class Jammer(Caller):
 
 
 class Watcher:
-    """Watches a table from the rail: what it was told of odds, and what it counts itself."""
+    """Watches a table from the rail: the odds that it receives, and those that it counts."""
 
     def __init__(self, url: str, **fields: Any) -> None:
         self.client = Client(url, name="Eva", kind="viewer", **fields)
@@ -61,7 +61,7 @@ class Watcher:
 
 
 async def all_in(url: str, table: str) -> list[Jammer]:
-    """Two players who are all in before the first flop."""
+    """Two players who are all-in before the first flop."""
     players = [
         Jammer(url, name, subprotocols=(subprotocol,))
         for name, subprotocol in zip(("Ana", "Rui"), SUBPROTOCOLS, strict=True)

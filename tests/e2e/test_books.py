@@ -44,7 +44,7 @@ async def table_on(server: Running) -> tuple[str, str]:
 
 
 async def watching(server: Running, table: str, form: str) -> Typist:
-    """Someone who watches from before the first round: who comes later is not told of it."""
+    """A watcher from before the first round: latecomers do not receive it."""
     watcher = await typist("watch", f"ws://127.0.0.1:{server.port}", table, form)
     await until(lambda: server.lobby.tables[table].host.audience.watchers)
     return watcher

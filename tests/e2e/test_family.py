@@ -23,7 +23,7 @@ HANDS = 5
 
 
 async def typed(url: str, table: str) -> list[str]:
-    """What a person who types is told over some hands."""
+    """The output for a person who types, over some hands."""
     person = await start("play", url, "--name", "Ana", "--table", table, "--plain")
     assert person.stdin is not None
     assert person.stdout is not None

@@ -48,7 +48,7 @@ async def table(
 
 
 async def next_hand(clock: ServerClock, guests: Table) -> Guest:
-    """The next hand comes; who is asked first."""
+    """Wait for the next hand; the first seat to act."""
     hands = [len(one.happened("hand_started")) for one in guests]
     clock.pass_time(PAUSE_S)
     for guest, before in zip(guests, hands, strict=True):

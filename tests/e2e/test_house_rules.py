@@ -1,4 +1,4 @@
-"""House rules of Hold'em over real sockets: asked, answered, told to everybody and proved."""
+"""House rules of Hold'em over real sockets: asked, answered, announced to everybody and proved."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ async def test_a_doorbell_costs_no_game_and_missed_blinds_are_posted_on_return(
         assert timed_out.seat == seat
         assert (await others[0].saw("sat_out")).seat == seat
 
-        # The others go on without waiting for the seat; its blinds pass, and are owed.
+        # The others continue without waiting for the seat, which then owes its blinds.
         def owes() -> bool:
             owed = ana.view.state.house.owed
             return bool(owed) and owed[seat] == 3  # the big blind and the small one

@@ -41,7 +41,7 @@ async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 
 class Manager:
-    """What systemd is told, in order; it reads all the time, as systemd does."""
+    """The notifications to systemd, in order; it reads all the time, as systemd does."""
 
     def __init__(self, line: socket.socket) -> None:
         self._line = line

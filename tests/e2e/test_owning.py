@@ -1,4 +1,4 @@
-"""Owning a table over real sockets: what its owner does, what guests ask, and what all are told."""
+"""Owning a table over real sockets: the owner's actions, the guests' requests, and all notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who pays whom at the end of the evening, over real sockets and from the command line."""
+"""The payments at the end of the evening, over real sockets and from the command line."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def move_the_folder(path: Path) -> None:
 
 
 async def stood_still(server: Server, table: str, quiet: str, words: str) -> None:
-    """Both tables stop, health says why, and players are told."""
+    """Check that both tables stop, health names the reason, and players are notified."""
     async with Client(server.url, name="Rui") as rui:
         clock = unhindered_time(server.pid)
         began = clock()
@@ -71,7 +71,7 @@ async def stood_still(server: Server, table: str, quiet: str, words: str) -> Non
 
 
 async def answer(client: Client, table: str) -> CommandRefused:
-    """How a table refuses somebody who holds no seat there and wants to get up."""
+    """The refusal of a player who leaves a table without having a seat there."""
     with pytest.raises(CommandRefused) as refused:
         await client.request(wire.Leave, table=table)
     return refused.value

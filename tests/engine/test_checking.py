@@ -1,4 +1,4 @@
-"""Checks of a log by what stands in it."""
+"""Checks of a log by its contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as plain data: tags, versions, and what is refused."""
+"""Events as plain data: tags, versions, and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules in sentences: each option of a game changes what is said."""
+"""Rules in sentences: each option of a game changes the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options from what a person types."""
+"""Options from typed words."""
 
 from __future__ import annotations
 

@@ -276,7 +276,7 @@ OBSERVERS = st.sampled_from(
 def test_visible_fields_do_not_depend_on_hidden_ones(
     data: st.DataObject, observer: Observer, sizes: tuple[int, int, int]
 ) -> None:
-    """Two deals of one shape that agree in what the observer may see look the same to them."""
+    """Two deals of one shape with the same visible parts look the same to the observer."""
 
     def cards(count: int) -> tuple[Card, ...]:
         return tuple(data.draw(CARDS) for _ in range(count))

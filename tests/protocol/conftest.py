@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.protocol.desk import Pair
 from tests.protocol.draw import GAME
+from tests.protocol.pair import Pair
 
 from carteado.engine import registry
 from carteado.protocol.codec import CODECS, Codec

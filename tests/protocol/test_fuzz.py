@@ -13,8 +13,8 @@ from typing import Any
 
 import msgpack
 import pytest
-from tests.protocol.desk import Desk, hands, welcome
 from tests.protocol.draw import BidRaised
+from tests.protocol.pair import FakeServer, hands, welcome
 
 from carteado.engine.events import event_to_plain
 from carteado.engine.table import NonceCommitted, snapshot
@@ -87,27 +87,33 @@ def rng() -> random.Random:
     return random.Random(seed)
 
 
-def messages_of(desk: Desk) -> tuple[Any, ...]:
-    desk.log += [
+def messages_of(server: FakeServer) -> tuple[Any, ...]:
+    server.log += [
         hands("As", "Kd"),
         NonceCommitted(seat=0, commitment="0" * 64),
         BidRaised(seat=0, to=3, to_act=0),
     ]
-    desk.commit_deck(1)
-    first = event_to_plain(desk.log[0])
+    server.commit_deck(1)
+    first = event_to_plain(server.log[0])
     return (
         welcome(resumed=True, seats=(Holding(table="t1", seat=0),)),
         Ok(id=1, table="t1", result=1),
         Refused(id=2, code="action/stale_decision", message="late", details={"open": 1}),
-        desk.snapshot(),
+        server.snapshot(),
         Snapshot(
-            table="t1", epoch=1, seq=1, seat=0, reason="x", view=snapshot(desk.table), lines=("a",)
+            table="t1",
+            epoch=1,
+            seq=1,
+            seat=0,
+            reason="x",
+            view=snapshot(server.table),
+            lines=("a",),
         ),
-        desk.events(1),
-        desk.events(3),
+        server.events(1),
+        server.events(3),
         Events(table="t1", epoch=1, first=1, events=(first,), lines=("x",)),
         Events(table="t1", epoch=1, first=7, events=({"type": "deck_cut", "deal": 1},)),
-        desk.live(),
+        server.live(),
         View(table="t1", epoch=1, seq=3, seat=0, complete=False, view={"turn": None}),
         Live(table="t1", epoch=1, seq=1, seat=None),
         Prompt(
@@ -235,8 +241,8 @@ def test_the_servers_session_answers_every_frame(codec: Codec, rng: random.Rando
 
 
 def test_the_clients_session_survives_every_frame(codec: Codec, rng: random.Random) -> None:
-    desk = Desk(codec)
-    valid = plain(codec, messages_of(desk))
+    server = FakeServer(codec)
+    valid = plain(codec, messages_of(server))
     greeting, snapped = valid[0], valid[3]
     seen: set[str] = set()
     client = ClientSession("Ana")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.protocol.desk import hands, opened, welcome
 from tests.protocol.draw import Legal, Stand
+from tests.protocol.pair import hands, opened, welcome
 
 from carteado.protocol.lines import (
     format_lines,

@@ -65,7 +65,7 @@ def commit(**changes: Any) -> Commit:
 
 
 def chained(count: int, events: int = 2) -> list[bytes]:
-    """Bodies of a log of so many commits."""
+    """Bodies of a log of `count` commits."""
     bodies: list[bytes] = []
     for number in range(count):
         bodies.append(

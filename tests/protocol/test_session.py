@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.protocol.desk import TOKEN, Pair, hands, welcome
 from tests.protocol.draw import BidRaised, Legal, RaiseBid, Stand
+from tests.protocol.pair import TOKEN, Pair, hands, welcome
 from tests.protocol.session_tools import kinds, only, prompt
 
 from carteado.engine.game import SeatTaken
@@ -50,7 +50,7 @@ class TestGreeting:
         assert not pair.client.ready
         session_events = pair.connect()
         assert kinds(session_events) == [Welcomed]
-        assert pair.desk.heard == [Hello(name="Ana", kind="bot", text=True)]
+        assert pair.server.heard == [Hello(name="Ana", kind="bot", text=True)]
         assert pair.client.ready
         assert pair.client.token == TOKEN
 
@@ -65,7 +65,7 @@ class TestGreeting:
         pair = Pair(codec)
         message = pair.client.command(ListTables)
         pair.connect()
-        assert pair.desk.heard == [Hello(name="Ana"), message]
+        assert pair.server.heard == [Hello(name="Ana"), message]
 
     def test_ids_begin_where_an_earlier_process_stopped(self, codec: Codec) -> None:
         client = ClientSession("Ana", token=TOKEN, first_id=1000)
@@ -82,7 +82,7 @@ class TestFollowing:
         assert [happened.seq for happened in session_events] == [3, 4]
         assert session_events[0].after.state.hands == (("As",), ("??",))
         assert session_events[1].before is session_events[0].after
-        assert followed.table == watching.desk.view()
+        assert followed.table == watching.server.view()
         assert followed.live
         assert followed.position == Position(epoch=1, seq=4)
 
@@ -90,22 +90,22 @@ class TestFollowing:
         pair = Pair(codec)
         pair.connect()
         pair.client.command(Watch, table="t1", after=Position(epoch=1, seq=0))
-        session_events = pair.tell([pair.desk.events(1), pair.desk.live()])
+        session_events = pair.tell([pair.server.events(1), pair.server.live()])
         assert kinds(session_events) == [Happened, Happened, LiveNow]
-        assert pair.client.tables["t1"].table == pair.desk.view()
+        assert pair.client.tables["t1"].table == pair.server.view()
 
     def test_events_that_are_known_are_dropped(self, watching: Pair) -> None:
         watching.happen(hands("As", "Kd"))
-        watching.desk.log.append(BidRaised(seat=0, to=3, to_act=1))
-        assert kinds(watching.tell([watching.desk.events(2)])) == [Happened]
-        assert watching.tell([watching.desk.events(1)]) == []
-        assert watching.client.tables["t1"].table == watching.desk.view()
+        watching.server.log.append(BidRaised(seat=0, to=3, to_act=1))
+        assert kinds(watching.tell([watching.server.events(2)])) == [Happened]
+        assert watching.tell([watching.server.events(1)]) == []
+        assert watching.client.tables["t1"].table == watching.server.view()
 
     def test_events_of_a_new_epoch_move_the_place_from_which_a_client_goes_on(
         self, watching: Pair
     ) -> None:
         watching.happen(hands("As", "Kd"))
-        watching.desk.epoch = 2
+        watching.server.epoch = 2
         (session_events,) = watching.happen(BidRaised(seat=0, to=3, to_act=1))
         assert (session_events.epoch, session_events.seq) == (2, 4)
         assert watching.client.tables["t1"].position == Position(epoch=2, seq=4)
@@ -116,15 +116,15 @@ class TestFollowing:
             pair = Pair(codec)
             pair.connect()
             pair.say([pair.client.command(Watch, table="t1")])
-            pair.desk.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
+            pair.server.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
             pairs.append(pair)
-        frame = codec.join([codec.encode_message(pairs[0].desk.events(3))])
+        frame = codec.join([codec.encode_message(pairs[0].server.events(3))])
         (dealt, raised), (also_dealt, also_raised) = (
             pair.client.receive_frame(codec, frame) for pair in pairs
         )
         assert dealt.event is also_dealt.event
         assert raised.event is also_raised.event
-        assert raised.after == also_raised.after == pairs[0].desk.view()
+        assert raised.after == also_raised.after == pairs[0].server.view()
         assert pairs[1].client.receive_frame(codec, frame) == []
 
     def test_the_same_events_for_two_seats_are_read_once(self, codec: Codec) -> None:
@@ -132,12 +132,12 @@ class TestFollowing:
         for seat in range(2):
             pair = Pair(codec)
             pair.connect()
-            pair.desk.seat = seat
+            pair.server.seat = seat
             pair.say([pair.client.command(Watch, table="t1")])
-            pair.desk.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
-            frame = codec.join([codec.encode_message(pair.desk.events(3))])
+            pair.server.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
+            frame = codec.join([codec.encode_message(pair.server.events(3))])
             session_events.append(pair.client.receive_frame(codec, frame))
-            assert pair.client.tables["t1"].table == pair.desk.view()
+            assert pair.client.tables["t1"].table == pair.server.view()
         (dealt, raised), (also_dealt, also_raised) = session_events
         assert dealt.event != also_dealt.event
         assert raised.event is also_raised.event
@@ -152,17 +152,17 @@ class TestFollowing:
             assert session.ignored == 1
 
     def test_a_jump_asks_from_the_last_known_event(self, watching: Pair) -> None:
-        watching.desk.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
-        assert watching.tell([watching.desk.events(4)]) == []
-        assert watching.tell([watching.desk.events(4)]) == []
+        watching.server.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
+        assert watching.tell([watching.server.events(4)]) == []
+        assert watching.tell([watching.server.events(4)]) == []
         (again,) = watching.outgoing()
         assert again == Watch(id=2, table="t1", after=Position(epoch=1, seq=2))
         assert kinds(watching.say([again])) == [Happened, Happened, LiveNow]
-        assert watching.client.tables["t1"].table == watching.desk.view()
+        assert watching.client.tables["t1"].table == watching.server.view()
 
     def test_a_live_mark_that_is_ahead_asks_too(self, watching: Pair) -> None:
-        watching.desk.happen(hands("As", "Kd"))
-        assert watching.tell([watching.desk.live()]) == []
+        watching.server.happen(hands("As", "Kd"))
+        assert watching.tell([watching.server.live()]) == []
         assert not watching.client.tables["t1"].live
         assert kinds(watching.say(watching.outgoing())) == [Happened, LiveNow]
 
@@ -178,22 +178,22 @@ class TestFollowing:
 
     def test_a_rewound_log_is_replaced_by_its_snapshot(self, watching: Pair) -> None:
         watching.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
-        watching.desk.log[-1:] = [BidRaised(seat=0, to=7, to_act=1)]
-        watching.desk.epoch = 2
+        watching.server.log[-1:] = [BidRaised(seat=0, to=7, to_act=1)]
+        watching.server.epoch = 2
         snapped = only(Snapped, watching.connect())
         assert snapped.reason == "rewound"
         assert snapped.before.state.pot == 3
-        assert snapped.after == watching.desk.view()
+        assert snapped.after == watching.server.view()
         assert watching.client.tables["t1"].position == Position(epoch=2, seq=4)
 
     def test_sitting_down_changes_whose_view_is_followed(self, pair: Pair) -> None:
-        pair.desk.seat = None
+        pair.server.seat = None
         pair.command(Watch, table="t1", rail=True)
         pair.happen(hands("As", "Kd"))
         followed = pair.client.tables["t1"]
         assert followed.table is not None
         assert followed.table.state.hands == (("??",), ("??",))
-        pair.desk.seat = 0
+        pair.server.seat = 0
         assert only(Snapped, pair.command(Join, table="t1")).reason == "reseated"
         assert followed.seat == 0
         assert followed.table.state.hands == (("As",), ("??",))
@@ -203,7 +203,7 @@ class TestFollowing:
     ) -> None:
         watching.command(Unwatch, table="t1")
         assert watching.client.tables == {}
-        assert watching.tell([watching.desk.live()]) == []
+        assert watching.tell([watching.server.live()]) == []
         assert watching.client.ignored == 1
 
     def test_a_table_that_cannot_be_watched_is_not_followed(self, pair: Pair) -> None:
@@ -223,7 +223,7 @@ class TestFollowing:
     def test_the_rail_and_the_own_seat_are_remembered_over_connections(self, pair: Pair) -> None:
         pair.command(Watch, table="t1", rail=True)
         pair.connect()
-        assert pair.desk.heard[-1] == Watch(
+        assert pair.server.heard[-1] == Watch(
             id=2, table="t1", after=Position(epoch=1, seq=2), rail=True
         )
 
@@ -231,7 +231,7 @@ class TestFollowing:
     def test_a_position_says_with_whose_eyes_it_was_seen_where_the_server_asks_for_it(
         self, pair: Pair, seat: int | None
     ) -> None:
-        pair.desk.seat = seat
+        pair.server.seat = seat
         pair.command(Watch, table="t1", rail=seat is None)
         pair.client.connected()
         held = (Holding(table="t1", seat=0),)
@@ -246,7 +246,7 @@ class TestComingBack:
         watching.happen(hands("As", "Kd"))
         watching.client.disconnected()
         assert not watching.client.tables["t1"].live
-        watching.desk.happen(BidRaised(seat=0, to=3, to_act=1), BidRaised(seat=1, to=4, to_act=0))
+        watching.server.happen(BidRaised(seat=0, to=3, to_act=1), BidRaised(seat=1, to=4, to_act=0))
         watching.connect()
         watching.happen(BidRaised(seat=0, to=5, to_act=1))
         seen = [
@@ -255,22 +255,22 @@ class TestComingBack:
             if isinstance(session_event, Happened)
         ]
         assert seen == [3, 4, 5, 6]
-        assert watching.client.tables["t1"].table == watching.desk.view()
+        assert watching.client.tables["t1"].table == watching.server.view()
 
     def test_a_reconnect_sends_hello_watches_and_pending_commands_in_order(
         self, watching: Pair
     ) -> None:
-        watching.desk.mute = True
+        watching.server.mute = True
         first = watching.client.command(Act, table="t1", decision=1, action={"type": "stand"})
         watching.say([first])
         watching.client.disconnected()
         second = watching.client.command(Ping)
         assert watching.client.pending == (first, second)
-        watching.desk.mute = False
-        watching.desk.heard.clear()
+        watching.server.mute = False
+        watching.server.heard.clear()
         session_events = watching.connect()
         after = Position(epoch=1, seq=2)
-        assert watching.desk.heard == [
+        assert watching.server.heard == [
             Hello(name="Ana", token=TOKEN),
             Watch(id=4, table="t1", after=after),
             first,
@@ -290,29 +290,29 @@ class TestComingBack:
     def test_a_lost_session_does_not_repeat_commands_that_may_have_been_done(
         self, watching: Pair
     ) -> None:
-        watching.desk.mute = True
+        watching.server.mute = True
         sent = watching.client.command(Act, table="t1", decision=1, action={"type": "stand"})
         watching.say([sent])
         watching.client.disconnected()
         unsent = watching.client.command(Ping)
-        watching.desk.mute, watching.desk.known = False, False
-        watching.desk.heard.clear()
+        watching.server.mute, watching.server.known = False, False
+        watching.server.heard.clear()
         session_events = watching.connect()
         reply = only(Replied, session_events)
         assert (reply.id, reply.reply.code) == (sent.id, "session/lost")
-        assert sent not in watching.desk.heard
-        assert unsent in watching.desk.heard
-        assert watching.desk.heard[1] == Watch(id=4, table="t1", after=None)
+        assert sent not in watching.server.heard
+        assert unsent in watching.server.heard
+        assert watching.server.heard[1] == Watch(id=4, table="t1", after=None)
 
     def test_a_spectators_position_is_valid_without_a_known_session(self, pair: Pair) -> None:
-        pair.desk.seat = None
+        pair.server.seat = None
         pair.command(Watch, table="t1")
         pair.client.disconnected()
-        pair.desk.happen(hands("As", "Kd"))
-        pair.desk.known = False
-        pair.desk.heard.clear()
+        pair.server.happen(hands("As", "Kd"))
+        pair.server.known = False
+        pair.server.heard.clear()
         session_events = pair.connect()
-        (watch,) = [message for message in pair.desk.heard if type(message) is Watch]
+        (watch,) = [message for message in pair.server.heard if type(message) is Watch]
         assert watch.after == Position(epoch=1, seq=2)
         assert [kind for kind in kinds(session_events) if kind is not Welcomed] == [
             Happened,
@@ -405,11 +405,11 @@ class TestPrompts:
 
     def test_the_prompt_is_gone_when_a_snapshot_replaces_the_table(self, watching: Pair) -> None:
         watching.tell([prompt()])
-        assert kinds(watching.tell([watching.desk.snapshot()])) == [PromptGone, Snapped]
+        assert kinds(watching.tell([watching.server.snapshot()])) == [PromptGone, Snapped]
 
     def test_actions_go_out_as_the_game_has_them(self, watching: Pair) -> None:
         from carteado.engine.plain import to_plain
 
         action = to_plain(RaiseBid(to=5))
         watching.command(Act, table="t1", decision=1, action=action)
-        assert watching.desk.heard[-1].action == {"type": "raise_bid", "to": 5, "note": ""}
+        assert watching.server.heard[-1].action == {"type": "raise_bid", "to": 5, "note": ""}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.protocol.desk import Pair, hands, opened, welcome
+from tests.protocol.pair import Pair, hands, opened, welcome
 from tests.protocol.session_tools import kinds, prompt
 
 from carteado.engine.game import SeatLeft
@@ -53,7 +53,7 @@ class TestWithoutTheGame:
     """A client that lacks the game's code has the server's lines."""
 
     def other(self, pair: Pair) -> dict[str, Any]:
-        view = dict(pair.desk.snapshot().view)
+        view = dict(pair.server.snapshot().view)
         view["opened"] = {**view["opened"], "game": "bridge"}
         return view
 
@@ -134,7 +134,7 @@ class TestStrangeServers:
         if event.get("type") == "seat_keyed":
             event["label"] = 5
         assert kinds(watching.tell([bad])) == [Unreadable]
-        assert watching.tell([watching.desk.events(1)]) == []
+        assert watching.tell([watching.server.events(1)]) == []
         assert watching.client.tables["t1"].table == before
         (watch,) = watching.outgoing()
         assert watch.after is None
@@ -149,7 +149,7 @@ class TestStrangeServers:
         assert kinds(watching.tell([bad])) == [Unreadable]
         assert kinds(watching.say(watching.outgoing())) == [Snapped, LiveNow]
         for _ in range(4):
-            watching.tell([bad, watching.desk.live()])
+            watching.tell([bad, watching.server.live()])
         assert watching.outgoing() != []
 
     def test_nothing_is_sent_before_the_welcome(self, codec: Codec) -> None:

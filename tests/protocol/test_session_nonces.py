@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from tests.protocol.desk import Pair
+from tests.protocol.pair import Pair
 
 from carteado.engine.deal import check_nonce
 from carteado.engine.table import DeckCommitted, DeckCut, NonceCommitted
@@ -32,12 +32,12 @@ class TestCut:
         return pair
 
     def nonces(self, pair: Pair) -> list[Nonce]:
-        return [message for message in pair.desk.heard if isinstance(message, Nonce)]
+        return [message for message in pair.server.heard if isinstance(message, Nonce)]
 
     def test_join_binds_and_each_committed_deck_opens_and_binds_again(self, seated: Pair) -> None:
-        join = seated.desk.heard[1]
+        join = seated.server.heard[1]
         for deal in (1, 2, 3):
-            seated.tell(seated.desk.commit_deck(deal))
+            seated.tell(seated.server.commit_deck(deal))
             seated.say(seated.outgoing())
         opened_nonces = self.nonces(seated)
         assert [nonce.deal for nonce in opened_nonces] == [1, 2, 3]
@@ -45,45 +45,45 @@ class TestCut:
         for nonce in opened_nonces:
             assert check_nonce(bound, nonce.nonce)
             bound = nonce.next
-        assert seated.desk.table.nonces == (opened_nonces[-1].nonce, None)
+        assert seated.server.table.nonces == (opened_nonces[-1].nonce, None)
 
     def test_a_nonce_is_opened_once_and_again_after_a_broken_connection(self, seated: Pair) -> None:
-        seated.desk.mute = True
-        seated.tell(seated.desk.commit_deck(1))
+        seated.server.mute = True
+        seated.tell(seated.server.commit_deck(1))
         seated.say(seated.outgoing())
         assert seated.outgoing() == []
-        seated.desk.mute = False
+        seated.server.mute = False
         seated.connect()
         first, again = self.nonces(seated)
         assert first == again
-        assert seated.desk.table.nonces is not None
+        assert seated.server.table.nonces is not None
 
     @pytest.mark.parametrize("deal", [1, 2])
     def test_a_nonce_is_opened_for_one_deck_alone(self, seated: Pair, deal: int) -> None:
         """A table that knows the nonce could commit to another deck that fits it."""
-        seated.desk.mute = True
-        seated.tell(seated.desk.commit_deck(1))
+        seated.server.mute = True
+        seated.tell(seated.server.commit_deck(1))
         seated.say(seated.outgoing())
         other = DeckCommitted(deal=deal, pack=("As", "Kd"), root="ab" * 32, seed="s")
-        seated.tell(seated.desk.happen(other))
+        seated.tell(seated.server.happen(other))
         assert seated.outgoing() == []
         cut = DeckCut(deal=deal, nonces=(None, None), commitments=(None, None))
-        seated.tell(seated.desk.happen(cut))
+        seated.tell(seated.server.happen(cut))
         (again,) = seated.outgoing()
         assert isinstance(again, BindNonce)
 
     def test_a_deck_that_is_cut_needs_none(self, seated: Pair) -> None:
-        seated.tell(seated.desk.commit_deck(1))
+        seated.tell(seated.server.commit_deck(1))
         seated.say(seated.outgoing())
         seated.connect()
-        seated.tell([seated.desk.snapshot(), seated.desk.live()])
+        seated.tell([seated.server.snapshot(), seated.server.live()])
         seated.say(seated.outgoing())
         assert len(self.nonces(seated)) == 1
 
     def test_a_snapshot_of_an_uncut_deck_asks_for_it(self, seated: Pair) -> None:
-        seated.desk.watched = False
-        seated.desk.commit_deck(1)
-        seated.tell([seated.desk.snapshot(), seated.desk.live()])
+        seated.server.watched = False
+        seated.server.commit_deck(1)
+        seated.tell([seated.server.snapshot(), seated.server.live()])
         seated.say(seated.outgoing())
         assert [nonce.deal for nonce in self.nonces(seated)] == [1]
 
@@ -91,28 +91,28 @@ class TestCut:
         pair = Pair(codec)
         pair.connect()
         pair.command(Join, table="t1")
-        assert pair.desk.heard[1] == Join(id=1, table="t1")
-        pair.tell(pair.desk.commit_deck(1))
+        assert pair.server.heard[1] == Join(id=1, table="t1")
+        pair.tell(pair.server.commit_deck(1))
         assert pair.outgoing() == []
 
     def test_a_binding_that_another_process_made_is_made_again(self, seated: Pair) -> None:
-        strange = {**seated.desk.snapshot().view, "commitments": ("f" * 64, None)}
-        seated.tell([dataclasses.replace(seated.desk.snapshot(), view=strange)])
+        strange = {**seated.server.snapshot().view, "commitments": ("f" * 64, None)}
+        seated.tell([dataclasses.replace(seated.server.snapshot(), view=strange)])
         (again,) = seated.outgoing()
         assert isinstance(again, BindNonce)
         assert seated.outgoing() == []
-        seated.tell(seated.desk.happen(NonceCommitted(seat=0, commitment=again.commitment)))
-        seated.tell(seated.desk.commit_deck(1))
+        seated.tell(seated.server.happen(NonceCommitted(seat=0, commitment=again.commitment)))
+        seated.tell(seated.server.commit_deck(1))
         (opened,) = seated.outgoing()
         assert isinstance(opened, Nonce)
         assert check_nonce(again.commitment, opened.nonce)
 
     def test_a_binding_that_is_not_ours_is_left_alone(self, seated: Pair) -> None:
-        seated.tell([seated.desk.snapshot()])
-        seated.desk.watched = False
-        seated.desk.commit_deck(1)
-        strange = {**seated.desk.snapshot().view, "commitments": ("f" * 64, None)}
-        seated.tell([dataclasses.replace(seated.desk.snapshot(), view=strange)])
+        seated.tell([seated.server.snapshot()])
+        seated.server.watched = False
+        seated.server.commit_deck(1)
+        strange = {**seated.server.snapshot().view, "commitments": ("f" * 64, None)}
+        seated.tell([dataclasses.replace(seated.server.snapshot(), view=strange)])
         assert seated.outgoing() == []
 
     @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from carteado.server.store.base import Store
 
 
 class QuietLauncher(Launcher):
-    """A launcher that starts no processes and remembers what it was asked."""
+    """A launcher that starts no processes and records its requests."""
 
     def __init__(self, metrics: Metrics, limit: int = 8) -> None:
         super().__init__(b"secret" * 6, metrics, limit)

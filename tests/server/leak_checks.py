@@ -55,7 +55,7 @@ def known_to(table: Table, seat: int | None) -> set[str]:
 
 
 class Onlooker(Client):
-    """A client that folds what it is sent."""
+    """A client that folds its messages."""
 
     def __init__(self, rig: Rig, name: str, *, bot: bool = False, text: bool = False) -> None:
         super().__init__(rig, name, bot=bot)
@@ -77,7 +77,7 @@ class Onlooker(Client):
         return wire.Position(epoch=self.epoch, seq=self.seq, rail=self.view_seat is None)
 
     def take_in(self) -> list[Any]:
-        """Fold what is new; the new messages."""
+        """Fold the new messages and return them."""
         news = self.screen.messages[self.read :]
         self.read = len(self.screen.messages)
         for message in news:

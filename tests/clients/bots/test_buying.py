@@ -1,4 +1,4 @@
-"""When a bot without chips asks for some; that it gets them stands in test_player."""
+"""When a bot without chips asks for some; test_player checks that it gets them."""
 
 from __future__ import annotations
 

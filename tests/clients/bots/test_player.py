@@ -214,7 +214,7 @@ async def test_an_answer_after_the_tables_clock_is_late() -> None:
         task = asyncio.create_task(playing.play())
         await thinking.wait()
         await host.expire()
-        await until(lambda: playing.tally.late)  # before it is told, the bot may answer in time
+        await until(lambda: playing.tally.late)  # before that, the bot may answer in time
         stop.set()
         async with asyncio.timeout(PATIENCE_S):
             tally = await task

@@ -1,4 +1,4 @@
-"""The table for people who type."""
+"""The plain client: a table for people who type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``carteado``: what it loads, and how it ends."""
+"""The command ``carteado``: its imports and its exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is connected, as the plain client tells it."""
+"""Lost and returned connections in the plain client."""
 
 from __future__ import annotations
 

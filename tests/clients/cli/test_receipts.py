@@ -36,7 +36,7 @@ def kept(folder: Path, game: str, player: int = 0) -> Path:
 def verified(
     commits: Commits, tmp_path: Path, receipts: Path, capsys: pytest.CaptureFixture[str]
 ) -> tuple[int, list[dict[str, Any]]]:
-    """Exit status and what was found of the receipts."""
+    """Exit status, and the findings about the receipts."""
     log = written(Forgery("", commits), tmp_path / "later.carteado")
     status = run(["verify", str(log), "--json", "--receipts", str(receipts)])
     found = json.loads(capsys.readouterr().out)

@@ -1,4 +1,4 @@
-"""Several people at one terminal, each with a client that is told at its own pace."""
+"""Several people at one terminal, each with a client that receives at its own pace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people and programs read when a table stands still, or its server cheats."""
+"""The messages to people and programs when a table stops, or its server cheats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def stalled(attempt: int, retry_ms: int | None) -> TableStalled:
 
 
 class OnOutcome:
-    """A client of which only what it tells matters."""
+    """A client that only delivers its events."""
 
     def __init__(self, *session_events: Any) -> None:
         self._session_events = list(session_events)

@@ -71,7 +71,7 @@ async def connected(server: FakeServer, **fields: Any) -> tuple[Client, Conversa
 
 
 class Never:
-    """What no client ever tells."""
+    """A secret that no client ever sends."""
 
 
 async def until(client: Client, cls: type) -> Any:

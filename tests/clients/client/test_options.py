@@ -1,4 +1,4 @@
-"""Options as people give them: what they mean, and how a mistake is told."""
+"""Options as people write them: their meaning, and the messages about mistakes."""
 
 from __future__ import annotations
 

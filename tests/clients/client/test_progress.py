@@ -15,7 +15,7 @@ from carteado.client.progress import Progress
 
 
 class Terminal:
-    """A terminal as the standard error, and what it is sent."""
+    """A terminal as the standard error, and its output."""
 
     def __init__(self, columns: int) -> None:
         self._ours, theirs = pty.openpty()
@@ -36,7 +36,7 @@ class Terminal:
 
 
 def drawn(monkeypatch: pytest.MonkeyPatch, *, columns: int = 80, **how: bool) -> str:
-    """What a terminal is sent while a job goes on."""
+    """The output to a terminal while a job runs."""
     terminal = Terminal(columns)
     monkeypatch.setenv("TERM", "xterm")
     with monkeypatch.context() as patched:

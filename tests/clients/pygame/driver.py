@@ -99,7 +99,7 @@ class Driver:
         self.tell(Welcomed(welcome=welcome(seats, bots)))
 
     def seat_at(self, scene_table: SceneTable, seat: int = 0) -> None:
-        """Sit at a table that was told elsewhere, as it is now."""
+        """Sit at a table of another driver, in its present state."""
         if not self.links:
             self.connect()
         self.app.at_table.open("t-1")

@@ -1,4 +1,4 @@
-"""What the window does with what is pressed, typed and told, without a window."""
+"""The logic of the window: presses, keys, typed text and messages, without a window."""
 
 from __future__ import annotations
 

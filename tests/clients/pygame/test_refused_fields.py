@@ -1,4 +1,4 @@
-"""What is typed and refused stays in its field, with what is wrong beside it."""
+"""Refused input stays in its field, with the reason beside it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from carteado.scene.ui import Settings
 
 
 def told(driver: Driver, field: str, text: str, typed: str) -> None:
-    """A field keeps what was typed, is marked, and its problem is written close to it."""
+    """Check that a field keeps its text, is marked, and has the reason close to it."""
     scene = driver.scene()
     place = driver.target(field).rect
     box = next(one for one in scene.items if isinstance(one, Box) and one.key == field)

@@ -77,7 +77,7 @@ class Driver:
         self.tell(Welcomed(welcome=welcome(seats, bots)))
 
     def seat_at(self, scene_table: SceneTable, seat: int | None = 0) -> None:
-        """Sit at a table that was told elsewhere, as it is now."""
+        """Sit at a table of another driver, in its present state."""
         if not self.links:
             self.connect()
         self.session.at_table.open("t-1")

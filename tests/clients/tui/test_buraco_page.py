@@ -1,4 +1,4 @@
-"""A Buraco table in a terminal: what it shows, and what its keys do."""
+"""A Buraco table in a terminal: its page and its keys."""
 
 from __future__ import annotations
 

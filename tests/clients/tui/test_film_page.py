@@ -1,4 +1,4 @@
-"""The replay at the terminal: steps, jumps, eyes, chances and what is passed on."""
+"""The replay at the terminal: steps, jumps, views, chances and shared files."""
 
 from __future__ import annotations
 

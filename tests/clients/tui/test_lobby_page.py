@@ -1,4 +1,4 @@
-"""The lobby of the terminal: what it says of a table, and what can be done there."""
+"""The lobby of the terminal: the facts about a table, and the commands."""
 
 from __future__ import annotations
 

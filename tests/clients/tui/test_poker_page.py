@@ -1,4 +1,4 @@
-"""A poker table in a terminal: what it shows, and what its keys and words do."""
+"""A poker table in a terminal: its page, its keys and its words."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class Player:
         return found
 
     async def until(self, expression: str) -> None:
-        """Wait until something is so of what the page knows; see `state`."""
+        """Wait until a condition of the page's state is true; see `state`."""
         found = await self._evaluate(
             "const end = performance.now() + patience; for (;;) {"
             f"const table = app.tables.get(app.table); if ({expression}) return true;"

@@ -1,4 +1,4 @@
-"""The pictures of docs/web.md: ``python -m tests.clients.web.pictures`` takes them anew."""
+"""The pictures of docs/web.md: ``python -m tests.clients.web.pictures`` renders them again."""
 
 from __future__ import annotations
 

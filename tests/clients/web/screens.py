@@ -42,7 +42,7 @@ async def settled(player: Player) -> None:
 
 
 async def listed(player: Player, url: str) -> None:
-    """Put tables into the lobby of somebody who is connected."""
+    """Put tables into the lobby of a connected player."""
     await entered(player, url)
     await player.until("app.lobby !== null")
     rows = []
@@ -60,7 +60,7 @@ async def listed(player: Player, url: str) -> None:
 async def played(
     player: Player, url: str, messages: list[dict[str, Any]], language: str = "en"
 ) -> None:
-    """Tell the page of somebody who is connected of a table, as the server would."""
+    """Send a connected player's page a table, as the server would."""
     await entered(player, url)
     await player.page.evaluate(
         """async ([messages, language]) => {
@@ -80,7 +80,7 @@ async def played(
 
 
 async def shown(player: Player, url: str, table: dict[str, Any], language: str = "en") -> None:
-    """Put a table on the screen of somebody who is connected."""
+    """Put a table on the screen of a connected player."""
     await entered(player, url)
     await player.page.evaluate(
         """async ([table, language]) => {

@@ -25,7 +25,7 @@ HEADS_UP = {"format": "cash", "stack": 1000, "small_blind": 5, "big_blind": 10, 
 
 
 async def at_turn(desk: Desk) -> Player:
-    """Somebody who is asked, against a bot."""
+    """A player with an open decision, against a bot."""
     table = await desk.table(options=HEADS_UP, settings=AT_ONCE, bots=("caller",))
     ana = await desk.player(PHONE)
     await ana.enter(f"{desk.url}/#{table}", "Ana")

@@ -46,7 +46,7 @@ STORM = """([turn]) => {
 
 
 async def selected(player: Player) -> set[str]:
-    """What is selected once the page has handled what was pressed."""
+    """The selection once the page has handled the press."""
     wait = "new Promise((done) => setTimeout(done, 0))"
     return set(await player.page.evaluate(f"() => {wait}.then({SELECTED})"))
 

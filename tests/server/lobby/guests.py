@@ -26,15 +26,15 @@ async def table(house: House, guest: Guest, **fields: Any) -> str:
 
 async def seated(house: House, *names: str, **fields: Any) -> tuple[str, list[Guest]]:
     guests = [house.guest(name) for name in names]
-    found = await table(house, guests[0], **fields)
+    table_id = await table(house, guests[0], **fields)
     for guest in guests:
-        assert code(await guest.ask(wire.Join, table=found)) == "ok"
-    return found, guests
+        assert code(await guest.ask(wire.Join, table=table_id)) == "ok"
+    return table_id, guests
 
 
-async def play_hand(house: House, found: str, guests: list[Guest]) -> None:
+async def play_hand(house: House, table_id: str, guests: list[Guest]) -> None:
     """Check and call through one hand."""
-    host = house.lobby.tables[found].host
+    host = house.lobby.tables[table_id].host
 
     def ready() -> bool:
         return bool(host.table.state.in_hand and host.open_decision is not None)
@@ -47,5 +47,5 @@ async def play_hand(house: House, found: str, guests: list[Guest]) -> None:
         guest = next(g for g in guests if host.seat_held(g.session.player) == seat)
         action = {"type": "check" if free else "call"}
         clock = host.open_decision
-        reply = await guest.ask(wire.Act, table=found, decision=clock.decision, action=action)
+        reply = await guest.ask(wire.Act, table=table_id, decision=clock.decision, action=action)
         assert code(reply) == "ok"

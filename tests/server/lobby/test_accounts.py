@@ -1,4 +1,4 @@
-"""Accounts over the wire: who is who, who may what, and what is slowed down."""
+"""Accounts over the wire: identity, permissions, and the delay after wrong passwords."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def login(guest: Guest, name: str = "Ana", password: str = PASSWORD, **fie
 async def test_a_guest_becomes_an_account_with_its_seats_and_comes_back_from_any_device(
     house: House,
 ) -> None:
-    found, (ana, _) = await seated(house, "Ana", "Rui", options=CASH)
+    table_id, (ana, _) = await seated(house, "Ana", "Rui", options=CASH)
     reply = await ana.ask(wire.CreateAccount, password=PASSWORD)
     assert [(one["kind"], one["label"]) for one in reply.result["credentials"]] == [
         ("device", "first")
@@ -66,9 +66,9 @@ async def test_a_guest_becomes_an_account_with_its_seats_and_comes_back_from_any
     stranger = house.guest("phone", kind="viewer")
     token = (await login(stranger, device="phone")).result["token"]
     phone = device(house, "Ana", token)
-    assert [(seat.table, seat.seat) for seat in phone.welcome.seats] == [(found, 0)]
+    assert [(seat.table, seat.seat) for seat in phone.welcome.seats] == [(table_id, 0)]
     assert again.closed == ["session/replaced"]
-    assert code(await phone.ask(wire.Join, table=found)) == "seat/already"
+    assert code(await phone.ask(wire.Join, table=table_id)) == "seat/already"
 
 
 async def test_the_name_of_an_account_is_nobody_elses(house: House) -> None:
@@ -181,22 +181,22 @@ def test_each_further_guess_waits_longer() -> None:
 
 
 async def test_an_adopted_guests_seats_and_history_are_the_accounts(house: House) -> None:
-    found, (guest, rui) = await seated(house, "Phone", "Rui", options=CASH)
-    await play_hand(house, found, [guest, rui])
+    table_id, (guest, rui) = await seated(house, "Phone", "Rui", options=CASH)
+    await play_hand(house, table_id, [guest, rui])
     ana = await account(house)
     assert code(await ana.ask(wire.Adopt, token=guest.welcome.token)) == "ok"
     assert guest.closed == ["session/replaced"]
-    host = house.lobby.tables[found].host
+    host = house.lobby.tables[table_id].host
     await until(lambda: host.table.keys[0] == ana.session.player.key)
     assert host.owners.opener == ana.session.player.key
-    assert code(await ana.ask(wire.Watch, table=found)) == "ok"
-    await play_hand(house, found, [ana, rui])
+    assert code(await ana.ask(wire.Watch, table=table_id)) == "ok"
+    await play_hand(house, table_id, [ana, rui])
     players = (await ana.ask(wire.Statistics, own=True)).result["players"]
     assert [(one["name"], one["own"]) for one in players] == [("Ana", True)]
     results = next(s for s in players[0]["sections"] if s["name"] == "results")
     assert results["figures"][0]["count"] >= 2
     # What the seat saw before is the account's to read.
-    history = await ana.ask(wire.History, table=found, limit=100)
+    history = await ana.ask(wire.History, table=table_id, limit=100)
     started = next(e for e in history.result["events"] if e["type"] == "hand_started")
     assert "??" not in started["hands"][0]
     assert "??" in started["hands"][1]
@@ -215,14 +215,14 @@ async def test_two_at_one_table_cannot_become_one(house: House) -> None:
 
 
 async def test_a_forgotten_player_has_no_name_in_statistics_and_ledgers(house: House) -> None:
-    found, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, found, [ana, rui])
+    table_id, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, table_id, [ana, rui])
     await ana.ask(wire.CreateAccount, password=PASSWORD)
     assert code(await ana.ask(wire.ForgetMe, password="wrong wrong")) == "account/password"
     assert code(await ana.ask(wire.ForgetMe, password=PASSWORD)) == "ok"
     players = (await rui.ask(wire.Statistics)).result["players"]
     assert {one["name"] for one in players} == {FORMER, "Rui"}
-    ledger = (await rui.ask(wire.Ledger, table=found)).result
+    ledger = (await rui.ask(wire.Ledger, table=table_id)).result
     assert {one["name"] for one in ledger["players"]} == {FORMER, "Rui"}
     assert "Ana" not in str(players)
     ana.leave()

@@ -19,46 +19,46 @@ async def table(house: House, game: str = "holdem", **settings: Any) -> tuple[st
     guests = [house.guest(name) for name in names]
     options: dict[str, Any] = {"seats": 2} if game == "holdem" else {}
     fields = {"game": game, "options": options, "settings": {**FAST, **settings}}
-    found: str = (await guests[0].ask(wire.Open, **fields)).table
+    table_id: str = (await guests[0].ask(wire.Open, **fields)).table
     for guest in guests:
-        await guest.ask(wire.Join, table=found)
-    host = house.lobby.tables[found].host
+        await guest.ask(wire.Join, table=table_id)
+    host = house.lobby.tables[table_id].host
     await until(lambda: host.open_decision is not None)
-    return found, guests
+    return table_id, guests
 
 
 @pytest.mark.exhaustive  # loads the odds
 async def test_the_seat_that_decides_is_advised_from_its_own_cards(house: House) -> None:
-    found, guests = await table(house, advice="everyone")
-    host = house.lobby.tables[found].host
+    table_id, guests = await table(house, advice="everyone")
+    host = house.lobby.tables[table_id].host
     turn = host.table.game.turn(host.table.state)
     assert turn is not None
     asker, other = guests[turn], guests[1 - turn]
-    advice = (await asker.ask(wire.Advice, table=found)).result
+    advice = (await asker.ask(wire.Advice, table=table_id)).result
     assert advice["opponents"] == 1
     assert 0 < advice["share"] < 1_000_000
     assert sum(advice["own"].values()) in range(999_990, 1_000_011)
-    assert code(await other.ask(wire.Advice, table=found)) == "advice/none"
-    assert code(await house.guest("Rae").ask(wire.Advice, table=found)) == "advice/none"
-    assert (await asker.ask(wire.Advice, table=found)).result == advice
+    assert code(await other.ask(wire.Advice, table=table_id)) == "advice/none"
+    assert code(await house.guest("Rae").ask(wire.Advice, table=table_id)) == "advice/none"
+    assert (await asker.ask(wire.Advice, table=table_id)).result == advice
 
 
 async def test_a_table_without_advice_has_no_coach(house: House) -> None:
-    found, guests = await table(house)
-    replies = [await guest.ask(wire.Advice, table=found) for guest in guests]
+    table_id, guests = await table(house)
+    replies = [await guest.ask(wire.Advice, table=table_id) for guest in guests]
     assert [code(reply) for reply in replies] == ["advice/none"] * 2
 
 
 @pytest.mark.exhaustive
 async def test_a_pair_of_buraco_is_advised(house: House) -> None:
-    found, guests = await table(house, "buraco", advice="everyone")
-    host = house.lobby.tables[found].host
+    table_id, guests = await table(house, "buraco", advice="everyone")
+    host = house.lobby.tables[table_id].host
     turn = host.table.game.turn(host.table.state)
     assert turn is not None
-    advice = (await guests[turn].ask(wire.Advice, table=found)).result
+    advice = (await guests[turn].ask(wire.Advice, table=table_id)).result
     assert advice["drawing"] is True
     assert advice["ways"][0]["plan"][0][0] in ("draw", "take")
-    assert code(await guests[(turn + 1) % 4].ask(wire.Advice, table=found)) == "advice/none"
+    assert code(await guests[(turn + 1) % 4].ask(wire.Advice, table=table_id)) == "advice/none"
 
 
 @pytest.mark.exhaustive
@@ -66,23 +66,23 @@ async def test_a_second_question_at_once_delays_only_advice(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(advising, "REST", 10**6)
-    found, guests = await table(house, advice="everyone")
-    host = house.lobby.tables[found].host
+    table_id, guests = await table(house, advice="everyone")
+    host = house.lobby.tables[table_id].host
 
     async def act(kind: str) -> str:
         clock = host.open_decision
         assert clock is not None
         action, decision = {"type": kind}, clock.decision
         guest = guests[clock.seat]
-        return code(await guest.ask(wire.Act, table=found, decision=decision, action=action))
+        return code(await guest.ask(wire.Act, table=table_id, decision=decision, action=action))
 
     for kind in ("call", "check"):
         clock = host.open_decision
         assert clock is not None
-        assert code(await guests[clock.seat].ask(wire.Advice, table=found)) == "ok"
+        assert code(await guests[clock.seat].ask(wire.Advice, table=table_id)) == "ok"
         assert await act(kind) == "ok"
     clock = await until(lambda: host.open_decision)
-    refused = await guests[clock.seat].ask(wire.Advice, table=found)
+    refused = await guests[clock.seat].ask(wire.Advice, table=table_id)
     assert code(refused) == "limit/rate"
     assert refused.details["retry_ms"] > 0
     assert await act("check") == "ok", "an action does not wait"

@@ -1,4 +1,4 @@
-"""Odds at all-ins: told to everybody, counted from what lies open, the same after a restart."""
+"""Odds at all-ins: sent to everybody, counted from open cards, the same after a restart."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def odds_of(guest: Guest) -> list[wire.Odds]:
 
 
 def rail_fold(guest: Guest) -> dict[int, Table]:
-    """The table after each event, as a guest was told."""
+    """The table after each event, from a guest's messages."""
     tables: dict[int, Table] = {}
     table: Table | None = None
     for message in guest.messages:

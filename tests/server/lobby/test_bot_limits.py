@@ -20,8 +20,8 @@ async def table(guest: Guest, **fields: Any) -> str:
     return opened.table
 
 
-async def add(guest: Guest, found: str) -> str:
-    return code(await guest.ask(wire.AddBot, table=found, bot="caller"))
+async def add(guest: Guest, table_id: str) -> str:
+    return code(await guest.ask(wire.AddBot, table=table_id, bot="caller"))
 
 
 async def test_one_player_has_a_limited_number_of_bots_however_fast_they_ask():
@@ -58,9 +58,9 @@ async def test_a_bot_that_is_sent_away_makes_room_for_another():
 async def test_a_bot_that_was_refused_for_another_reason_is_not_counted():
     house = House(MemoryStore(), player_bots=1)
     ana = house.guest("Ana")
-    found = await table(ana)
-    assert code(await ana.ask(wire.AddBot, table=found, bot="caller", seat=9)) == "seat/unknown"
-    assert await add(ana, found) == "ok"
+    table_id = await table(ana)
+    assert code(await ana.ask(wire.AddBot, table=table_id, bot="caller", seat=9)) == "seat/unknown"
+    assert await add(ana, table_id) == "ok"
     await house.lobby.tables.close()
 
 
@@ -79,16 +79,16 @@ async def test_the_bots_of_a_preset_count_and_too_many_open_no_table():
 async def test_the_bots_of_a_player_are_counted_after_a_restart():
     house = House(MemoryStore(), player_bots=1)
     ana = house.guest("Ana")
-    found = await table(ana)
+    table_id = await table(ana)
     other = await table(house.guest("Rui"))
-    assert await add(ana, found) == "ok"
+    assert await add(ana, table_id) == "ok"
     await house.lobby.tables.close()
     later = House(house.store, player_bots=1)
     await later.lobby.tables.recover("later")
     back = later.guest("Ana", token=ana.welcome.token)
     back.ids = 50
     assert await add(back, other) == "limit/bots"
-    assert code(await back.ask(wire.RemoveBot, table=found, seat=0)) == "ok"
+    assert code(await back.ask(wire.RemoveBot, table=table_id, seat=0)) == "ok"
     assert await add(back, other) == "ok"
     await later.lobby.tables.close()
 

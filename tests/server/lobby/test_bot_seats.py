@@ -1,4 +1,4 @@
-"""The host's bots on the seats of a table: who may send one away, and when it goes."""
+"""The host's bots on the seats of a table: permission to remove one, and when it leaves."""
 
 from __future__ import annotations
 

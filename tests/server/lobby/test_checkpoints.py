@@ -107,7 +107,7 @@ async def test_a_stop_writes_checkpoints_and_a_start_goes_on_from_them() -> None
     back = later.guest("Ana", token=ana.welcome.token)
     assert (await back.ask(wire.SitIn, again=ana.ids, table=table)).id == ana.ids
     back.ids = ana.ids
-    # Who comes back is told what it missed, also from before the checkpoint.
+    # A returning client receives the missed events, also from before the checkpoint.
     epoch = later.lobby.tables[table].host.audience.recent.epoch_at(seq - 3)
     await back.ask(wire.Watch, table=table, after=wire.Position(epoch=epoch, seq=seq - 3))
     assert back.of(wire.Snapshot) == []
@@ -208,7 +208,7 @@ def empty(body: bytes) -> bytes:
 
 
 def forged(body: bytes) -> bytes:
-    """Signed by somebody who does not know the server's secret."""
+    """Signed without the server's secret."""
     return resigned(body, key=checkpoint_key(b"a guess"))
 
 
@@ -282,7 +282,7 @@ async def test_log_verify_compares_the_checkpoint_with_the_log(
         assert body is not None
         found = read_checkpoint(body, table, KEY)
         assert not isinstance(found, str)
-        # As somebody would forge it who has read the secret: other chips, everything else fits.
+        # A forger who has read the secret: other chips, everything else fits.
         fold = found.fold
         fold.owners.opener = "somebody else"
         lie = pack_checkpoint(fold, found.head, KEY)

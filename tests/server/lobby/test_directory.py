@@ -24,12 +24,12 @@ async def test_a_table_is_described_once_until_it_changes(monkeypatch):
 
     monkeypatch.setattr(directory, "describe", counted)
     house = House(MemoryStore())
-    found, (ana, rui) = await seated(house, "Ana", "Rui")
+    table_id, (ana, rui) = await seated(house, "Ana", "Rui")
     other = await table(house, ana)
-    await until(lambda: house.lobby.tables[found].host.table.state.in_hand)
+    await until(lambda: house.lobby.tables[table_id].host.table.state.in_hand)
     described.clear()
     lists = [(await ana.ask(wire.ListTables)).result for _ in range(20)]
-    assert sorted(described) == sorted([found, other])
+    assert sorted(described) == sorted([table_id, other])
     assert lists[0] == lists[-1]
     described.clear()
     rail = house.guest("Eva", kind="viewer")
@@ -40,11 +40,11 @@ async def test_a_table_is_described_once_until_it_changes(monkeypatch):
     rail.leave()
     rui.leave()
     left = {info["table"]: info for info in (await ana.ask(wire.ListTables)).result}
-    assert [left[one]["watching"] for one in (found, other)] == [0, 0]  # a player is no watcher
-    assert [seat["connected"] for seat in left[found]["seats"]] == [True, False]
+    assert [left[one]["watching"] for one in (table_id, other)] == [0, 0]  # a player is no watcher
+    assert [seat["connected"] for seat in left[table_id]["seats"]] == [True, False]
     house.lobby.tables[other].end("enough")
     await until(lambda: other not in house.lobby.tables)
-    assert [info["table"] for info in (await ana.ask(wire.ListTables)).result] == [found]
+    assert [info["table"] for info in (await ana.ask(wire.ListTables)).result] == [table_id]
     await house.lobby.tables.close()
 
 
@@ -56,7 +56,7 @@ async def test_the_list_has_the_points_of_a_game_with_points(house):
 
 
 async def test_the_list_is_always_as_the_tables_are(house):
-    found, guests = await seated(house, "Ana", "Rui", options=CASH)
+    table_id, guests = await seated(house, "Ana", "Rui", options=CASH)
 
     async def check() -> None:
         listed = (await guests[0].ask(wire.ListTables)).result
@@ -65,11 +65,11 @@ async def test_the_list_is_always_as_the_tables_are(house):
 
     await check()
     for _ in range(2):
-        await play_hand(house, found, guests)
+        await play_hand(house, table_id, guests)
         await check()
-    await guests[1].ask(wire.SitOut, table=found)
+    await guests[1].ask(wire.SitOut, table=table_id)
     await check()
-    await guests[1].ask(wire.Leave, table=found)
+    await guests[1].ask(wire.Leave, table=table_id)
     await check()
-    await guests[0].ask(wire.AddBot, table=found, bot="caller")
+    await guests[0].ask(wire.AddBot, table=table_id, bot="caller")
     await check()

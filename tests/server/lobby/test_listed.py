@@ -1,4 +1,4 @@
-"""The file of the evening's tables: what it says, what is wrong with it, and what it opens."""
+"""The file of the evening's tables: its syntax, its errors, and the tables that it opens."""
 
 from __future__ import annotations
 

@@ -35,14 +35,14 @@ async def test_a_table_that_is_not_there_is_refused_for_every_command(house):
 
 
 async def test_a_client_does_not_follow_a_table_that_refused_its_request(house, monkeypatch):
-    found, (ana, _) = await seated(house, "Ana", "Rui")
-    runner = house.lobby.tables[found]
+    table_id, (ana, _) = await seated(house, "Ana", "Rui")
+    runner = house.lobby.tables[table_id]
     monkeypatch.setattr(runner, "submit", lambda request: False)
     late = house.guest("late")
-    assert code(await late.ask(wire.Watch, table=found)) == "table/busy"
+    assert code(await late.ask(wire.Watch, table=table_id)) == "table/busy"
     assert late.session.watching == {}
-    assert code(await ana.ask(wire.Unwatch, table=found)) == "table/busy"
-    assert found in ana.session.watching
+    assert code(await ana.ask(wire.Unwatch, table=table_id)) == "table/busy"
+    assert table_id in ana.session.watching
     monkeypatch.undo()
     ana.leave()
     await until(lambda: not runner.host.audience.connected(0))
@@ -81,14 +81,14 @@ async def test_a_deserted_table_is_closed_after_a_while_and_the_others_stay(hous
 
 
 async def test_a_store_that_does_not_answer_does_not_end_the_housekeeping(house, monkeypatch):
-    found = await table(house, house.guest("Ana"))
+    table_id = await table(house, house.guest("Ana"))
 
     async def silent(lease: Any) -> bool:
         raise StoreError("no answer")
 
     monkeypatch.setattr(house.store, "renew", silent)
     await house.lobby.tables.keep_house()
-    assert found in house.lobby.tables
+    assert table_id in house.lobby.tables
 
 
 async def test_health_names_the_tables_that_stand_still(house, monkeypatch):

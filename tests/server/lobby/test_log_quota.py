@@ -36,37 +36,37 @@ def test_new_players_of_one_address_share_its_quota():
 async def test_a_player_above_the_quota_sits_out_and_the_own_machine_is_not_limited(source):
     house = House(MemoryStore())
     ana, rui = house.guest("Ana", source=source), house.guest("Rui")
-    found = await table(house, ana, options={"format": "cash"})
+    table_id = await table(house, ana, options={"format": "cash"})
     for one in (ana, rui):
-        assert code(await one.ask(wire.Join, table=found)) == "ok"
+        assert code(await one.ask(wire.Join, table=table_id)) == "ok"
     tables = house.lobby.tables
     tables.charges.quota.limit = 1
-    assert code(await ana.ask(wire.SitOut, table=found)) == "ok"  # this is counted
-    assert code(await rui.ask(wire.SitOut, table=found)) == "ok"
-    assert code(await rui.ask(wire.SitIn, table=found)) == "ok"
+    assert code(await ana.ask(wire.SitOut, table=table_id)) == "ok"  # this is counted
+    assert code(await rui.ask(wire.SitOut, table=table_id)) == "ok"
+    assert code(await rui.ask(wire.SitIn, table=table_id)) == "ok"
     expected = "limit/log" if source else "ok"
-    assert code(await ana.ask(wire.SitIn, table=found)) == expected
+    assert code(await ana.ask(wire.SitIn, table=table_id)) == expected
     await tables.close()
 
 
 async def test_a_player_who_continues_above_the_quota_sits_out_again():
     house = House(MemoryStore())
     ana, rui = house.guest("Ana", source="192.0.2.1"), house.guest("Rui")
-    found = await table(house, ana, options={"format": "cash", "seats": 3})
+    table_id = await table(house, ana, options={"format": "cash", "seats": 3})
     tables = house.lobby.tables
     tables.charges.quota.limit = 10_000_000
     for one in (ana, rui):
-        assert code(await one.ask(wire.Join, table=found)) == "ok"
-    state = tables[found].host.table
+        assert code(await one.ask(wire.Join, table=table_id)) == "ok"
+    state = tables[table_id].host.table
     await tables.keep_house()
     assert state.state.away == (False, False, False)
     tables.charges.quota.limit = 1
     # The server calls this every few seconds; a table that is dealing is paused the next time.
     async with asyncio.timeout(PATIENCE_S):
-        while tables[found].host.table.state.away != (True, False, False):
+        while tables[table_id].host.table.state.away != (True, False, False):
             await tables.keep_house()
             await asyncio.sleep(0)
-    assert code(await ana.ask(wire.SitIn, table=found)) == "limit/log"
+    assert code(await ana.ask(wire.SitIn, table=table_id)) == "limit/log"
     await tables.close()
 
 
@@ -74,14 +74,14 @@ async def test_a_busy_table_is_paused_as_soon_as_a_player_is_over_the_quota():
     """Folding bots leave a table no idle moment in which a periodic check could find it."""
     house = House(MemoryStore())
     ana, rui = house.guest("Ana", source="192.0.2.1"), house.guest("Rui")
-    found = await table(house, ana, options={"format": "cash", "seats": 3})
+    table_id = await table(house, ana, options={"format": "cash", "seats": 3})
     tables = house.lobby.tables
     for one in (ana, rui):
-        assert code(await one.ask(wire.Join, table=found)) == "ok"
+        assert code(await one.ask(wire.Join, table=table_id)) == "ok"
     tables.charges.quota.limit = 1
     async with asyncio.timeout(PATIENCE_S):
-        while not tables[found].host.table.state.away[0]:  # by the next commit, whatever it is
-            await rui.ask(wire.SitIn, table=found)
-            await rui.ask(wire.SitOut, table=found)
+        while not tables[table_id].host.table.state.away[0]:  # by the next commit, whatever it is
+            await rui.ask(wire.SitIn, table=table_id)
+            await rui.ask(wire.SitOut, table=table_id)
             await asyncio.sleep(0)
     await tables.close()

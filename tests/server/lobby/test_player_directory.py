@@ -65,7 +65,7 @@ async def done(guest: Guest, cls: type, **fields: Any) -> Any:
 
 
 def returned(house: House, guest: Guest, name: str) -> Guest:
-    """A guest who connects again, with the same token."""
+    """Connect a guest again, with the same token."""
     back = house.guest(name, token=guest.welcome.token)
     back.ids = guest.ids
     return back
@@ -131,7 +131,7 @@ async def test_a_forgotten_guest_is_named_nowhere(house: House) -> None:
     assert taken == ["Ana", FORMER]
     book = await done(zoe, wire.Ledger, table=table)
     assert {one["name"] for one in book.result["players"]} == {"Ana", FORMER}
-    # The token leads nowhere: whoever brings it is a new guest.
+    # The token is invalid: a client with it is a new guest.
     back = house.guest("Rui", token=rui.welcome.token)
     assert back.session.player.key != rui.session.player.key
     later = await restarted(house)
@@ -289,7 +289,7 @@ async def test_the_operator_forgets_a_player_by_name_or_id(house: House) -> None
     assert FORMER in names_at(house, table)
     with pytest.raises(Denied, match="knows no player 'Leo'"):
         await operator.carry_out(wire.Admin(id=2, action="forget", name="Leo"))
-    # Two players of one name are told apart by their ids.
+    # Two players of one name are distinguished by their ids.
     guests["Zoe"].leave()
     second = house.guest("Zoe")
     await done(guests["Rui"], wire.Unlock, table=table)

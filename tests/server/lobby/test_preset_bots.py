@@ -13,34 +13,34 @@ from carteado.server.store.memory import MemoryStore
 
 
 async def test_a_bot_is_seated_by_name_and_its_seat_is_kept_for_its_token(house):
-    found, (ana,) = await seated(house, "Ana")
-    assert code(await ana.ask(wire.AddBot, table=found, bot="stockfish")) == "seat/bot"
-    meant = (await ana.ask(wire.AddBot, table=found, bot="callre")).message
+    table_id, (ana,) = await seated(house, "Ana")
+    assert code(await ana.ask(wire.AddBot, table=table_id, bot="stockfish")) == "seat/bot"
+    meant = (await ana.ask(wire.AddBot, table=table_id, bot="callre")).message
     assert "did you mean 'caller'?" in meant
-    added = await ana.ask(wire.AddBot, table=found, bot="random")
+    added = await ana.ask(wire.AddBot, table=table_id, bot="random")
     assert added.result == 1
-    assert house.launcher.started == [(found, 1, "random")]
-    bot = house.guest("random", kind="bot", token=house.launcher.token(found, 1))
+    assert house.launcher.started == [(table_id, 1, "random")]
+    bot = house.guest("random", kind="bot", token=house.launcher.token(table_id, 1))
     assert bot.welcome.resumed
-    assert (await bot.ask(wire.Join, table=found)).result == 1
-    assert house.lobby.tables[found].host.table.state.bots == (False, True)
+    assert (await bot.ask(wire.Join, table=table_id)).result == 1
+    assert house.lobby.tables[table_id].host.table.state.bots == (False, True)
 
 
 async def test_a_removed_bot_ends_and_its_owner_is_known_after_a_restart(house):
-    found, (ana,) = await seated(house, "Ana")
-    assert code(await ana.ask(wire.AddBot, table=found, bot="caller")) == "ok"
+    table_id, (ana,) = await seated(house, "Ana")
+    assert code(await ana.ask(wire.AddBot, table=table_id, bot="caller")) == "ok"
     rui = house.guest("Rui")
-    assert code(await rui.ask(wire.RemoveBot, table=found, seat=1)) == "seat/bot_not_yours"
+    assert code(await rui.ask(wire.RemoveBot, table=table_id, seat=1)) == "seat/bot_not_yours"
     assert "remove_bot" in ana.welcome.capabilities
     await house.lobby.tables.close()
     later = House(house.store)
     await later.lobby.tables.recover("later")
     back = later.guest("Ana", token=ana.welcome.token)
     stranger = later.guest("Rui", token=rui.welcome.token)
-    assert code(await stranger.ask(wire.RemoveBot, table=found, seat=1)) == "seat/bot_not_yours"
-    assert code(await back.ask(wire.RemoveBot, again=ana.ids + 1, table=found, seat=1)) == "ok"
+    assert code(await stranger.ask(wire.RemoveBot, table=table_id, seat=1)) == "seat/bot_not_yours"
+    assert code(await back.ask(wire.RemoveBot, again=ana.ids + 1, table=table_id, seat=1)) == "ok"
     await until(lambda: later.launcher.ended)
-    assert later.launcher.ended == [(found, 1)]
+    assert later.launcher.ended == [(table_id, 1)]
     await later.lobby.tables.close()
 
 
@@ -103,9 +103,9 @@ async def test_a_table_whose_bots_are_not_available_is_not_opened(monkeypatch):
 async def test_a_repeated_add_bot_gets_the_same_answer_at_the_limit():
     house = House(MemoryStore(), max_bots=1)
     ana = house.guest("Ana")
-    found = await table(house, ana, preset="four-player")
-    added = await ana.ask(wire.AddBot, table=found, bot="caller")
+    table_id = await table(house, ana, preset="four-player")
+    added = await ana.ask(wire.AddBot, table=table_id, bot="caller")
     assert code(added) == "ok"
-    assert await ana.ask(wire.AddBot, again=ana.ids, table=found, bot="caller") == added
-    assert code(await ana.ask(wire.AddBot, table=found, bot="caller")) == "seat/bot"
+    assert await ana.ask(wire.AddBot, again=ana.ids, table=table_id, bot="caller") == added
+    assert code(await ana.ask(wire.AddBot, table=table_id, bot="caller")) == "seat/bot"
     await house.lobby.tables.close()

@@ -26,10 +26,10 @@ from carteado.server.table.recent_events import CHUNK
 
 
 async def test_history_is_the_log_as_the_seat_saw_it(house):
-    found, guests = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, found, guests)
+    table_id, guests = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, table_id, guests)
     ana = guests[0]
-    reply = await ana.ask(wire.History, table=found, limit=7)
+    reply = await ana.ask(wire.History, table=table_id, limit=7)
     assert (reply.result["first"], len(reply.result["events"]), reply.result["more"]) == (
         1,
         7,
@@ -37,7 +37,7 @@ async def test_history_is_the_log_as_the_seat_saw_it(house):
     )
     events: list[Any] = []
     while True:
-        result = (await ana.ask(wire.History, table=found, after=len(events), limit=7)).result
+        result = (await ana.ask(wire.History, table=table_id, after=len(events), limit=7)).result
         events += result["events"]
         if not result["more"]:
             break
@@ -45,23 +45,25 @@ async def test_history_is_the_log_as_the_seat_saw_it(house):
     hand = next(event for event in events if event["type"] == "hand_started")
     assert "??" not in hand["hands"][0]
     assert hand["hands"][1] == ("??", "??")
-    rail = (await house.guest("rail").ask(wire.History, table=found, limit=1000)).result["events"]
+    rail = (await house.guest("rail").ask(wire.History, table=table_id, limit=1000)).result[
+        "events"
+    ]
     hand = next(event for event in rail if event["type"] == "hand_started")
     assert set(cards_in(hand)) == set()
-    nothing = (await ana.ask(wire.History, table=found, after=10**9)).result
+    nothing = (await ana.ask(wire.History, table=table_id, after=10**9)).result
     assert (nothing["events"], nothing["more"]) == ((), False)
 
 
 async def test_a_deal_can_be_seen_again_as_the_seat_saw_it(house):
-    found, guests = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, found, guests)
+    table_id, guests = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, table_id, guests)
     ana, rui = guests
-    deal = house.lobby.tables[found].host.table.committed.deal
+    deal = house.lobby.tables[table_id].host.table.committed.deal
     frames: list[tuple[Any, Any]] = []
     view: Any = None
     after = 0
     while True:
-        asked = {"table": found, "deal": deal, "views": True, "after": after, "limit": 5}
+        asked = {"table": table_id, "deal": deal, "views": True, "after": after, "limit": 5}
         result = (await ana.ask(wire.History, **asked)).result
         view = None
         for event, one in zip(result["events"], result["views"], strict=True):
@@ -76,24 +78,24 @@ async def test_a_deal_can_be_seen_again_as_the_seat_saw_it(house):
     hands = dict(frames[kinds.index("hand_started")][1]["state"])["hands"]
     assert "??" not in hands[0]
     assert list(hands[1]) == ["??", "??"]
-    rail = await house.guest("rail").ask(wire.History, table=found, deal=deal, views=True)
+    rail = await house.guest("rail").ask(wire.History, table=table_id, deal=deal, views=True)
     for event, patch in zip(rail.result["events"], rail.result["views"], strict=True):
         view = patch if event["type"] == "deck_committed" else merged(view, patch)
         if event["type"] == "hand_started":
             assert {card for hand in view["state"]["hands"] for card in hand} == {"??"}
-    nothing = (await rui.ask(wire.History, table=found, deal=10**6, views=True)).result
+    nothing = (await rui.ask(wire.History, table=table_id, deal=10**6, views=True)).result
     assert (nothing["events"], nothing["views"], nothing["more"]) == ((), (), False)
 
 
 async def test_every_card_that_was_seen_is_proved_and_no_other(house):
-    found, guests = await seated(house, "Ana", "Rui", options=CASH)
-    host = house.lobby.tables[found].host
+    table_id, guests = await seated(house, "Ana", "Rui", options=CASH)
+    host = house.lobby.tables[table_id].host
     await until(lambda: host.table.state.in_hand)
     deal = host.table.committed.deal
-    await play_hand(house, found, guests)
+    await play_hand(house, table_id, guests)
     await until(lambda: host.table.committed.deal > deal)
     for guest, seat in ((guests[0], 0), (house.guest("rail"), None)):
-        proved = await guest.ask(wire.Proofs, table=found, deal=deal)
+        proved = await guest.ask(wire.Proofs, table=table_id, deal=deal)
         assert isinstance(proved, wire.ProofsOpened)
         before, _ = host.end_of(deal)
         assert proved.root == before.committed.root
@@ -107,8 +109,8 @@ async def test_every_card_that_was_seen_is_proved_and_no_other(house):
             )
             assert check_opening(proved.root, proved.size, opening)
     host._ended_deals = EndedDeals()  # an older deal's end is folded from the log
-    again = await guests[0].ask(wire.Proofs, table=found, deal=deal)
-    first = await guests[0].ask(wire.Proofs, table=found, deal=deal)
+    again = await guests[0].ask(wire.Proofs, table=table_id, deal=deal)
+    first = await guests[0].ask(wire.Proofs, table=table_id, deal=deal)
     assert again.proofs == first.proofs
 
 
@@ -152,30 +154,30 @@ async def test_a_deal_that_is_not_there_or_not_cut_is_not_proved(house):
 
 
 async def test_a_new_holder_reads_nothing_of_the_former_in_history_and_proofs(house):
-    found, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
-    host = house.lobby.tables[found].host
+    table_id, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
+    host = house.lobby.tables[table_id].host
     await until(lambda: host.table.state.in_hand)
     deal = host.table.committed.deal
     saw = set(host.table.state.hands[0])
-    assert code(await ana.ask(wire.Leave, table=found)) == "ok"
+    assert code(await ana.ask(wire.Leave, table=table_id)) == "ok"
     if host.table.state.in_hand:
         clock = await until(lambda: host.open_decision)
-        await rui.ask(wire.Act, table=found, decision=clock.decision, action={"type": "fold"})
+        await rui.ask(wire.Act, table=table_id, decision=clock.decision, action={"type": "fold"})
     await until(lambda: host.table.state.names[0] is None)
     eva = house.guest("Eva")
-    assert (await eva.ask(wire.Join, table=found, seat=0)).result == 0
-    history = (await eva.ask(wire.History, table=found, limit=1000)).result["events"]
+    assert (await eva.ask(wire.Join, table=table_id, seat=0)).result == 0
+    history = (await eva.ask(wire.History, table=table_id, limit=1000)).result["events"]
     old = next(event for event in history if event["type"] == "hand_started")
     assert set(cards_in(old)) == set()
-    proved = await eva.ask(wire.Proofs, table=found, deal=deal)
+    proved = await eva.ask(wire.Proofs, table=table_id, deal=deal)
     assert not {proof.card for proof in proved.proofs} & saw
 
 
 async def test_questions_about_the_past_have_a_limit(house):
-    found, (ana, _) = await seated(house, "Ana", "Rui")
+    table_id, (ana, _) = await seated(house, "Ana", "Rui")
     mark = len(ana.messages)
     for _ in range(lobby_module.READING + 3):
-        ana.tell(wire.History, table=found)
+        ana.tell(wire.History, table=table_id)
     await until(lambda: len([m for m in ana.messages[mark:] if m.type in ("ok", "refused")]) >= 19)
     refused = [m.code for m in ana.messages[mark:] if isinstance(m, wire.Refused)]
     assert refused == ["limit/rate"] * 3
@@ -208,10 +210,10 @@ class SlowStore(MemoryStore):
 async def test_many_players_who_ask_about_the_past_wait_for_one_another():
     store = SlowStore()
     house = House(store)
-    found, _ = await seated(house, "Ana", "Rui")
+    table_id, _ = await seated(house, "Ana", "Rui")
     crowd = [house.guest(f"P{number}") for number in range(20)]
     for guest in crowd:
-        guest.tell(wire.History, table=found)
+        guest.tell(wire.History, table=table_id)
     await until(lambda: all(guest.of(wire.Ok) for guest in crowd))
     assert store.most == AT_ONCE
     await house.lobby.tables.close()
@@ -220,29 +222,29 @@ async def test_many_players_who_ask_about_the_past_wait_for_one_another():
 async def test_a_deal_that_has_not_been_is_not_looked_for_in_the_log():
     store = SlowStore()
     house = House(store)
-    found, (ana, _) = await seated(house, "Ana", "Rui")
+    table_id, (ana, _) = await seated(house, "Ana", "Rui")
     for deal in (0xFFFF, wire.LARGEST):
-        assert code(await ana.ask(wire.Proofs, table=found, deal=deal)) == "proofs/unknown"
+        assert code(await ana.ask(wire.Proofs, table=table_id, deal=deal)) == "proofs/unknown"
     assert store.most == 0
     await house.lobby.tables.close()
 
 
 async def test_a_client_that_does_not_read_gets_no_history(house):
-    found, (ana, rui) = await seated(house, "Ana", "Rui")
+    table_id, (ana, rui) = await seated(house, "Ana", "Rui")
     ana.unread = queries.UNREAD + 1
-    ana.tell(wire.History, table=found)
+    ana.tell(wire.History, table=table_id)
     asked = ana.ids
-    assert code(await rui.ask(wire.History, table=found)) == "ok"
+    assert code(await rui.ask(wire.History, table=table_id)) == "ok"
     assert not [m for m in ana.messages if getattr(m, "id", None) == asked]
     ana.unread = 0
     await until(lambda: [m for m in ana.messages if getattr(m, "id", None) == asked])
 
 
 async def test_a_long_answer_lets_everybody_else_have_their_turn(house):
-    found, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
+    table_id, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
     for _ in range(8):
-        await play_hand(house, found, [ana, rui])
-    ana.tell(wire.History, table=found, limit=1000)
+        await play_hand(house, table_id, [ana, rui])
+    ana.tell(wire.History, table=table_id, limit=1000)
     asked, turns = ana.ids, 0
     while not [m for m in ana.messages[-3:] if getattr(m, "id", None) == asked]:
         await asyncio.sleep(0)
@@ -251,13 +253,13 @@ async def test_a_long_answer_lets_everybody_else_have_their_turn(house):
 
 
 async def a_long_history(house: House) -> tuple[str, Guest, wire.Position]:
-    """A table with some hundred events, who sits there alone, and its first position."""
-    found, (ana,) = await seated(house, "Ana")
-    audience = house.lobby.tables[found].host.audience
+    """A table with some hundred events, its only player, and its first position."""
+    table_id, (ana,) = await seated(house, "Ana")
+    audience = house.lobby.tables[table_id].host.audience
     while audience.seq < 12 * CHUNK:
-        await ana.ask(wire.SitOut, table=found)
-        await ana.ask(wire.SitIn, table=found)
-    return found, ana, wire.Position(epoch=audience.epoch, seq=1)
+        await ana.ask(wire.SitOut, table=table_id)
+        await ana.ask(wire.SitIn, table=table_id)
+    return table_id, ana, wire.Position(epoch=audience.epoch, seq=1)
 
 
 def event_numbers(guest: Guest) -> list[int]:
@@ -362,10 +364,10 @@ async def test_a_list_of_many_changed_tables_is_made_in_slices(house, monkeypatc
 
 
 async def test_the_ledger_shows_winnings_also_of_a_closed_table(house):
-    found, guests = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, found, guests)
+    table_id, guests = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, table_id, guests)
     viewer = house.guest("rail", kind="viewer")
-    book = (await viewer.ask(wire.Ledger, table=found, points=True)).result
+    book = (await viewer.ask(wire.Ledger, table=table_id, points=True)).result
     assert [player["name"] for player in book["players"]] == ["Ana", "Rui"]
     results = [player["result"] for player in book["players"]]
     assert sum(results) == 0
@@ -374,7 +376,7 @@ async def test_the_ledger_shows_winnings_also_of_a_closed_table(house):
     assert book["points"][-1]["results"] == results
     assert "key" not in repr(book)
     assert code(await viewer.ask(wire.Ledger, table="no-such")) == "table/unknown"
-    house.lobby.tables[found].end("test")
-    await until(lambda: found not in house.lobby.tables)
-    closed = (await viewer.ask(wire.Ledger, table=found)).result
+    house.lobby.tables[table_id].end("test")
+    await until(lambda: table_id not in house.lobby.tables)
+    closed = (await viewer.ask(wire.Ledger, table=table_id)).result
     assert [player["name"] for player in closed["players"]] == ["Ana", "Rui"]

@@ -44,16 +44,16 @@ async def test_tables_that_are_being_opened_count_too():
 
 async def test_the_tables_of_a_player_are_counted_after_a_restart():
     house = House(MemoryStore(), player_tables=1, player_seats=1)
-    found, (ana,) = await seated(house, "Ana")
+    table_id, (ana,) = await seated(house, "Ana")
     await house.lobby.tables.close()
     later = House(house.store, player_tables=1, player_seats=1)
     await later.lobby.tables.recover("later")
     back = later.guest("Ana", token=ana.welcome.token)
-    assert [held.table for held in back.welcome.seats] == [found]
+    assert [held.table for held in back.welcome.seats] == [table_id]
     assert code(await back.ask(wire.Open, again=50, game="holdem")) == "limit/tables"
     other = await table(later, later.guest("Rui"))
     assert code(await back.ask(wire.Join, again=51, table=other)) == "limit/seats"
-    assert code(await back.ask(wire.Leave, again=52, table=found)) == "ok"
+    assert code(await back.ask(wire.Leave, again=52, table=table_id)) == "ok"
     assert code(await back.ask(wire.Join, again=53, table=other)) == "ok"
     await later.lobby.tables.close()
 
@@ -68,16 +68,16 @@ async def test_the_host_itself_opens_its_tables_without_a_limit():
 async def test_one_player_holds_a_limited_number_of_seats_however_fast_they_ask():
     house = House(MemoryStore(), player_seats=2)
     rui, ana = house.guest("Rui"), house.guest("Ana")
-    found = [await table(house, rui) for _ in range(4)]
-    for one in found:
-        ana.tell(wire.Join, table=one)
+    table_ids = [await table(house, rui) for _ in range(4)]
+    for table_id in table_ids:
+        ana.tell(wire.Join, table=table_id)
     await until(lambda: len(ana.of(wire.Ok) + ana.of(wire.Refused)) == 4)
     refused = ana.of(wire.Refused)
     assert [(one.code, one.details) for one in refused] == [("limit/seats", {"limit": 2})] * 2
     held = house.guest("Ana", token=ana.welcome.token)
     assert len(held.welcome.seats) == 2
-    assert code(await held.ask(wire.Join, again=20, table=found[0])) == "seat/already"
-    assert code(await rui.ask(wire.Join, table=found[3])) == "ok"
+    assert code(await held.ask(wire.Join, again=20, table=table_ids[0])) == "seat/already"
+    assert code(await rui.ask(wire.Join, table=table_ids[3])) == "ok"
     await house.lobby.tables.close()
 
 
@@ -91,10 +91,10 @@ async def test_a_seat_that_was_refused_for_another_reason_is_not_counted():
 
 
 async def test_seats_of_a_table_that_fell_do_not_count_until_it_is_back(house, monkeypatch):
-    found, (ana,) = await seated(house, "Ana")
-    runner = house.lobby.tables[found]
+    table_id, (ana,) = await seated(house, "Ana")
+    runner = house.lobby.tables[table_id]
     runner._fail(RuntimeError("a bug"))
     assert house.guest("Ana", token=ana.welcome.token).welcome.seats == ()
-    await until(lambda: found in house.lobby.tables)
+    await until(lambda: table_id in house.lobby.tables)
     back = house.guest("Ana", token=ana.welcome.token)
-    assert [held.table for held in back.welcome.seats] == [found]
+    assert [held.table for held in back.welcome.seats] == [table_id]

@@ -25,60 +25,60 @@ async def lapse(clock: Clock) -> None:
 
 async def test_a_table_that_failed_comes_back_from_its_log(house, monkeypatch):
     monkeypatch.setattr(restarts, "BACK_OFF_S", (0.01,))
-    found, (ana, rui) = await seated(house, "Ana", "Rui")
+    table_id, (ana, rui) = await seated(house, "Ana", "Rui")
     other = await table(house, house.guest("Eva"))
-    runner = house.lobby.tables[found]
+    runner = house.lobby.tables[table_id]
 
     def broken(*_: Any) -> Any:
         raise ZeroDivisionError
 
     monkeypatch.setattr(runner.host, "applied", broken)
-    ana.tell(wire.SitOut, table=found)
+    ana.tell(wire.SitOut, table=table_id)
     await until(lambda: ana.closed)
     assert ana.closed == rui.closed == ["server/failed"]
-    assert code(await house.guest("late").ask(wire.Watch, table=found)) == "table/failed"
-    await until(lambda: found in house.lobby.tables)
-    assert house.lobby.tables[found] is not runner
+    assert code(await house.guest("late").ask(wire.Watch, table=table_id)) == "table/failed"
+    await until(lambda: table_id in house.lobby.tables)
+    assert house.lobby.tables[table_id] is not runner
     assert other in house.lobby.tables
     back = house.guest("Ana", token=ana.welcome.token)
-    assert back.welcome.seats == (wire.Holding(table=found, seat=0),)
-    first = await back.ask(wire.SitOut, again=ana.ids, table=found)
+    assert back.welcome.seats == (wire.Holding(table=table_id, seat=0),)
+    first = await back.ask(wire.SitOut, again=ana.ids, table=table_id)
     assert isinstance(first, wire.Ok)  # it had landed, and is not done twice
-    assert house.lobby.tables[found].host.table.state.away == (True, False)
+    assert house.lobby.tables[table_id].host.table.state.away == (True, False)
 
 
 async def test_a_lobby_goes_on_where_another_stopped(house):
-    found, guests = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, found, guests)
-    host = house.lobby.tables[found].host
+    table_id, guests = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, table_id, guests)
+    host = house.lobby.tables[table_id].host
     await until(lambda: host.open_decision is not None)
     decision = host.open_decision.decision
     seq = host.audience.seq
     await house.lobby.tables.close()
     later = House(house.store)
     assert await later.lobby.tables.recover("again") == []
-    after = later.lobby.tables[found].host
+    after = later.lobby.tables[table_id].host
     assert (after.audience.seq, after.open_decision.decision) == (seq, decision)
     back = later.guest("Ana", token=guests[0].welcome.token)
     assert back.welcome.resumed
-    assert back.welcome.seats == (wire.Holding(table=found, seat=0),)
+    assert back.welcome.seats == (wire.Holding(table=table_id, seat=0),)
     await later.lobby.tables.close()
 
 
 async def test_a_spectator_resumes_after_a_restart_without_a_known_session(house):
-    found, (ana, _) = await seated(house, "Ana", "Rui")
+    table_id, (ana, _) = await seated(house, "Ana", "Rui")
     rail = house.guest("Eva", kind="viewer")
-    await rail.ask(wire.Watch, table=found)
+    await rail.ask(wire.Watch, table=table_id)
     (live,) = await until(lambda: rail.of(wire.Live))
-    await ana.ask(wire.SitOut, table=found)
-    seq = house.lobby.tables[found].host.audience.seq
+    await ana.ask(wire.SitOut, table=table_id)
+    seq = house.lobby.tables[table_id].host.audience.seq
     await house.lobby.tables.close()
     later = House(house.store)
     await later.lobby.tables.recover("later")
     back = later.guest("Eva", kind="viewer", token=rail.welcome.token)
     assert not back.welcome.resumed
     after = wire.Position(epoch=live.epoch, seq=live.seq)
-    await back.ask(wire.Watch, table=found, after=after)
+    await back.ask(wire.Watch, table=table_id, after=after)
     await until(lambda: back.of(wire.Live))
     assert back.of(wire.Snapshot) == []
     numbers = [m.first + at for m in back.of(wire.Events) for at in range(len(m.events))]
@@ -89,20 +89,20 @@ async def test_a_spectator_resumes_after_a_restart_without_a_known_session(house
 async def test_a_table_that_another_server_holds_is_taken_when_its_lease_ends():
     clock = Clock()
     house = House(MemoryStore(clock=clock))
-    found = await table(house, house.guest("Ana"))
-    lease = house.lobby.tables[found].lease
+    table_id = await table(house, house.guest("Ana"))
+    lease = house.lobby.tables[table_id].lease
     await house.lobby.tables.close()
-    assert (await house.store.acquire(found, "another", TTL)) is not lease
+    assert (await house.store.acquire(table_id, "another", TTL)) is not lease
     later = House(house.store)
     (problem,) = await later.lobby.tables.recover("here")
-    assert found in problem
+    assert table_id in problem
     assert "another" in problem
     assert later.lobby.tables == {}
-    refused = await later.guest("Rui").ask(wire.Watch, table=found)
+    refused = await later.guest("Rui").ask(wire.Watch, table=table_id)
     message = "another server has this table now; ask again soon"
     assert (refused.code, refused.message) == ("table/failed", message)
     await lapse(clock)
-    await until(lambda: found in later.lobby.tables)
+    await until(lambda: table_id in later.lobby.tables)
     await later.lobby.tables.close()
 
 
@@ -138,9 +138,9 @@ async def test_one_log_that_cannot_be_read_leaves_the_others_alone(house):
 async def test_a_log_that_turns_out_to_be_closed_is_no_table_that_stands_still():
     clock = Clock()
     house = House(MemoryStore(clock=clock))
-    found = await table(house, house.guest("Ana"))
+    table_id = await table(house, house.guest("Ana"))
     await house.lobby.tables.close()
-    lease = await house.store.acquire(found, "another", TTL)
+    lease = await house.store.acquire(table_id, "another", TTL)
     closed = lease.commit([(1, {"type": "table_closed", "reason": "enough"})], at=0)
     later = House(house.store)
     (problem,) = await later.lobby.tables.recover("here")
@@ -148,5 +148,5 @@ async def test_a_log_that_turns_out_to_be_closed_is_no_table_that_stands_still()
     await house.store.append(lease, closed)  # the other server ends the table, and its lease lapses
     await lapse(clock)
     await until(lambda: later.lobby.tables.health() is None)
-    assert code(await later.guest("Rui").ask(wire.Watch, table=found)) == "table/unknown"
+    assert code(await later.guest("Rui").ask(wire.Watch, table=table_id)) == "table/unknown"
     await later.lobby.tables.close()

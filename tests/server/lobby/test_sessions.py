@@ -30,19 +30,19 @@ async def test_an_unknown_token_gives_a_new_player_and_says_so(house):
 
 
 async def test_the_seats_that_are_held_are_in_the_welcome(house):
-    found, (ana, _) = await seated(house, "Ana", "Rui")
+    table_id, (ana, _) = await seated(house, "Ana", "Rui")
     ana.leave()
     back = house.guest("Ana", token=ana.welcome.token)
-    assert back.welcome.seats == (wire.Holding(table=found, seat=0),)
+    assert back.welcome.seats == (wire.Holding(table=table_id, seat=0),)
 
 
 async def test_a_second_connection_replaces_the_first(house):
-    found, (ana, rui) = await seated(house, "Ana", "Rui")
+    table_id, (ana, rui) = await seated(house, "Ana", "Rui")
     again = house.guest("Ana", token=ana.welcome.token)
     assert ana.closed == ["session/replaced"]
     ana.leave()
     assert again.session.connection is again
-    assert code(await again.ask(wire.Watch, again=50, table=found)) == "ok"
+    assert code(await again.ask(wire.Watch, again=50, table=table_id)) == "ok"
     assert rui.of(wire.Presence)[-1].connected == (True, True)
 
 
@@ -57,13 +57,13 @@ async def test_the_oldest_sessions_are_forgotten_above_the_limit(house, monkeypa
 
 
 async def test_a_viewer_only_watches(house):
-    found, _ = await seated(house, "Ana", "Rui")
+    table_id, _ = await seated(house, "Ana", "Rui")
     viewer = house.guest("eyes", kind="viewer")
-    assert code(await viewer.ask(wire.Watch, table=found)) == "ok"
+    assert code(await viewer.ask(wire.Watch, table=table_id)) == "ok"
     for cls, fields in (
-        (wire.Join, {"table": found}),
-        (wire.Chat, {"table": found, "text": "x"}),
-        (wire.AddBot, {"table": found, "bot": "caller"}),
+        (wire.Join, {"table": table_id}),
+        (wire.Chat, {"table": table_id, "text": "x"}),
+        (wire.AddBot, {"table": table_id, "bot": "caller"}),
         (wire.Open, {"game": "holdem"}),
     ):
         assert code(await viewer.ask(cls, **fields)) == "session/viewer"
@@ -78,7 +78,7 @@ async def test_ping_is_answered_with_the_clock(house):
 
 
 async def test_prompts_carry_the_clock_of_the_welcome(house):
-    _found, guests = await seated(house, "Ana", "Rui")
+    _table_id, guests = await seated(house, "Ana", "Rui")
     (prompt,) = await until(lambda: [p for g in guests for p in g.of(wire.Prompt)])
     assert abs(prompt.now_ms - guests[0].welcome.time_ms) < 60_000
 
@@ -91,7 +91,7 @@ async def test_clients_see_one_clock_although_the_machines_clock_is_set(house, m
     monkeypatch.setattr(time, "time_ns", lambda: wall() + jump_s * 10**9)
     ana.tell(wire.Ping)
     (pong,) = ana.of(wire.Pong)
-    _found, guests = await seated(house, "Bia", "Rui")
+    _table_id, guests = await seated(house, "Bia", "Rui")
     (prompt,) = await until(lambda: [p for g in guests for p in g.of(wire.Prompt)])
     times = [ana.welcome.time_ms, pong.now_ms, guests[0].welcome.time_ms, prompt.now_ms]
     assert times[0] <= times[1] <= times[2] <= times[3] < times[0] + 60_000

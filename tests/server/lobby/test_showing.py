@@ -15,10 +15,10 @@ async def opened(house: House, names: tuple[str, ...], **fields: Any) -> tuple[s
     """A table that the first opens, and at which all sit, with views."""
     guests = [house.guest(name, views=True) for name in names]
     asked = {"game": "holdem", "settings": FAST, **fields}
-    found: str = (await guests[0].ask(wire.Open, **asked)).table
+    table_id: str = (await guests[0].ask(wire.Open, **asked)).table
     for guest in guests:
-        await guest.ask(wire.Join, table=found)
-    return found, guests
+        await guest.ask(wire.Join, table=table_id)
+    return table_id, guests
 
 
 async def test_live_names_the_owner_of_the_table(house: House) -> None:

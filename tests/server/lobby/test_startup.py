@@ -36,7 +36,7 @@ class Gated(MemoryStore):
 
 
 async def stopped(count: int) -> tuple[Gated, list[str], str]:
-    """A store with some tables, and the token of the player who sits at the last one."""
+    """A store with some tables, and the token of the player at the last one."""
     store = Gated()
     house = House(store)
     ana = house.guest("Ana")

@@ -246,7 +246,7 @@ async def test_kept_statistics_hold_no_names_and_go_with_their_tables() -> None:
     assert list(part.values) == [table]
     assert b"Ana" not in part.values[table]
     assert b"Rui" not in part.values[table]
-    # The log is deleted: what was kept of it is dropped with the next write.
+    # The log is deleted: its stored statistics are dropped with the next write.
     ana = guests[0]
     other = (await ana.ask(wire.Open, game="holdem", options=CASH)).table
     await house.lobby.tables.close()

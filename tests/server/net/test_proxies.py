@@ -1,4 +1,4 @@
-"""Proxies in front of the server: whom they speak for, and who is not believed."""
+"""Proxies in front of the server: the clients behind them, and untrusted ones."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_client_is_the_last_address_that_is_no_trusted_proxy(
 
 
 async def opened(server: Running, count: int, **headers: str) -> tuple[int, int]:
-    """How many of so many connections the server takes, and refuses with 503."""
+    """The numbers of accepted connections and of those refused with 503."""
     lines: list[Any] = []
     refused = 0
     for _ in range(count):

@@ -37,7 +37,7 @@ def log() -> Iterator[io.StringIO]:
 
 
 async def play(server: LiveServer, hands: int) -> tuple[str, list[Peer], list[str]]:
-    """Play some hands at a table; its id, who played, and their tokens."""
+    """Play some hands at a table; its id, its players, and their tokens."""
     peers, tokens, table = [], [], ""
     for name in ("Ana", "Bob"):
         peer = await server.peer()
@@ -106,7 +106,7 @@ def test_a_careless_line_of_the_log_loses_its_secrets(log: io.StringIO) -> None:
 
 
 async def test_the_operator_can_read_the_deck_and_no_client_can(tmp_path: Path) -> None:
-    """The log tells all, that is what it is for; what goes over the wire does not."""
+    """The log holds the deck, as it must; the messages on the wire do not."""
     store = f"sqlite:{tmp_path / 'carteado.db'}"
     async with running(settings(store)) as running_server:
         server = LiveServer(running_server)

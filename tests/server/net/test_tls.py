@@ -1,4 +1,4 @@
-"""TLS in the server itself: who connects, the host's own bots, and a renewed certificate."""
+"""TLS in the server itself: clients, the host's own bots, and a renewed certificate."""
 
 from __future__ import annotations
 

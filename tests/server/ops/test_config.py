@@ -1,4 +1,4 @@
-"""Where settings come from, and what is said about wrong ones."""
+"""The sources of settings, and the messages about wrong ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands between a server and its guests, as ``carteado doctor`` tells it."""
+"""Obstacles between a server and its guests, as ``carteado doctor`` reports them."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ class Games:
         return commits
 
     async def hear(self, count: int) -> None:
-        """Wait for so many more acknowledgements."""
+        """Wait for a number of further acknowledgements."""
         async with asyncio.timeout(PATIENCE_S):
             for _ in range(count):
                 await self._heard.acquire()
@@ -348,7 +348,7 @@ async def test_the_error_of_one_append_fails_no_other_of_its_batch(
 async def test_waiting_appends_are_written_before_the_end(
     make_redis: MakeRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "GATHER_S", 3600)  # who waits, waits until the others are here
+    monkeypatch.setattr(gathering, "GATHER_S", 3600)  # a waiting append needs all others
     async with await open_store(make_redis().url) as store:
         leases = [await take(store, f"t{number}") for number in range(8)]
         commits = [(lease, lease.commit(events(), at=1)) for lease in leases]

@@ -1,4 +1,4 @@
-"""What a table does for people who are away."""
+"""What a table does for absent people."""
 
 from __future__ import annotations
 

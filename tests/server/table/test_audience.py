@@ -1,4 +1,4 @@
-"""The messages to a table's watchers: exactly what they may know, without a gap."""
+"""The messages to a table's watchers: all that they may know and no more, without a gap."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_missed_events_come_in_chunks_of_one_epoch():
 
 
 def leave_and_follow() -> tuple[WatchedRig, Onlooker, Onlooker, Onlooker, set[str]]:
-    """Ana was dealt a hand and left; Eva sits where she sat. Who is who, and what Ana saw."""
+    """Ana was dealt a hand and left; Eva has her seat now. The clients, and Ana's cards."""
     rig = WatchedRig(options=CASH, pause_ms=60_000)
     ana, rui = rig.client("Ana"), rig.client("Rui")
     for client in (ana, rui):

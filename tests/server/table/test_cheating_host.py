@@ -161,7 +161,7 @@ class CheatingRig(Rig):
 
 
 class Player(Client):
-    """Somebody with the project's own client, who passes or folds."""
+    """A player with the project's own client, which always passes or folds."""
 
     def __init__(self, rig: Rig, name: str) -> None:
         super().__init__(rig, name)
@@ -173,7 +173,7 @@ class Player(Client):
         self.rig.deliver(self, self.session.command(wire.Join, table="rig"))
 
     def pump(self) -> bool:
-        """Hear what was said and answer; whether anything happened."""
+        """Read the new messages and answer; whether anything happened."""
         messages = self.screen.take()
         for session_event in self.session.receive(messages):
             if isinstance(session_event, DealFlawed):

@@ -1,4 +1,4 @@
-"""The cut of the deck: who is bound to what, who is waited for, and what is dealt."""
+"""The cut of the deck: commitments, waiting for nonces, and the dealt cards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def bound(name: str, number: int) -> str:
 
 
 class Cutter(Client):
-    """A client that takes part in the cuts when told to."""
+    """A client that takes part in the cuts on request."""
 
     def __init__(self, rig: Rig, name: str) -> None:
         super().__init__(rig, name)
@@ -244,7 +244,7 @@ def test_a_table_without_nonces_deals_at_once_in_one_commit():
 
 
 def three() -> tuple[Rig, Cutter, Cutter, Cutter]:
-    """Two players whose deck waits for its cut, and a third who is at the door."""
+    """Two players whose deck waits for its cut, and a third without a seat."""
     rig = Rig(options={**CASH, "seats": 3}, nonce_ms=1000, pause_ms=10)
     ana, rui, eva = (Cutter(rig, name) for name in ("ana", "rui", "eva"))
     ana.join()

@@ -46,7 +46,7 @@ class Crowd:
         )
 
     def act(self, client: Client) -> None:
-        """Answer a prompt, or one that has passed, or none."""
+        """Answer the present prompt, a past one, or none."""
         prompt = client.prompt()
         default: Any = dict(prompt.default) if prompt is not None else "fold"
         action = self.random.choice((default, default, self.random.choice(ACTIONS)))

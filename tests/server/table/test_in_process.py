@@ -1,4 +1,4 @@
-"""Seats and tables that are played in process, and what a step says without being written."""
+"""Seats and tables that are played in process, and steps that are not written."""
 
 from __future__ import annotations
 

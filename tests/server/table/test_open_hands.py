@@ -1,4 +1,4 @@
-"""Tables whose hands lie open to the rail: who watches sees them, who sits does not."""
+"""Tables with hands open to the rail: spectators see them, seated players do not."""
 
 from __future__ import annotations
 

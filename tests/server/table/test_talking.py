@@ -1,4 +1,4 @@
-"""Who hears what at a table: seats and rail, muted and blocked players, phrases and reactions."""
+"""Chat at a table: seats and rail, muted and blocked players, phrases and reactions."""
 
 from __future__ import annotations
 

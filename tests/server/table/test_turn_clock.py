@@ -16,7 +16,7 @@ def left(message: wire.Prompt | wire.TurnClock) -> tuple[int, int, int, int]:
 
 
 def clock(client: Client) -> wire.TurnClock:
-    """What a client was told last."""
+    """The last message to a client."""
     message: wire.TurnClock = client.screen.of(wire.TurnClock)[-1]
     return message
 

@@ -1,4 +1,4 @@
-"""The waiting list of a table: who is offered a free seat, for how long, and what all may see."""
+"""The waiting list of a table: offers of a free seat, their time, and the public part."""
 
 from __future__ import annotations
 

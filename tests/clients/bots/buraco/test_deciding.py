@@ -1,4 +1,4 @@
-"""Whole decisions: the turns that are compared, what is never played, and the work that is done."""
+"""Whole decisions: the compared turns, plays that are never made, and the amount of work."""
 
 from __future__ import annotations
 

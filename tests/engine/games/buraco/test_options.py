@@ -1,4 +1,4 @@
-"""House rules: the six profiles, what is out of range, and what cannot be together."""
+"""House rules: the six profiles, values out of range, and conflicts."""
 
 from __future__ import annotations
 

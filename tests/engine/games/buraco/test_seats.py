@@ -155,8 +155,8 @@ def test_the_clock_discards_a_wild_last(laid: dict[str, Any], wild: str) -> None
 @pytest.mark.parametrize(
     ("hand", "thrown"),
     [
-        ("3D 9S AD KC 2S", "AD"),  # of what fits nobody the dearest
-        ("3D 9S KD", "9S"),  # of equally dear ones the first by its face
+        ("3D 9S AD KC 2S", "AD"),  # the most expensive of the cards that fit no run
+        ("3D 9S KD", "9S"),  # of equally expensive ones the first by its face
         ("AC KD 9H", "KD"),  # what fits nobody before what fits
         ("AC 9H", "AC"),  # its pair's card before the opponents'
     ],

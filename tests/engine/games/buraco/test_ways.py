@@ -1,4 +1,4 @@
-"""In which places a wild may stand: what a client without the rules asks."""
+"""The possible places of a wild, for a client without the rules."""
 
 from __future__ import annotations
 

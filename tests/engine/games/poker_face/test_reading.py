@@ -1,4 +1,4 @@
-"""Files of rounds: what is accepted, and the line of everything that is not."""
+"""Files of rounds: accepted ones, and the line of each error."""
 
 from __future__ import annotations
 

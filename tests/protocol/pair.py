@@ -68,7 +68,7 @@ def hands(*cards: str, to_act: int = 0) -> HandsDealt:
     return HandsDealt(hands=tuple((Card(card),) for card in cards), to_act=to_act)
 
 
-class Desk:
+class FakeServer:
     """A server with one table, seen by one client from seat 0."""
 
     def __init__(self, codec: Codec) -> None:
@@ -152,18 +152,18 @@ class Desk:
 
 
 class Pair:
-    """A client session connected to a desk, frame by frame."""
+    """A client session connected to a server, frame by frame."""
 
     def __init__(self, codec: Codec, client: ClientSession | None = None) -> None:
         self.codec = codec
-        self.desk = Desk(codec)
+        self.server = FakeServer(codec)
         self.client = client or ClientSession("Ana")
         self.session_events: list[Any] = []
 
     def connect(self) -> list[Any]:
-        """A new connection, all the way until nobody has anything left to say."""
-        self.desk.session = ServerSession(self.codec)
-        self.desk.watched = False
+        """Connect again, until neither end has anything left to send."""
+        self.server.session = ServerSession(self.codec)
+        self.server.watched = False
         return self.say(self.client.connected())
 
     def command(self, cls: type, **fields: Any) -> list[Any]:
@@ -175,17 +175,17 @@ class Pair:
         waiting = list(messages)
         while waiting:
             message = waiting.pop(0)
-            received = self.desk.session.receive(self.codec.encode_inbound(message), 0)
+            received = self.server.session.receive(self.codec.encode_inbound(message), 0)
             assert not isinstance(received, Violation), received
             assert received == message
-            self.desk.heard.append(received)
-            if not self.desk.mute:
-                session_events += self.tell(self.desk.answer(received))
+            self.server.heard.append(received)
+            if not self.server.mute:
+                session_events += self.tell(self.server.answer(received))
                 waiting += self.client.outgoing()
         return session_events
 
     def tell(self, messages: list[Any]) -> list[Any]:
-        """The server sends one frame; what it means to the client."""
+        """The server sends one frame; the client's session events."""
         if not messages:
             return []
         pieces = [self.codec.encode_message(message) for message in messages]
@@ -194,10 +194,10 @@ class Pair:
         return session_events
 
     def outgoing(self) -> list[Any]:
-        """What the client wants to send by itself."""
+        """The messages that the client sends by itself."""
         return list(self.client.outgoing())
 
     def happen(self, *events: Any) -> list[Any]:
-        """Events at the table, told live; and whatever the client answers."""
-        session_events = self.tell(self.desk.happen(*events))
+        """Events at the table, sent live, and the client's answers."""
+        session_events = self.tell(self.server.happen(*events))
         return session_events + self.say(self.client.outgoing())
