@@ -205,6 +205,20 @@ def test_a_closed_output_is_reported() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closed with a shell's words for it")
+def test_an_input_that_is_closed_is_an_empty_one() -> None:
+    command = [sys.executable, "-m", "carteado.clients.cli.main", "play", "127.0.0.1:9"]
+    process = subprocess.run(
+        ["/bin/sh", "-c", '"$@" <&-', "sh", *command],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+    assert process.returncode == 3
+    assert process.stderr.startswith("carteado: ")
+    assert "Traceback" not in process.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closed with a shell's words for it")
 def test_without_a_standard_error_the_exit_status_alone_reports() -> None:
     command = [sys.executable, "-m", "carteado.clients.cli.main", "bot", "lst"]
     process = subprocess.run(

@@ -139,6 +139,9 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
     # A process whose output was closed has none, whatever the stubs say.
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdin is None:
+        # Takes the descriptor 0, which a socket would get otherwise and be read as typed lines.
+        sys.stdin = open(os.devnull)  # noqa: SIM115
     if sys.stdout is None:
         return _say(app, f"{_OUTPUT} is closed", USAGE)
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -38,6 +38,7 @@ class BuracoSeat:
         connected: None where that is not known.
         hand: its cards, unknown ones where they are not seen.
         agreed: whether it wants a new match.
+        leaving: whether its player has left and the table plays it to the end.
     """
 
     seat: int
@@ -51,6 +52,7 @@ class BuracoSeat:
     connected: bool | None = None
     hand: tuple[str, ...] = ()
     agreed: bool = False
+    leaving: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +170,7 @@ def picture_of(
             connected=connected[at] if at < len(connected) else None,
             hand=tuple(state.hands[at]),
             agreed=state.agreed[at],
+            leaving=state.leaving[at],
         )
         for at in range(4)
     )

@@ -135,7 +135,8 @@ def _buttons(
         buttons.append(("wait", words("Wait for a seat"), Intent("wait"), "w", "neutral", True))
     own = picture.seats[picture.own]
     # Only one of the two has the key; a player who agreed to a new match can still come back.
-    if picture.playing and own.away and not any(one[0] == "rematch" for one in buttons):
+    back = own.away and not own.leaving
+    if picture.playing and back and not any(one[0] == "rematch" for one in buttons):
         kind = "neutral" if buttons else "primary"
         buttons.append(("sit-in", words("I'm back"), Intent("sit_in"), "Space", kind, True))
     if canvas.ui.film:

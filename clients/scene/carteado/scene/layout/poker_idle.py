@@ -151,7 +151,7 @@ def _quiet(canvas: Canvas, picture: PokerPicture, area: Rect) -> None:
         _watching(canvas, area, picture)
         return
     own = picture.seats[picture.own]
-    if own.state == "away":
+    if own.state == "away" and not own.leaving:
         rect = Rect(area.right - 240, area.cy - 28, 240, 56)
         canvas.button(
             "sit-in", rect, words("I'm back"), Intent("sit_in"), kind="primary", hotkey="Space"
@@ -203,7 +203,7 @@ def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
     # One of the two at most has Space, so a press is never ambiguous.
     if picture.over and picture.playing:
         buttons.append(("rematch", words("Play again"), Intent("rematch"), "Space", "primary"))
-    elif picture.playing and own.state == "away":
+    elif picture.playing and own.state == "away" and not own.leaving:
         buttons.append(("sit-in", words("I'm back"), Intent("sit_in"), "Space", "primary"))
     if canvas.ui.film:
         buttons.clear()
@@ -340,7 +340,7 @@ def draw_between(canvas: Canvas, picture: PokerPicture) -> None:
     own = picture.seats[picture.own]
     if picture.over:
         buttons.append(("rematch", words("Play again"), Intent("rematch"), "Space", "primary"))
-    elif own.state == "away":
+    elif own.state == "away" and not own.leaving:
         buttons.append(("sit-in", words("I'm back"), Intent("sit_in"), "Space", "primary"))
     x = area.right
     for key, label, intent, hotkey, kind in reversed(buttons):

@@ -51,6 +51,7 @@ class SeatPicture:
         connected: None where that is not known.
         share: part of the whole middle that it wins on average at an all-in; None for no odds.
         place: where it finished, 0 while it is in the game.
+        leaving: whether its player has left and the table plays it to the end.
     """
 
     seat: int
@@ -70,6 +71,7 @@ class SeatPicture:
     connected: bool | None = None
     share: float | None = None
     place: int = 0
+    leaving: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -339,6 +341,7 @@ def _seat(
         connected=connected[at] if at < len(connected) else None,
         share=shares.get(at),
         place=story.out.get(at, 0),
+        leaving=state.leaving[at],
     )
 
 

@@ -199,11 +199,15 @@ class Dialogs:
     def _menu(self) -> list[Choice]:
         words, showing = self.app.words, self.app.at_table.current
         seated = showing is not None and showing.reader.seat is not None
-        away = False
+        away = leaving = False
         if seated and showing is not None and showing.reader.table is not None:
-            away = showing.reader.table.state.away[showing.reader.seat]
+            state: Any = showing.reader.table.state
+            away = state.away[showing.reader.seat]
+            # The bookkeeper of Poker Face leaves at once.
+            leaving = hasattr(state, "leaving") and state.leaving[showing.reader.seat]
         found: list[Choice] = [("menu:tables", words("Tables"), Intent("tables"), ("T",))]
-        if seated:
+        # A seat that is left is given up for good, though the table may play it to the end.
+        if seated and not leaving:
             label = words("I'm back") if away else words("Sit out")
             found.append(("menu:pause", label, Intent("pause"), ("P",)))
             found.append(("menu:leave", words("Leave the table"), Intent("leave"), ("L",)))

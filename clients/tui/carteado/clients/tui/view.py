@@ -12,7 +12,7 @@ from carteado.scene.words import Words
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
 
-__all__ = ["View", "view_of"]
+__all__ = ["View", "seat_mark", "view_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +43,13 @@ class View:
     def words(self) -> Words:
         """The player's language."""
         return self.reader.words
+
+
+def seat_mark(picture: Any, seat: int) -> str:
+    """The number of a seat behind a name that other seats have too, as in the log; else ''."""
+    name = picture.seats[seat].name
+    same = [one for one in picture.seats if one.name == name]
+    return f" ({seat})" if name and len(same) > 1 else ""
 
 
 def view_of(app: App, reader: Reader) -> View:

@@ -12,7 +12,7 @@ from carteado.clients.tui.pages.buraco_hand import Hand
 from carteado.clients.tui.pages.buraco_runs import staging_of
 from carteado.clients.tui.pages.clock import draw_clock
 from carteado.clients.tui.pages.top import draw_line, reconnecting
-from carteado.clients.tui.view import View
+from carteado.clients.tui.view import View, seat_mark
 from carteado.scene.buraco.staging import Staging
 from carteado.scene.layout.buraco_sheet import deal_title
 from carteado.scene.shapes import Intent, Rect
@@ -61,7 +61,7 @@ def _turn(grid: Grid, frame: Frame, view: View, right: int) -> None:
         text, ink = reconnecting(view), Ink("warn", bold=True)
     elif picture.turn is not None:
         mine = picture.playing and picture.turn == picture.own
-        name = picture.seats[picture.turn].name
+        name = f"{picture.seats[picture.turn].name}{seat_mark(picture, picture.turn)}"
         text = words("Your turn") if mine else words("{name}'s turn", name=name)
         left = reader.clock.left(view.now_ms) if reader.clock is not None else None
         # The clock leaves thirty columns free at the right of its frame, the buttons need others.
@@ -87,7 +87,8 @@ def _buttons(view: View, hand: Hand) -> list[Button]:
     free = any(not seat.name for seat in picture.seats)
     if not picture.playing:
         return [("sit", words("Sit down"), Intent("sit"), "Enter", True)] if free else []
-    if picture.seats[picture.own].away:
+    own = picture.seats[picture.own]
+    if own.away and not own.leaving:
         return [("sit-in", words("I'm back"), Intent("sit_in"), "Space", True)]
     if not picture.in_deal:
         found: list[Button] = []

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.buraco_runs import staging_of
-from carteado.clients.tui.view import View
+from carteado.clients.tui.view import View, seat_mark
 from carteado.scene.buraco.picture import BuracoPicture, BuracoSeat
 from carteado.scene.buraco.sorting import sorted_hand
 from carteado.scene.cards import card_text, is_known
@@ -71,7 +71,9 @@ def _seat(grid: Grid, view: View, seat: BuracoSeat, x: int, y: int, width: int) 
     mark = "▸" if seat.turn else ""
     ink = Ink("turn" if seat.turn else "text", bold=True, reverse=seat.turn)
     end = grid.text(x, y, mark, Ink("turn", bold=True)) if mark else x
-    end = grid.text(end, y, seat.name, ink, width=room - len(mark))
+    number = seat_mark(picture, seat.seat)
+    end = grid.text(end, y, seat.name, ink, width=room - len(mark) - len(number))
+    end = grid.text(end, y, number, ink)
     fits = end + cell_len(role) + 1 <= x + room
     if fits:
         grid.text(end + 1, y, role, Ink("textMuted"))
@@ -99,7 +101,10 @@ def draw_hands(grid: Grid, frame: Frame, view: View, y: int) -> None:
         row, x = y + number, frame.x + 1
         ink = Ink("turn" if seat.turn else "text", bold=True, reverse=seat.turn)
         grid.text(x, row, "▸" if seat.turn else "", Ink("turn", bold=True))
-        grid.text(x + 2, row, seat.name or words("Free seat"), ink, width=NAMES)
+        twin = seat_mark(picture, seat.seat)
+        name = seat.name or words("Free seat")
+        end = grid.text(x + 2, row, name, ink, width=NAMES - len(twin))
+        grid.text(end, row, twin, ink)
         pair = words("us") if seat.seat % 2 == picture.own % 2 else words("them")
         at = x + NAMES + 3
         grid.text(at, row, pair, Ink("textMuted"), width=5)

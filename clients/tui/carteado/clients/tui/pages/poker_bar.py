@@ -7,7 +7,7 @@ from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.clock import draw_clock, time_left
 from carteado.clients.tui.pages.poker_turn import amount_label, draw_own_turn
 from carteado.clients.tui.pages.top import draw_line, reconnecting
-from carteado.clients.tui.view import View
+from carteado.clients.tui.view import View, seat_mark
 from carteado.engine.words import seat_name
 from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.picture import PokerPicture
@@ -49,13 +49,17 @@ def _waiting(grid: Grid, frame: Frame, view: View) -> None:
     words, reader = view.words, view.reader
     picture: PokerPicture = view.picture
     acting = picture.seats[picture.turn] if picture.turn is not None else None
-    text = words("{name}'s turn", name=acting.name) if acting else words("The cards are dealt")
+    text = words("The cards are dealt")
+    if acting is not None:
+        named = f"{acting.name}{seat_mark(picture, acting.seat)}"
+        text = words("{name}'s turn", name=named)
     own = picture.seats[picture.own]
     plays = picture.playing and own.state == "playing" and bool(own.cards)
     after, note = picture.next_after, ""
     if plays and own.seat in after[1:]:
         before = picture.seats[after[after.index(own.seat) - 1]]
-        note = words("You act after {name}", name=before.name)
+        named = f"{before.name}{seat_mark(picture, before.seat)}"
+        note = words("You act after {name}", name=named)
     end = draw_clock(grid, frame, text, time_left(view), words, own=False, note=note)
     if not plays:
         _quiet(grid, frame, view)
@@ -100,6 +104,8 @@ def _quiet(grid: Grid, frame: Frame, view: View) -> None:
             x += 4
         text = words("You watch from the rail: you see what everybody sees.")
         grid.text(x, frame.actions, text, Ink("textMuted"), width=frame.x + frame.width - x - 1)
+    elif own.leaving:
+        grid.text(x, frame.actions, words("You are leaving."), Ink("textMuted"))
     elif own.state == "away":
         grid.button(
             "sit-in",
@@ -152,7 +158,7 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
             hotkeys=("Space",),
             shown=words("Space"),
         )
-    elif picture.playing and own.state == "away":
+    elif picture.playing and own.state == "away" and not own.leaving:
         x = 4 + grid.button(
             "sit-in",
             x,

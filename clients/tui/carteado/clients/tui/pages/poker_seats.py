@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink, wrapped
-from carteado.clients.tui.view import View
+from carteado.clients.tui.view import View, seat_mark
 from carteado.scene.poker.picture import PokerPicture, SeatPicture, action_label
 from carteado.scene.seats import clockwise
 from carteado.scene.shapes import Intent, Rect
@@ -130,8 +130,10 @@ def _name(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int)
     star = " ★" if seat.won else ""
     away = seat.connected is False and not seat.bot
     note = f" {view.words('not here')}" if away else ""
-    room = width - 2 - len(button) - len(star) - len(note)
+    number = seat_mark(view.picture, seat.seat)
+    room = width - 2 - len(number) - len(button) - len(star) - len(note)
     end = grid.text(end, y, seat.name, ink, width=room)
+    end = grid.text(end, y, number, ink)
     end = grid.text(end, y, button, Ink("turn", bold=True))
     end = grid.text(end, y, star, Ink("win", bold=True))
     return grid.text(end, y, note, Ink("warn"))
