@@ -363,6 +363,14 @@ def test_a_typed_line_names_a_run_by_the_key_that_is_shown(key: str, pages: int,
     assert [(one["meld"], one["cards"]) for one in found] == [(run, ["10s"])]
 
 
+def test_a_refused_line_is_forgotten_with_the_next_one() -> None:
+    driver, _ = at_play()
+    driver.say("extend z 10s")
+    assert "'z' is not a whole number" in driver.text
+    driver.say(f"discard {order(driver)[-1]}")
+    assert "whole number" not in driver.text
+
+
 def test_cards_are_moved_by_hand_and_stay_so() -> None:
     driver, _ = at_play()
     before = order(driver)

@@ -58,6 +58,10 @@ class Typed:
         text = line.strip().removeprefix("/").strip()
         if not text:
             return
+        notice = self.session.ui.notice
+        # A refusal is about the line before; a warning without an end stays until Esc.
+        if notice is not None and notice.until_ms is not None:
+            self.session.ui = replace(self.session.ui, notice=None)
         try:
             self._carry_out(text)
         except ClientError as error:
