@@ -35,6 +35,7 @@ from carteado.protocol.messages import (
     SeatInfo,
     SitOut,
     TableInfo,
+    TopUp,
     Watch,
 )
 from carteado.protocol.session_events import ChatHeard, DealFlawed, Replied, TableWaits, Welcomed
@@ -177,6 +178,31 @@ class TestDecisions:
 
 
 class TestAtTheTable:
+    @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+    def test_who_has_lost_everything_at_a_cash_table_buys_in_again(
+        self, size: tuple[int, int]
+    ) -> None:
+        scene_table = SceneTable(seats=3, readers=(0, 1, 2), seed=1, format="cash", stack=1_500)
+        scene_table.deal()
+        scene_table.deal()
+        scene_table.act("all_in")
+        scene_table.act("call")
+        scene_table.act("fold")
+        lost = scene_table.state.stacks.index(0)
+        # Right after the loss, and while the others play the next hand.
+        for plays in (False, True):
+            if plays:
+                scene_table.deal()
+            driver = Driver(size)
+            driver.seat_at(scene_table, lost)
+            assert cut(driver.scene()) == []
+            driver.press("rebuy") if plays else driver.key("Space")
+            (asked,) = [one for _, one in driver.link.asked if isinstance(one, TopUp)]
+            assert asked.amount == 1_500
+        stays = next(seat for seat in range(3) if seat != lost)
+        driver.seat_at(scene_table, stays)
+        assert driver.scene().target("rebuy") is None
+
     def test_chat_is_typed_and_sent(self) -> None:
         driver, _ = at_turn()
         driver.press("chat")

@@ -15,6 +15,7 @@ from carteado.protocol.messages import (
     Rematch,
     SitIn,
     SitOut,
+    TopUp,
 )
 from carteado.protocol.session_events import Happened, Prompted, PromptGone, SessionEvent
 from carteado.scene.bot_words import bots_of
@@ -233,6 +234,8 @@ class Tables:
             case "wish" if link is not None:
                 action = {"type": intent.value}
                 link.request("wish", Act, table=table, decision=0, action=action)
+            case "rebuy" if link is not None:
+                link.request("rebuy", TopUp, table=table, amount=intent.value)
             case "pause" if reader.table is not None and reader.seat is not None:
                 # One button for both: what it does depends on the seat.
                 away = reader.table.state.away[reader.seat]

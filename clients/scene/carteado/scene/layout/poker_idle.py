@@ -157,8 +157,18 @@ def _quiet(canvas: Canvas, picture: PokerPicture, area: Rect) -> None:
             "sit-in", rect, words("I'm back"), Intent("sit_in"), kind="primary", hotkey="Space"
         )
         return
+    if picture.rebuy:
+        label, again = _rebuy_label(canvas, picture), Intent("rebuy", picture.rebuy)
+        width = min(area.w, max(240.0, text_width(label, canvas.s(17), "bold") + 110))
+        rect = Rect(area.right - width, area.cy - 28, width, 56)
+        canvas.button("rebuy", rect, label, again, kind="primary", hotkey="Space")
+        return
     row = Rect(area.x, area.cy - 22, area.w, 44)
     _toggles(canvas, picture, row, (area.w - 16) / 3)
+
+
+def _rebuy_label(canvas: Canvas, picture: PokerPicture) -> str:
+    return canvas.words("Buy in: {amount}", amount=canvas.words.chips(picture.rebuy))
 
 
 def _watching(canvas: Canvas, area: Rect, picture: PokerPicture) -> None:
@@ -205,6 +215,9 @@ def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
         buttons.append(("rematch", words("Play again"), Intent("rematch"), "Space", "primary"))
     elif picture.playing and own.state == "away" and not own.leaving:
         buttons.append(("sit-in", words("I'm back"), Intent("sit_in"), "Space", "primary"))
+    elif picture.rebuy:
+        again = Intent("rebuy", picture.rebuy)
+        buttons.append(("rebuy", _rebuy_label(canvas, picture), again, "Space", "primary"))
     if canvas.ui.film:
         buttons.clear()
     each = (bar.w * 0.56) / max(1, len(buttons)) - 8

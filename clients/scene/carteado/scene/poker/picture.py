@@ -113,6 +113,7 @@ class PokerPicture:
         quick: one stake is named for the whole hand, and all common cards are turned at once.
         pack: cards that lie in the pack while a hand is played; 0 where the pack is not shown.
         agreed: seats that want a new game.
+        rebuy: chips with which the reader, who has none left, may buy in again; 0 for not at all.
         rabbit: cards that would have come, once somebody asked for them.
         wishes: house rules that the reader's seat can ask for now: ``straddle``, ``no_straddle``,
             ``bomb_pot``, ``rabbit``.
@@ -144,6 +145,7 @@ class PokerPicture:
     quick: bool = False
     pack: int = 0
     agreed: tuple[int, ...] = ()
+    rebuy: int = 0
     rabbit: tuple[str, ...] = ()
     wishes: tuple[str, ...] = ()
     own_needs: tuple[str, ...] = ()
@@ -230,7 +232,17 @@ def picture_of(
         # All five common cards leave the pack with the deal, face down.
         pack=_PACK - 2 * len(state.order) - 5 if quick and state.order else 0,
         agreed=tuple(at for at, one in enumerate(state.agreed) if one),
+        rebuy=_rebuy(table) if seat is not None and seats[seat].state == "out" else 0,
     )
+
+
+def _rebuy(table: Table) -> int:
+    """The usual stack of a cash table, within the limits of its buy-in."""
+    options = table.options
+    if not getattr(options, "is_cash", False):
+        return 0
+    low, high = options.buy_in
+    return int(max(low, min(options.stack, high)))
 
 
 def _needs(own: SeatPicture, board: tuple[str, ...], words: Words) -> tuple[str, ...]:
