@@ -91,3 +91,18 @@ async def test_a_long_name_leaves_the_own_hand_in_its_place(desk: Desk) -> None:
         await player.state("(table.view.state.names[0] = 'Maximiliane von Hohe', app.draw(), 1)")
         await expect(player.page.locator(".own .name")).to_contain_text("Maximiliane")
         assert await player.page.evaluate(centre) == before, (width, height)
+
+
+async def test_what_stands_below_a_name_is_read_to_its_end(desk: Desk) -> None:
+    player = await desk.player(SCREEN)
+    cut = (
+        "[...document.querySelectorAll('.felt .stack')].filter((one) =>"
+        " one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    )
+    for width, height in SIZES.values():
+        await player.page.set_viewport_size({"width": width, "height": height})
+        await shown(player, desk.url, friday())
+        for paid in (85, 980, 1_000, 14_500):
+            # Bia is all-in.
+            await player.state(f"(table.view.state.paid.fill({paid}), app.paint(), 1)")
+            assert await player.page.evaluate(cut) == [], (width, height, paid)

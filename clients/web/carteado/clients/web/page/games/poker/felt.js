@@ -94,7 +94,7 @@ function under(one, t, size) {
   if (one.made) return size.name === "desktop" && !one.made.second ? capital(handName(one.made, t)) : handsShort(one.made, t);
   if (one.state === "all_in") {
     const text = t("All-in {amount}", { amount: one.paid });
-    return size.dense || (isSmall(size) && text.length > 12) ? t("All-in") : text;
+    return size.dense || (size.name !== "desktop" && text.length > 9) ? t("All-in") : text;
   }
   if (one.state === "away") return t("Sits out");
   if (one.state === "out") return one.place ? t("Place {place}", { place: one.place }) : t("Out");
