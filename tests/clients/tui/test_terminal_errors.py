@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
 from pathlib import Path
 
@@ -108,3 +110,26 @@ async def test_a_table_that_is_not_there_is_a_sentence(tmux: Tmux, tmp_path: Pat
         screen = await tmux.sees("! ")
         assert "Traceback" not in screen
         assert "there is no table 'nowhere'" in screen
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+async def test_a_signal_closes_the_screen_and_gives_the_terminal_back(
+    tmux: Tmux, tmp_path: Path, number: signal.Signals
+) -> None:
+    pid = tmp_path / "pid"
+    await tmux.start("sh", "-c", f"'echo $$ > {pid}; exec {' '.join(CARTEADO)}'")
+    await tmux.sees("type an address, or choose a server below")
+    os.kill(int(pid.read_text()), number)
+    screen = await tmux.sees(f"ended {128 + number}")
+    assert "Traceback" not in screen
+    # The menu is gone with the screen that a full-screen program has for itself.
+    assert "type an address" not in screen
+
+
+async def test_an_error_output_in_a_file_does_not_take_the_screen(
+    tmux: Tmux, tmp_path: Path
+) -> None:
+    await tmux.start(*CARTEADO, f"2>{tmp_path / 'errors'}")
+    await tmux.sees("type an address, or choose a server below")
+    await tmux.keys("C-q")
+    await tmux.sees("ended 0")

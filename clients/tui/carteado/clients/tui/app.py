@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Callable
@@ -113,6 +114,8 @@ class Terminal(App[None]):
         self._timer: Timer | None = None
         self._woken = False
         self._theme_shown = ""
+        # Known once the app runs; a signal may come before that.
+        self._running_in: asyncio.AbstractEventLoop | None = None
 
     def compose(self) -> ComposeResult:
         """The page, and the input line over it."""
@@ -121,6 +124,7 @@ class Terminal(App[None]):
 
     def on_mount(self) -> None:
         """Begin."""
+        self._running_in = asyncio.get_running_loop()
         self.screen.set_class(not self.colours, "plain")
         self.input_line.focus()
         self.show()
@@ -134,6 +138,16 @@ class Terminal(App[None]):
             self._woken = True
             # One message for any number of wakings: a burst of events is drawn once.
             self.post_message(self.Woken())
+
+    def end(self) -> bool:
+        """Close at once, without a question; False before the terminal has begun.
+
+        Called from a signal handler.
+        """
+        if self._running_in is None:
+            return False
+        self._running_in.call_soon_threadsafe(self.exit)
+        return True
 
     def on_terminal_woken(self) -> None:
         """Take what waits."""

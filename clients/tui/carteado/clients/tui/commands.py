@@ -15,6 +15,7 @@ from carteado.client.search import Search
 from carteado.client.tokens import state_folder
 from carteado.clients.tui.app import Terminal
 from carteado.clients.tui.history import History
+from carteado.clients.tui.running import run
 from carteado.clients.tui.session import Session
 from carteado.engine.errors import EngineError
 from carteado.scene.control.films import FilmError, film_seen
@@ -89,7 +90,7 @@ def full_screen(
     if url is not None:
         session.connect(url, table, watch=watch)
     try:
-        terminal.run()
+        run(terminal)
     finally:
         session.close()
     if session.left_at and not session.after:
@@ -132,7 +133,7 @@ def full_screen_replay(
     terminal = new_terminal(settings, save_settings, History(state_folder() / HISTORY))
     terminal.session.show(replace(film, title=title), alone=True)
     try:
-        terminal.run()
+        run(terminal)
     finally:
         terminal.session.close()
 

@@ -1,0 +1,56 @@
+"""Runs the full screen in the process's terminal, which it gives back however it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from collections.abc import Iterator
+from types import FrameType
+
+from carteado.clients.tui.app import Terminal
+
+__all__ = ["run"]
+
+_ENDING = tuple(
+    number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None
+)
+"""Signals that end a program; Windows has no SIGHUP."""
+
+
+def run(terminal: Terminal) -> None:
+    """Show a terminal until it is closed.
+
+    Raises:
+        SystemExit: a signal has ended it.
+    """
+    error = sys.__stderr__
+    # Textual draws there; an error output that was closed or goes to a file must not take the
+    # screen with it.
+    if error is None or not error.isatty():
+        sys.__stderr__ = sys.__stdout__  # type: ignore[misc]
+    try:
+        with _ended_by_signals(terminal) as signals:
+            terminal.run()
+    finally:
+        sys.__stderr__ = error  # type: ignore[misc]
+    if signals:
+        raise SystemExit(128 + signals[0])
+
+
+@contextlib.contextmanager
+def _ended_by_signals(terminal: Terminal) -> Iterator[list[int]]:
+    """The signals that came; each closes the terminal, which leaves the screen as it was."""
+    came: list[int] = []
+
+    def end(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+        if not terminal.end():
+            raise SystemExit(128 + number)
+
+    before = {number: signal.signal(number, end) for number in _ENDING}
+    try:
+        yield came
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
