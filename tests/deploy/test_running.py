@@ -106,7 +106,7 @@ async def test_behind_caddy_guests_play_by_wss_and_see_no_figures(
         def get(path: str) -> tuple[int, str]:
             try:
                 with urllib.request.urlopen(
-                    f"https://localhost:{port}{path}", context=context, timeout=10
+                    f"https://localhost:{port}{path}", context=context, timeout=PATIENCE_S
                 ) as answer:
                     return answer.status, answer.read().decode()
             except urllib.error.HTTPError as error:

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
+from tests.clocks import PATIENCE_S
 
 HINT = "the window's tests need Xvfb and xdotool: sudo apt-get install xvfb xdotool"
 
@@ -43,4 +44,4 @@ def display() -> Iterator[str]:
         yield f":{number}"
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(PATIENCE_S)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.clients.pygame.driver import Driver, HeldLink, welcome
+from tests.clocks import PATIENCE_S
 from tests.scene.checks import cut
 from tests.scene.tables import SceneTable
 
@@ -496,7 +497,7 @@ class TestTheStart:
         driver = Driver()
         driver.app.search = Search("Marta", woken.set, look)
         driver.scene()
-        assert woken.wait(10)
+        assert woken.wait(PATIENCE_S)
         texts = driver.scene().texts()
         assert "192.168.1.7:8765" in texts
         assert "· 1 table, 1 free seat" in texts
@@ -513,7 +514,7 @@ class TestTheStart:
         driver = Driver()
         driver.app.search = Search("Marta", woken.set, look)
         driver.scene()
-        assert woken.wait(10)
+        assert woken.wait(PATIENCE_S)
         text = " ".join(driver.scene().texts())
         assert "finding servers needs zeroconf" in text
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.clients.pygame.driver import Driver
+from tests.clocks import PATIENCE_S
 from tests.scene.tables import SceneTable
 
 from carteado.scene.control.coach import Coach
@@ -39,14 +40,14 @@ def test_an_answer_is_counted_on_a_thread_and_kept() -> None:
 
     def count(question: Any) -> Advice:
         asked.append(question)
-        gate.wait(10)
+        gate.wait(PATIENCE_S)
         return Advice(share=0.852, opponents=1)
 
     coach = Coach(woken.set, count)
     assert coach.advice(QUESTION) is None
     assert coach.advice(QUESTION) is None
     gate.set()
-    assert woken.wait(10)
+    assert woken.wait(PATIENCE_S)
     answer = coach.advice(QUESTION)
     assert isinstance(answer, Advice)
     assert answer.share == 0.852

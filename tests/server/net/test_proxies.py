@@ -6,6 +6,7 @@ import urllib.request
 from typing import Any
 
 import pytest
+from tests.clocks import PATIENCE_S
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
@@ -94,7 +95,7 @@ async def test_behind_a_proxy_pages_name_its_scheme_and_figures_stay_on_the_mach
     def get(path: str, **headers: str) -> tuple[int, str]:
         request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", headers=headers)
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, ""

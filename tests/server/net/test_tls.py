@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.clocks import until
+from tests.clocks import PATIENCE_S, until
 
 from carteado.client import Client
 from carteado.protocol import messages as wire
@@ -40,7 +40,7 @@ def shown(port: int, *trusted: str) -> str:
     import socket
 
     with (
-        socket.create_connection(("127.0.0.1", port), timeout=10) as line,
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as line,
         context.wrap_socket(line, server_hostname="localhost") as secure,
     ):
         subject: Any = secure.getpeercert()
