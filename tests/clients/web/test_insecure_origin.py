@@ -30,7 +30,11 @@ async def main():
             executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage"]
         )
         desk = Desk(f"http://{ADDRESS}:{{server.port}}", browser)
-        table = await desk.table(options={{"seats": 2, "format": "cash"}}, bots=("caller",))
+        table = await desk.table(
+            options={{"seats": 2, "format": "cash"}},
+            settings={{"decision_ms": 3_600_000, "nonce_ms": 10_000}},
+            bots=("caller",),
+        )
         ana = await desk.player(PHONE)
         await ana.enter(f"{{desk.url}}/#{{table}}", "Ana")
         assert not await ana.page.evaluate("isSecureContext || 'subtle' in crypto")
@@ -58,7 +62,7 @@ def test_the_table_works_on_a_plain_private_address(house: House) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=110,
+        timeout=170,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     assert "played" in done.stdout
