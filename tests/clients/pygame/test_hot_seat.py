@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from tests.clients.pygame.driver import Driver, HeldLink, welcome
+from tests.scene.checks import cut
+from tests.scene.screens.every import screen
 from tests.scene.tables import SceneTable
 
 from carteado.engine.cards import UNKNOWN
@@ -11,6 +13,7 @@ from carteado.protocol.messages import Act, Holding, Join
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.cards import is_known
 from carteado.scene.shapes import CardShape
+from carteado.scene.ui import Settings
 
 
 def two() -> tuple[Driver, SceneTable]:
@@ -134,6 +137,17 @@ def test_cards_are_covered_until_the_player_whose_turn_it_is_asks() -> None:
     driver.press("reveal")
     assert own(driver) == list(table.state.hands[table.turn or 0])
     assert UNKNOWN not in own(driver)
+
+
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+def test_the_cover_says_how_long_there_is_and_what_to_do_in_every_size_of_text(
+    text: float,
+) -> None:
+    scene = screen("hot-seat-covered", (1024, 640), Settings(text=text))
+    said = " ".join(scene.texts())
+    assert "Rui has 21 s to decide." in said
+    assert "Press the button when only you can see the screen. Both hands are covered." in said
+    assert cut(scene) == []
 
 
 def test_after_a_decision_they_are_covered_and_the_screen_goes_to_the_other() -> None:

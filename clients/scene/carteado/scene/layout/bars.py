@@ -31,8 +31,12 @@ def timer_line(canvas: Canvas, bar: Rect, left: TimeLeft | None) -> None:
     canvas.box(Rect(bar.x, bar.y, bar.w * left.share, 5), colour, role="timer", key="timer-line")
 
 
-def headline(canvas: Canvas, rect: Rect, title: str, notes: Sequence[tuple[str, bool]]) -> None:
-    """A sentence and the lines under it, the strong ones semibold, as many as there is room for."""
+def headline(canvas: Canvas, rect: Rect, title: str, notes: Sequence[tuple[str, bool]]) -> float:
+    """A sentence and the lines under it, the strong ones semibold, as many as there is room for.
+
+    Returns:
+        The lower end of what was drawn, with the gap to a next line.
+    """
     size = canvas.s(20 if canvas.frame.wide else 18)
     line = Rect(rect.x, rect.y, rect.w, size * 1.25)
     canvas.text(line, title, size, "bold", shrink=True)
@@ -46,6 +50,7 @@ def headline(canvas: Canvas, rect: Rect, title: str, notes: Sequence[tuple[str, 
         ink = "text" if strong else "textMuted"
         canvas.text(place, text, small, weight, ink, suits=True, shrink=True)
         y += small * 1.3 + 4
+    return y
 
 
 def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
@@ -134,16 +139,25 @@ def draw_hand_over(canvas: Canvas, bar: Rect, name: str, left: TimeLeft | None) 
     canvas.button("reveal", button, label, Intent("reveal"), kind="primary", hotkey="Space")
     info = Rect(bar.x + pad, bar.y + 14, button.x - bar.x - pad - 16, bar.h - 20)
     note = words("Press the button when only you can see the screen. Both hands are covered.")
-    notes = [(line, False) for line in wrapped(note, info.w, canvas.s(14), lines=3)]
+    notes: list[tuple[str, bool]] = []
     if left is not None:
         # The server's clock cannot wait for the screen to change hands, so the cover says how
         # much time is left, and each player sees it before the cards.
         text = words("{name} has {seconds} s to decide.", name=name, seconds=left.seconds)
-        line = canvas.s(14) * 1.3 + 4
-        # If not everything fits, the time matters more than the explanation.
-        whole = canvas.s(22) + (len(notes) + 1) * line <= info.h
-        notes = [(text, True), *(notes if whole else ())]
-    headline(canvas, info, words("Hand the screen to {name}", name=name), notes)
+        notes.append((text, True))
+    title = words("Hand the screen to {name}", name=name)
+    y = headline(canvas, info, title, notes)
+    # Large text makes the explanation smaller before a part of it is left out.
+    size = canvas.s(14)
+    lines = wrapped(note, info.w, size, lines=3)
+    while size > 14 and y + len(lines) * size * 1.3 > info.bottom + 6:
+        size -= 1.0
+        lines = wrapped(note, info.w, size, lines=3)
+    for line in lines:
+        if y + size * 1.3 > info.bottom + 6:
+            break
+        canvas.text(Rect(info.x, y, info.w, size * 1.3), line, size, colour="textMuted")
+        y += size * 1.3
 
 
 def info_area(canvas: Canvas) -> Rect:
