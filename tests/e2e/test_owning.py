@@ -11,6 +11,8 @@ from carteado.client.lobby import list_tables
 from carteado.engine.controls import CONTROL_EVENTS, Controls
 from carteado.protocol import messages as wire
 from carteado.protocol.session_events import Happened
+from carteado.scene.refusals import refusal_text
+from carteado.scene.words import words_of
 from carteado.server.lobby.abandoned import OWNER_GONE_MS
 from carteado.server.lobby.leases import LEASE_MS
 
@@ -212,6 +214,14 @@ async def test_blinds_buy_ins_and_clocks_change_with_the_next_hand(fresh_url: st
             await eva.ask(wire.Join, credit=1_000)
         error = await ana.refusal(wire.Configure, options={"seats": 9})
         assert (error.code, "seats" in error.message) == ("options/unknown", True)
+        error = await ana.refusal(wire.Configure, options={"buy_in_min": -1})
+        assert error.message == "buy_in_min: -1 is not from 1 to 9007199254740991"
+        assert refusal_text(error, words_of("de")) == (
+            "Kleinster Buy-in: −1 liegt nicht im Bereich von 1 bis 9.007.199.254.740.991"
+        )
+        assert refusal_text(error, words_of("pt_BR")) == (
+            "Menor buy-in: −1 não está no intervalo de 1 a 9.007.199.254.740.991"
+        )
 
 
 async def test_chips_are_given_and_taken_with_a_reason_that_all_see_and_the_ledger_counts(
