@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 from pathlib import Path
 
@@ -38,10 +39,13 @@ def test_a_server_whose_port_is_taken_serves_on_a_free_one(
     assert not host.running
 
 
+# Windows has no locks that a process inherits; the other way works on every system.
+@pytest.mark.parametrize("inherits", [sys.platform != "win32", False])
 def test_a_server_that_was_left_running_is_found_and_stopped_by_a_later_client(
-    tmp_path: Path,
+    tmp_path: Path, inherits: bool
 ) -> None:
-    record, changed = HostRecord(tmp_path / "hosted.json"), threading.Event()
+    path, changed = tmp_path / "hosted.json", threading.Event()
+    record = HostRecord(path, inherits=inherits)
     assert left_server(record) is None
     words = ("--host", "127.0.0.1", "--port", "0", "--store", "memory:", "--no-tables")
     host = HostProcess(changed.set, (*words, "--no-announce"), record)
@@ -59,6 +63,7 @@ def test_a_server_that_was_left_running_is_found_and_stopped_by_a_later_client(
         found.stop()
         assert not found.running
         assert left_server(record) is None
+        assert path.read_text().strip() == ""
     finally:
         assert process is not None
         process.kill()
@@ -96,3 +101,13 @@ def test_a_data_file_in_use_is_reported_without_terminal_words(
     finally:
         host.stop()
         lock.close()
+
+
+@pytest.mark.parametrize("inherits", [sys.platform != "win32", False])
+def test_a_record_whose_server_has_ended_names_nobody(tmp_path: Path, inherits: bool) -> None:
+    path = tmp_path / "hosted.json"
+    path.write_text('{"pid": 4242, "url": "ws://127.0.0.1:1"}')
+    record = HostRecord(path, inherits=inherits)
+    assert record.read() == (0, "")
+    assert left_server(record) is None
+    assert path.read_text() == ""

@@ -8,7 +8,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -97,11 +96,13 @@ class HostProcess:
         if process is None or process.poll() is not None:
             return
         process.terminate()
-        with contextlib.suppress(subprocess.TimeoutExpired):
+        try:
             process.wait(STOP_S)
-            return
-        process.kill()
-        process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(STOP_S)
+        # Looking clears a record whose server has ended.
+        _ = self._record.held
 
     def leave(self) -> None:
         """Leave the server running after the window."""
@@ -152,15 +153,9 @@ class HostProcess:
         with os.fdopen(file, "wb") as output, self._record.claimed() as lock:
             process = subprocess.Popen(
                 # This interpreter and not a command of the PATH, which may be of another release.
-                [
-                    sys.executable,
-                    "-m",
-                    "carteado.server",
-                    "--no-qr",
-                    "--log-level",
-                    "error",
-                    *words,
-                ],
+                self._record.command(
+                    "carteado.server", ("--no-qr", "--log-level", "error", *words)
+                ),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 # One file for both: the last line of an error is what the window shows.
@@ -168,7 +163,7 @@ class HostProcess:
                 # The lock ends with the server, however that ends.
                 pass_fds=lock,
             )
-            self._recorded = bool(lock)
+            self._recorded = bool(lock) or not self._record.inherits
             # Before its address is known: a client that ends now leaves a server to stop later.
             if lock:
                 self._record.keep(process.pid)
@@ -204,7 +199,8 @@ class LeftServer:
 
     def stop(self) -> None:
         """Ask it to stop, and wait for it."""
-        for number in (signal.SIGTERM, signal.SIGKILL):
+        # Windows has no SIGKILL; its SIGTERM already ends a process at once.
+        for number in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
             pid, _ = self._record.read()
             if not pid:
                 return
