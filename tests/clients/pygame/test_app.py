@@ -412,6 +412,15 @@ class TestConnections:
             "Stack: 9.999.999.999.999.999 liegt nicht im Bereich von 1 bis 9.007.199.254.740.991"
         )
 
+    def test_a_table_that_a_restarted_server_still_loads_says_so(self) -> None:
+        driver, _ = at_turn()
+        driver.tell(Lost(reason="gone", retry_ms=100, attempt=1))
+        assert "The connection was lost" in " ".join(driver.scene().texts())
+        driver.tell(Welcomed(welcome=welcome()))
+        text = " ".join(driver.scene().texts())
+        assert "The server is loading this table." in text
+        assert "The connection was lost" not in text
+
     def test_a_lost_connection_is_shown_and_resumed_at_the_same_table(self) -> None:
         driver, _ = at_turn()
         driver.tell(Lost(reason="gone", retry_ms=100, attempt=1))

@@ -73,6 +73,9 @@ def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
         "you continue at the same decision.",
         seconds=seconds,
     )
+    if lost is None:
+        # The server answers again, but a long log takes it a while.
+        note = words("The server is loading this table. You continue at the same decision.")
     small = canvas.s(14)
     lines = wrapped(note, text.w, small, lines=2)
     headline(canvas, text, title, [(line, False) for line in lines])
