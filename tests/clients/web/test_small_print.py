@@ -9,7 +9,7 @@ from playwright.async_api import expect
 from tests.clients.web.browser import SCREEN, Desk
 from tests.clients.web.checks import CUT, OVERLAP, SIZES
 from tests.clients.web.friday import friday
-from tests.clients.web.played import one_stake
+from tests.clients.web.played import one_stake, sunday
 from tests.clients.web.screens import played, shown
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
@@ -106,3 +106,20 @@ async def test_what_stands_below_a_name_is_read_to_its_end(desk: Desk) -> None:
             # Bia is all-in.
             await player.state(f"(table.view.state.paid.fill({paid}), app.paint(), 1)")
             assert await player.page.evaluate(cut) == [], (width, height, paid)
+
+
+async def test_both_mortos_are_seen_beside_a_fanned_pile(desk: Desk) -> None:
+    player = await desk.player(SCREEN)
+    outside = (
+        "[...document.querySelectorAll('.b-mortos *')].filter((one) =>"
+        " one.getBoundingClientRect().right"
+        " > document.querySelector('.b-centre').getBoundingClientRect().right).length"
+    )
+    state = "{mortos: [Array(11).fill('??'), Array(11).fill('??')], pile: ['5H', 'QC', 'TD', '2S']}"
+    for name in ("small-landscape", "landscape"):
+        width, height = SIZES[name]
+        await player.page.set_viewport_size({"width": width, "height": height})
+        await played(player, desk.url, sunday())
+        await player.state(f"(Object.assign(table.view.state, {state}), app.paint(), 1)")
+        await expect(player.page.locator(".b-mortos .card:visible")).to_have_count(2)
+        assert await player.page.evaluate(outside) == 0, name
