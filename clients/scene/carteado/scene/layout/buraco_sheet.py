@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.faces import card_height
-from carteado.scene.layout.canvas import Align, Canvas
+from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.overlays import dialog
+from carteado.scene.layout.surface import Align
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import CardShape, Intent, Rect
 from carteado.scene.text import Weight, text_width

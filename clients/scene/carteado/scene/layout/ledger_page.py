@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from carteado.scene.figures import ledger_curves
-from carteado.scene.layout.canvas import Align, Canvas
+from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.plots import draw_bought, draw_curves
 from carteado.scene.layout.reading_page import PAGER, draw_pager
+from carteado.scene.layout.surface import Align
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import Weight, common_size, text_width, wrapped
 

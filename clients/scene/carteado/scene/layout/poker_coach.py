@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from carteado.scene.cards import card_text, cards_text
-from carteado.scene.layout.canvas import Align, Canvas
+from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.coach_panel import CoachPanel
+from carteado.scene.layout.surface import Align
 from carteado.scene.poker.advice import Advice
 from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.hands import ROYAL_FLUSH, category_name

@@ -5,10 +5,11 @@ from __future__ import annotations
 from carteado.scene.cards import is_known
 from carteado.scene.clock import TimeLeft
 from carteado.scene.faces import card_height
-from carteado.scene.layout.canvas import Align, Canvas
+from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.poker_boards import draw_board
 from carteado.scene.layout.poker_places import RISE, PokerPlaces, SeatPlace
 from carteado.scene.layout.poker_pots import draw_chips, draw_pots, draw_result, under_banner
+from carteado.scene.layout.surface import Align
 from carteado.scene.poker.picture import PokerPicture, SeatPicture, action_label
 from carteado.scene.shapes import Box, CardShape, Intent, Rect, Ring
 from carteado.scene.text import Weight, text_width
