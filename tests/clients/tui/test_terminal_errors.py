@@ -126,6 +126,27 @@ async def test_a_signal_closes_the_screen_and_gives_the_terminal_back(
     assert "type an address" not in screen
 
 
+async def test_a_bug_closes_the_screen_with_a_failed_status_and_shows_no_values(
+    tmux: Tmux, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text(
+        "from carteado.clients.cli.main import main\n"
+        "from carteado.clients.tui.session import Session\n"
+        "def key(self, name):\n"
+        "    cards = 'As' + 'Kd'\n"
+        "    raise ValueError('broken on purpose')\n"
+        "Session.key = key\n"
+        "main()\n"
+    )
+    await tmux.start(sys.executable, str(broken))
+    await tmux.sees("type an address, or choose a server below")
+    await tmux.keys("F1")
+    screen = await tmux.sees("ended 1")
+    assert "broken on purpose" in screen
+    assert "AsKd" not in screen
+
+
 async def test_an_error_output_in_a_file_does_not_take_the_screen(
     tmux: Tmux, tmp_path: Path
 ) -> None:

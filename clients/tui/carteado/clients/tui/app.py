@@ -8,7 +8,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import textual
 from rich.segment import Segment
+from rich.traceback import Traceback
 from textual import events
 from textual.app import App, ComposeResult
 from textual.geometry import Region, Size
@@ -148,6 +150,11 @@ class Terminal(App[None]):
             return False
         self._running_in.call_soon_threadsafe(self.exit)
         return True
+
+    def _fatal_error(self) -> None:
+        """Close the screen after a bug, and leave its traceback for a report."""
+        # Textual's own also shows the variables, among them cards and the token. It has no setting.
+        self.panic(Traceback(show_locals=False, suppress=[textual]))
 
     def on_terminal_woken(self) -> None:
         """Take what waits."""

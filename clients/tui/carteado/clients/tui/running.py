@@ -22,7 +22,7 @@ def run(terminal: Terminal) -> None:
     """Show a terminal until it is closed.
 
     Raises:
-        SystemExit: a signal has ended it.
+        SystemExit: a signal or a bug has ended it.
     """
     error = sys.__stderr__
     # Textual draws there; an error output that was closed or goes to a file must not take the
@@ -36,6 +36,8 @@ def run(terminal: Terminal) -> None:
         sys.__stderr__ = error  # type: ignore[misc]
     if signals:
         raise SystemExit(128 + signals[0])
+    if terminal.return_code:
+        raise SystemExit(terminal.return_code)
 
 
 @contextlib.contextmanager

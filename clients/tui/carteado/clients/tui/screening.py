@@ -77,7 +77,7 @@ class Screening:
         scroll = self.session.ui.scroll.get(sheet, 0)
         match sheet:
             case "chances":
-                rows = chance_rows(view, _CHANCES_WIDTH)
+                rows = chance_rows(film, view, _CHANCES_WIDTH)
                 lines = [f"{name:<26}{value:>8} {note}".rstrip() for name, value, note in rows]
                 draw_text(grid, words("Chances"), lines, scroll=scroll)
             case "share":

@@ -76,7 +76,7 @@ def draw_film(grid: Grid, film: Film, view: View, course: Course | None = None) 
     grid.letters = frozenset()
     _top(grid, frame, film, view)
     if frame.wide:
-        _side(grid, frame, view)
+        _side(grid, frame, film, view)
     grid.rule(frame.x if not frame.wide else 0, frame.rule, frame.width, words("Time line"))
     draw_notice(grid, frame.rule, frame.x, frame.width)
     x, width = _track(grid, frame, film, view)
@@ -117,7 +117,7 @@ def _top(grid: Grid, frame: Frame, film: Film, view: View) -> None:
         grid.text(end + 1, 1, points, Ink(bold=True), width=room, align="right")
 
 
-def _side(grid: Grid, frame: Frame, view: View) -> None:
+def _side(grid: Grid, frame: Frame, film: Film, view: View) -> None:
     """The log, and the chances at this step."""
     assert frame.side is not None
     words, x, width = view.words, frame.side + 2, frame.side_width - 1
@@ -129,10 +129,10 @@ def _side(grid: Grid, frame: Frame, view: View) -> None:
     draw_lines(grid, x, 3, width, below - 4, log_rows(log.lines, width))
     grid.text(frame.side, below, "─" * (grid.width - frame.side), Ink("panelBorder"))
     grid.text(x, below + 1, words("Chances"), Ink("textMuted", bold=True))
-    draw_rows(grid, x, below + 3, width, chance_rows(view, width)[: CHANCES - 4])
+    draw_rows(grid, x, below + 3, width, chance_rows(film, view, width)[: CHANCES - 4])
 
 
-def chance_rows(view: View, width: int) -> list[CoachRow]:
+def chance_rows(film: Film, view: View, width: int) -> list[CoachRow]:
     """The chances at the shown step: of the open hands by pot, or what the coach counted."""
     words, picture = view.words, view.picture
     if isinstance(picture, PokerPicture) and picture.chances:
@@ -148,7 +148,9 @@ def chance_rows(view: View, width: int) -> list[CoachRow]:
     if isinstance(picture, PokerPicture | BuracoPicture):
         if view.advice is not None or view.ui.coach:
             return coach_rows(view, width)
-        text = words("There is nothing to count here. V changes whose cards are seen.")
+        text = words("Nothing is to be counted here.")
+        if film.log:
+            text = words("There is nothing to count here. V changes whose cards are seen.")
         if isinstance(picture, BuracoPicture) and picture.turn is not None:
             text = words("O counts for the seat that is to act, where its cards are seen.")
         return [(piece, "", "") for piece in wrapped(text, width)]
