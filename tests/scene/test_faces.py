@@ -23,3 +23,12 @@ def test_a_strip_of_a_covered_card_shows_its_whole_rank_and_suit(card: str, note
         else:
             # The tail of a Q and the curve of an 8 go below the line.
             assert max(edges) <= STRIP + 0.025
+
+
+@pytest.mark.parametrize("card", ["AS", "8H", "TD", "QC", "JKRa"])
+def test_a_small_card_whose_right_half_is_covered_shows_its_whole_rank_and_suit(card: str) -> None:
+    index = face_of(card, 32.0, corner=True)[:-1]
+    assert index
+    for ink in index:
+        assert isinstance(ink, Ink)
+        assert max(x for outline in ink.solids for x, _ in outline) <= 0.5

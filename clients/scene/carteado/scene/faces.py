@@ -51,7 +51,7 @@ def card_height(width: float) -> float:
 
 @functools.lru_cache(maxsize=512)
 def face_of(
-    card: str, width: float, *, side: bool = False, noted: bool = False
+    card: str, width: float, *, side: bool = False, corner: bool = False, noted: bool = False
 ) -> tuple[Ink | Panel, ...]:
     """The signs on the face of a card.
 
@@ -59,15 +59,17 @@ def face_of(
         card: of any game, a handle or a face.
         width: in logical pixels; decides the style.
         side: rank and suit stand side by side at the top, where only a strip of it is seen.
+        corner: rank and suit stand at the left even on a small card, whose right half is covered.
         noted: a note stands beside them, which leaves them less room.
     """
     rank, suit = rank_of(card), suit_of(card)
     if side:
         return _strip(rank, suit, noted)
+    small = width < 44 and not corner
     if rank == "*":
-        return _joker(width)
+        return _joker(small=small)
     # The look: a star alone has no room for an index below 44 units.
-    if width < 44:
+    if small:
         spot = _LAYOUT["bigIndexBelow44"]
         return (_rank(rank, suit, spot["rank"]), _suit(suit, spot["suit"]))
     if width < PIPS_FROM:
@@ -99,10 +101,10 @@ def _strip(rank: str, suit: str, noted: bool) -> tuple[Ink | Panel, ...]:
     return (_rank(rank, suit, top), mark, large)
 
 
-def _joker(width: float) -> tuple[Ink | Panel, ...]:
+def _joker(*, small: bool) -> tuple[Ink | Panel, ...]:
     """The star and, where there is room, the star again, large."""
     ink = "*"
-    if width < 44:
+    if small:
         return (_at(_path(ink), ink, (0.18, 0.36, 0.64)),)
     return (
         _at(_path(ink), ink, (0.08, 0.1, 0.42)),

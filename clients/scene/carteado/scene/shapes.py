@@ -148,6 +148,7 @@ class CardShape:
         tint: token of a colour laid over the face, '' for none.
         mark: a small sign on it: ``+``, ``!``, ``check``, ``dot``, or a word such as ``new``.
         side: whether rank and suit stand side by side in the visible strip of a covered card.
+        corner: whether they stand at the left edge of a small card, whose right half is covered.
         note: what a wild stands for, such as ``=7``.
         visible: part of the height that is not covered by the next card.
     """
@@ -164,6 +165,7 @@ class CardShape:
     tint: str = ""
     mark: str = ""
     side: bool = False
+    corner: bool = False
     note: str = ""
     visible: float = 1.0
     alpha: float = 1.0

@@ -54,7 +54,8 @@ def draw_open_seat(canvas: Canvas, seat: BuracoSeat, plate: Rect) -> None:
     fan = _fan(canvas, len(hand), plate.w)
     cards = Rect(plate.x + _label_width(canvas, plate.w), plate.cy - fan.height / 2, 0, 0)
     for card, rect in zip(hand, fan_rects(fan, (0,) * len(hand), cards), strict=True):
-        canvas.add(CardShape(rect=rect, card=card, role="open-card"))
+        shape = CardShape(rect=rect, card=card, role="open-card", corner=fan.overlapping)
+        canvas.add(shape)
 
 
 def _label_width(canvas: Canvas, width: float) -> float:

@@ -109,7 +109,8 @@ def small_fan(count: int, width: float, card: float) -> Fan:
         step = min(card + 2, (width - card) / (each - 1)) if each > 1 else card + 2
         if step >= 0.46 * card:
             break
-    row_step = 0.5 * card_height(card)
+    # Down to the lower edge of the suit below the rank.
+    row_step = 0.62 * card_height(card)
     return _fan(rows, each, card, step, row_step, 0.0, overlapping=step < card)
 
 

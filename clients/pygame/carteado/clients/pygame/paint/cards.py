@@ -23,6 +23,7 @@ def card_face(
     dim: bool,
     deck: str,
     side: bool = False,
+    corner: bool = False,
     noted: bool = False,
 ) -> pygame.Surface:
     """The face of a card.
@@ -35,6 +36,7 @@ def card_face(
         dim: whether it stands back.
         deck: whose colours it has.
         side: rank and suit stand side by side at the top.
+        corner: they stand at the left, also on a small card.
         noted: a note stands beside them.
     """
     big = _sheet(width, height, colour("card.border"))
@@ -45,7 +47,7 @@ def card_face(
     edge = max(1, round(w * 0.012))
     inner = pygame.Rect(edge, edge, w - 2 * edge, h - 2 * edge)
     pygame.draw.rect(big, paper, inner, border_radius=max(0, radius - edge))
-    for part in face_of(card, logical, side=side, noted=noted):
+    for part in face_of(card, logical, side=side, corner=corner, noted=noted):
         if isinstance(part, Panel):
             _panel(big, part, w, paper, deck)
         else:

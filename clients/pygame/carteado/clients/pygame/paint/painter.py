@@ -178,6 +178,7 @@ class Painter:
             item.dim,
             item.alternate,
             item.side,
+            item.corner,
             bool(item.note),
             self.deck,
         )
@@ -198,6 +199,7 @@ class Painter:
                     dim=item.dim,
                     deck=self.deck,
                     side=item.side,
+                    corner=item.corner,
                     noted=bool(item.note),
                 )
             else:
