@@ -91,7 +91,11 @@ function reaction({ table, now, app }, { seat: at }) {
 function under(one, t, size) {
   if (one.won) return `+${t.chips(one.won)}`;
   if (one.share !== undefined) return t.percent(one.share);
-  if (one.made) return size.name === "desktop" && !one.made.second ? capital(handName(one.made, t)) : handsShort(one.made, t);
+  if (one.made) {
+    const name = capital(handName(one.made, t));
+    // A longer name would be cut at the edge of the plate.
+    return size.name === "desktop" && !one.made.second && name.length < 17 ? name : handsShort(one.made, t);
+  }
   if (one.state === "all_in") {
     const text = t("All-in {amount}", { amount: one.paid });
     return size.dense || (size.name !== "desktop" && text.length > 9) ? t("All-in") : text;
