@@ -92,8 +92,8 @@ class SceneTable:
         self._prompt()
 
     def note(self, event: Any) -> None:
-        """Something happened that no game decides, such as a pause by the owner."""
-        self._publish(event)
+        """Something happened beside the decision, such as a pause by the owner."""
+        self._publish(event, decided=False)
 
     def deal(self, deck: Sequence[str] | None = None) -> None:
         """Deal: a given deck, or a shuffled one."""
@@ -131,7 +131,7 @@ class SceneTable:
         for seat, reader in self.readers.items():
             self.readers[seat] = reader.take(session_event, self.now_ms)
 
-    def _publish(self, event: Any) -> None:
+    def _publish(self, event: Any, *, decided: bool = True) -> None:
         before, after = self.table, evolve(self.table, event)
         self.table, self.seq = after, self.seq + 1
         for seat, reader in self.readers.items():
@@ -148,7 +148,7 @@ class SceneTable:
                 after=evolve(seen, scene_table),
             )
             self.heard[seat].append(happened)
-            if reader.prompt is not None:
+            if decided and reader.prompt is not None:
                 gone = PromptGone(table="t-1", decision=reader.prompt.decision)
                 reader = reader.take(gone, self.now_ms)
             self.readers[seat] = reader.take(happened, self.now_ms)

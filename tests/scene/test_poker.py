@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.scene.tables import SceneTable
 
 from carteado.client.notices import Lost
+from carteado.engine import game as commands
 from carteado.protocol.messages import TurnClock
 from carteado.protocol.session_events import (
     ChatHeard,
@@ -401,6 +402,22 @@ def test_the_clock_of_another_seat_runs_from_when_its_turn_was_seen() -> None:
     assert clock.left(12_000.0).bank
     assert clock.left(12_000.0).seconds == 19
     assert clock.left(28_000.0).low
+
+
+def test_the_clock_of_the_own_decision_goes_on_while_somebody_sits_down() -> None:
+    scene_table = SceneTable(seats=3, people=2, format="cash")
+    scene_table.deal()  # for the button
+    scene_table.deal()
+    if scene_table.turn != 0:
+        scene_table.act("call")
+    clock = scene_table.reader().clock
+    assert clock is not None
+    scene_table.now_ms += 5_000.0
+    sits = commands.Sit(seat=2, name="Kofi", bot=False)
+    for event in scene_table.table.game.decide(scene_table.state, sits).events:
+        scene_table.note(event)
+    assert scene_table.turn == 0
+    assert scene_table.reader().clock == clock
 
 
 @pytest.mark.parametrize("seats", [2, 5, 10])

@@ -253,8 +253,9 @@ class Reader:
         if turn is None or settings.clock == "none":
             return replace(self, clock=None)
         same = before is not None and before.game.turn(before.state) == turn
-        if same and self.server_clock and self.clock is not None:
-            return self  # whatever happened beside it: the server says when the clock changes
+        # Somebody who sits down, say: the server says when the clock changes.
+        if same and self.clock is not None and (self.server_clock or self.prompt is not None):
+            return self
         # The game stands as before, so the event was the table's own and the clock runs on.
         if same and before is not None and before.state is table.state and self.clock is not None:
             return self
