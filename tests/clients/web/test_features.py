@@ -32,7 +32,7 @@ async def opened(desk: Desk, how: dict[str, Any], name: str, **fields: Any) -> t
 
 
 async def guest(desk: Desk, how: dict[str, Any], table: str, name: str, *, sit: bool) -> Player:
-    """A player who comes by invitation."""
+    """A player with an invitation."""
     player = await desk.player(how)
     await player.enter(f"{desk.url}/#{table}", name)
     await expect(player.page.locator(".felt")).to_be_visible()

@@ -9,7 +9,7 @@ const load = (name) => import(new URL(name, page));
 const { wordsOf } = await load("core/words.js");
 const { marks } = await load("screens/options.js");
 
-test("a refused option is told in the language of the page, beside its field and with its name", () => {
+test("a refused option is shown in the language of the page, beside its field and with its name", () => {
   const names = {
     options: { stack: "Stack", "table.decision_ms": "Bedenkzeit" },
     problems: { "{value} is not from {low} to {high}": "{value} liegt nicht im Bereich von {low} bis {high}" },

@@ -91,7 +91,7 @@ export function problemOf(app, all, details) {
   };
 }
 
-/** A refused option is told beside its field, and in a notice with its name. */
+/** A refused option is shown beside its field, and in a notice with its name. */
 export function marks(app, type, all) {
   return (refusal) => {
     const problem = problemOf(app, all, refusal.details);
