@@ -174,7 +174,7 @@ class Tables(Mapping[str, TableRunner]):
         )
 
     def _still_starting(self, **details: str) -> Denied:
-        text = f"The server is still {self.startup.text()}. Try again in {RETRY_MS} ms."
+        text = f"The server is still {self.startup.text()}. Try again in a moment."
         return deny("table/starting", text, retry_ms=RETRY_MS, **details)
 
     def _starting(self) -> Denied | None:
