@@ -143,4 +143,4 @@ def test_an_option_that_was_typed_is_still_seen_when_its_field_is_left() -> None
     texts = [one for one in driver.scene().items if isinstance(one, Text)]
     assert [one.text for one in texts if place.holds(one.rect)] == ["0"]
     driver.press("open-table")
-    told(driver, "option:stack", "stack", "0")
+    told(driver, "option:stack", "Stack: 0 is not", "0")

@@ -304,7 +304,7 @@ test("chips are written in big blinds where the player wants it, other numbers a
   assert.equal(at20("{amount} für {n}", { amount: 30, n: 30 }), "1,5 bb für 30");
   assert.equal(at20.exact(1360), "68 bb (1.360)");
   assert.equal(t.exact(1360), "1,360");
-  assert.equal(t.at(20).chips(-30), "−1.5 bb");
+  assert.equal(t.atBlind(20).chips(-30), "−1.5 bb");
 });
 
 test("chips that are brought again are marked at their deal, won ones and the first ones are not", () => {

@@ -74,8 +74,9 @@ def _whose(
             text = words("You win the match") if ours > theirs else words("They win the match")
     else:
         text = words("{name}'s turn", name=picture.seats[picture.turn].name)
-    # A long name must not push the steps out of the bar.
-    width = min(text_width(text, size, "bold") + 8, bar.w * 0.3)
+    # A long name must not push the steps out of the bar; between two deals there are none.
+    most = bar.w * (0.6 if picture.turn is None else 0.3)
+    width = min(text_width(text, size, "bold") + 8, most)
     canvas.text(Rect(bar.x + 8, bar.y, width, bar.h), text, size, "bold")
     return bar.x + width + 20
 

@@ -230,7 +230,8 @@ def _side(canvas: Canvas, rect: Rect, picture: BuracoPicture, reader: Reader, si
         step = min(width + 3, room / max(1, len(cards) - 1)) if cards else 0.0
         for number, card in enumerate(cards):
             place = Rect(rect.x + 76 + number * step, y, width, card_height(width))
-            canvas.add(CardShape(rect=place, card=card, role="left-card"))
+            covered = step < width
+            canvas.add(CardShape(rect=place, card=card, role="left-card", corner=covered))
         cost = Rect(line.right - cost_w, y, cost_w, line.h)
         canvas.text(cost, words.signed(points), size, "bold", align="right", shrink=True)
         y += card_height(width) + 6

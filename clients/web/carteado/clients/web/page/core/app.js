@@ -346,7 +346,7 @@ export class App {
   /** The words of a table, whose chips may be written in its big blinds. */
   words(view) {
     const blind = view?.state?.big_blind || view?.opened.options.big_blind;
-    return this.settings.blinds && blind ? this.t.at(blind) : this.t;
+    return this.settings.blinds && blind ? this.t.atBlind(blind) : this.t;
   }
 
   pressed(event) {

@@ -35,7 +35,7 @@ export function wordsOf(language, catalogue = {}, blind = 0) {
   };
   /** An amount that the player decides about: in big blinds the chips stand behind it. */
   t.exact = (amount) => (blind ? `${t.chips(amount)} (${t.number(amount)})` : t.number(amount));
-  t.at = (big) => wordsOf(language, catalogue, big);
+  t.atBlind = (big) => wordsOf(language, catalogue, big);
   t.percent = (share) => `${t.decimal(share * 100)}%`;
   t.several = (one, more, count, values) => {
     const [single, plural] = catalogue[short(`${one}\u0000${more}`)] ?? [one, more];

@@ -80,7 +80,7 @@ function centre(context, picture, staging) {
     pile(context, picture, staging, acts),
     h("div.b-mortos", [0, 1].map((number) => {
       const at = number - (2 - picture.mortos.length);
-      if (at >= 0) return stack("morto", picture.mortos[at], t("morto"), { key: String(number) });
+      if (at >= 0) return stack("morto", picture.mortos[at], t("morto"), { key: String(number), "data-second": at > 0 });
       const taker = picture.took[number];
       return h("div.b-stack", { key: String(number) }, h("span.b-empty", taker === undefined ? t("gone") : t("by {name}", { name: context.state.names[taker] ?? "" })));
     })),
