@@ -25,6 +25,7 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
 from carteado.engine.events import versioned
+from carteado.engine.naming import short_name
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.replay import state_hash
@@ -61,7 +62,9 @@ class Recorder:
         )
         self.store, self.lease = store, lease
         chance = random.Random(seed)
-        self.players = [Player(key=f"key {seat}", name=f"bot {seat}", bot=True) for seat in (0, 1)]
+        # A log holds no names, so a replay calls players by their keys.
+        keys = ["key 0", "key 1"]
+        self.players = [Player(key=key, name=short_name(key), bot=True) for key in keys]
         self.watchers = [Watcher(None), Watcher(None)]
         self.number = 1
         self.host = TableHost(
