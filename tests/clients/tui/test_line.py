@@ -48,10 +48,11 @@ async def test_a_begun_line_goes_on_when_a_dialog_opens() -> None:
         assert terminal.input_line.value == "raise"
 
 
-async def test_letters_that_were_keys_come_back_with_the_word_they_begin() -> None:
+@pytest.mark.parametrize("before", ["", "s"])  # a key, and no part of the word
+async def test_letters_that_were_keys_come_back_with_the_word_they_begin(before: str) -> None:
     driver = buraco(SMALL)
     async with typing(driver) as (terminal, pilot):
-        await pilot.press("d")
+        await pilot.press(*before, "d")
         assert "Select cards with the space bar first." in driver.text
         await pilot.press("i")
         assert terminal.input_line.value == "di"

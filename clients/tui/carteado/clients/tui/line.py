@@ -188,10 +188,10 @@ class InputLine(Input):
         # What is read takes no text: the line below it would fill unnoticed.
         if page is not None and page.reading:
             return True
-        begun = self._pressed + letter
-        if not self._pressed or not any(
-            word.startswith(begun.lower()) for word in self._words(begun)
-        ):
+        # The first of them may have been meant as keys: draw, then type.
+        ends = (self._pressed[at:] + letter for at in range(len(self._pressed)))
+        begun = next(filter(self._begins_word, ends), None)
+        if begun is None:
             return False
         if session.ui.notice is self._said:
             # It told what the key lacks, and a word was meant.
@@ -201,6 +201,10 @@ class InputLine(Input):
         self.cursor_position = len(begun)
         self.terminal.show()
         return True
+
+    def _begins_word(self, text: str) -> bool:
+        """Whether a command begins so."""
+        return any(word.startswith(text.lower()) for word in self._words(text))
 
     def _key(self, name: str) -> bool:
         self.terminal.session.key(name)
