@@ -191,28 +191,27 @@ def test_an_output_that_fails_is_reported(words: str, unbuffered: str) -> None:
     assert process.stderr == expected
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="closed with a shell's words for it")
-def test_a_closed_output_is_reported() -> None:
-    command = [sys.executable, "-m", "carteado.clients.cli.main", "bot", "list"]
-    process = subprocess.run(
-        ["/bin/sh", "-c", '"$@" >&-', "sh", *command],
+def run_closed(stream: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command with a stream closed, in a shell's words for it."""
+    command = [sys.executable, "-m", "carteado.clients.cli.main", *words]
+    return subprocess.run(
+        ["/bin/sh", "-c", f'"$@" {stream}', "sh", *command],
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closed with a shell's words for it")
+def test_a_closed_output_is_reported() -> None:
+    process = run_closed(">&-", "bot", "list")
     assert process.returncode == 2
     assert process.stderr == "carteado: the standard output is closed\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closed with a shell's words for it")
 def test_an_input_that_is_closed_is_an_empty_one() -> None:
-    command = [sys.executable, "-m", "carteado.clients.cli.main", "play", "127.0.0.1:9"]
-    process = subprocess.run(
-        ["/bin/sh", "-c", '"$@" <&-', "sh", *command],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-    )
+    process = run_closed("<&-", "play", "127.0.0.1:9")
     assert process.returncode == 3
     assert process.stderr.startswith("carteado: ")
     assert "Traceback" not in process.stderr
@@ -220,13 +219,7 @@ def test_an_input_that_is_closed_is_an_empty_one() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closed with a shell's words for it")
 def test_without_a_standard_error_the_exit_status_alone_reports() -> None:
-    command = [sys.executable, "-m", "carteado.clients.cli.main", "bot", "lst"]
-    process = subprocess.run(
-        ["/bin/sh", "-c", '"$@" 2>&-', "sh", *command],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-    )
+    process = run_closed("2>&-", "bot", "lst")
     assert (process.returncode, process.stdout) == (2, "")
 
 

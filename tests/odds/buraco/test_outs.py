@@ -87,7 +87,7 @@ def test_the_pile_may_bring_the_end():
         ({"pile_take": "must_meld_top"}, "5D JH", True),
         ({"pile_take": "must_meld_top"}, "5D 6C JH", False),
         ({"pile_take": "must_meld_top"}, "JH 9H", None),
-        # Of a closed pile the top card alone is seen: whatever may lie there, nothing is told.
+        # Only the top card of a closed pile is seen, so nothing follows about the others.
         ({"pile_visibility": "top_only", "last_turn": "none"}, "JH", True),
         ({"pile_visibility": "top_only", "last_turn": "none"}, "5D JH", None),
         ({"pile_visibility": "top_only", "last_turn": "none"}, "5D 6C JH", None),

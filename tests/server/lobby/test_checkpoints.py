@@ -282,7 +282,7 @@ async def test_log_verify_compares_the_checkpoint_with_the_log(
         assert body is not None
         found = read_checkpoint(body, table, KEY)
         assert not isinstance(found, str)
-        # A forger who has read the secret: other chips, everything else fits.
+        # A forger with the secret: only the opener of the table differs.
         fold = found.fold
         fold.owners.opener = "somebody else"
         lie = pack_checkpoint(fold, found.head, KEY)

@@ -136,7 +136,8 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
         The exit status: 0 done, 1 checked and failed, 2 usage or bad input, 3 cannot reach or bind,
         4 refused, 5 protocol version, 6 store or log, 7 not checked, 130 interrupted.
     """
-    # A process whose output was closed has none, whatever the stubs say.
+    # A process whose output was closed has none, whatever the stubs say. What replaces it stays
+    # open for the whole process, hence without `with`.
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     if sys.stdin is None:

@@ -137,7 +137,7 @@ class HostRecord:
         return True
 
     def _opened(self, flags: int) -> int | None:
-        # Windows has neither flag, and no program inherits a file there unless it is told to.
+        # Windows has neither flag; there a program inherits no file unless it asks for it.
         safe = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
         with contextlib.suppress(OSError):
             return os.open(self._path, flags | safe, 0o600)

@@ -253,7 +253,7 @@ class Reader:
         if turn is None or settings.clock == "none":
             return replace(self, clock=None)
         same = before is not None and before.game.turn(before.state) == turn
-        # Somebody who sits down, say: the server says when the clock changes.
+        # Such as somebody sitting down. The server says when the clock changes.
         if same and self.clock is not None and (self.server_clock or self.prompt is not None):
             return self
         # The game stands as before, so the event was the table's own and the clock runs on.

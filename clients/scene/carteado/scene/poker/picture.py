@@ -113,7 +113,7 @@ class PokerPicture:
         quick: one stake is named for the whole hand, and all common cards are turned at once.
         pack: cards that lie in the pack while a hand is played; 0 where the pack is not shown.
         agreed: seats that want a new game.
-        rebuy: chips with which the reader, who has none left, may buy in again; 0 for not at all.
+        rebuy: chips for which a reader without chips may buy in again; 0 if that is not possible.
         rabbit: cards that would have come, once somebody asked for them.
         wishes: house rules that the reader's seat can ask for now: ``straddle``, ``no_straddle``,
             ``bomb_pot``, ``rabbit``.

@@ -26,7 +26,7 @@ def run(terminal: Terminal) -> None:
     """
     error = sys.__stderr__
     # Textual draws there; an error output that was closed or goes to a file must not take the
-    # screen with it.
+    # screen with it. The stubs call the name final, but only Textual reads it here.
     if error is None or not error.isatty():
         sys.__stderr__ = sys.__stdout__  # type: ignore[misc]
     try:
