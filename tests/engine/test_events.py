@@ -120,7 +120,10 @@ def test_an_older_version_of_a_shared_event_is_upcast_step_by_step(
     )
     old = {"seat": 1, "nick": "Ana", "bot": False, "stack": 50, "type": "seat_taken"}
     for game in games().values():
-        assert event_from_plain(game, old, 1) == SeatTaken(seat=1, name="Ana", bot=False, stack=50)
+        # A new object of the game, because what is known of the versions is kept by object.
+        assert event_from_plain(type(game)(), old, 1) == SeatTaken(
+            seat=1, name="Ana", bot=False, stack=50
+        )
 
 
 def test_each_game_versions_its_own_events_even_where_two_use_one_tag() -> None:
@@ -178,6 +181,8 @@ def test_tags_are_unique_over_a_game_and_the_table() -> None:
 
     class Twice:
         id = "twice"
+        event_versions: ClassVar = {}
+        upcasters: ClassVar = {}
         events = (SeatLeft, type("Other", (), {"__dataclass_fields__": _tagged("seat_left")}))
 
     twice: Any = Twice

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from carteado.engine.errors import PlainError, ReplayError
 from carteado.engine.game import SEAT_EVENTS, Event, Game, Upcaster
@@ -44,21 +44,42 @@ __all__ = [
 ]
 
 
+class _Form(NamedTuple):
+    """How the log holds the events of one tag."""
+
+    cls: type
+    version: int
+    upcasters: Mapping[tuple[str, int], Upcaster]
+
+
 def event_types(game: Game[Any]) -> Mapping[str, type]:
     """The classes of all events that a log of this game may hold, by tag."""
-    key: Any = game
-    return _types(key)
+    return {tag: form.cls for tag, form in _forms(game).items()}
+
+
+def event_versions(game: Game[Any]) -> Mapping[str, int]:
+    """The current version of each event type of this game's logs, by tag."""
+    return {tag: form.version for tag, form in _forms(game).items()}
 
 
 @functools.cache
-def _types(game: Any) -> Mapping[str, type]:
-    found: dict[str, type] = {}
+def _forms(game: Game[Any]) -> Mapping[str, _Form]:
+    found: dict[str, _Form] = {}
     for cls in (*TABLE_EVENTS, *game.events):
         tag: str = tag_of(cls)
+        versions, upcasters = (
+            (TABLE_EVENT_VERSIONS, TABLE_UPCASTERS)
+            if cls in _SHARED
+            else (game.event_versions, game.upcasters)
+        )
+        form = _Form(cls, versions.get(tag, 1), upcasters)
         # The log stores the tag alone, so it has to name one class.
-        if found.setdefault(tag, cls) is not cls:
+        if found.setdefault(tag, form).cls is not cls:
             raise TypeError(f"{game.id}: two events are tagged {tag!r}")
     return found
+
+
+_SHARED = frozenset((*TABLE_EVENTS, *SEAT_EVENTS))
 
 
 def event_to_plain(event: Event) -> dict[str, Any]:
@@ -79,28 +100,6 @@ def seen_plain(event: Event, plain: dict[str, Any], observer: Observer) -> dict[
     return plain | redacted(event, observer)
 
 
-def event_versions(game: Game[Any]) -> Mapping[str, int]:
-    """The current version of each event type of this game's logs, by tag."""
-    key: Any = game
-    return _versions(key)
-
-
-@functools.cache
-def _versions(game: Any) -> Mapping[str, int]:
-    # Every tag has a version, 1 if none is named, so a look-up cannot miss.
-    return {tag: _own(game, tag)[0].get(tag, 1) for tag in event_types(game)}
-
-
-def _own(game: Game[Any], tag: str) -> tuple[Mapping[str, int], Mapping[tuple[str, int], Upcaster]]:
-    """The versions and upcasters that apply to a tag: the shared ones or the game's own."""
-    if event_types(game)[tag] in _SHARED:
-        return TABLE_EVENT_VERSIONS, TABLE_UPCASTERS
-    return game.event_versions, game.upcasters
-
-
-_SHARED = frozenset((*TABLE_EVENTS, *SEAT_EVENTS))
-
-
 def versioned(
     game: Game[Any], events: Iterable[dict[str, Any]], keys: Sequence[str | None] = ()
 ) -> tuple[tuple[int, dict[str, Any]], ...]:
@@ -111,7 +110,7 @@ def versioned(
         events: what `event_to_plain` returned for each event.
         keys: the key that holds each seat before them; none at the beginning of a log.
     """
-    versions = event_versions(game)
+    forms = _forms(game)
     found: list[tuple[int, dict[str, Any]]] = []
     held: dict[int, str | None] | None = None
     for plain in events:  # one or two: a comprehension would take twice as long
@@ -124,7 +123,7 @@ def versioned(
             if tag in NAMING:
                 found.append(stored(plain, held))
                 continue
-        found.append((versions[tag], plain))
+        found.append((forms[tag].version, plain))
     return tuple(found)
 
 
@@ -147,21 +146,21 @@ def event_from_plain(
             then it is caused by the `PlainError`, and both quote what may be hidden from players.
     """
     tag: Any = data.get("type")
-    cls = event_types(game).get(tag) if type(tag) is str else None
-    if cls is None:
+    form = _forms(game).get(tag) if type(tag) is str else None
+    if form is None:
         raise ReplayError(f"event {tag!r} is unknown to {game.rules} of this release")
-    versions, upcasters = _own(game, tag)
-    newest = versions.get(tag, 1)
+    cls, newest, upcasters = form
     # Guessing at a newer form could fold a wrong table, so an older release stops here.
     if version > newest:
         raise ReplayError(f"event {tag!r} has version {version}, this release knows {newest}")
     lifted = data
     if version > NAMED_VERSION and tag in NAMING:
         lifted = with_player_name(data, name_of)
-    # One version at a time, so that an upcaster never needs to know later forms.
-    for step in range(version, newest):
-        # The copy keeps an upcaster from changing the caller's data.
-        lifted = upcasters[tag, step](dict(lifted))
+    if version != newest:
+        # One version at a time, so that an upcaster never needs to know later forms.
+        for step in range(version, newest):
+            # The copy keeps an upcaster from changing the caller's data.
+            lifted = upcasters[tag, step](dict(lifted))
     try:
         return from_plain(cls, lifted)
     except PlainError as error:

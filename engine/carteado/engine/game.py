@@ -354,6 +354,9 @@ class Game(Protocol[S]):
     codes: ClassVar[Mapping[str, str]]
     adjudicator: ClassVar[bool]
 
+    # A protocol has to say so: what is derived from a game is kept by game.
+    def __hash__(self) -> int: ...
+
     def new(self, options: Any) -> S:
         """The empty table: nobody sits, nothing is dealt."""
         ...

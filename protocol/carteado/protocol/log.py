@@ -356,10 +356,11 @@ class Chain:
                 problem, table=self.table, commit=number, version=expected, offset=offset
             )
         self.table = commit.table
-        self.version = commit.last
+        count = len(commit.events)
+        self.version = commit.first + count - 1
         self.head = chain_hash(body)
         self.commits = number
-        self.events += commit.count
+        self.events += count
         self._epoch = commit.epoch
         return commit
 

@@ -67,11 +67,11 @@ async def records(
             if commit.first > at + 1:
                 reason = f"a gap: the next commit begins with version {commit.first}"
                 raise LogError(reason, table=table, version=at + 1)
-            if commit.last >= head.version and chain.head != head.hash:
+            at, left = chain.version, left - 1
+            if at >= head.version and chain.head != head.hash:
                 reason = "the last commit is not the one that was acknowledged"
                 raise LogError(reason, table=table, version=commit.first)
             yield commit, body
-            at, left = commit.last, left - 1
             if at >= last:
                 break
 
