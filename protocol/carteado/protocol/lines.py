@@ -21,6 +21,7 @@ What the server says (`format_lines`, `parse_outbound`)::
     prompt TABLE DECISION SEAT time=MS bank=MS now=MS default=ACTION legal [FIELD=VALUE ...]
     gone TABLE DECISION
     turn_clock TABLE DECISION SEAT time=MS bank=MS now=MS [timed=BOOL] [paused=BOOL]
+    deal_clock TABLE time=MS|null now=MS
     presence TABLE connected=[BOOL,...] watching=COUNT
     table_waiting TABLE REASON|- since=MS now=MS
     odds TABLE SEQ/EPOCH board=LIST pots=LIST run=NUMBER
@@ -52,6 +53,7 @@ from carteado.protocol.messages import (
     ChatSaid,
     Closing,
     Configure,
+    DealClock,
     Events,
     Inbound,
     Live,
@@ -151,6 +153,7 @@ _PLACES: Mapping[type, tuple[str, ...]] = {
     Live: ("table", _AT, "seat"),
     Prompt: ("table", "decision", "seat"),
     TurnClock: ("table", "decision", "seat"),
+    DealClock: ("table",),
     Presence: ("table",),
     TableWaiting: ("table", "reason"),
     Odds: ("table", _AT),
@@ -174,7 +177,7 @@ _CLASSES = tags(tuple(_PLACES))
 # At most 16 digits, which covers every whole number that JSON holds exactly.
 _POSITION = re.compile(r"(-?[0-9]{1,16})/(-?[0-9]{1,16})")
 # Only these: in other messages a key such as ``time`` may be a field of the game itself.
-_SHORTENED = (Prompt, TurnClock, Pong, Closing, TableWaiting, WaitingPlace, Announced)
+_SHORTENED = (Prompt, TurnClock, DealClock, Pong, Closing, TableWaiting, WaitingPlace, Announced)
 _PLACED = (Snapshot, View, Live, Odds)
 
 

@@ -18,6 +18,7 @@ from carteado.protocol.messages import (
     Announced,
     ChatSaid,
     Closing,
+    DealClock,
     Events,
     Hello,
     Inbound,
@@ -45,6 +46,7 @@ from carteado.protocol.session_events import (
     ChatHeard,
     ClockTold,
     Closed,
+    DealTimed,
     PlaceChanged,
     PresenceChanged,
     ReactionSeen,
@@ -487,6 +489,7 @@ _TABLE: Mapping[type, Callable[[Followed, Any], list[SessionEvent]]] = {
     Odds: Followed.take_odds,
     View: lambda followed, message: [],  # a client that folds events needs none
     TurnClock: lambda followed, message: [ClockTold(table=message.table, message=message)],
+    DealClock: lambda followed, message: [DealTimed(table=message.table, message=message)],
     Presence: _presence,
     TableWaiting: _waits,
     ChatSaid: _chat,

@@ -9,6 +9,7 @@ from typing import Any
 from carteado.engine.game import Action, Event
 from carteado.engine.table import Table
 from carteado.protocol.messages import (
+    DealClock,
     Inbound,
     Ok,
     Pong,
@@ -26,6 +27,7 @@ __all__ = [
     "ClockTold",
     "Closed",
     "DealFlawed",
+    "DealTimed",
     "Happened",
     "LiveNow",
     "OddsReceived",
@@ -173,6 +175,19 @@ class ClockTold:
 
     table: str
     message: TurnClock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealTimed:
+    """The time until the next deal has changed.
+
+    Attributes:
+        table: id of the table.
+        message: the server's message.
+    """
+
+    table: str
+    message: DealClock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -364,6 +379,7 @@ SessionEvent = (
     | Prompted
     | PromptGone
     | ClockTold
+    | DealTimed
     | PresenceChanged
     | OddsReceived
     | ChatHeard

@@ -37,6 +37,7 @@ from carteado.protocol.session_events import (
     ClockTold,
     Closed,
     DealFlawed,
+    DealTimed,
     Happened,
     LiveNow,
     OddsReceived,
@@ -81,8 +82,8 @@ def message_of(session_event: SessionEvent) -> Outbound | None:
 
 def tell(session_event: SessionEvent) -> tuple[str, ...]:
     """A session event as lines of the dialect (`lines`)."""
-    if isinstance(session_event, ClockTold):
-        return ()  # a line for each turn of the others would be nothing new to a reader
+    if isinstance(session_event, ClockTold | DealTimed):
+        return ()  # a line for each turn or deal would be nothing new to a reader
     message = message_of(session_event)
     if message is not None:
         return format_lines(message)
@@ -182,6 +183,7 @@ _MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
         table=it.table, epoch=it.epoch, seq=it.seq, seat=it.seat, owner=it.owner
     ),
     ClockTold: lambda it: it.message,
+    DealTimed: lambda it: it.message,
     PresenceChanged: lambda it: Presence(
         table=it.table, connected=it.connected, watching=it.watching
     ),

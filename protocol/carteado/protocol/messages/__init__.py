@@ -88,6 +88,7 @@ from carteado.protocol.messages.sessions import Admin, AdminAction, Hello, Ping
 from carteado.protocol.messages.talking import Block, Chat, Mute, Phrase, React, Unblock, Unmute
 from carteado.protocol.messages.updates import (
     ChatSaid,
+    DealClock,
     Events,
     Live,
     Odds,
@@ -129,6 +130,7 @@ __all__ = [
     "Correct",
     "CreateAccount",
     "CreateToken",
+    "DealClock",
     "Evening",
     "Events",
     "ForgetMe",
@@ -282,6 +284,7 @@ Outbound = (
     | Live
     | Prompt
     | TurnClock
+    | DealClock
     | Presence
     | TableWaiting
     | Odds

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 __all__ = [
     "ChatSaid",
+    "DealClock",
     "Events",
     "Live",
     "Odds",
@@ -165,6 +166,25 @@ class TurnClock:
     timed: bool = True
     paused: bool = False
     type: Literal["turn_clock"] = "turn_clock"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealClock:
+    """The time until the next deal, or until a new game that begins by itself.
+
+    Sent when a deal is planned for later, when it is not planned any more, such as by a pause or
+    because a player leaves, and after each `live` if one is planned. It no longer holds as soon as
+    its time is over or a seat decides. From servers with the capability ``deal_clock``.
+
+    Attributes:
+        time_ms: time left, milliseconds; None where no deal is planned.
+        now_ms: as in `Prompt`.
+    """
+
+    table: str
+    time_ms: int | None
+    now_ms: int
+    type: Literal["deal_clock"] = "deal_clock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,7 @@ __all__ = ["Greeting"]
 
 _CAPABILITIES = (
     "accounts",
+    "deal_clock",
     "evening",
     "films",
     "forget_guest",

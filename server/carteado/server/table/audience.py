@@ -17,6 +17,7 @@ from carteado.engine.generated import maker
 from carteado.engine.table import SeatKeyed, Table, evolve, observer_of, redact_table, snapshot
 from carteado.engine.visibility import Observer, hidden_fields, redact
 from carteado.protocol.messages import (
+    DealClock,
     Events,
     Live,
     Odds,
@@ -142,7 +143,7 @@ class Audience:
                 out.extend(self._publish(*said, rail, rail=True))
             else:
                 by, message = late
-                if isinstance(message, TurnClock):
+                if isinstance(message, TurnClock | DealClock):
                     self.delay.clock = now_ms, message
                 out.extend((watcher, message) for watcher in rail if by not in watcher.blocked)
         return out
@@ -351,16 +352,16 @@ class Audience:
         return [(watcher, message) for watcher in to]
 
     def tell_clock(
-        self, seat: int, bots: Sequence[bool], make: Callable[[], TurnClock]
+        self, seat: int | None, bots: Sequence[bool], make: Callable[[], TurnClock | DealClock]
     ) -> Outgoing:
-        """Tell how much time a decision has left, except who decides, and bots, who do not care.
+        """Send a clock to everybody except the acting player and bots, who do not care.
 
-        The rail gets the clock when it sees the decision.
+        The rail gets the clock when it sees the decision, or the end of the deal.
 
         Args:
-            seat: whose decision it is.
+            seat: whose decision it is; None for the clock of the next deal.
             bots: whether a bot sits on each seat.
-            make: gives the clock of the decision; called if somebody is to receive it.
+            make: gives the clock; called if somebody is to receive it.
         """
         to = []
         for watcher in self.watchers:

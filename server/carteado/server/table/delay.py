@@ -13,7 +13,7 @@ from typing import Any
 
 from carteado.engine.game import Event
 from carteado.engine.table import Table
-from carteado.protocol.messages import TurnClock
+from carteado.protocol.messages import DealClock, TurnClock
 
 __all__ = ["Delay", "Late"]
 
@@ -55,7 +55,7 @@ class Delay:
 
     def __init__(self) -> None:
         self.seen: Late | None = None
-        self.clock: tuple[int, TurnClock] | None = None
+        self.clock: tuple[int, TurnClock | DealClock] | None = None
         self.closed_until = 0
         self.kept: deque[tuple[int, Any]] = deque()
         self._ms = 0
@@ -116,13 +116,18 @@ class Delay:
             self.seen = None
         return taken
 
-    def clock_now(self, now_ms: int) -> TurnClock | None:
-        """The clock of the decision that the rail sees open, with the time that is left by now."""
+    def clock_now(self, now_ms: int) -> TurnClock | DealClock | None:
+        """The clock that the rail sees run, with the time that is left by now."""
         if self.clock is None or self.seen is None:
             return None
         told_ms, clock = self.clock
         table = self.seen.table
-        if table.game.turn(table.state) != clock.seat:
+        turn = table.game.turn(table.state)
+        if isinstance(clock, DealClock):
+            left = None if clock.time_ms is None else clock.time_ms - (now_ms - told_ms)
+            running = turn is None and left is not None and left > 0
+            return replace(clock, time_ms=left, now_ms=now_ms) if running else None
+        if turn != clock.seat:
             return None
         used = 0 if clock.paused else now_ms - told_ms
         bank = max(0, clock.bank_ms - max(0, used - clock.time_ms))

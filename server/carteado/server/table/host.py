@@ -315,6 +315,7 @@ class TableHost:
             self.departures.note(step.before, step.events, now_ms)
         if step.unprompted or step.restarted:
             self._minutes.note(table, now_ms, restarted=step.restarted)
+        planned = agenda.deal_at
         asked = agenda.move_on(step, audience.seq, now_ms)
         if asked is not None and audience.watchers:
             prompt(self, asked, now_ms, out)
@@ -323,6 +324,11 @@ class TableHost:
             # Made only if somebody receives it: between bots nobody does.
             made = functools.partial(agenda.turn_clock, table, now_ms)
             out += audience.tell_clock(clock.seat, table.state.bots, made)
+        elif clock is None and agenda.deal_at != now_ms:  # a deal at once needs no clock
+            shows = planned is not None and step.seats
+            if shows or agenda.deal_at != planned:
+                deal = functools.partial(agenda.deal_clock, table, now_ms)
+                out += audience.tell_clock(None, table.state.bots, deal)
         return out
 
     def prepare(self) -> None:

@@ -37,7 +37,7 @@ from carteado.engine.cards import Card
 from carteado.engine.generated import maker
 from carteado.engine.plain import to_plain
 from carteado.engine.table import Table
-from carteado.protocol.messages import Prompt, TurnClock
+from carteado.protocol.messages import DealClock, Prompt, TurnClock
 from carteado.server.table.attendance import people
 from carteado.server.table.clock import LATE_MS, DecisionClock, opened
 from carteado.server.table.step import Step
@@ -72,6 +72,12 @@ class Schedule:
     def cutting(self) -> bool:
         """Whether a deck is committed and its cut is waited for."""
         return self._cut_at is not None
+
+    @property
+    def deal_at(self) -> int | None:
+        """When the next deal begins, milliseconds; None where none is planned."""
+        stands = self._paused_at is not None or self.draining
+        return None if stands else self._deal_at
 
     def start(self, table: Table, now_ms: int) -> None:
         """Begin, or go on after a restart: every clock has its full time again."""
@@ -167,7 +173,7 @@ class Schedule:
         if self._paused_at is not None:
             return None
         if clock is None:
-            return None if self.draining else self._deal_at
+            return self.deal_at
         # A pausing seat is not waited for; coming back gives it the time it had left.
         away = table.state.away[clock.seat]
         if away:
@@ -221,6 +227,12 @@ class Schedule:
             timed=clock.timed,
             paused=self._paused_at is not None,
         )
+
+    def deal_clock(self, table: Table, now_ms: int) -> DealClock:
+        """The time until the next deal, for everybody."""
+        due = self.deal_at
+        left = None if due is None else max(0, due - now_ms)
+        return DealClock(table=table.id, time_ms=left, now_ms=now_ms)
 
     def _left(self, table: Table, clock: DecisionClock, now_ms: int) -> tuple[int, int]:
         if table.state.away[clock.seat]:

@@ -48,12 +48,12 @@ def call(host: TableHost, request: Request, now_ms: int) -> Step:
     # The one change of a table without an event: names are not in the log.
     host.table = table
     out = host.audience.call(table, lambda seen: naming.with_name(seen, request.message))
-    if (clock := host.agenda.clock) is not None:  # a snapshot takes the prompt away
-        prompt(host, clock.seat, now_ms, out)
-        for watcher in host.audience.watchers:
-            turn = _clock_for(host, watcher, now_ms)
-            if turn is not None and watcher.seat != clock.seat:
-                out.append((watcher, turn))
+    asked = None if host.agenda.clock is None else host.agenda.clock.seat
+    if asked is not None:  # a snapshot takes the prompt away
+        prompt(host, asked, now_ms, out)
+    for watcher in host.audience.watchers:
+        if asked is None or watcher.seat != asked:
+            out += _clock_for(host, watcher, now_ms)
     return Step(table, request, tuple(out))
 
 
@@ -80,8 +80,8 @@ def bring_up_to_date(
     out = follow(host.audience, host.table, request, after, rail=rail)
     if clock is not None and watcher.seat == clock.seat:
         out.append((watcher, host.agenda.prompt(host.table, now_ms)))
-    elif (turn := _clock_for(host, watcher, now_ms)) is not None:
-        out.append((watcher, turn))
+    else:
+        out += _clock_for(host, watcher, now_ms)
     if not known:
         out.extend(host.audience.presence(host.table.seats))
     return out
@@ -105,14 +105,19 @@ def prompt(host: TableHost, seat: int, now_ms: int, out: Outgoing) -> None:
     out.sort(key=lambda addressed: addressed[0].seat != seat)
 
 
-def _clock_for(host: TableHost, watcher: Watcher, now_ms: int) -> wire.TurnClock | None:
-    """The clock of the decision that a watcher of another seat, or of the rail, sees open."""
+def _clock_for(host: TableHost, watcher: Watcher, now_ms: int) -> Outgoing:
+    """The clock that runs for a watcher of another seat than the acting one, or of the rail."""
+    agenda, table = host.agenda, host.table
+    clock: wire.TurnClock | wire.DealClock | None = None
     if watcher.seat is None and host.audience.delay.seen is not None:
-        return host.audience.delay.clock_now(now_ms)
-    is_bot = watcher.seat is not None and host.table.state.bots[watcher.seat]
-    if host.agenda.clock is None or is_bot:
-        return None
-    return host.agenda.turn_clock(host.table, now_ms)
+        clock = host.audience.delay.clock_now(now_ms)
+    elif watcher.seat is not None and table.state.bots[watcher.seat]:
+        return []
+    elif agenda.clock is not None:
+        clock = agenda.turn_clock(table, now_ms)
+    elif agenda.deal_at is not None:
+        clock = agenda.deal_clock(table, now_ms)
+    return [] if clock is None else [(watcher, clock)]
 
 
 def chat(host: TableHost, request: Request, now_ms: int) -> Step:
