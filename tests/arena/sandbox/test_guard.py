@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from tests.arena import strange_bots
+from tests.clocks import PATIENCE_S
 
 from carteado.arena.errors import ArenaError
 from carteado.arena.matches.contest import contest
@@ -100,14 +101,16 @@ def test_a_bot_is_sent_what_its_seat_sees():
     strange_bots.KEPT.clear()
     Ring(one, [here, *resolve(["caller"], one.game)]).play_sets([0])
     views = tuple(strange_bots.KEPT)
-    sender = Sender()
+    sender, began = Sender(), time.monotonic()
     sent = [sender.packed(view, 2.5) for view in views]
     receiver = Receiver(io.BytesIO(b"".join(sent)))
     for view in views:
         there, limit_s = receiver.received()
+        taken_s = time.monotonic() - began
         assert limit_s == 2.5
         assert strange_bots.seen_cards(there) == strange_bots.seen_cards(view)
-        assert abs(there.deadline - view.deadline) < 1
+        # A whole number of milliseconds is sent, and the way takes part of `taken_s`.
+        assert -0.002 < there.deadline - view.deadline <= taken_s
     with pytest.raises(EOFError):
         receiver.received()
 
@@ -185,7 +188,7 @@ def test_a_process_that_is_let_go_while_it_thinks_is_ended():
     while not lent.thinks:
         time.sleep(0.01)
     lent.let_go()
-    asking.join(60)
+    asking.join(PATIENCE_S)
     assert answers == ["no answer in time"]
 
 
@@ -270,5 +273,5 @@ def test_a_run_killed_while_a_bot_is_loaded_leaves_no_complaints():
     link, there = socket.socketpair()
     with ours, link, there:
         socket.send_fds(ours, [ORDER.pack(0)], [there.fileno()])
-    _, complaints = fork_server.communicate(timeout=60)
+    _, complaints = fork_server.communicate(timeout=PATIENCE_S)
     assert (fork_server.returncode, complaints) == (0, b"")

@@ -8,14 +8,12 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.clocks import PATIENCE_S
 
 from carteado.client.host_record import HostRecord
 from carteado.client.hosting import HostProcess, left_server
 from carteado.scene.words import words_of
 from carteado.server.store.filelock import FileLock
-
-WAIT_S = 60
-"""Longer than the slowest machine needs to start a server twice."""
 
 
 def test_a_server_whose_port_is_taken_serves_on_a_free_one(
@@ -28,12 +26,12 @@ def test_a_server_whose_port_is_taken_serves_on_a_free_one(
         words = ("--host", "127.0.0.1", "--store", "memory:")
         host = HostProcess(changed.set, (*words, "--no-tables", "--no-announce"))
         try:
-            assert changed.wait(WAIT_S)
+            assert changed.wait(PATIENCE_S)
             assert host.problem == ""
             assert host.running
             port = int(host.url.rpartition(":")[2])
             assert port != taken
-            socket.create_connection(("127.0.0.1", port), WAIT_S).close()
+            socket.create_connection(("127.0.0.1", port), PATIENCE_S).close()
         finally:
             host.stop()
     assert not host.running
@@ -51,7 +49,7 @@ def test_a_server_that_was_left_running_is_found_and_stopped_by_a_later_client(
     host = HostProcess(changed.set, (*words, "--no-announce"), record)
     process = host._process
     try:
-        assert changed.wait(WAIT_S)
+        assert changed.wait(PATIENCE_S)
         url = host.url
         host.leave()
         found = left_server(record)
@@ -75,7 +73,7 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
     record = HostRecord(tmp_path / "hosted.json")
     host = HostProcess(changed.set, ("--host", "no such host", "--store", "memory:"), record)
     try:
-        assert changed.wait(WAIT_S)
+        assert changed.wait(PATIENCE_S)
         assert host.url == ""
         # It is read beside a button, where the command's name would only puzzle.
         assert str(host.problem).startswith("cannot listen on no such host")
@@ -94,7 +92,7 @@ def test_a_data_file_in_use_is_reported_without_terminal_words(
         HostRecord(tmp_path / "hosted.json"),
     )
     try:
-        assert changed.wait(WAIT_S)
+        assert changed.wait(PATIENCE_S)
         assert "has these tables open. Join it from the list of servers" in str(host.problem)
         # A sentence of the client, which the catalogues have in each language.
         assert words_of("de").said(host.problem) != str(host.problem)

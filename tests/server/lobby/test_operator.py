@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from tests.clocks import until
+from tests.clocks import PATIENCE_S, until
 from tests.server.fakes import Guest, House
 
 from carteado.protocol import messages as wire
@@ -144,7 +144,7 @@ async def test_a_drained_server_ends_with_the_deal_and_seats_nobody(house: House
     actor = (ana, bob)[seat]
     prompt = actor.of(wire.Prompt)[-1]
     await actor.ask(wire.Act, table=table, decision=prompt.decision, action={"type": "fold"})
-    await asyncio.wait_for(stopped.wait(), 10)
+    await asyncio.wait_for(stopped.wait(), PATIENCE_S)
     assert not host.is_playing
 
 
