@@ -109,19 +109,20 @@ def opened(
     bank_from = clock.bank_from = now_ms + own
     # The increment can be used during the decision that earns it, not only afterwards.
     clock.until = bank_from + (table.banks[seat] + clock.spare if clock.timed else 0)
-    clock.grace = _grace(table, seat)
-    clock.late = 0 if table.state.bots[seat] else late_ms
+    bot = table.state.bots[seat]
+    clock.grace = 0 if bot else _grace(table, seat)
+    clock.late = 0 if bot else late_ms
     return clock
 
 
 def _grace(table: Table, seat: int) -> int:
-    """The grace period of a decision, milliseconds.
+    """The grace period of a person's decision, milliseconds.
 
     Only a person among people has one, and none again before the seat decided by itself. It is no
     longer than the time for a decision.
     """
-    settings, state = table.opened.settings, table.state
-    if not settings.grace_ms or state.bots[seat] or table.expiries[seat]:
+    settings = table.opened.settings
+    if not settings.grace_ms or table.expiries[seat]:
         return 0
     return min(settings.grace_ms, settings.decision_ms) if len(people(table)) > 1 else 0
 

@@ -319,7 +319,7 @@ class TableHost:
         asked = agenda.move_on(step, audience.seq, now_ms)
         if asked is not None and audience.watchers:
             prompt(self, asked, now_ms, out)
-        clock = agenda.clock
+        clock = agenda.clock if audience.watchers or delayed else None
         if clock is not None and (asked is not None or _stops_or_shows(step)):
             # Made only if somebody receives it: between bots nobody does.
             made = functools.partial(agenda.turn_clock, table, now_ms)
