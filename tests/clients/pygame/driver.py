@@ -109,6 +109,23 @@ class Driver:
         self.scene()
 
 
+def hand(seats: int = 2, **options: Any) -> SceneTable:
+    """A table in its first hand."""
+    scene_table = SceneTable(seats=seats, readers=tuple(range(seats)), **options)
+    scene_table.deal()
+    scene_table.deal()
+    return scene_table
+
+
+def at_turn() -> tuple[Driver, SceneTable]:
+    """The acting seat of a hand, which has asked for nothing yet."""
+    driver, scene_table = Driver(), hand()
+    assert scene_table.turn is not None
+    driver.seat_at(scene_table, scene_table.turn)
+    driver.link.asked.clear()
+    return driver, scene_table
+
+
 def welcome(
     seats: tuple[Holding, ...] = (),
     bots: tuple[str, ...] = ("caller",),

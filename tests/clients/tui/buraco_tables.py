@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tests.clients.tui.driver import Driver
+from tests.clients.tui.driver import SMALL, Driver
 from tests.scene.tables import SceneTable
 
 from carteado.engine.cards import Card
@@ -13,7 +13,7 @@ from carteado.engine.games.buraco.runs import Run, laid
 from carteado.scene.buraco.advice import BuracoAdvice, Way
 from carteado.scene.ui import Settings
 
-__all__ = ["buraco", "buraco_played", "coached"]
+__all__ = ["at_draw", "at_play", "buraco", "buraco_played", "coached", "order"]
 
 RUNS = (
     "3D 4D 5D 6D 7D 8D 9D",
@@ -123,3 +123,28 @@ def coached(size: tuple[int, int]) -> Driver:
     driver.session.at_table.coach.advice = lambda question: advice if question else None
     driver.seat_at(scene_table, scene_table.turn)
     return driver
+
+
+def at_draw(size: tuple[int, int] = SMALL) -> tuple[Driver, SceneTable]:
+    """The seat that opens the deal, before its draw."""
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    scene_table.deal()
+    driver = Driver(size)
+    driver.seat_at(scene_table, scene_table.turn)
+    driver.link.asked.clear()
+    return driver, scene_table
+
+
+def at_play(size: tuple[int, int] = SMALL) -> tuple[Driver, SceneTable]:
+    """The same seat behind its draw."""
+    driver, scene_table = at_draw(size)
+    scene_table.act("draw")
+    driver.seat_at(scene_table, scene_table.turn)
+    driver.link.asked.clear()
+    return driver, scene_table
+
+
+def order(driver: Driver) -> list[str]:
+    """The cards as they lie on the page."""
+    keys = [one.key for one in driver.page().scene.targets]
+    return [key.partition(":")[2] for key in keys if key.startswith("card:")]
