@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from tests.clients.tui.buraco_tables import at_draw, at_play, buraco, buraco_played, order
 from tests.clients.tui.driver import LARGE, SMALL, Driver
-from tests.scene.tables import SceneTable
+from tests.scene.tables import NAMES, SceneTable
 
 from carteado.scene.buraco.advice import BuracoAdvice, Way
 from carteado.scene.cards import card_text
@@ -36,6 +37,27 @@ def test_f2_shows_the_score_sheet_of_the_last_deal() -> None:
     assert "This deal" in text
     assert "Total" in text
     assert "PgUp" in text or "Cards left" in text
+
+
+def test_the_cost_of_each_hand_stays_in_the_score_sheet_during_the_next_deal() -> None:
+    scene_table = SceneTable("buraco", readers=(0,), seed=5)
+    driver = Driver(LARGE)
+    driver.seat_at(scene_table)
+    scene_table.heard[0].clear()
+    scene_table.deal()
+    while scene_table.turn is not None:
+        scene_table.default()
+    costs = []
+    for playing in (False, True):
+        if playing:
+            scene_table.deal()
+        driver.tell(*scene_table.heard[0])
+        scene_table.heard[0].clear()
+        driver.key("F2")
+        costs.append(re.findall(r"(\w+): [^():]+ \((−\d+|0)\)", driver.text))
+        driver.key("Escape")
+    assert [name for name, _ in costs[0]] == list(NAMES[:4])
+    assert costs[0] == costs[1]
 
 
 def test_f3_shows_the_house_rules_and_w_the_words() -> None:

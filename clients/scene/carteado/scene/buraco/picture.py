@@ -197,7 +197,7 @@ def picture_of(
         drawing=state.phase == "draw",
         last_turn=state.last_turn,
         sheets=(state.sheets[team], state.sheets[1 - team]) if state.sheets else (),
-        left=_left(table, story) if state.sheets else (),
+        left=_left(table),
         over=state.winner is not None,
         in_deal=state.in_deal,
         round=story.round,
@@ -205,12 +205,10 @@ def picture_of(
     )
 
 
-def _left(table: Table, story: BuracoStory) -> tuple[tuple[tuple[str, ...], int], ...]:
-    # A client that came after the end of the deal has not seen the hands.
-    if not story.deals or story.deals[-1].deal != table.state.deal:
-        return ()
-    left, module = story.deals[-1].left, extra_of(table.game, "shown")
-    return tuple(zip(left, module.left_points(table.state, left), strict=True)) if module else ()
+def _left(table: Table) -> tuple[tuple[tuple[str, ...], int], ...]:
+    module = extra_of(table.game, "shown")
+    hands = module.hands_left(table.state) if module is not None else ()
+    return tuple((hand.cards, hand.points) for hand in hands)
 
 
 def _runs(table: Table, team: int) -> tuple[RunPicture, ...]:

@@ -22,7 +22,6 @@ class DealScore:
     points: tuple[int, ...]
     sheets: tuple[Any, ...]
     out: int | None
-    left: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +81,6 @@ class BuracoStory:
                     points=tuple(sheet.total for sheet in event.sheets),
                     sheets=event.sheets,
                     out=event.out,
-                    left=event.left,
                 )
                 story = replace(story, deals=(*story.deals, score))
             # The score of the new match must not show deals of the old one.

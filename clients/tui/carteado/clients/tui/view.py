@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from carteado.scene.reader import Reader
@@ -58,7 +58,7 @@ def view_of(app: App, reader: Reader) -> View:
     return View(
         reader=reader,
         picture=reader.picture(),
-        ui=app.ui,
+        ui=replace(app.ui, ended=showing.ended if showing is not None else None),
         settings=app.settings,
         now_ms=app.now_ms,
         replaying=showing is not None and showing.replaying,

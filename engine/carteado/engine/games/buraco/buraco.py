@@ -65,8 +65,8 @@ class Buraco(BaseGame[State]):
         return state.new_state(options)
 
     def made(self, view: State) -> Mapping[str, Any]:
-        """The runs on the table, with their points, marks and what fits."""
-        return shown.made_runs(view)
+        """The runs on the table, with their points, marks and what fits, and the cost of hands."""
+        return shown.made_plain(view)
 
     def ways(
         self, view: State, seat: int, action: Any

@@ -290,7 +290,12 @@ _BETWEEN: Fields = {
 
 def _scored(state: State, event: ev.DealScored, now: Fields) -> None:
     now.update(
-        _BETWEEN, out=event.out, sheets=event.sheets, totals=event.totals, opened=event.dealt
+        _BETWEEN,
+        known=event.left,
+        out=event.out,
+        sheets=event.sheets,
+        totals=event.totals,
+        opened=event.dealt,
     )
 
 

@@ -1,11 +1,12 @@
 """Data that a client shows about a run: points, kind, the meaning of its wild, fitting cards.
 
+It also says what the cards left in a hand cost.
+
 An extra of the game (`registry.extra_of(game, "shown")`), so that a client need not know the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -19,7 +20,15 @@ from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean,
 from carteado.engine.games.buraco.scoring import deducted, run_points
 from carteado.engine.games.buraco.state import State
 
-__all__ = ["RunShown", "fits_shown", "left_points", "made_runs", "runs_shown", "ways_to_lay"]
+__all__ = [
+    "HandLeft",
+    "RunShown",
+    "fits_shown",
+    "hands_left",
+    "made_plain",
+    "runs_shown",
+    "ways_to_lay",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +52,14 @@ class RunShown:
     suit: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLeft:
+    """The cards left in a hand at the end of a deal, and the points that they cost, 0 or less."""
+
+    cards: tuple[Card, ...]
+    points: int
+
+
 def runs_shown(state: State, team: int) -> tuple[RunShown, ...]:
     """The runs of a team, in their order on the table."""
     return tuple(_shown(run, state) for run in state.runs[team])
@@ -53,16 +70,18 @@ def fits_shown(state: State, team: int) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(map(str, fits(run, state.options))) for run in state.runs[team])
 
 
-def made_runs(state: State) -> dict[str, Any]:
-    """The runs on the table as plain data, for clients that cannot compute their points.
+def made_plain(state: State) -> dict[str, Any]:
+    """The runs and the hands left as plain data, for clients that cannot compute their points.
 
     Args:
         state: as its observer may see it.
 
     Returns:
         ``runs``: for each team its runs as plain data, each a `RunShown` with ``fits``, the faces
-        that may be added to it one at a time.
+        that may be added to it one at a time. ``left``: by seat, `hands_left` as plain data; only
+        between two deals.
     """
+    left = hands_left(state)
     return {
         "runs": [
             [
@@ -70,19 +89,28 @@ def made_runs(state: State) -> dict[str, Any]:
                 for run, faces in zip(runs_shown(state, team), fits_shown(state, team), strict=True)
             ]
             for team in range(2)
-        ]
+        ],
+        **({"left": [asdict(hand) for hand in left]} if left else {}),
     }
 
 
-def left_points(state: State, left: Sequence[Sequence[Card]]) -> tuple[int, ...]:
-    """The points that the cards left in each hand cost its pair, zero or less, by seat.
+def hands_left(state: State) -> tuple[HandLeft, ...]:
+    """The cards left at the end of the last deal and what they cost, by seat.
 
-    Args:
-        state: after the deal, or before its score.
-        left: faces left in the hands, by seat.
+    Returns:
+        Nothing while a deal is played, or where the state was made by an older release, which did
+        not keep them.
     """
-    hands = deducted(left, state.unplayed, state.options)
-    return tuple(-points(hand, state.options) for hand in hands)
+    if not state.sheets:
+        return ()
+    held = zip(state.known, state.hands, state.aside, strict=True)
+    if any(len(known) < len(hand) + len(aside) for known, hand, aside in held):
+        return ()
+    hands = deducted(state.known, state.unplayed, state.options)
+    return tuple(
+        HandLeft(cards=cards, points=-points(hand, state.options))
+        for cards, hand in zip(state.known, hands, strict=True)
+    )
 
 
 def ways_to_lay(

@@ -79,7 +79,8 @@ class State:
         unplayed: who took a morto by a discard and has not had a turn since, by team.
         hands: handles of the cards in hand, in the order in which they came, by seat.
         aside: positions in the deck of a morto that its owner may not see yet, by seat.
-        known: faces in hand that came from an open pile, by seat.
+        known: faces in hand that everybody knows, by seat: those from an open pile, and all that
+            are left once the deal is over.
         fresh: cards that the seat to act has just taken up, the last of its hand.
         barred: handle of the card that may not go back in this turn, '' for none, by seat.
         pile: faces on the pile, the oldest first.

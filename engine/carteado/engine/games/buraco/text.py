@@ -11,6 +11,7 @@ from carteado.engine.games.buraco import events as ev
 from carteado.engine.games.buraco.cards import JOKER, SUITS, arranged_hand, faces_of
 from carteado.engine.games.buraco.runs import Run, canastra, is_clean
 from carteado.engine.games.buraco.scoring import Line, Sheet, run_points
+from carteado.engine.games.buraco.shown import hands_left
 from carteado.engine.games.buraco.state import SEATS, State, team_of
 from carteado.engine.words import counted, seat_name
 
@@ -49,7 +50,8 @@ def sheet(view: State) -> tuple[str, ...]:
 
 
 def _sheets(view: State) -> list[str]:
-    return [line for team, one in enumerate(view.sheets) for line in _sheet_lines(view, team, one)]
+    lines = [line for team, one in enumerate(view.sheets) for line in _sheet_lines(view, team, one)]
+    return lines + _left_lines(view)
 
 
 def _own_seat(view: State) -> int | None:
@@ -115,7 +117,7 @@ def _seat_line(view: State, seat: int) -> str:
         # A morto that lies aside is in the hand for everybody else.
         count = len(view.hands[seat]) + len(view.aside[seat])
         parts.append(f"{_cards(count)}{_few(view, count)}")
-        if view.known[seat]:
+        if view.in_deal and view.known[seat]:
             parts.append(f"holds {' '.join(arranged_hand(view.known[seat]))} from the pile")
     if view.leaving[seat]:
         parts.append("leaving")
@@ -169,6 +171,16 @@ def _sheet_lines(view: State, team: int, sheet: Sheet) -> list[str]:
     rows += [(f"deal {view.deal}", sheet.total), ("match", view.totals[team])]
     texts = [f"  {name:<18}{points:>7}" for name, points in rows]
     return [f"Score of {_pair(view, team)}:", *texts]
+
+
+def _left_lines(view: State) -> list[str]:
+    """The cards left in the hands and what they cost, a line for each seat that had some."""
+    lines = [
+        f"  {_name(view, seat):<18}{hand.points:>7}  {' '.join(arranged_hand(hand.cards))}"
+        for seat, hand in enumerate(hands_left(view))
+        if hand.cards
+    ]
+    return ["Cards left in hands:", *lines] if lines else []
 
 
 def _name(view: State, seat: int) -> str:

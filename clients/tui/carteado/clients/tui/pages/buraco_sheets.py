@@ -134,10 +134,11 @@ def score_lines(view: View) -> list[str]:
     us, them = words("Us"), words("Them")
     deals = reader.story.deals if reader.story is not None else ()
     team = picture.own % 2
-    lines, sheets, number = [], picture.sheets, picture.deal
+    lines, sheets, number, caught = [], picture.sheets, picture.deal, picture.left
     # The pause between deals may be too short to read; the sheet stays until the next one.
     if not sheets and deals:
         sheets, number = (deals[-1].sheets[team], deals[-1].sheets[1 - team]), deals[-1].deal
+        caught = view.ui.ended.picture().left if view.ui.ended is not None else ()
     if sheets:
         names = {line.name for sheet in sheets for line in sheet.lines}
         deal = words("Deal {number}", number=number)
@@ -155,10 +156,9 @@ def score_lines(view: View) -> list[str]:
         label = words("Deal {number}", number=score.deal)
         points = (score.points[team], score.points[1 - team])
         lines.append(_row(label, *(words.signed(one) for one in points)))
-    if picture.left:
+    if caught:
         lines += ["", words("Cards left in hands")]
-        # Deals of older logs may not say what was left.
-        for seat, (left, points) in zip(picture.seats, picture.left, strict=False):
+        for seat, (left, points) in zip(picture.seats, caught, strict=True):
             lines.append(f"{seat.name}: {cards_text(left) or '–'} ({words.signed(points)})")
     return lines
 
