@@ -439,46 +439,10 @@ def _read(codec: Codec, frame: bytes | str) -> tuple[Any, ...]:
     return tuple(map(_message, codec.decode_outbound(frame)))
 
 
-def _presence(followed: Followed, message: Presence) -> list[SessionEvent]:
-    return [
-        PresenceChanged(table=message.table, connected=message.connected, watching=message.watching)
-    ]
-
-
-def _waits(followed: Followed, message: TableWaiting) -> list[SessionEvent]:
-    return [
-        TableWaits(
-            table=message.table,
-            reason=message.reason,
-            since_ms=message.since_ms,
-            now_ms=message.now_ms,
-        )
-    ]
-
-
-def _chat(followed: Followed, message: ChatSaid) -> list[SessionEvent]:
-    return [
-        ChatHeard(
-            table=message.table,
-            seat=message.seat,
-            name=message.name,
-            text=message.text,
-            channel=message.channel,
-            phrase=message.phrase,
-        )
-    ]
-
-
-def _reacted(followed: Followed, message: Reacted) -> list[SessionEvent]:
-    return [
-        ReactionSeen(
-            table=message.table,
-            seat=message.seat,
-            name=message.name,
-            reaction=message.reaction,
-            channel=message.channel,
-        )
-    ]
+def _copied(cls: type[Any]) -> Callable[[Followed, Any], list[SessionEvent]]:
+    """Makes a session event of a message whose fields have the same names."""
+    names = [field.name for field in dataclasses.fields(cls)]
+    return lambda followed, message: [cls(**{name: getattr(message, name) for name in names})]
 
 
 _TABLE: Mapping[type, Callable[[Followed, Any], list[SessionEvent]]] = {
@@ -490,10 +454,10 @@ _TABLE: Mapping[type, Callable[[Followed, Any], list[SessionEvent]]] = {
     View: lambda followed, message: [],  # a client that folds events needs none
     TurnClock: lambda followed, message: [ClockTold(table=message.table, message=message)],
     DealClock: lambda followed, message: [DealTimed(table=message.table, message=message)],
-    Presence: _presence,
-    TableWaiting: _waits,
-    ChatSaid: _chat,
-    Reacted: _reacted,
+    Presence: _copied(PresenceChanged),
+    TableWaiting: _copied(TableWaits),
+    ChatSaid: _copied(ChatHeard),
+    Reacted: _copied(ReactionSeen),
 }
 
 _CLIENT: Mapping[type, Callable[[ClientSession, Any], list[SessionEvent]]] = {
