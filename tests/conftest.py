@@ -158,8 +158,8 @@ def _machines_there(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture
-def house(_machines_there: None, tmp_path: Path) -> Iterator[networks.House]:
+def home_network(_machines_there: None, tmp_path: Path) -> Iterator[networks.HomeNetwork]:
     """Makes machines with addresses of their own."""
     (tmp_path / "machines").mkdir()
-    with networks.house(tmp_path / "machines") as made:
+    with networks.home_network(tmp_path / "machines") as made:
         yield made

@@ -32,21 +32,21 @@ class Machine:
 
     Args:
         folder: its home folder.
-        house: a machine that was made before, of the same test.
+        first: a machine that was made before, of the same test.
     """
 
-    def __init__(self, folder: Path, house: Machine | None = None) -> None:
+    def __init__(self, folder: Path, first: Machine | None = None) -> None:
         folder.mkdir()
         self.folder = folder
         if os.geteuid() == 0:
             self._user: list[str] = []
             make = ["unshare", "--net"]
-        elif house is None:
+        elif first is None:
             self._user = ["--user", "--preserve-credentials"]
             make = ["unshare", "--map-root-user", "--net"]
         else:  # cables lie between machines of one owner
-            self._user = house._user
-            make = ["nsenter", "--target", str(house.pid), *self._user, "unshare", "--net"]
+            self._user = first._user
+            make = ["nsenter", "--target", str(first.pid), *self._user, "unshare", "--net"]
         self._holder = subprocess.Popen(
             [*make, "sh", "-c", "echo made; exec cat"],
             stdin=subprocess.PIPE,
@@ -164,7 +164,7 @@ COMMAND = (sys.executable, "-m", "carteado.clients.cli.main")
 """The command `carteado`."""
 
 
-class House:
+class HomeNetwork:
     """The machines of one test."""
 
     def __init__(self, folder: Path) -> None:
@@ -172,7 +172,7 @@ class House:
         self._machines: list[Machine] = []
 
     def machine(self, name: str) -> Machine:
-        """A new machine of this house."""
+        """A new machine on this network."""
         first = self._machines[0] if self._machines else None
         self._machines.append(Machine(self._folder / name, first))
         return self._machines[-1]
@@ -184,9 +184,9 @@ class House:
 
 
 @contextmanager
-def house(folder: Path) -> Iterator[House]:
-    """A house for as long as the context lasts."""
-    made = House(folder)
+def home_network(folder: Path) -> Iterator[HomeNetwork]:
+    """A home network for as long as the context lasts."""
+    made = HomeNetwork(folder)
     try:
         yield made
     finally:
@@ -204,7 +204,7 @@ def refusal(folder: Path) -> str | None:
     if sys.platform != "linux":
         return f"{sys.platform} has no network namespaces"
     try:
-        with house(folder) as made:
+        with home_network(folder) as made:
             one, other = made.machine("one"), made.machine("other")
             one.plug("eth0", "192.168.77.5/24", other, "eth0", "192.168.77.9/24")
     except MachineError as error:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.server.rig import Client, Rig
+from tests.server.host_driver import Client, HostDriver
 
 from carteado.engine.events import versioned
 from carteado.engine.naming import note_keys
@@ -119,8 +119,8 @@ def as_stored(game: str, commits: Commits) -> Stored:
     return found
 
 
-class _RecordingRig(Rig):
-    """A rig that keeps its commits apart."""
+class _RecordingDriver(HostDriver):
+    """A driver that keeps its commits apart."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.commits: Commits = []
@@ -135,10 +135,10 @@ class _RecordingRig(Rig):
 
 
 class SessionPlayer(Client):
-    """Somebody with the project's own client at a rig's table."""
+    """Somebody with the project's own client at a driven table."""
 
-    def __init__(self, rig: Rig, name: str) -> None:
-        super().__init__(rig, name)
+    def __init__(self, driver: HostDriver, name: str) -> None:
+        super().__init__(driver, name)
         seeds = random.Random(name)
         self.session = ClientSession(name, entropy=lambda: seeds.randbytes(16).hex())
         self.session_events: list[Any] = []
@@ -147,7 +147,7 @@ class SessionPlayer(Client):
 
     def give(self, cls: type, **fields: Any) -> None:
         """Give a command."""
-        self.rig.deliver(self, self.session.command(cls, table="rig", **fields))
+        self.driver.deliver(self, self.session.command(cls, table="rig", **fields))
 
     def pump(self) -> bool:
         """Read the new messages and answer; whether anything happened."""
@@ -158,13 +158,13 @@ class SessionPlayer(Client):
                 self.prompted = session_event
         sent = self.session.outgoing()
         for message in sent:
-            self.rig.deliver(self, message)
+            self.driver.deliver(self, message)
         return bool(messages or sent)
 
     def prompt_now(self) -> Prompted | None:
         """The prompt of the decision that is open for this player, once."""
         prompt, self.prompted = self.prompted, None
-        clock = self.rig.host.open_decision
+        clock = self.driver.host.open_decision
         if prompt is None or clock is None or clock.decision != prompt.decision:
             return None
         return prompt
@@ -195,8 +195,8 @@ _BOOKED_LENIENTLY = (
 
 def books(preset: str = "standard") -> Commits:
     """A book of rounds played with real cards."""
-    rig = _RecordingRig(preset, game="poker-face")
-    keeper = SessionPlayer(rig, "Rita")
+    driver = _RecordingDriver(preset, game="poker-face")
+    keeper = SessionPlayer(driver, "Rita")
     keeper.give(wire.Join)
     rounds = _BOOKED if preset == "standard" else _BOOKED_LENIENTLY
     ante = 50 if preset == "standard" else -3
@@ -208,16 +208,16 @@ def books(preset: str = "standard") -> Commits:
         )
     correct = {"type": "correct_round", "number": 1, "ante": 40, "entries": rounds[0]}
     keeper.give(wire.Act, decision=0, action=correct)
-    assert len(rig.commits) == 5, keeper.screen.messages
-    rig.run(rig.host.end("the evening is over"))
-    return rig.commits
+    assert len(driver.commits) == 5, keeper.screen.messages
+    driver.run(driver.host.end("the evening is over"))
+    return driver.commits
 
 
 def played(game: str, kind: Kind, seed: int | None = None) -> tuple[Commits, list[SessionPlayer]]:
     """A game at the real table host: its commits, and the players who were there."""
     settings = {"decision_ms": 1000, "bank_ms": 500, "pause_ms": 50, **kind.settings}
     options = dict(kind.options)
-    rig = _RecordingRig(
+    driver = _RecordingDriver(
         kind.preset,
         game=game,
         seed=kind.seed if seed is None else seed,
@@ -227,7 +227,7 @@ def played(game: str, kind: Kind, seed: int | None = None) -> tuple[Commits, lis
     names = [f"player {number}" for number in range(kind.players)]
     if kind.orders:
         names[0] = "opener"
-    players = [SessionPlayer(rig, name) for name in names]
+    players = [SessionPlayer(driver, name) for name in names]
     guests: dict[str, SessionPlayer] = {}
     orders = list(kind.orders)
     for player in players:
@@ -237,36 +237,36 @@ def played(game: str, kind: Kind, seed: int | None = None) -> tuple[Commits, lis
         everybody = [*players, *guests.values()]
         if sum(player.pump() for player in everybody):  # all of them, not only the first
             continue
-        table, clock = rig.host.table, rig.host.open_decision
+        table, clock = driver.table, driver.host.open_decision
         deals = table.committed.deal if table.committed else 0
         if orders and deals >= orders[0].deal and not (orders[0].idle and clock is not None):
-            _ask(rig, players, guests, orders.pop(0))
+            _ask(driver, players, guests, orders.pop(0))
             continue
         if deals >= kind.deals and clock is None and not table.cutting:
-            rig.run(rig.host.end("enough"))
-            return rig.commits, players
+            driver.run(driver.host.end("enough"))
+            return driver.commits, players
         if clock is None:
-            if rig.host.due is None:  # too few are there, or a game is over
+            if driver.host.due is None:  # too few are there, or a game is over
                 for player in players:
                     for move in (wire.Join, wire.SitIn, wire.Rematch):
                         player.give(move)
                     player.give(wire.TopUp, amount=200)
             else:
                 _wish(players, kind.wishes, deals)
-                rig.wait(max(1, rig.host.due - rig.now))
+                driver.wait(max(1, driver.host.due - driver.now))
             continue
-        _decide(rig, players, dice, calm=kind.calm)
+        _decide(driver, players, dice, calm=kind.calm)
     raise AssertionError(f"{game} does not end a deal")
 
 
 def _ask(
-    rig: Rig, players: list[SessionPlayer], guests: dict[str, SessionPlayer], order: Order
+    driver: HostDriver, players: list[SessionPlayer], guests: dict[str, SessionPlayer], order: Order
 ) -> None:
     """What an order asks for, which has to be granted."""
     if isinstance(order.who, int):
         somebody = players[order.who]
     else:
-        somebody = guests.setdefault(order.who, SessionPlayer(rig, order.who))
+        somebody = guests.setdefault(order.who, SessionPlayer(driver, order.who))
     somebody.give(order.message, **order.fields)
     refused = somebody.screen.of(wire.Refused)
     assert not refused, (order, refused)
@@ -281,7 +281,9 @@ def _wish(players: list[SessionPlayer], wishes: tuple[str, ...], deals: int) -> 
             player.give(wire.Act, decision=0, action=action)
 
 
-def _decide(rig: Rig, players: list[SessionPlayer], dice: random.Random, *, calm: bool) -> None:
+def _decide(
+    driver: HostDriver, players: list[SessionPlayer], dice: random.Random, *, calm: bool
+) -> None:
     """The open decision is made, by its player or by the clock; now and then somebody moves."""
     luck = 1.0 if calm else dice.random()
     if luck < 0.06:
@@ -290,10 +292,10 @@ def _decide(rig: Rig, players: list[SessionPlayer], dice: random.Random, *, calm
     elif luck < 0.1:
         dice.choice(players).give(wire.TopUp, amount=20)
     elif luck < 0.14:
-        rig.wait(1200)  # into the bank
+        driver.wait(1200)  # into the bank
     elif luck < 0.17:
-        rig.wait(1600)  # the clock decides
-    table = rig.host.table
+        driver.wait(1600)  # the clock decides
+    table = driver.table
     for player in players:
         player.pump()
         prompt = player.prompt_now()
@@ -301,5 +303,5 @@ def _decide(rig: Rig, players: list[SessionPlayer], dice: random.Random, *, calm
             action = table.game.pick(prompt.legal, dice.randrange(1_000_000))
             player.give(wire.Act, decision=prompt.decision, action=to_plain(action))
             return
-    if rig.host.open_decision is not None and rig.host.due is not None:
-        rig.wait(max(1, rig.host.due - rig.now))
+    if driver.host.open_decision is not None and driver.host.due is not None:
+        driver.wait(max(1, driver.host.due - driver.now))

@@ -20,7 +20,7 @@ import pytest
 import segno
 from tests.clients.commands import Result
 from tests.clocks import PATIENCE_S
-from tests.networks import COMMAND, House, Machine, MachineError
+from tests.networks import COMMAND, HomeNetwork, Machine, MachineError
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(300)]
 
@@ -40,9 +40,13 @@ class Evening:
 
 
 @pytest.fixture
-def evening(house: House) -> Evening:
-    host, ana, bea = house.machine("host"), house.machine("ana"), house.machine("bea")
-    container, stranger = house.machine("container"), house.machine("stranger")
+def evening(home_network: HomeNetwork) -> Evening:
+    host, ana, bea = (
+        home_network.machine("host"),
+        home_network.machine("ana"),
+        home_network.machine("bea"),
+    )
+    container, stranger = home_network.machine("container"), home_network.machine("stranger")
     host.plug("eth0", f"{HOME}/24", ana, "eth0", "192.168.77.9/24")
     host.plug("wlan0", f"{WIFI}/24", bea, "wlan0", "10.9.0.9/24")
     host.plug("docker0", f"{CONTAINER}/16", container, "eth0", "172.17.0.2/16")
@@ -61,8 +65,12 @@ class Neighbours:
 
 
 @pytest.fixture
-def neighbours(house: House) -> Neighbours:
-    guest, one, other = house.machine("guest"), house.machine("one"), house.machine("other")
+def neighbours(home_network: HomeNetwork) -> Neighbours:
+    guest, one, other = (
+        home_network.machine("guest"),
+        home_network.machine("one"),
+        home_network.machine("other"),
+    )
     one.plug("eth0", "192.168.77.5/24", guest, "eth0", "192.168.77.9/24")
     other.plug("eth0", "10.20.0.5/24", guest, "eth1", "10.20.0.9/24")
     urls = ("ws://10.20.0.5:8765", "ws://192.168.77.5:8765")
@@ -337,8 +345,10 @@ async def test_the_doctor_names_the_addresses_for_guests(evening: Evening) -> No
     )
 
 
-async def test_the_doctor_knows_our_server_at_the_port_from_another_program(house: House) -> None:
-    machine = house.machine("host")
+async def test_the_doctor_knows_our_server_at_the_port_from_another_program(
+    home_network: HomeNetwork,
+) -> None:
+    machine = home_network.machine("host")
     assert (await doctor(machine))["port"] == (True, "0.0.0.0 port 8765 is free")
     ok, says = (await doctor(machine))["addresses"]
     assert not ok

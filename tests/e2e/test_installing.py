@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from tests.clocks import PATIENCE_S
-from tests.networks import House, Machine
+from tests.networks import HomeNetwork, Machine
 
 from carteado.server.net.wheel import wheel_name
 
@@ -73,9 +73,9 @@ def paste(guest: Machine, tool: str, line: str, wheels: Path) -> Path:
 
 @pytest.mark.parametrize("tool", ["pip", "uv"])
 async def test_a_pasted_line_of_the_page_installs_a_client_that_plays(
-    house: House, wheels: Path, tool: str
+    home_network: HomeNetwork, wheels: Path, tool: str
 ) -> None:
-    host, guest = house.machine("host"), house.machine("guest")
+    host, guest = home_network.machine("host"), home_network.machine("guest")
     host.plug("eth0", "192.168.77.5/24", guest, "eth0", "192.168.77.9/24")
     async with host.serving("--no-qr", "--no-tables"):
         lines = await asyncio.to_thread(lines_of_the_page, guest)

@@ -6,17 +6,17 @@ import itertools
 import random
 
 import pytest
-from tests.server.rig import Rig
+from tests.server.host_driver import HostDriver
 
 from carteado.engine.table import Table, evolve, open_table
 from carteado.engine.tables.ledger import EXACT, Ledger, settle
 from carteado.protocol import messages as wire
 
 
-def book_of(rig: Rig) -> tuple[Ledger, Table]:
+def book_of(driver: HostDriver) -> tuple[Ledger, Table]:
     """The ledger, folded from the log alone."""
-    book, table = Ledger(), open_table(rig.opened)
-    for event in rig.log[1:]:
+    book, table = Ledger(), open_table(driver.opened)
+    for event in driver.log[1:]:
         book.note(table, event)
         table = evolve(table, event)
         if not table.state.in_hand or table.game.turn(table.state) is not None:
@@ -26,25 +26,25 @@ def book_of(rig: Rig) -> tuple[Ledger, Table]:
     return book, table
 
 
-def act(rig: Rig, players: list, word: str) -> None:
-    turn = rig.host.table.game.turn(rig.host.table.state)
+def act(driver: HostDriver, players: list, word: str) -> None:
+    turn = driver.table.game.turn(driver.state)
     if turn is not None:
         players[turn].act(word)
 
 
 def test_a_cash_table_is_booked_from_its_log() -> None:
-    rig = Rig(options={"format": "cash", "seats": 3}, pause_ms=1000)
-    ana, bob, cid = players = [rig.client(name) for name in ("opener", "Bob", "Cid")]
+    driver = HostDriver(options={"format": "cash", "seats": 3}, pause_ms=1000)
+    ana, bob, cid = players = [driver.client(name) for name in ("opener", "Bob", "Cid")]
     for player in players:
         player.say(wire.Join, credit=1000)
-    rig.wait(1000)
+    driver.wait(1000)
     for _ in range(3):
-        act(rig, players, "fold")
+        act(driver, players, "fold")
     ana.say(wire.Pause)
     assert isinstance(bob.say(wire.TopUp, amount=500), wire.Ok)
     assert isinstance(ana.say(wire.Correct, seat=2, amount=-100, reason="lent"), wire.Ok)
     cid.say(wire.Leave)
-    book, table = book_of(rig)
+    book, table = book_of(driver)
     accounts = book.accounts
     assert accounts["key of Bob"].top_ups == 500
     assert accounts["key of Cid"].corrections == -100
@@ -56,21 +56,21 @@ def test_a_cash_table_is_booked_from_its_log() -> None:
 
 
 def test_a_freezeout_is_booked_game_by_game() -> None:
-    rig = Rig(options={"stack": 60}, pause_ms=1000)
-    players = rig.seated(2)
+    driver = HostDriver(options={"stack": 60}, pause_ms=1000)
+    players = driver.seated(2)
     for game in range(2):
         for _ in range(60):
-            if rig.host.table.game.over(rig.host.table.state):
+            if driver.table.game.over(driver.state):
                 break
-            act(rig, players, "all_in")
-            act(rig, players, "call")
-            rig.wait(1000)
-        winner = rig.host.table.state.winner
+            act(driver, players, "all_in")
+            act(driver, players, "call")
+            driver.wait(1000)
+        winner = driver.state.winner
         assert winner is not None
         if not game:
             for player in players:
                 player.say(wire.Rematch)
-    book, _ = book_of(rig)
+    book, _ = book_of(driver)
     assert {account.buy_ins for account in book.accounts.values()} == {120}
     assert set(book.results().values()) <= {120, -120, 0}
 

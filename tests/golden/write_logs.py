@@ -58,7 +58,7 @@ def expected(log: WholeLog) -> dict[str, Any]:
 
 
 def _segment(game: Game[Any], commits: Commits) -> bytes:
-    """The commits of a rig as an exported log, with the event versions of this release."""
+    """The commits of a driven table as an exported log, with the event versions of this release."""
     first, previous, bodies = 1, "", []
     for cause, events in as_stored(game.id, commits):
         commit = Commit(

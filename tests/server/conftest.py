@@ -8,12 +8,12 @@ import pytest
 
 from carteado.server.store.memory import MemoryStore
 
-from .fakes import House
+from .fakes import LobbyServer
 
 
 @pytest.fixture
-async def house() -> AsyncIterator[House]:
+async def server() -> AsyncIterator[LobbyServer]:
     """A lobby without sockets, on a store in memory."""
-    house = House(MemoryStore())
-    yield house
-    await house.lobby.tables.close()
+    server = LobbyServer(MemoryStore())
+    yield server
+    await server.lobby.tables.close()

@@ -36,7 +36,7 @@ class QuietLauncher(Launcher):
         self.ended.append((table, seat))
 
 
-class House:
+class LobbyServer:
     """A lobby with its surroundings. Its decks come from a seed, and its stop takes its time."""
 
     def __init__(self, store: Store, *, seed: int = 0, **settings: Any) -> None:
@@ -54,15 +54,17 @@ class House:
 class Guest:
     """One connection, from hello on."""
 
-    def __init__(self, house: House, name: str, *, source: str | None = None, **hello: Any) -> None:
-        self.house = house
+    def __init__(
+        self, server: LobbyServer, name: str, *, source: str | None = None, **hello: Any
+    ) -> None:
+        self.server = server
         self.source = source
         self.messages: list[Any] = []
         self.closed: list[str] = []
         self.ids = 0
         self.unread = 0
         self.charged: list[tuple[str, float]] = []
-        session = house.lobby.greeting.hello(self, wire.Hello(name=name, **hello))
+        session = server.lobby.greeting.hello(self, wire.Hello(name=name, **hello))
         assert session is not None, self.closed
         self.session: Session = session
         self.welcome: wire.Welcome = self.messages[0]
@@ -82,13 +84,13 @@ class Guest:
 
     def leave(self) -> None:
         """The connection is over."""
-        self.house.lobby.sessions.gone(self.session, self)
+        self.server.lobby.sessions.gone(self.session, self)
 
     def tell(self, cls: type, *, again: int | None = None, **fields: Any) -> int:
         """Send a command; its id."""
         self.ids += again is None
         number = self.ids if again is None else again
-        self.house.lobby.receive(self.session, cls(id=number, **fields))
+        self.server.lobby.receive(self.session, cls(id=number, **fields))
         return number
 
     async def ask(self, cls: type, *, again: int | None = None, **fields: Any) -> Any:
@@ -106,7 +108,7 @@ class Guest:
         return [message for message in self.messages if type(message) is kind]
 
 
-def pages_of(house: House) -> Pages:
+def pages_of(server: LobbyServer) -> Pages:
     """The HTTP pages of a server."""
-    tables = house.lobby.tables
-    return Pages(house.metrics, tables.health, tables.startup.text)
+    tables = server.lobby.tables
+    return Pages(server.metrics, tables.health, tables.startup.text)

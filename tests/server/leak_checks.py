@@ -22,7 +22,7 @@ from carteado.protocol import messages as wire
 from carteado.protocol.views import merged, view_of
 from carteado.server.table.step import Step
 
-from .rig import Client, Rig
+from .host_driver import Client, HostDriver
 
 CARDS = frozenset(PACK)
 
@@ -57,8 +57,10 @@ def known_to(table: Table, seat: int | None) -> set[str]:
 class Onlooker(Client):
     """A client that folds its messages."""
 
-    def __init__(self, rig: Rig, name: str, *, bot: bool = False, text: bool = False) -> None:
-        super().__init__(rig, name, bot=bot)
+    def __init__(
+        self, driver: HostDriver, name: str, *, bot: bool = False, text: bool = False
+    ) -> None:
+        super().__init__(driver, name, bot=bot)
         self.watcher.text = text
         self.watcher.views = True
         self.view: dict[str, Any] | None = None
@@ -106,7 +108,7 @@ class Onlooker(Client):
             table = self.fold
             assert table is not None or data["type"] == "table_opened"
             if table is None:
-                self.fold = open_table(self.rig.opened)
+                self.fold = open_table(self.driver.opened)
             else:
                 self.fold = evolve(table, event_from_plain(table.game, data))
             self.seq += 1
@@ -114,14 +116,14 @@ class Onlooker(Client):
 
     def reconnect(self) -> None:
         """A new connection, on which nothing is followed yet."""
-        self.rig.gone(self)
+        self.driver.gone(self)
         self.take_in()
         text = self.watcher.text
         self.watcher = type(self.watcher)(self.screen, text=text, views=True)
         self.view = None
 
 
-class WatchedRig(Rig):
+class WatchedDriver(HostDriver):
     """Checks after every step that each client may know what it was sent, and folds it right."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.networks import House
+from tests.networks import HomeNetwork
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
 
@@ -53,8 +53,8 @@ asyncio.run(main())
 """
 
 
-def test_the_table_works_on_a_plain_private_address(house: House) -> None:
-    machine = house.machine("host")
+def test_the_table_works_on_a_plain_private_address(home_network: HomeNetwork) -> None:
+    machine = home_network.machine("host")
     machine.ip("addr", "add", f"{ADDRESS}/24", "dev", "lo")
     done = subprocess.run(
         machine.on(sys.executable, "-c", PROGRAM),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.clocks import until
-from tests.server.fakes import Guest, House
+from tests.server.fakes import Guest, LobbyServer
 
 from carteado.protocol import messages as wire
 
@@ -17,24 +17,24 @@ def code(reply: Any) -> str:
     return reply.code if isinstance(reply, wire.Refused) else "ok"
 
 
-async def table(house: House, guest: Guest, **fields: Any) -> str:
+async def table(server: LobbyServer, guest: Guest, **fields: Any) -> str:
     opened = await guest.ask(wire.Open, game="holdem", settings=FAST, **fields)
     assert isinstance(opened, wire.Ok)
     assert opened.table is not None
     return opened.table
 
 
-async def seated(house: House, *names: str, **fields: Any) -> tuple[str, list[Guest]]:
-    guests = [house.guest(name) for name in names]
-    table_id = await table(house, guests[0], **fields)
+async def seated(server: LobbyServer, *names: str, **fields: Any) -> tuple[str, list[Guest]]:
+    guests = [server.guest(name) for name in names]
+    table_id = await table(server, guests[0], **fields)
     for guest in guests:
         assert code(await guest.ask(wire.Join, table=table_id)) == "ok"
     return table_id, guests
 
 
-async def play_hand(house: House, table_id: str, guests: list[Guest]) -> None:
+async def play_hand(server: LobbyServer, table_id: str, guests: list[Guest]) -> None:
     """Check and call through one hand."""
-    host = house.lobby.tables[table_id].host
+    host = server.lobby.tables[table_id].host
 
     def ready() -> bool:
         return bool(host.table.state.in_hand and host.open_decision is not None)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.clocks import until
-from tests.server.fakes import Guest, House
+from tests.server.fakes import Guest, LobbyServer
 from tests.server.lobby.guests import CASH, code, play_hand, seated, table
 
 from carteado.protocol import messages as wire
@@ -35,15 +35,15 @@ def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-async def account(house: House, name: str = "Ana") -> Guest:
-    guest = house.guest(name)
+async def account(server: LobbyServer, name: str = "Ana") -> Guest:
+    guest = server.guest(name)
     assert code(await guest.ask(wire.CreateAccount, password=PASSWORD)) == "ok"
     return guest
 
 
-def device(house: House, name: str, token: str, **hello: Any) -> Guest:
+def device(server: LobbyServer, name: str, token: str, **hello: Any) -> Guest:
     """Another program of a player, with its own range of command ids."""
-    guest = house.guest(name, token=token, **hello)
+    guest = server.guest(name, token=token, **hello)
     guest.ids = 1000
     return guest
 
@@ -53,26 +53,26 @@ async def login(guest: Guest, name: str = "Ana", password: str = PASSWORD, **fie
 
 
 async def test_a_guest_becomes_an_account_with_its_seats_and_comes_back_from_any_device(
-    house: House,
+    server: LobbyServer,
 ) -> None:
-    table_id, (ana, _) = await seated(house, "Ana", "Rui", options=CASH)
+    table_id, (ana, _) = await seated(server, "Ana", "Rui", options=CASH)
     reply = await ana.ask(wire.CreateAccount, password=PASSWORD)
     assert [(one["kind"], one["label"]) for one in reply.result["credentials"]] == [
         ("device", "first")
     ]
     ana.leave()
-    again = house.guest("Ana", token=ana.welcome.token)
+    again = server.guest("Ana", token=ana.welcome.token)
     assert again.welcome.resumed
-    stranger = house.guest("phone", kind="viewer")
+    stranger = server.guest("phone", kind="viewer")
     token = (await login(stranger, device="phone")).result["token"]
-    phone = device(house, "Ana", token)
+    phone = device(server, "Ana", token)
     assert [(seat.table, seat.seat) for seat in phone.welcome.seats] == [(table_id, 0)]
     assert again.closed == ["session/replaced"]
     assert code(await phone.ask(wire.Join, table=table_id)) == "seat/already"
 
 
-async def test_the_name_of_an_account_is_nobody_elses(house: House) -> None:
-    ana = await account(house)
+async def test_the_name_of_an_account_is_nobody_elses(server: LobbyServer) -> None:
+    ana = await account(server)
     ana.leave()
     messages: list[Any] = []
 
@@ -85,35 +85,37 @@ async def test_the_name_of_an_account_is_nobody_elses(house: House) -> None:
         def close(self, code: str, message: str) -> None:
             messages.append(code)
 
-    assert house.lobby.greeting.hello(Line(), wire.Hello(name="Ana")) is None
+    assert server.lobby.greeting.hello(Line(), wire.Hello(name="Ana")) is None
     assert messages[0].details["free"] == "Ana 2"
-    other = house.guest("Eva")
+    other = server.guest("Eva")
     assert code(await other.ask(wire.CreateAccount, password=PASSWORD)) == "ok"
     assert code(await other.ask(wire.CreateAccount, password=PASSWORD)) == "account/exists"
 
 
-async def test_a_revoked_device_is_a_guest_at_once(house: House) -> None:
-    ana = await account(house)
-    token = (await login(house.guest("v", kind="viewer"), device="phone")).result["token"]
-    phone = device(house, "Ana", token)
+async def test_a_revoked_device_is_a_guest_at_once(server: LobbyServer) -> None:
+    ana = await account(server)
+    token = (await login(server.guest("v", kind="viewer"), device="phone")).result["token"]
+    phone = device(server, "Ana", token)
     listed = (await phone.ask(wire.Account)).result["credentials"]
     by_label = {one["label"]: one["id"] for one in listed}
-    desk = house.guest("w", kind="viewer")
+    desk = server.guest("w", kind="viewer")
     await login(desk)
     assert code(await desk.ask(wire.Revoke, credential=by_label["phone"])) == "ok"
     assert phone.closed == ["session/replaced"]
-    later = house.guest("Someone", token=token)
+    later = server.guest("Someone", token=token)
     assert not later.welcome.resumed
     assert later.welcome.token != token
     assert code(await later.ask(wire.Account)) == "account/none"
     # The first device had the token whose hash is the account's own key: it is closed as well.
     assert code(await desk.ask(wire.Revoke, credential=by_label["first"])) == "ok"
-    assert not house.guest("Other", token=ana.welcome.token).welcome.resumed
+    assert not server.guest("Other", token=ana.welcome.token).welcome.resumed
     assert code(await desk.ask(wire.Revoke, credential="nosuch")) == "account/unknown_token"
 
 
-async def test_the_revoked_token_of_an_adopted_guest_leads_nowhere_for_ever(house: House) -> None:
-    ana, old = await account(house), house.guest("Anita")
+async def test_the_revoked_token_of_an_adopted_guest_leads_nowhere_for_ever(
+    server: LobbyServer,
+) -> None:
+    ana, old = await account(server), server.guest("Anita")
     assert code(await ana.ask(wire.Adopt, token=old.welcome.token)) == "ok"
 
     async def revoke_the_last() -> None:
@@ -124,46 +126,46 @@ async def test_the_revoked_token_of_an_adopted_guest_leads_nowhere_for_ever(hous
     for number in range(accounts_module.CREDENTIALS):
         await ana.ask(wire.CreateToken, label=f"{number}")
         await revoke_the_last()
-    later = house.guest("Someone", token=old.welcome.token)
+    later = server.guest("Someone", token=old.welcome.token)
     assert not later.welcome.resumed
     assert later.session.player.key != old.session.player.key
 
 
-async def test_api_tokens_play_as_the_account_and_are_shown_once(house: House) -> None:
-    ana = await account(house)
+async def test_api_tokens_play_as_the_account_and_are_shown_once(server: LobbyServer) -> None:
+    ana = await account(server)
     made = (await ana.ask(wire.CreateToken, label="script")).result
     assert set(made) == {"token"}
-    program = house.guest("Ana", token=made["token"], kind="bot")
+    program = server.guest("Ana", token=made["token"], kind="bot")
     assert program.session.player.key == ana.session.player.key
     stored = b"".join(
-        value for part in await house.store.projection(NAME) for value in part.values.values()
+        value for part in await server.store.projection(NAME) for value in part.values.values()
     )
     for secret in (made["token"], ana.welcome.token, PASSWORD):
         assert secret.encode() not in stored
     assert b"$argon2id$" in stored
 
 
-async def test_a_password_is_changed_with_the_one_before(house: House) -> None:
-    ana = await account(house)
+async def test_a_password_is_changed_with_the_one_before(server: LobbyServer) -> None:
+    ana = await account(server)
     wrong = await ana.ask(wire.SetPassword, password="not the one", new="another one")
     assert code(wrong) == "account/password"
     assert code(await ana.ask(wire.SetPassword, password=PASSWORD, new="another one")) == "ok"
-    guest = house.guest("v", kind="viewer")
+    guest = server.guest("v", kind="viewer")
     assert code(await login(guest)) == "account/password"
     assert code(await login(guest, password="another one")) == "ok"
-    assert code(await house.guest("w").ask(wire.Account)) == "account/none"
+    assert code(await server.guest("w").ask(wire.Account)) == "account/none"
 
 
-async def test_guessing_is_slowed_and_says_how_long(house: House) -> None:
-    await account(house)
-    thief = house.guest("thief", kind="viewer")
+async def test_guessing_is_slowed_and_says_how_long(server: LobbyServer) -> None:
+    await account(server)
+    thief = server.guest("thief", kind="viewer")
     for _ in range(FREE):
         assert code(await login(thief, password="guess guess")) == "account/password"
     slowed = await login(thief, password=PASSWORD)
     assert code(slowed) == "account/wait"
     assert 0 < slowed.details["retry_ms"] <= 1000
     # An unknown name is answered as a wrong password is, and counts for the address.
-    other = house.guest("other", kind="viewer")
+    other = server.guest("other", kind="viewer")
     assert code(await login(other, name="Nobody")) in ("account/wait", "account/password")
 
 
@@ -180,17 +182,17 @@ def test_each_further_guess_waits_longer() -> None:
     assert guesses.wait_ms("ana", now) == 0
 
 
-async def test_an_adopted_guests_seats_and_history_are_the_accounts(house: House) -> None:
-    table_id, (guest, rui) = await seated(house, "Phone", "Rui", options=CASH)
-    await play_hand(house, table_id, [guest, rui])
-    ana = await account(house)
+async def test_an_adopted_guests_seats_and_history_are_the_accounts(server: LobbyServer) -> None:
+    table_id, (guest, rui) = await seated(server, "Phone", "Rui", options=CASH)
+    await play_hand(server, table_id, [guest, rui])
+    ana = await account(server)
     assert code(await ana.ask(wire.Adopt, token=guest.welcome.token)) == "ok"
     assert guest.closed == ["session/replaced"]
-    host = house.lobby.tables[table_id].host
+    host = server.lobby.tables[table_id].host
     await until(lambda: host.table.keys[0] == ana.session.player.key)
     assert host.owners.opener == ana.session.player.key
     assert code(await ana.ask(wire.Watch, table=table_id)) == "ok"
-    await play_hand(house, table_id, [ana, rui])
+    await play_hand(server, table_id, [ana, rui])
     players = (await ana.ask(wire.Statistics, own=True)).result["players"]
     assert [(one["name"], one["own"]) for one in players] == [("Ana", True)]
     results = next(s for s in players[0]["sections"] if s["name"] == "results")
@@ -201,22 +203,24 @@ async def test_an_adopted_guests_seats_and_history_are_the_accounts(house: House
     assert "??" not in started["hands"][0]
     assert "??" in started["hands"][1]
     # The guest's device is one of the account's now.
-    phone = device(house, "Ana", guest.welcome.token)
+    phone = device(server, "Ana", guest.welcome.token)
     assert phone.session.player.key == ana.session.player.key
     assert code(await phone.ask(wire.Adopt, token=guest.welcome.token)) == "account/adopted"
 
 
-async def test_two_at_one_table_cannot_become_one(house: House) -> None:
-    _, (ana, guest) = await seated(house, "Ana", "Phone", options=CASH)
+async def test_two_at_one_table_cannot_become_one(server: LobbyServer) -> None:
+    _, (ana, guest) = await seated(server, "Ana", "Phone", options=CASH)
     await ana.ask(wire.CreateAccount, password=PASSWORD)
     reply = await ana.ask(wire.Adopt, token=guest.welcome.token)
     assert code(reply) == "account/seated"
     assert guest.closed == []
 
 
-async def test_a_forgotten_player_has_no_name_in_statistics_and_ledgers(house: House) -> None:
-    table_id, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, table_id, [ana, rui])
+async def test_a_forgotten_player_has_no_name_in_statistics_and_ledgers(
+    server: LobbyServer,
+) -> None:
+    table_id, (ana, rui) = await seated(server, "Ana", "Rui", options=CASH)
+    await play_hand(server, table_id, [ana, rui])
     await ana.ask(wire.CreateAccount, password=PASSWORD)
     assert code(await ana.ask(wire.ForgetMe, password="wrong wrong")) == "account/password"
     assert code(await ana.ask(wire.ForgetMe, password=PASSWORD)) == "ok"
@@ -226,34 +230,34 @@ async def test_a_forgotten_player_has_no_name_in_statistics_and_ledgers(house: H
     assert {one["name"] for one in ledger["players"]} == {FORMER, "Rui"}
     assert "Ana" not in str(players)
     ana.leave()
-    assert not house.guest("Eva", token=ana.welcome.token).welcome.resumed
-    guest = house.guest("v", kind="viewer")
+    assert not server.guest("Eva", token=ana.welcome.token).welcome.resumed
+    guest = server.guest("v", kind="viewer")
     assert code(await login(guest)) == "account/password"
 
 
 async def test_accounts_outlive_the_server_and_are_shared_by_its_store(tmp_path: Path) -> None:
     url = f"sqlite:{tmp_path / 'data.db'}"
     async with await open_store(url) as store:
-        house = House(store)
-        ana = await account(house)
-        await house.lobby.tables.close()
+        server = LobbyServer(store)
+        ana = await account(server)
+        await server.lobby.tables.close()
     assert (tmp_path / "data.db").stat().st_mode & 0o077 == 0
     async with await open_store(url) as store:
-        house = House(store)
-        await house.lobby.accounts.load()
-        again = house.guest("Ana", token=ana.welcome.token)
+        server = LobbyServer(store)
+        await server.lobby.accounts.load()
+        again = server.guest("Ana", token=ana.welcome.token)
         assert again.session.player.key == key_of(ana.welcome.token)
         assert (await again.ask(wire.Account)).result["name"] == "Ana"
-        await house.lobby.tables.close()
+        await server.lobby.tables.close()
 
 
-async def test_the_operator_sets_a_new_password_for_a_player(house: House) -> None:
-    await account(house)
-    operator = house.lobby.operator
+async def test_the_operator_sets_a_new_password_for_a_player(server: LobbyServer) -> None:
+    await account(server)
+    operator = server.lobby.operator
     (listed,) = await operator.carry_out(wire.Admin(id=1, action="accounts"))
     assert (listed["name"], listed["credentials"]) == ("Ana", 1)
     found = await operator.carry_out(wire.Admin(id=2, action="password", name="Ana"))
-    guest = house.guest("v", kind="viewer")
+    guest = server.guest("v", kind="viewer")
     assert code(await login(guest)) == "account/password"
     assert code(await login(guest, password=found["password"])) == "ok"
     with pytest.raises(Denied, match="Ana"):
@@ -262,7 +266,7 @@ async def test_the_operator_sets_a_new_password_for_a_player(house: House) -> No
 
 async def test_accounts_lie_in_redis_as_well(redis_url: str) -> None:
     async with await open_store(redis_url) as store, await open_store(redis_url) as other:
-        one, two = House(store), House(other)
+        one, two = LobbyServer(store), LobbyServer(other)
         ana = await account(one)
         assert code(await login(two.guest("v", kind="viewer"))) == "ok"
         made = await ana.ask(wire.CreateToken, label="script")
@@ -270,27 +274,27 @@ async def test_accounts_lie_in_redis_as_well(redis_url: str) -> None:
         there = device(two, "Ana", made.result["token"])
         assert there.session.player.key == ana.session.player.key
         assert len((await there.ask(wire.Account)).result["credentials"]) == 2
-        for house in (one, two):
-            await house.lobby.tables.close()
+        for server in (one, two):
+            await server.lobby.tables.close()
 
 
 async def test_a_backup_takes_the_accounts_along(redis_url: str, tmp_path: Path) -> None:
     async with await open_store(redis_url) as store:
-        house = House(store)
-        ana = await account(house)
-        await house.lobby.tables.close()
+        server = LobbyServer(store)
+        ana = await account(server)
+        await server.lobby.tables.close()
     copy = tmp_path / "copy.db"
     assert await asyncio.to_thread(backup, copy, store=redis_url) == 0
     async with await open_store(f"sqlite:{copy}") as store:
-        house = House(store)
-        await house.lobby.accounts.load()
-        assert house.guest("Ana", token=ana.welcome.token).welcome.resumed
-        await house.lobby.tables.close()
+        server = LobbyServer(store)
+        await server.lobby.accounts.load()
+        assert server.guest("Ana", token=ana.welcome.token).welcome.resumed
+        await server.lobby.tables.close()
 
 
 async def test_two_servers_of_one_store_do_not_lose_each_others_changes() -> None:
     store = MemoryStore()
-    one, two = House(store), House(store)
+    one, two = LobbyServer(store), LobbyServer(store)
     ana = await account(one)
     eva = await account(two, "Eva")
     for _ in range(2):
@@ -299,15 +303,15 @@ async def test_two_servers_of_one_store_do_not_lose_each_others_changes() -> Non
     for guest in (ana, eva):
         assert len((await guest.ask(wire.Account)).result["credentials"]) == 3
     assert code(await login(two.guest("v", kind="viewer"))) == "ok"
-    for house in (one, two):
-        await house.lobby.tables.close()
+    for server in (one, two):
+        await server.lobby.tables.close()
 
 
 async def test_an_account_has_a_bounded_number_of_tokens(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: LobbyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(accounts_module, "CREDENTIALS", 2)
-    ana = await account(house)
+    ana = await account(server)
     assert code(await ana.ask(wire.CreateToken, label="a")) == "ok"
     assert code(await ana.ask(wire.CreateToken, label="b")) == "account/full"
-    assert await table(house, ana, options=CASH)
+    assert await table(server, ana, options=CASH)

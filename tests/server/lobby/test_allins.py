@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from tests.clocks import until
-from tests.server.fakes import Guest, House
+from tests.server.fakes import Guest, LobbyServer
+from tests.server.host_driver import HostDriver
 from tests.server.lobby.guests import FAST
-from tests.server.rig import Rig
 
 from carteado.engine.cards import PACK, Card
 from carteado.engine.events import event_from_plain
@@ -31,13 +31,13 @@ from carteado.server.store.memory import MemoryStore
 from carteado.server.table.audience import Audience
 
 
-async def all_in(house: House, kind: str = "person") -> tuple[str, list[Guest]]:
+async def all_in(server: LobbyServer, kind: str = "person") -> tuple[str, list[Guest]]:
     """A table at which both seats went all-in before the flop of the first hand."""
-    guests = [house.guest(name, kind=kind) for name in ("Ana", "Bob")]
+    guests = [server.guest(name, kind=kind) for name in ("Ana", "Bob")]
     opened = await guests[0].ask(wire.Open, game="holdem", settings=FAST, options={"stack": 100})
     for guest in guests:
         await guest.ask(wire.Join, table=opened.table)
-    host = house.lobby.tables[opened.table].host
+    host = server.lobby.tables[opened.table].host
     for action in ("all_in", "call"):
         clock = await until(lambda: host.open_decision)
         guest = next(g for g in guests if host.seat_held(g.session.player) == clock.seat)
@@ -65,16 +65,16 @@ def rail_fold(guest: Guest) -> dict[int, Table]:
     return tables
 
 
-async def test_everybody_receives_the_exact_odds_of_each_street_to_come(house):
-    assert "odds" in house.guest("Eve").welcome.capabilities
-    table, guests = await all_in(house)
-    watcher = house.guest("Eva", kind="viewer")
+async def test_everybody_receives_the_exact_odds_of_each_street_to_come(server):
+    assert "odds" in server.guest("Eve").welcome.capabilities
+    table, guests = await all_in(server)
+    watcher = server.guest("Eva", kind="viewer")
     await watcher.ask(wire.Watch, table=table)
     for guest in (*guests, watcher):
         received = await until(lambda guest=guest: len(odds_of(guest)) == 3 and odds_of(guest))
         assert [len(odds.board) for odds in received] == [0, 3, 4]
     folded = rail_fold(guests[0])
-    find = runout_of(house.lobby.tables[table].host.table.game)
+    find = runout_of(server.lobby.tables[table].host.table.game)
     for odds in odds_of(guests[0]):
         runout = find(folded[odds.seq].state)
         assert runout.board == odds.board
@@ -86,15 +86,15 @@ async def test_everybody_receives_the_exact_odds_of_each_street_to_come(house):
         }
         assert sum(Fraction(seat.share, seat.whole) for seat in pot.seats) == 1
         assert {counted.total for counted in expected.values()} == {pot.total}
-    assert house.metrics.odds_told == 3
+    assert server.metrics.odds_told == 3
 
 
-async def test_an_unreachable_watcher_does_not_keep_others_from_the_odds(house, monkeypatch):
-    first, last = (house.guest(name, kind="viewer") for name in ("Eva", "Isa"))
-    opened = await house.guest("Ana").ask(wire.Open, game="holdem", settings=FAST)
+async def test_an_unreachable_watcher_does_not_keep_others_from_the_odds(server, monkeypatch):
+    first, last = (server.guest(name, kind="viewer") for name in ("Eva", "Isa"))
+    opened = await server.guest("Ana").ask(wire.Open, game="holdem", settings=FAST)
     for watcher in (first, last):
         await watcher.ask(wire.Watch, table=opened.table)
-    audience = house.lobby.tables[opened.table].host.audience
+    audience = server.lobby.tables[opened.table].host.audience
     send = first.send
 
     def broken(message: Any) -> None:
@@ -103,22 +103,22 @@ async def test_an_unreachable_watcher_does_not_keep_others_from_the_odds(house, 
         send(message)
 
     monkeypatch.setattr(first, "send", broken)
-    house.lobby.tables.all_ins.count(audience, [place(("As", "Ks"), ("Qd", "Qh"))])
+    server.lobby.tables.all_ins.count(audience, [place(("As", "Ks"), ("Qd", "Qh"))])
     await until(lambda: odds_of(last))
     assert first.closed == ["server/failed"]
     assert last.closed == []
 
 
-async def test_returning_and_later_clients_receive_the_same_odds(house):
-    table, guests = await all_in(house)
+async def test_returning_and_later_clients_receive_the_same_odds(server):
+    table, guests = await all_in(server)
     odds = await until(lambda: len(odds_of(guests[0])) == 3 and odds_of(guests[0]))
-    late = house.guest("Eva", kind="viewer")
+    late = server.guest("Eva", kind="viewer")
     await late.ask(wire.Watch, table=table)
     await until(lambda: late.of(wire.Live))
     assert odds_of(late) == odds
     kinds = [type(message) for message in late.messages]
     assert kinds.index(wire.Snapshot) < kinds.index(wire.Odds) < kinds.index(wire.Live)
-    back = house.guest("Eva", token=late.welcome.token, kind="viewer")
+    back = server.guest("Eva", token=late.welcome.token, kind="viewer")
     after = wire.Position(epoch=odds[0].epoch, seq=1)
     await back.ask(wire.Watch, table=table, after=after)
     await until(lambda: back.of(wire.Live))
@@ -127,9 +127,9 @@ async def test_returning_and_later_clients_receive_the_same_odds(house):
 
 
 @pytest.mark.parametrize("kind", ["person", "bot"])
-async def test_a_client_that_joins_a_new_game_gets_no_odds_of_the_previous_one(house, kind):
-    table, guests = await all_in(house, kind=kind)
-    runner = house.lobby.tables[table]
+async def test_a_client_that_joins_a_new_game_gets_no_odds_of_the_previous_one(server, kind):
+    table, guests = await all_in(server, kind=kind)
+    runner = server.lobby.tables[table]
     host = runner.host
     await until(lambda: len(odds_of(guests[0])) == 3 or len(runner.all_ins.uncounted) == 3)
     await until(lambda: host.table.game.over(host.table.state))
@@ -139,20 +139,20 @@ async def test_a_client_that_joins_a_new_game_gets_no_odds_of_the_previous_one(h
     await lost.ask(wire.Leave, table=table)
     await won.ask(wire.Rematch, table=table)
     await until(lambda: not host.table.game.over(host.table.state))
-    late = house.guest("Eva", kind="viewer")
+    late = server.guest("Eva", kind="viewer")
     await late.ask(wire.Watch, table=table)
     await until(lambda: late.of(wire.Live))
     assert odds_of(late) == []
-    assert house.lobby.tables.all_ins._waiting == 0
+    assert server.lobby.tables.all_ins._waiting == 0
 
 
 async def test_a_table_that_goes_on_after_a_restart_counts_the_same_again():
     store = MemoryStore()
-    house = House(store)
-    table, guests = await all_in(house)
+    server = LobbyServer(store)
+    table, guests = await all_in(server)
     odds = await until(lambda: len(odds_of(guests[0])) == 3 and odds_of(guests[0]))
-    await house.lobby.tables.close()
-    other = House(store)
+    await server.lobby.tables.close()
+    other = LobbyServer(store)
     assert await other.lobby.tables.recover("again") == []
     late = other.guest("Eva", kind="viewer")
     await late.ask(wire.Watch, table=table)
@@ -161,13 +161,13 @@ async def test_a_table_that_goes_on_after_a_restart_counts_the_same_again():
     await other.lobby.tables.close()
 
 
-async def test_bots_alone_have_nothing_counted_until_somebody_looks(house):
-    table, guests = await all_in(house, kind="bot")
-    host = house.lobby.tables[table].host
+async def test_bots_alone_have_nothing_counted_until_somebody_looks(server):
+    table, guests = await all_in(server, kind="bot")
+    host = server.lobby.tables[table].host
     await until(lambda: host.audience.seq > 12 and not host.table.state.in_hand)
-    counting = house.lobby.tables.all_ins
-    assert (house.metrics.odds_told, counting._waiting) == (0, 0)
-    late = house.guest("Eva", kind="viewer")
+    counting = server.lobby.tables.all_ins
+    assert (server.metrics.odds_told, counting._waiting) == (0, 0)
+    late = server.guest("Eva", kind="viewer")
     await late.ask(wire.Watch, table=table)
     received = await until(lambda: len(odds_of(late)) == 3 and odds_of(late))
     assert [len(odds.board) for odds in received] == [0, 3, 4]
@@ -175,18 +175,18 @@ async def test_bots_alone_have_nothing_counted_until_somebody_looks(house):
         assert odds_of(bot) == received
 
 
-async def test_a_client_that_joins_bots_gets_no_odds_of_an_earlier_deal(house):
-    table, _ = await all_in(house, kind="bot")
-    runner = house.lobby.tables[table]
+async def test_a_client_that_joins_bots_gets_no_odds_of_an_earlier_deal(server):
+    table, _ = await all_in(server, kind="bot")
+    runner = server.lobby.tables[table]
     await until(lambda: len(runner.all_ins.uncounted) == 3)
     committed = runner.host.table.committed
     runner.host.table = replace(
         runner.host.table, committed=replace(committed, deal=committed.deal + 1)
     )
-    late = house.guest("Eva", kind="viewer")
+    late = server.guest("Eva", kind="viewer")
     await late.ask(wire.Watch, table=table)
     await until(lambda: late.of(wire.Live))
-    assert house.lobby.tables.all_ins._waiting == 0
+    assert server.lobby.tables.all_ins._waiting == 0
     assert odds_of(late) == []
 
 
@@ -197,19 +197,19 @@ async def test_without_numpy_the_table_plays_on_and_the_server_says_why(monkeypa
         "find_spec",
         lambda name, *rest: None if name == "numpy" else find_spec(name, *rest),
     )
-    house = House(MemoryStore())
+    server = LobbyServer(MemoryStore())
     lines: list[Any] = []
     monkeypatch.setattr(allins.log, "warning", lambda *words, **more: lines.append((words, more)))
-    await house.lobby.tables.all_ins.ready()
+    await server.lobby.tables.all_ins.ready()
     ((words, more),) = lines
     assert "odds are not published" in words[0]
     assert "carteado[odds]" in more["reason"]
-    table, guests = await all_in(house)
-    host = house.lobby.tables[table].host
+    table, guests = await all_in(server)
+    host = server.lobby.tables[table].host
     await until(lambda: host.table.state.winner is not None or not host.table.state.in_hand)
     assert "odds" not in guests[0].welcome.capabilities
     assert odds_of(guests[0]) == []
-    await house.lobby.tables.close()
+    await server.lobby.tables.close()
 
 
 async def test_too_many_at_once_are_left_out_and_counted():
@@ -235,13 +235,13 @@ async def test_odds_that_cannot_be_counted_are_left_out_and_the_next_are_sent():
     counting.close()
 
 
-async def test_a_bug_in_a_games_runouts_does_not_stop_its_table(house, monkeypatch):
+async def test_a_bug_in_a_games_runouts_does_not_stop_its_table(server, monkeypatch):
     def broken(*anything: Any) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(allins, "runouts", broken)
-    table, guests = await all_in(house)
-    assert not house.lobby.tables[table].frozen
+    table, guests = await all_in(server)
+    assert not server.lobby.tables[table].frozen
     assert odds_of(guests[0]) == []
 
 
@@ -270,11 +270,13 @@ def place(*hands: tuple[str, str]) -> Place:
 def test_odds_are_counted_only_from_cards_that_the_rail_sees(seed):
     """Random play: each position has the cards of the rail's fold, and no hidden card matters."""
     chance = random.Random(seed)
-    rig = Rig("four-player", seed=seed, options={"format": "cash", "stack": 60}, pause_ms=0)
-    clients = rig.seated(4)
+    driver = HostDriver(
+        "four-player", seed=seed, options={"format": "cash", "stack": 60}, pause_ms=0
+    )
+    clients = driver.seated(4)
     found = 0
     for _ in range(150):
-        before, mark = rig.host.table, len(rig.log)
+        before, mark = driver.table, len(driver.log)
         seat = before.game.turn(before.state)
         if seat is None:
             break
@@ -284,9 +286,9 @@ def test_odds_are_counted_only_from_cards_that_the_rail_sees(seed):
             action = {"type": "all_in"}
         else:
             action = {"type": action.type, **({"to": action.to} if hasattr(action, "to") else {})}
-        client = next(c for c in clients if rig.host.seat_held(c.player) == seat)
+        client = next(c for c in clients if driver.host.seat_held(c.player) == seat)
         client.act(action)
-        events = rig.log[mark:]
+        events = driver.log[mark:]
         places = public_runouts(before, events, first=mark + 1, epoch=7)
         found += len(places)
         view = redact(before.state, RAIL)

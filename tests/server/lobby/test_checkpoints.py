@@ -12,7 +12,7 @@ from typing import Any
 import msgpack
 import pytest
 from structlog.testing import capture_logs
-from tests.server.fakes import Guest, House
+from tests.server.fakes import Guest, LobbyServer
 from tests.server.ops.log_contract import run
 
 from carteado.engine.replay import state_hash
@@ -58,19 +58,19 @@ async def pause(guest: Guest, table: str, times: int) -> None:
         await guest.ask(wire.SitIn, table=table)
 
 
-async def played(store: Store, pauses: int = 4) -> tuple[str, Guest, House]:
+async def played(store: Store, pauses: int = 4) -> tuple[str, Guest, LobbyServer]:
     """A table with some events, and a player there."""
-    house = House(store)
-    ana = house.guest("Ana")
+    server = LobbyServer(store)
+    ana = server.guest("Ana")
     rules = {"options": {"format": "cash", "stack": 200}, "settings": {"pause_ms": 60_000}}
     table = (await ana.ask(wire.Open, game="holdem", **rules)).table
     await ana.ask(wire.Join, table=table)
     await pause(ana, table, pauses)
     for player in ("Rui", "Eva"):
-        guest = house.guest(player)
+        guest = server.guest(player)
         await guest.ask(wire.Join, table=table)
         await guest.ask(wire.Leave, table=table)
-    return table, ana, house
+    return table, ana, server
 
 
 def facts(runner: TableRunner) -> Any:
@@ -89,17 +89,17 @@ def facts(runner: TableRunner) -> Any:
     )
 
 
-async def began(store: Store) -> House:
-    house = House(store)
-    assert await house.lobby.tables.recover("later") == []
-    return house
+async def began(store: Store) -> LobbyServer:
+    server = LobbyServer(store)
+    assert await server.lobby.tables.recover("later") == []
+    return server
 
 
 async def test_a_stop_writes_checkpoints_and_a_start_goes_on_from_them() -> None:
     store = Counting()
-    table, ana, house = await played(store)
-    before = facts(house.lobby.tables[table])
-    await house.lobby.tables.close()
+    table, ana, server = await played(store)
+    before = facts(server.lobby.tables[table])
+    await server.lobby.tables.close()
     later = await began(store)
     seq = before[1]
     assert store.read_from == [seq]
@@ -119,8 +119,8 @@ async def test_a_stop_writes_checkpoints_and_a_start_goes_on_from_them() -> None
 
 async def test_names_that_only_an_old_log_knows_are_not_lost_with_a_checkpoint() -> None:
     store = Counting()
-    table, ana, house = await played(store, pauses=0)
-    tables = house.lobby.tables
+    table, ana, server = await played(store, pauses=0)
+    tables = server.lobby.tables
     known = dict(tables.players._names)
     tables.players._names.clear()  # as after a start with the log of an older release
     await pause(ana, table, EVERY)
@@ -134,8 +134,8 @@ async def test_names_that_only_an_old_log_knows_are_not_lost_with_a_checkpoint()
 
 async def test_a_table_that_goes_on_gets_its_next_checkpoint_in_time() -> None:
     store = Counting()
-    table, ana, house = await played(store, pauses=0)
-    tables = house.lobby.tables
+    table, ana, server = await played(store, pauses=0)
+    tables = server.lobby.tables
     await tables.keep_house()
     assert await store.checkpoint(table) is None  # too little has happened
     await pause(ana, table, EVERY // 2)
@@ -247,9 +247,9 @@ def test_a_checkout_that_changes_under_one_version_is_another_release(tmp_path: 
 )
 async def test_a_checkpoint_that_does_not_fit_is_ignored_and_the_log_folded(harm: Any) -> None:
     store = Counting()
-    table, _, house = await played(store)
-    before = facts(house.lobby.tables[table])
-    await house.lobby.tables.close()
+    table, _, server = await played(store)
+    before = facts(server.lobby.tables[table])
+    await server.lobby.tables.close()
     body = await store.checkpoint(table)
     assert body is not None
     await store.put_checkpoints({table: harm(body)})
@@ -275,9 +275,9 @@ async def test_log_verify_compares_the_checkpoint_with_the_log(
 
     async with await SqliteStore.open(path) as store:
         await store.project(SECRET, Place(at=1), {"secret": SECRET_VALUE})
-        table, _, house = await played(store)
-        seq = house.lobby.tables[table].host.audience.seq
-        await house.lobby.tables.close()
+        table, _, server = await played(store)
+        seq = server.lobby.tables[table].host.audience.seq
+        await server.lobby.tables.close()
         body = await store.checkpoint(table)
         assert body is not None
         found = read_checkpoint(body, table, KEY)

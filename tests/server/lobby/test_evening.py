@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.clocks import until
-from tests.server.fakes import Guest, House
+from tests.server.fakes import Guest, LobbyServer
 from tests.server.lobby.guests import CASH, code, play_hand, seated
 from tests.server.lobby.test_accounts import account
 
@@ -25,23 +25,23 @@ def results(book: dict[str, Any]) -> dict[str, int]:
     return {player["name"]: player["result"] for player in book["players"]}
 
 
-async def left(house: House, table: str, guests: list[Guest]) -> None:
+async def left(server: LobbyServer, table: str, guests: list[Guest]) -> None:
     for guest in guests:
         await guest.ask(wire.Leave, table=table)
     names = (None,) * len(guests)
-    await until(lambda: house.lobby.tables[table].host.table.state.names == names)
+    await until(lambda: server.lobby.tables[table].host.table.state.names == names)
 
 
-async def test_an_evening_adds_up_all_tables_closed_ones_too(house: House) -> None:
-    one, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, one, [ana, rui])
-    await left(house, one, [ana, rui])
+async def test_an_evening_adds_up_all_tables_closed_ones_too(server: LobbyServer) -> None:
+    one, (ana, rui) = await seated(server, "Ana", "Rui", options=CASH)
+    await play_hand(server, one, [ana, rui])
+    await left(server, one, [ana, rui])
     assert code(await ana.ask(wire.CloseTable, table=one)) == "ok"
     ana.leave()
-    two, guests = await seated(house, "Ana", "Eva", options=CASH)
+    two, guests = await seated(server, "Ana", "Eva", options=CASH)
     eva = guests[1]
-    await play_hand(house, two, guests)
-    await left(house, two, guests)
+    await play_hand(server, two, guests)
+    await left(server, two, guests)
     book = await asked(eva)
     assert {table["table"] for table in book["tables"]} == {one, two}
     wanted: dict[str, int] = {}
@@ -60,14 +60,14 @@ async def test_an_evening_adds_up_all_tables_closed_ones_too(house: House) -> No
     assert paid == total
 
 
-async def test_chips_in_play_before_the_evening_count_as_brought(house: House) -> None:
-    table, guests = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, table, guests)
+async def test_chips_in_play_before_the_evening_count_as_brought(server: LobbyServer) -> None:
+    table, guests = await seated(server, "Ana", "Rui", options=CASH)
+    await play_hand(server, table, guests)
     began = now_ms() + 1
     await until(lambda: now_ms() > began)
     before = (await guests[0].ask(wire.Ledger, table=table)).result
-    await play_hand(house, table, guests)
-    await left(house, table, guests)
+    await play_hand(server, table, guests)
+    await left(server, table, guests)
     after = (await guests[0].ask(wire.Ledger, table=table)).result
     book = await asked(guests[0], since_ms=began)
     total = results(book)
@@ -80,16 +80,16 @@ async def test_chips_in_play_before_the_evening_count_as_brought(house: House) -
     assert later["players"] == []
 
 
-async def test_an_adopted_guests_account_moves_with_the_seat(house: House) -> None:
-    table, (guest, rui) = await seated(house, "Phone", "Rui", options=CASH)
-    await play_hand(house, table, [guest, rui])
-    ana = await account(house)
+async def test_an_adopted_guests_account_moves_with_the_seat(server: LobbyServer) -> None:
+    table, (guest, rui) = await seated(server, "Phone", "Rui", options=CASH)
+    await play_hand(server, table, [guest, rui])
+    ana = await account(server)
     assert code(await ana.ask(wire.Adopt, token=guest.welcome.token)) == "ok"
-    host = house.lobby.tables[table].host
+    host = server.lobby.tables[table].host
     await until(lambda: host.table.keys[0] == ana.session.player.key)
     await ana.ask(wire.Watch, table=table)
-    await play_hand(house, table, [ana, rui])
-    await left(house, table, [ana, rui])
+    await play_hand(server, table, [ana, rui])
+    await left(server, table, [ana, rui])
     ledger = (await rui.ask(wire.Ledger, table=table, points=True)).result
     assert {player["name"]: player["buy_ins"] for player in ledger["players"]} == {
         "Ana": 200,
@@ -101,10 +101,10 @@ async def test_an_adopted_guests_account_moves_with_the_seat(house: House) -> No
         assert len(point["stacks"]) == 2
 
 
-async def test_an_answer_is_bounded(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_answer_is_bounded(server: LobbyServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evening, "PLAYERS", 1)
-    table, guests = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, table, guests)
+    table, guests = await seated(server, "Ana", "Rui", options=CASH)
+    await play_hand(server, table, guests)
     book = await asked(guests[0])
     assert len(book["players"]) == 1
     assert book["more"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.clocks import until
-from tests.server.fakes import House
+from tests.server.fakes import LobbyServer
 
 from carteado.server.lobby.first_tables import open_listed
 from carteado.server.lobby.listed import TablesFileError, read_tables
@@ -97,9 +97,11 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
         read_tables(tmp_path / "none.toml")
 
 
-async def test_tables_are_opened_once_and_new_ones_join_them(house: House, tmp_path: Path) -> None:
+async def test_tables_are_opened_once_and_new_ones_join_them(
+    server: LobbyServer, tmp_path: Path
+) -> None:
     listed = read_tables(written(tmp_path, EVENING))
-    tables = house.lobby.tables
+    tables = server.lobby.tables
     assert await open_listed(tables, listed[:1]) == ["friday-night"]
     table = await until(
         lambda: (
@@ -111,7 +113,7 @@ async def test_tables_are_opened_once_and_new_ones_join_them(house: House, tmp_p
     assert [label for label in table.labels if label] == ["tight", "mixed"]
     assert await open_listed(tables, listed) == ["cards-of-the-sea"]
     assert await open_listed(tables, listed) == []
-    later = House(house.store)
+    later = LobbyServer(server.store)
     await tables.close()
     await later.lobby.tables.recover("later")
     assert await open_listed(later.lobby.tables, listed) == []

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from tests.clocks import PATIENCE_S
-from tests.server.fakes import House
+from tests.server.fakes import LobbyServer
 from tests.server.lobby.guests import code, table
 
 from carteado.protocol import messages as wire
@@ -34,12 +34,12 @@ def test_new_players_of_one_address_share_its_quota():
 
 @pytest.mark.parametrize("source", ["192.0.2.1", None])
 async def test_a_player_above_the_quota_sits_out_and_the_own_machine_is_not_limited(source):
-    house = House(MemoryStore())
-    ana, rui = house.guest("Ana", source=source), house.guest("Rui")
-    table_id = await table(house, ana, options={"format": "cash"})
+    server = LobbyServer(MemoryStore())
+    ana, rui = server.guest("Ana", source=source), server.guest("Rui")
+    table_id = await table(server, ana, options={"format": "cash"})
     for one in (ana, rui):
         assert code(await one.ask(wire.Join, table=table_id)) == "ok"
-    tables = house.lobby.tables
+    tables = server.lobby.tables
     tables.charges.quota.limit = 1
     assert code(await ana.ask(wire.SitOut, table=table_id)) == "ok"  # this is counted
     assert code(await rui.ask(wire.SitOut, table=table_id)) == "ok"
@@ -50,10 +50,10 @@ async def test_a_player_above_the_quota_sits_out_and_the_own_machine_is_not_limi
 
 
 async def test_a_player_who_continues_above_the_quota_sits_out_again():
-    house = House(MemoryStore())
-    ana, rui = house.guest("Ana", source="192.0.2.1"), house.guest("Rui")
-    table_id = await table(house, ana, options={"format": "cash", "seats": 3})
-    tables = house.lobby.tables
+    server = LobbyServer(MemoryStore())
+    ana, rui = server.guest("Ana", source="192.0.2.1"), server.guest("Rui")
+    table_id = await table(server, ana, options={"format": "cash", "seats": 3})
+    tables = server.lobby.tables
     tables.charges.quota.limit = 10_000_000
     for one in (ana, rui):
         assert code(await one.ask(wire.Join, table=table_id)) == "ok"
@@ -72,10 +72,10 @@ async def test_a_player_who_continues_above_the_quota_sits_out_again():
 
 async def test_a_busy_table_is_paused_as_soon_as_a_player_is_over_the_quota():
     """Folding bots leave a table no idle moment in which a periodic check could find it."""
-    house = House(MemoryStore())
-    ana, rui = house.guest("Ana", source="192.0.2.1"), house.guest("Rui")
-    table_id = await table(house, ana, options={"format": "cash", "seats": 3})
-    tables = house.lobby.tables
+    server = LobbyServer(MemoryStore())
+    ana, rui = server.guest("Ana", source="192.0.2.1"), server.guest("Rui")
+    table_id = await table(server, ana, options={"format": "cash", "seats": 3})
+    tables = server.lobby.tables
     for one in (ana, rui):
         assert code(await one.ask(wire.Join, table=table_id)) == "ok"
     tables.charges.quota.limit = 1

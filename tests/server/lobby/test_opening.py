@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.clocks import until
-from tests.server.fakes import House
+from tests.server.fakes import LobbyServer
 from tests.server.lobby.guests import code, seated
 
 from carteado.engine.registry import games
@@ -51,8 +51,8 @@ from carteado.server.store.memory import MemoryStore
         ({"options": {"straddle": "yes"}}, {}),
     ],
 )
-async def test_a_refused_option_comes_with_the_template_of_its_sentence(house, fields, details):
-    refused = await house.guest("Ana").ask(wire.Open, **{"game": "holdem", **fields})
+async def test_a_refused_option_comes_with_the_template_of_its_sentence(server, fields, details):
+    refused = await server.guest("Ana").ask(wire.Open, **{"game": "holdem", **fields})
     assert refused.code == "options/invalid"
     assert refused.details == details
     sentence = details.get("problem", "").format(**details)
@@ -83,13 +83,13 @@ async def test_a_refused_option_comes_with_the_template_of_its_sentence(house, f
         ({"settings": {"advice": "some"}}, "options/invalid", None),
     ],
 )
-async def test_invalid_options_are_refused_and_open_nothing(house, fields, expected, key):
-    ana = house.guest("Ana")
+async def test_invalid_options_are_refused_and_open_nothing(server, fields, expected, key):
+    ana = server.guest("Ana")
     refused = await ana.ask(wire.Open, **{"game": "holdem", **fields})
     assert refused.code == expected
     assert refused.details.get("key") == key
-    assert house.lobby.tables == {}
-    assert await house.store.tables() == ()
+    assert server.lobby.tables == {}
+    assert await server.store.tables() == ()
 
 
 @pytest.mark.parametrize(
@@ -101,19 +101,19 @@ async def test_invalid_options_are_refused_and_open_nothing(house, fields, expec
         ({"settings": {"expires": 1}}, "no option 'expires'; did you mean 'expiries'?"),
     ],
 )
-async def test_a_mistyped_game_or_option_gets_a_suggestion(house, fields, hint):
-    refused = await house.guest("Ana").ask(wire.Open, **{"game": "holdem", **fields})
+async def test_a_mistyped_game_or_option_gets_a_suggestion(server, fields, hint):
+    refused = await server.guest("Ana").ask(wire.Open, **{"game": "holdem", **fields})
     assert hint in refused.message
 
 
-async def test_a_long_option_name_is_not_repeated_in_full(house):
-    refused = await house.guest("Ana").ask(wire.Open, game="holdem", options={"z" * 9000: 1})
+async def test_a_long_option_name_is_not_repeated_in_full(server):
+    refused = await server.guest("Ana").ask(wire.Open, game="holdem", options={"z" * 9000: 1})
     assert refused.code == "options/unknown"
     assert len(refused.message) < 500
 
 
-async def test_changed_options_replace_those_of_the_preset(house):
-    ana = house.guest("Ana")
+async def test_changed_options_replace_those_of_the_preset(server):
+    ana = server.guest("Ana")
     opened = await ana.ask(
         wire.Open, game="holdem", preset="four-player", options={"stack": 500}, title="Late"
     )
@@ -123,37 +123,37 @@ async def test_changed_options_replace_those_of_the_preset(house):
     assert len(info["seats"]) == 4
 
 
-async def test_a_repeated_open_is_one_table(house):
-    ana = house.guest("Ana")
+async def test_a_repeated_open_is_one_table(server):
+    ana = server.guest("Ana")
     first = await ana.ask(wire.Open, game="holdem")
     assert await ana.ask(wire.Open, again=1, game="holdem") == first
     ana.leave()
-    back = house.guest("Ana", token=ana.welcome.token)
+    back = server.guest("Ana", token=ana.welcome.token)
     assert await back.ask(wire.Open, again=1, game="holdem") == first
-    assert len(house.lobby.tables) == 1
+    assert len(server.lobby.tables) == 1
 
 
-async def test_an_open_repeated_at_once_is_one_table(house):
-    ana = house.guest("Ana")
+async def test_an_open_repeated_at_once_is_one_table(server):
+    ana = server.guest("Ana")
     ana.tell(wire.Open, game="holdem")
     ana.leave()
-    back = house.guest("Ana", token=ana.welcome.token)
+    back = server.guest("Ana", token=ana.welcome.token)
     reply = await back.ask(wire.Open, again=1, game="holdem")
     await asyncio.sleep(0)
     assert code(reply) == "ok"
-    assert len(house.lobby.tables) == 1
+    assert len(server.lobby.tables) == 1
 
 
-async def test_the_id_of_another_command_does_not_stand_for_a_table(house):
-    _, (ana, _) = await seated(house, "Ana", "Rui")
+async def test_the_id_of_another_command_does_not_stand_for_a_table(server):
+    _, (ana, _) = await seated(server, "Ana", "Rui")
     ana.session.answers._players.clear()
     opened = await ana.ask(wire.Open, again=2, game="holdem")  # 2 was the join
-    assert opened.table in house.lobby.tables
-    assert len(house.lobby.tables) == 2
+    assert opened.table in server.lobby.tables
+    assert len(server.lobby.tables) == 2
 
 
 @pytest.mark.parametrize("trouble", [Full(reason="/a/b is full"), StoreError("/a/b: no answer")])
-async def test_a_table_that_cannot_be_written_is_not_opened(house, monkeypatch, trouble):
+async def test_a_table_that_cannot_be_written_is_not_opened(server, monkeypatch, trouble):
     def append(lease: Any, commit: Any) -> asyncio.Future[Any]:
         flight = asyncio.get_running_loop().create_future()
         if isinstance(trouble, Exception):
@@ -162,37 +162,37 @@ async def test_a_table_that_cannot_be_written_is_not_opened(house, monkeypatch, 
             flight.set_result(trouble)
         return flight
 
-    monkeypatch.setattr(house.store, "append", append)
-    ana = house.guest("Ana")
+    monkeypatch.setattr(server.store, "append", append)
+    ana = server.guest("Ana")
     refused = await ana.ask(wire.Open, game="holdem")
     message = "the server cannot use its store now; ask again soon"
     assert (refused.code, refused.message) == ("server/failed", message)
-    assert house.lobby.tables == {}
+    assert server.lobby.tables == {}
     monkeypatch.undo()
     assert code(await ana.ask(wire.Open, again=1, game="holdem")) == "ok"
 
 
-async def test_the_default_tables_never_continue_another_log(house):
-    store = house.store
+async def test_the_default_tables_never_continue_another_log(server):
+    store = server.store
     lease = await store.acquire("heads-up", "somebody", 1)
     commit = lease.commit([(1, {"type": "moon_landing"})], at=0)
     outcome = await store.append(lease, commit)
     assert outcome == Appended(version=1, reached=Durability.MEMORY)
     await store.release(lease)
-    problems = await house.lobby.tables.recover("here")
+    problems = await server.lobby.tables.recover("here")
     assert len(problems) == 1
     assert "heads-up" in problems[0]
-    await open_listed(house.lobby.tables, first_tables())
-    assert "four-player" in house.lobby.tables
-    assert len(house.lobby.tables) == 5
+    await open_listed(server.lobby.tables, first_tables())
+    assert "four-player" in server.lobby.tables
+    assert len(server.lobby.tables) == 5
     assert (await store.head("heads-up")).version == 1
 
 
-async def test_the_default_tables_have_their_bots(house):
-    await open_listed(house.lobby.tables, first_tables())
-    await until(lambda: len(house.launcher.started) == 10)
+async def test_the_default_tables_have_their_bots(server):
+    await open_listed(server.lobby.tables, first_tables())
+    await until(lambda: len(server.launcher.started) == 10)
     seats: dict[str, list[str]] = {}
-    for opened, _, bot in house.launcher.started:
+    for opened, _, bot in server.launcher.started:
         seats.setdefault(opened, []).append(bot)
     assert seats == {
         "heads-up": ["equity"],
@@ -200,19 +200,19 @@ async def test_the_default_tables_have_their_bots(house):
         "quick-holdem": ["parity", "always", "high-card"],
         "buraco": ["buraco-study"] * 3,
     }
-    assert {runner.host.table.game.id for runner in house.lobby.tables.values()} == set(games())
-    listed = (await house.guest("Ana").ask(wire.ListTables)).result
+    assert {runner.host.table.game.id for runner in server.lobby.tables.values()} == set(games())
+    listed = (await server.guest("Ana").ask(wire.ListTables)).result
     assert [s["reserved"] for s in listed[0]["seats"]] == [True, False]
     assert listed[0]["settings"]["auto_restart"]
 
 
 async def test_many_tables_of_one_title_are_not_compared_with_one_another():
-    house = House(MemoryStore(), player_tables=40)
-    ana = house.guest("Ana")
+    server = LobbyServer(MemoryStore(), player_tables=40)
+    ana = server.guest("Ana")
     titles = []
     for _ in range(40):
         opened = await ana.ask(wire.Open, game="holdem", title="Den")
-        titles.append(house.lobby.tables[opened.table].host.table.opened.title)
+        titles.append(server.lobby.tables[opened.table].host.table.opened.title)
     assert titles == ["Den", *(f"Den {number}" for number in range(2, 41))]
     read = 0
 
@@ -222,8 +222,8 @@ async def test_many_tables_of_one_title_are_not_compared_with_one_another():
             read += len(self)
             return super().values()
 
-    opener = house.lobby.tables.opener
+    opener = server.lobby.tables.opener
     opener._running = Counted(opener._running)
     assert opener.free_title("Den") == "Den 41"
     assert read == 40
-    await house.lobby.tables.close()
+    await server.lobby.tables.close()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.clocks import PATIENCE_S, until
-from tests.server.fakes import Guest, House
+from tests.server.fakes import Guest, LobbyServer
 
 from carteado.protocol import messages as wire
 from carteado.server.lobby.operator import TRIES
@@ -17,23 +17,23 @@ TOKEN = "a-token-of-the-operator-1"
 
 
 @pytest.fixture
-async def house() -> Any:
+async def server() -> Any:
     from carteado.server.store.memory import MemoryStore
 
-    house = House(MemoryStore(), admin_token=TOKEN)
-    yield house
-    house.lobby.operator.close()
-    await house.lobby.tables.close()
+    server = LobbyServer(MemoryStore(), admin_token=TOKEN)
+    yield server
+    server.lobby.operator.close()
+    await server.lobby.tables.close()
 
 
-async def admin(house: House, action: Any, **fields: Any) -> Any:
+async def admin(server: LobbyServer, action: Any, **fields: Any) -> Any:
     """As the local socket asks: without a token."""
-    return await house.lobby.operator.carry_out(wire.Admin(id=1, action=action, **fields))
+    return await server.lobby.operator.carry_out(wire.Admin(id=1, action=action, **fields))
 
 
-async def party(house: House) -> tuple[str, Guest, Guest]:
+async def party(server: LobbyServer) -> tuple[str, Guest, Guest]:
     """Ana's table, where Ana and Bob play."""
-    ana, bob = house.guest("Ana", source="10.0.0.1"), house.guest("Bob", source="10.0.0.2")
+    ana, bob = server.guest("Ana", source="10.0.0.1"), server.guest("Bob", source="10.0.0.2")
     options = {"format": "cash", "seats": 3}
     table = (await ana.ask(wire.Open, game="holdem", options=options, title="Den")).table
     for guest in (ana, bob):
@@ -41,8 +41,10 @@ async def party(house: House) -> tuple[str, Guest, Guest]:
     return table, ana, bob
 
 
-async def test_only_the_token_opens_the_operators_actions_over_the_wire(house: House) -> None:
-    ana = house.guest("Ana")
+async def test_only_the_token_opens_the_operators_actions_over_the_wire(
+    server: LobbyServer,
+) -> None:
+    ana = server.guest("Ana")
     assert "admin" in ana.welcome.capabilities
     for token in (None, "wrong"):
         reply = await ana.ask(wire.Admin, action="tables", token=token)
@@ -57,29 +59,31 @@ async def test_only_the_token_opens_the_operators_actions_over_the_wire(house: H
 async def test_a_server_without_a_token_takes_no_operator_over_the_wire() -> None:
     from carteado.server.store.memory import MemoryStore
 
-    house = House(MemoryStore())
-    ana = house.guest("Ana")
+    server = LobbyServer(MemoryStore())
+    ana = server.guest("Ana")
     assert "admin" not in ana.welcome.capabilities
     assert (await ana.ask(wire.Admin, action="tables", token="x")).code == "admin/denied"
-    await house.lobby.tables.close()
+    await server.lobby.tables.close()
 
 
-async def test_tables_seats_and_sessions_are_listed_without_keys_or_tokens(house: House) -> None:
-    table, ana, _ = await party(house)
-    await until(lambda: house.lobby.tables[table].host.is_playing)
-    [found] = await admin(house, "tables")
+async def test_tables_seats_and_sessions_are_listed_without_keys_or_tokens(
+    server: LobbyServer,
+) -> None:
+    table, ana, _ = await party(server)
+    await until(lambda: server.lobby.tables[table].host.is_playing)
+    [found] = await admin(server, "tables")
     assert (found["table"], found["title"], found["people"], found["playing"]) == (
         table,
         "Den",
         2,
         True,
     )
-    seats = await admin(house, "seats", table=table)
+    seats = await admin(server, "seats", table=table)
     assert [(one["seat"], one["name"], one["owner"]) for one in seats] == [
         (0, "Ana", True),
         (1, "Bob", False),
     ]
-    sessions = await admin(house, "sessions")
+    sessions = await admin(server, "sessions")
     assert [(one["name"], one["address"]) for one in sessions] == [
         ("Ana", "10.0.0.1"),
         ("Bob", "10.0.0.2"),
@@ -89,24 +93,24 @@ async def test_tables_seats_and_sessions_are_listed_without_keys_or_tokens(house
     assert ana.session.player.key not in said
 
 
-async def test_a_kicked_player_loses_seats_and_connection(house: House) -> None:
-    table, _, bob = await party(house)
-    result = await admin(house, "kick", name="bob")
+async def test_a_kicked_player_loses_seats_and_connection(server: LobbyServer) -> None:
+    table, _, bob = await party(server)
+    result = await admin(server, "kick", name="bob")
     assert result == {"removed": [[table, 1]], "ended": 1}
     assert bob.closed == ["session/kicked"]
-    again = house.guest("Bob", token=bob.welcome.token)
+    again = server.guest("Bob", token=bob.welcome.token)
     again.ids = bob.ids
     assert (await again.ask(wire.Join, table=table)).code == "seat/removed"
     with pytest.raises(Denied, match="Ana"):
-        await admin(house, "kick", name="Anna")
+        await admin(server, "kick", name="Anna")
 
 
-async def test_a_banned_player_does_not_come_back_also_after_a_restart(house: House) -> None:
-    _, _, bob = await party(house)
-    result = await admin(house, "ban", name="Bob", address=True)
+async def test_a_banned_player_does_not_come_back_also_after_a_restart(server: LobbyServer) -> None:
+    _, _, bob = await party(server)
+    result = await admin(server, "ban", name="Bob", address=True)
     assert (result["banned"], result["ended"]) == (1, 1)
     assert bob.closed == ["session/banned"]
-    later = House(house.store)
+    later = LobbyServer(server.store)
     await later.lobby.bans.load()
     for fields in ({"token": bob.welcome.token}, {"source": "10.0.0.2"}):
         with pytest.raises(AssertionError, match="session/banned"):
@@ -118,28 +122,28 @@ async def test_a_banned_player_does_not_come_back_also_after_a_restart(house: Ho
     later.guest("Bob", token=bob.welcome.token)
 
 
-async def test_everybody_hears_an_announcement(house: House) -> None:
-    _, ana, bob = await party(house)
-    assert await admin(house, "announce", text="Pizza is here") == {"told": 2}
+async def test_everybody_hears_an_announcement(server: LobbyServer) -> None:
+    _, ana, bob = await party(server)
+    assert await admin(server, "announce", text="Pizza is here") == {"told": 2}
     assert [one.text for one in (*ana.of(wire.Announced), *bob.of(wire.Announced))] == [
         "Pizza is here",
         "Pizza is here",
     ]
 
 
-async def test_a_drained_server_ends_with_the_deal_and_seats_nobody(house: House) -> None:
-    table, ana, bob = await party(house)
+async def test_a_drained_server_ends_with_the_deal_and_seats_nobody(server: LobbyServer) -> None:
+    table, ana, bob = await party(server)
     stopped = asyncio.Event()
-    house.lobby.operator.stop = stopped.set
+    server.lobby.operator.stop = stopped.set
     await until(lambda: ana.of(wire.Prompt) or bob.of(wire.Prompt))
-    assert (await admin(house, "drain", seconds=60))["playing"] == 1
-    cid = house.guest("Cid")
+    assert (await admin(server, "drain", seconds=60))["playing"] == 1
+    cid = server.guest("Cid")
     assert (await cid.ask(wire.Join, table=table)).code == "server/draining"
     assert (await cid.ask(wire.Open, game="holdem")).code == "server/draining"
     assert not stopped.is_set()
     with pytest.raises(Denied, match="draining already"):
-        await admin(house, "drain")
-    host = house.lobby.tables[table].host
+        await admin(server, "drain")
+    host = server.lobby.tables[table].host
     seat = host.table.game.turn(host.table.state)
     actor = (ana, bob)[seat]
     prompt = actor.of(wire.Prompt)[-1]
@@ -148,24 +152,24 @@ async def test_a_drained_server_ends_with_the_deal_and_seats_nobody(house: House
     assert not host.is_playing
 
 
-async def test_the_operator_has_the_owners_rights_at_any_table(house: House) -> None:
-    table, ana, _ = await party(house)
-    await admin(house, "at", table=table, text="lock")
-    await admin(house, "at", table=table, text='rename "Friday"')
-    assert await admin(house, "at", table=table, text="addbot caller") == 2
-    opened = house.lobby.tables[table].host.table
+async def test_the_operator_has_the_owners_rights_at_any_table(server: LobbyServer) -> None:
+    table, ana, _ = await party(server)
+    await admin(server, "at", table=table, text="lock")
+    await admin(server, "at", table=table, text='rename "Friday"')
+    assert await admin(server, "at", table=table, text="addbot caller") == 2
+    opened = server.lobby.tables[table].host.table
     assert (opened.controls.locked, opened.opened.title) == (True, "Friday")
     for text, says in (("watch", "nothing that the owner"), ("lokc", "lock"), ("lock", "already")):
         with pytest.raises(Denied, match=says):
-            await admin(house, "at", table=table, text=text)
+            await admin(server, "at", table=table, text=text)
     with pytest.raises(Denied, match="no table"):
-        await admin(house, "at", table="nowhere", text="lock")
+        await admin(server, "at", table="nowhere", text="lock")
     assert (await ana.ask(wire.Unlock, table=table)).seq
 
 
-async def test_titles_are_unique(house: House) -> None:
-    await party(house)
-    eve = house.guest("Eve")
+async def test_titles_are_unique(server: LobbyServer) -> None:
+    await party(server)
+    eve = server.guest("Eve")
     second = (await eve.ask(wire.Open, game="holdem", title="den")).table
     titles = [info["title"] for info in (await eve.ask(wire.ListTables)).result]
     assert titles == ["Den", "den 2"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.clocks import until
-from tests.server.fakes import House
+from tests.server.fakes import LobbyServer
 from tests.server.lobby.guests import FAST, code, seated, table
 
 from carteado.protocol import messages as wire
@@ -12,28 +12,28 @@ from carteado.server.lobby.directory import describe
 from carteado.server.store.memory import MemoryStore
 
 
-async def test_a_bot_is_seated_by_name_and_its_seat_is_kept_for_its_token(house):
-    table_id, (ana,) = await seated(house, "Ana")
+async def test_a_bot_is_seated_by_name_and_its_seat_is_kept_for_its_token(server):
+    table_id, (ana,) = await seated(server, "Ana")
     assert code(await ana.ask(wire.AddBot, table=table_id, bot="stockfish")) == "seat/bot"
     meant = (await ana.ask(wire.AddBot, table=table_id, bot="callre")).message
     assert "did you mean 'caller'?" in meant
     added = await ana.ask(wire.AddBot, table=table_id, bot="random")
     assert added.result == 1
-    assert house.launcher.started == [(table_id, 1, "random")]
-    bot = house.guest("random", kind="bot", token=house.launcher.token(table_id, 1))
+    assert server.launcher.started == [(table_id, 1, "random")]
+    bot = server.guest("random", kind="bot", token=server.launcher.token(table_id, 1))
     assert bot.welcome.resumed
     assert (await bot.ask(wire.Join, table=table_id)).result == 1
-    assert house.lobby.tables[table_id].host.table.state.bots == (False, True)
+    assert server.lobby.tables[table_id].host.table.state.bots == (False, True)
 
 
-async def test_a_removed_bot_ends_and_its_owner_is_known_after_a_restart(house):
-    table_id, (ana,) = await seated(house, "Ana")
+async def test_a_removed_bot_ends_and_its_owner_is_known_after_a_restart(server):
+    table_id, (ana,) = await seated(server, "Ana")
     assert code(await ana.ask(wire.AddBot, table=table_id, bot="caller")) == "ok"
-    rui = house.guest("Rui")
+    rui = server.guest("Rui")
     assert code(await rui.ask(wire.RemoveBot, table=table_id, seat=1)) == "seat/bot_not_yours"
     assert "remove_bot" in ana.welcome.capabilities
-    await house.lobby.tables.close()
-    later = House(house.store)
+    await server.lobby.tables.close()
+    later = LobbyServer(server.store)
     await later.lobby.tables.recover("later")
     back = later.guest("Ana", token=ana.welcome.token)
     stranger = later.guest("Rui", token=rui.welcome.token)
@@ -47,13 +47,13 @@ async def test_a_removed_bot_ends_and_its_owner_is_known_after_a_restart(house):
 FAMILY = {"game": "quick-holdem", "preset": "family"}
 
 
-async def test_a_preset_brings_its_bots_and_leaves_seat_0_to_the_person(house):
-    ana = house.guest("Ana")
+async def test_a_preset_brings_its_bots_and_leaves_seat_0_to_the_person(server):
+    ana = server.guest("Ana")
     opened = await ana.ask(wire.Open, settings=FAST, **FAMILY)
     found = opened.table
     names = {1: "parity", 2: "always", 3: "high-card"}
-    assert house.launcher.started == [(found, seat, bot) for seat, bot in names.items()]
-    runner = house.lobby.tables[found]
+    assert server.launcher.started == [(found, seat, bot) for seat, bot in names.items()]
+    runner = server.lobby.tables[found]
     seats = describe(runner).seats
     assert [(seat.name, seat.bot, seat.reserved) for seat in seats] == [
         (None, False, False),
@@ -62,16 +62,16 @@ async def test_a_preset_brings_its_bots_and_leaves_seat_0_to_the_person(house):
         ("high-card", True, True),
     ]
     assert (await ana.ask(wire.Join, table=found)).result == 0
-    assert (await house.guest("Rui").ask(wire.Join, table=found)).code == "table/full"
-    bot = house.guest("parity", kind="bot", token=house.launcher.token(found, 1))
+    assert (await server.guest("Rui").ask(wire.Join, table=found)).code == "table/full"
+    bot = server.guest("parity", kind="bot", token=server.launcher.token(found, 1))
     assert (await bot.ask(wire.Join, table=found)).result == 1
 
 
-async def test_a_preset_brings_its_bots_again_after_a_restart(house):
-    ana = house.guest("Ana")
+async def test_a_preset_brings_its_bots_again_after_a_restart(server):
+    ana = server.guest("Ana")
     opened = await ana.ask(wire.Open, settings=FAST, **FAMILY)
-    await house.lobby.tables.close()
-    later = House(house.store)
+    await server.lobby.tables.close()
+    later = LobbyServer(server.store)
     await later.lobby.tables.recover("later")
     assert [bot for _, _, bot in later.launcher.started] == ["parity", "always", "high-card"]
     back = later.guest("Ana", token=ana.welcome.token)
@@ -80,32 +80,32 @@ async def test_a_preset_brings_its_bots_again_after_a_restart(house):
     await later.lobby.tables.close()
 
 
-async def test_a_smaller_table_gets_bots_for_all_seats_but_one(house):
-    ana = house.guest("Ana")
+async def test_a_smaller_table_gets_bots_for_all_seats_but_one(server):
+    ana = server.guest("Ana")
     opened = await ana.ask(wire.Open, settings=FAST, options={"seats": 2}, **FAMILY)
-    assert house.launcher.started == [(opened.table, 1, "parity")]
+    assert server.launcher.started == [(opened.table, 1, "parity")]
     other = await ana.ask(wire.Open, settings=FAST, game="quick-holdem")
-    assert [table for table, _, _ in house.launcher.started] == [opened.table]
-    assert not any(house.lobby.tables[other.table].host.table.keys)
+    assert [table for table, _, _ in server.launcher.started] == [opened.table]
+    assert not any(server.lobby.tables[other.table].host.table.keys)
 
 
 async def test_a_table_whose_bots_are_not_available_is_not_opened(monkeypatch):
-    house = House(MemoryStore(), max_bots=0)
-    ana = house.guest("Ana")
+    server = LobbyServer(MemoryStore(), max_bots=0)
+    ana = server.guest("Ana")
     assert code(await ana.ask(wire.Open, settings=FAST, **FAMILY)) == "seat/bot"
     monkeypatch.setattr(opener, "BOTS", ("random",))
     refused = await ana.ask(wire.Open, settings=FAST, **FAMILY)
     assert (refused.code, refused.details) == ("seat/bot", {"bots": ("random",)})
-    assert house.lobby.tables == {}
-    await house.lobby.tables.close()
+    assert server.lobby.tables == {}
+    await server.lobby.tables.close()
 
 
 async def test_a_repeated_add_bot_gets_the_same_answer_at_the_limit():
-    house = House(MemoryStore(), max_bots=1)
-    ana = house.guest("Ana")
-    table_id = await table(house, ana, preset="four-player")
+    server = LobbyServer(MemoryStore(), max_bots=1)
+    ana = server.guest("Ana")
+    table_id = await table(server, ana, preset="four-player")
     added = await ana.ask(wire.AddBot, table=table_id, bot="caller")
     assert code(added) == "ok"
     assert await ana.ask(wire.AddBot, again=ana.ids, table=table_id, bot="caller") == added
     assert code(await ana.ask(wire.AddBot, table=table_id, bot="caller")) == "seat/bot"
-    await house.lobby.tables.close()
+    await server.lobby.tables.close()

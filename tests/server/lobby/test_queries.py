@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 from tests.clocks import until
-from tests.server.fakes import Guest, House
+from tests.server.fakes import Guest, LobbyServer
 from tests.server.leak_checks import cards_in
 from tests.server.lobby.guests import CASH, FAST, code, play_hand, seated, table
 
@@ -25,9 +25,9 @@ from carteado.server.table.ended_deals import EndedDeals
 from carteado.server.table.recent_events import CHUNK
 
 
-async def test_history_is_the_log_as_the_seat_saw_it(house):
-    table_id, guests = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, table_id, guests)
+async def test_history_is_the_log_as_the_seat_saw_it(server):
+    table_id, guests = await seated(server, "Ana", "Rui", options=CASH)
+    await play_hand(server, table_id, guests)
     ana = guests[0]
     reply = await ana.ask(wire.History, table=table_id, limit=7)
     assert (reply.result["first"], len(reply.result["events"]), reply.result["more"]) == (
@@ -45,7 +45,7 @@ async def test_history_is_the_log_as_the_seat_saw_it(house):
     hand = next(event for event in events if event["type"] == "hand_started")
     assert "??" not in hand["hands"][0]
     assert hand["hands"][1] == ("??", "??")
-    rail = (await house.guest("rail").ask(wire.History, table=table_id, limit=1000)).result[
+    rail = (await server.guest("rail").ask(wire.History, table=table_id, limit=1000)).result[
         "events"
     ]
     hand = next(event for event in rail if event["type"] == "hand_started")
@@ -54,11 +54,11 @@ async def test_history_is_the_log_as_the_seat_saw_it(house):
     assert (nothing["events"], nothing["more"]) == ((), False)
 
 
-async def test_a_deal_can_be_seen_again_as_the_seat_saw_it(house):
-    table_id, guests = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, table_id, guests)
+async def test_a_deal_can_be_seen_again_as_the_seat_saw_it(server):
+    table_id, guests = await seated(server, "Ana", "Rui", options=CASH)
+    await play_hand(server, table_id, guests)
     ana, rui = guests
-    deal = house.lobby.tables[table_id].host.table.committed.deal
+    deal = server.lobby.tables[table_id].host.table.committed.deal
     frames: list[tuple[Any, Any]] = []
     view: Any = None
     after = 0
@@ -78,7 +78,7 @@ async def test_a_deal_can_be_seen_again_as_the_seat_saw_it(house):
     hands = dict(frames[kinds.index("hand_started")][1]["state"])["hands"]
     assert "??" not in hands[0]
     assert list(hands[1]) == ["??", "??"]
-    rail = await house.guest("rail").ask(wire.History, table=table_id, deal=deal, views=True)
+    rail = await server.guest("rail").ask(wire.History, table=table_id, deal=deal, views=True)
     for event, patch in zip(rail.result["events"], rail.result["views"], strict=True):
         view = patch if event["type"] == "deck_committed" else merged(view, patch)
         if event["type"] == "hand_started":
@@ -87,14 +87,14 @@ async def test_a_deal_can_be_seen_again_as_the_seat_saw_it(house):
     assert (nothing["events"], nothing["views"], nothing["more"]) == ((), (), False)
 
 
-async def test_every_card_that_was_seen_is_proved_and_no_other(house):
-    table_id, guests = await seated(house, "Ana", "Rui", options=CASH)
-    host = house.lobby.tables[table_id].host
+async def test_every_card_that_was_seen_is_proved_and_no_other(server):
+    table_id, guests = await seated(server, "Ana", "Rui", options=CASH)
+    host = server.lobby.tables[table_id].host
     await until(lambda: host.table.state.in_hand)
     deal = host.table.committed.deal
-    await play_hand(house, table_id, guests)
+    await play_hand(server, table_id, guests)
     await until(lambda: host.table.committed.deal > deal)
-    for guest, seat in ((guests[0], 0), (house.guest("rail"), None)):
+    for guest, seat in ((guests[0], 0), (server.guest("rail"), None)):
         proved = await guest.ask(wire.Proofs, table=table_id, deal=deal)
         assert isinstance(proved, wire.ProofsOpened)
         before, _ = host.end_of(deal)
@@ -114,13 +114,13 @@ async def test_every_card_that_was_seen_is_proved_and_no_other(house):
     assert again.proofs == first.proofs
 
 
-async def test_a_wish_for_a_new_game_during_a_deal_takes_none_of_its_proofs_away(house):
-    guests = [house.guest(name) for name in ("Ana", "Rui", "Eva", "Ivo")]
+async def test_a_wish_for_a_new_game_during_a_deal_takes_none_of_its_proofs_away(server):
+    guests = [server.guest(name) for name in ("Ana", "Rui", "Eva", "Ivo")]
     asked = {"game": "quick-holdem", "preset": "standard", "settings": FAST}
     found = (await guests[0].ask(wire.Open, **asked)).table
     for guest in guests:
         assert code(await guest.ask(wire.Join, table=found)) == "ok"
-    host = house.lobby.tables[found].host
+    host = server.lobby.tables[found].host
     clock = await until(lambda: host.open_decision)
     deal = host.table.committed.deal
     assert code(await guests[0].ask(wire.Rematch, table=found)) == "ok"
@@ -132,30 +132,30 @@ async def test_a_wish_for_a_new_game_during_a_deal_takes_none_of_its_proofs_away
         assert code(reply) == "ok"
         clock = host.open_decision
     await until(lambda: host.table.committed.deal > deal)
-    proved = await house.guest("rail").ask(wire.Proofs, table=found, deal=deal)
+    proved = await server.guest("rail").ask(wire.Proofs, table=found, deal=deal)
     assert len(proved.proofs) == 13  # the four hands and the board
     host._ended_deals = EndedDeals()  # an older deal's end is folded from the log
-    again = await house.guest("another").ask(wire.Proofs, table=found, deal=deal)
+    again = await server.guest("another").ask(wire.Proofs, table=found, deal=deal)
     assert again.proofs == proved.proofs
 
 
-async def test_a_deal_that_is_not_there_or_not_cut_is_not_proved(house):
-    ana = house.guest("Ana")
+async def test_a_deal_that_is_not_there_or_not_cut_is_not_proved(server):
+    ana = server.guest("Ana")
     opened = await ana.ask(wire.Open, game="holdem", settings={"nonce_ms": 10_000})
     found = opened.table
     assert code(await ana.ask(wire.Proofs, table=found, deal=1)) == "proofs/unknown"
     await ana.ask(wire.Join, table=found, commitment=nonce_commitment("ab" * 16))
-    await house.guest("Rui").ask(wire.Join, table=found)
-    host = house.lobby.tables[found].host
+    await server.guest("Rui").ask(wire.Join, table=found)
+    host = server.lobby.tables[found].host
     await until(lambda: host.table.committed is not None)
     assert host.table.nonces is None
     assert code(await ana.ask(wire.Proofs, table=found, deal=1)) == "proofs/unknown"
     assert code(await ana.ask(wire.Proofs, table=found, deal=2)) == "proofs/unknown"
 
 
-async def test_a_new_holder_reads_nothing_of_the_former_in_history_and_proofs(house):
-    table_id, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
-    host = house.lobby.tables[table_id].host
+async def test_a_new_holder_reads_nothing_of_the_former_in_history_and_proofs(server):
+    table_id, (ana, rui) = await seated(server, "Ana", "Rui", options=CASH)
+    host = server.lobby.tables[table_id].host
     await until(lambda: host.table.state.in_hand)
     deal = host.table.committed.deal
     saw = set(host.table.state.hands[0])
@@ -164,7 +164,7 @@ async def test_a_new_holder_reads_nothing_of_the_former_in_history_and_proofs(ho
         clock = await until(lambda: host.open_decision)
         await rui.ask(wire.Act, table=table_id, decision=clock.decision, action={"type": "fold"})
     await until(lambda: host.table.state.names[0] is None)
-    eva = house.guest("Eva")
+    eva = server.guest("Eva")
     assert (await eva.ask(wire.Join, table=table_id, seat=0)).result == 0
     history = (await eva.ask(wire.History, table=table_id, limit=1000)).result["events"]
     old = next(event for event in history if event["type"] == "hand_started")
@@ -173,8 +173,8 @@ async def test_a_new_holder_reads_nothing_of_the_former_in_history_and_proofs(ho
     assert not {proof.card for proof in proved.proofs} & saw
 
 
-async def test_questions_about_the_past_have_a_limit(house):
-    table_id, (ana, _) = await seated(house, "Ana", "Rui")
+async def test_questions_about_the_past_have_a_limit(server):
+    table_id, (ana, _) = await seated(server, "Ana", "Rui")
     mark = len(ana.messages)
     for _ in range(lobby_module.READING + 3):
         ana.tell(wire.History, table=table_id)
@@ -209,28 +209,28 @@ class SlowStore(MemoryStore):
 
 async def test_many_players_who_ask_about_the_past_wait_for_one_another():
     store = SlowStore()
-    house = House(store)
-    table_id, _ = await seated(house, "Ana", "Rui")
-    crowd = [house.guest(f"P{number}") for number in range(20)]
+    server = LobbyServer(store)
+    table_id, _ = await seated(server, "Ana", "Rui")
+    crowd = [server.guest(f"P{number}") for number in range(20)]
     for guest in crowd:
         guest.tell(wire.History, table=table_id)
     await until(lambda: all(guest.of(wire.Ok) for guest in crowd))
     assert store.most == AT_ONCE
-    await house.lobby.tables.close()
+    await server.lobby.tables.close()
 
 
 async def test_a_deal_that_has_not_been_is_not_looked_for_in_the_log():
     store = SlowStore()
-    house = House(store)
-    table_id, (ana, _) = await seated(house, "Ana", "Rui")
+    server = LobbyServer(store)
+    table_id, (ana, _) = await seated(server, "Ana", "Rui")
     for deal in (0xFFFF, wire.LARGEST):
         assert code(await ana.ask(wire.Proofs, table=table_id, deal=deal)) == "proofs/unknown"
     assert store.most == 0
-    await house.lobby.tables.close()
+    await server.lobby.tables.close()
 
 
-async def test_a_client_that_does_not_read_gets_no_history(house):
-    table_id, (ana, rui) = await seated(house, "Ana", "Rui")
+async def test_a_client_that_does_not_read_gets_no_history(server):
+    table_id, (ana, rui) = await seated(server, "Ana", "Rui")
     ana.unread = queries.UNREAD + 1
     ana.tell(wire.History, table=table_id)
     asked = ana.ids
@@ -240,10 +240,10 @@ async def test_a_client_that_does_not_read_gets_no_history(house):
     await until(lambda: [m for m in ana.messages if getattr(m, "id", None) == asked])
 
 
-async def test_a_long_answer_lets_everybody_else_have_their_turn(house):
-    table_id, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
+async def test_a_long_answer_lets_everybody_else_have_their_turn(server):
+    table_id, (ana, rui) = await seated(server, "Ana", "Rui", options=CASH)
     for _ in range(8):
-        await play_hand(house, table_id, [ana, rui])
+        await play_hand(server, table_id, [ana, rui])
     ana.tell(wire.History, table=table_id, limit=1000)
     asked, turns = ana.ids, 0
     while not [m for m in ana.messages[-3:] if getattr(m, "id", None) == asked]:
@@ -252,10 +252,10 @@ async def test_a_long_answer_lets_everybody_else_have_their_turn(house):
     assert turns > 5
 
 
-async def a_long_history(house: House) -> tuple[str, Guest, wire.Position]:
+async def a_long_history(server: LobbyServer) -> tuple[str, Guest, wire.Position]:
     """A table with some hundred events, its only player, and its first position."""
-    table_id, (ana,) = await seated(house, "Ana")
-    audience = house.lobby.tables[table_id].host.audience
+    table_id, (ana,) = await seated(server, "Ana")
+    audience = server.lobby.tables[table_id].host.audience
     while audience.seq < 12 * CHUNK:
         await ana.ask(wire.SitOut, table=table_id)
         await ana.ask(wire.SitIn, table=table_id)
@@ -266,9 +266,9 @@ def event_numbers(guest: Guest) -> list[int]:
     return [m.first + at for m in guest.of(wire.Events) for at in range(len(m.events))]
 
 
-async def test_many_missed_events_are_sent_in_slices_and_in_order(house):
-    found, ana, first = await a_long_history(house)
-    rail = house.guest("Eva")
+async def test_many_missed_events_are_sent_in_slices_and_in_order(server):
+    found, ana, first = await a_long_history(server)
+    rail = server.guest("Eva")
     watch = rail.tell(wire.Watch, table=found, after=first)
     chat = rail.tell(wire.Chat, table=found, text="hello")
     assert rail.of(wire.Events) == []
@@ -289,9 +289,9 @@ async def test_many_missed_events_are_sent_in_slices_and_in_order(house):
     assert max(cpu_s for kind, cpu_s in rail.charged if kind == "watch") > 0
 
 
-async def test_much_of_the_past_comes_in_pages(house):
-    found, ana, _ = await a_long_history(house)
-    seq = house.lobby.tables[found].host.audience.seq
+async def test_much_of_the_past_comes_in_pages(server):
+    found, ana, _ = await a_long_history(server)
+    seq = server.lobby.tables[found].host.audience.seq
     events: list[Any] = []
     while len(events) < seq:
         page = (await ana.ask(wire.History, table=found, after=len(events), limit=1000)).result
@@ -301,9 +301,9 @@ async def test_much_of_the_past_comes_in_pages(house):
     assert ana.charged[-1][0] == "history"
 
 
-async def test_a_watch_from_far_back_gets_every_event_again_in_order(house):
-    found, ana, first = await a_long_history(house)
-    rail = house.guest("Eva")
+async def test_a_watch_from_far_back_gets_every_event_again_in_order(server):
+    found, ana, first = await a_long_history(server)
+    rail = server.guest("Eva")
     await rail.ask(wire.Watch, table=found)
     rail.messages.clear()
     rail.tell(wire.Watch, table=found, after=first)
@@ -315,9 +315,9 @@ async def test_a_watch_from_far_back_gets_every_event_again_in_order(house):
     assert numbers == list(range(2, 2 + len(numbers)))
 
 
-async def test_a_player_who_sits_down_while_events_are_sent_gets_a_view_of_the_seat(house):
-    found, _, first = await a_long_history(house)
-    rail = house.guest("Eva")
+async def test_a_player_who_sits_down_while_events_are_sent_gets_a_view_of_the_seat(server):
+    found, _, first = await a_long_history(server)
+    rail = server.guest("Eva")
     rail.tell(wire.Watch, table=found, after=first)
     joined = rail.tell(wire.Join, table=found)
     await until(lambda: any(getattr(m, "id", None) == joined for m in rail.messages))
@@ -327,20 +327,20 @@ async def test_a_player_who_sits_down_while_events_are_sent_gets_a_view_of_the_s
     assert numbers == list(range(2, 2 + len(numbers)))
 
 
-async def test_a_client_that_leaves_while_events_are_sent_gets_no_more(house):
-    found, _, first = await a_long_history(house)
-    rail = house.guest("Eva")
+async def test_a_client_that_leaves_while_events_are_sent_gets_no_more(server):
+    found, _, first = await a_long_history(server)
+    rail = server.guest("Eva")
     rail.tell(wire.Watch, table=found, after=first)
     rail.leave()
-    back = house.guest("Eva", token=rail.welcome.token)
+    back = server.guest("Eva", token=rail.welcome.token)
     await back.ask(wire.Watch, table=found, after=first)
     assert len(rail.of(wire.Events)) <= 1
     assert back.of(wire.Live)
 
 
-async def test_a_list_of_many_changed_tables_is_made_in_slices(house, monkeypatch):
-    guests = [house.guest(f"g{number}") for number in range(3)]
-    opened = [await table(house, guests[number % 3]) for number in range(30)]
+async def test_a_list_of_many_changed_tables_is_made_in_slices(server, monkeypatch):
+    guests = [server.guest(f"g{number}") for number in range(3)]
+    opened = [await table(server, guests[number % 3]) for number in range(30)]
     described = 0
 
     def slow(runner: Any) -> Any:
@@ -363,10 +363,10 @@ async def test_a_list_of_many_changed_tables_is_made_in_slices(house, monkeypatc
     assert guests[0].charged[-1][0] == "list"
 
 
-async def test_the_ledger_shows_winnings_also_of_a_closed_table(house):
-    table_id, guests = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, table_id, guests)
-    viewer = house.guest("rail", kind="viewer")
+async def test_the_ledger_shows_winnings_also_of_a_closed_table(server):
+    table_id, guests = await seated(server, "Ana", "Rui", options=CASH)
+    await play_hand(server, table_id, guests)
+    viewer = server.guest("rail", kind="viewer")
     book = (await viewer.ask(wire.Ledger, table=table_id, points=True)).result
     assert [player["name"] for player in book["players"]] == ["Ana", "Rui"]
     results = [player["result"] for player in book["players"]]
@@ -376,7 +376,7 @@ async def test_the_ledger_shows_winnings_also_of_a_closed_table(house):
     assert book["points"][-1]["results"] == results
     assert "key" not in repr(book)
     assert code(await viewer.ask(wire.Ledger, table="no-such")) == "table/unknown"
-    house.lobby.tables[table_id].end("test")
-    await until(lambda: table_id not in house.lobby.tables)
+    server.lobby.tables[table_id].end("test")
+    await until(lambda: table_id not in server.lobby.tables)
     closed = (await viewer.ask(wire.Ledger, table=table_id)).result
     assert [player["name"] for player in closed["players"]] == ["Ana", "Rui"]

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from tests.clocks import pass_time, until
-from tests.server.fakes import House
+from tests.server.fakes import LobbyServer
 from tests.server.lobby.guests import CASH, code, play_hand, seated, table
 from tests.server.store.tools import TTL, Clock
 
@@ -23,11 +23,11 @@ async def lapse(clock: Clock) -> None:
     pass_time(TTL / 1000 + 1)
 
 
-async def test_a_table_that_failed_comes_back_from_its_log(house, monkeypatch):
+async def test_a_table_that_failed_comes_back_from_its_log(server, monkeypatch):
     monkeypatch.setattr(restarts, "BACK_OFF_S", (0.01,))
-    table_id, (ana, rui) = await seated(house, "Ana", "Rui")
-    other = await table(house, house.guest("Eva"))
-    runner = house.lobby.tables[table_id]
+    table_id, (ana, rui) = await seated(server, "Ana", "Rui")
+    other = await table(server, server.guest("Eva"))
+    runner = server.lobby.tables[table_id]
 
     def broken(*_: Any) -> Any:
         raise ZeroDivisionError
@@ -36,26 +36,26 @@ async def test_a_table_that_failed_comes_back_from_its_log(house, monkeypatch):
     ana.tell(wire.SitOut, table=table_id)
     await until(lambda: ana.closed)
     assert ana.closed == rui.closed == ["server/failed"]
-    assert code(await house.guest("late").ask(wire.Watch, table=table_id)) == "table/failed"
-    await until(lambda: table_id in house.lobby.tables)
-    assert house.lobby.tables[table_id] is not runner
-    assert other in house.lobby.tables
-    back = house.guest("Ana", token=ana.welcome.token)
+    assert code(await server.guest("late").ask(wire.Watch, table=table_id)) == "table/failed"
+    await until(lambda: table_id in server.lobby.tables)
+    assert server.lobby.tables[table_id] is not runner
+    assert other in server.lobby.tables
+    back = server.guest("Ana", token=ana.welcome.token)
     assert back.welcome.seats == (wire.Holding(table=table_id, seat=0),)
     first = await back.ask(wire.SitOut, again=ana.ids, table=table_id)
     assert isinstance(first, wire.Ok)  # it had landed, and is not done twice
-    assert house.lobby.tables[table_id].host.table.state.away == (True, False)
+    assert server.lobby.tables[table_id].host.table.state.away == (True, False)
 
 
-async def test_a_lobby_goes_on_where_another_stopped(house):
-    table_id, guests = await seated(house, "Ana", "Rui", options=CASH)
-    await play_hand(house, table_id, guests)
-    host = house.lobby.tables[table_id].host
+async def test_a_lobby_goes_on_where_another_stopped(server):
+    table_id, guests = await seated(server, "Ana", "Rui", options=CASH)
+    await play_hand(server, table_id, guests)
+    host = server.lobby.tables[table_id].host
     await until(lambda: host.open_decision is not None)
     decision = host.open_decision.decision
     seq = host.audience.seq
-    await house.lobby.tables.close()
-    later = House(house.store)
+    await server.lobby.tables.close()
+    later = LobbyServer(server.store)
     assert await later.lobby.tables.recover("again") == []
     after = later.lobby.tables[table_id].host
     assert (after.audience.seq, after.open_decision.decision) == (seq, decision)
@@ -65,15 +65,15 @@ async def test_a_lobby_goes_on_where_another_stopped(house):
     await later.lobby.tables.close()
 
 
-async def test_a_spectator_resumes_after_a_restart_without_a_known_session(house):
-    table_id, (ana, _) = await seated(house, "Ana", "Rui")
-    rail = house.guest("Eva", kind="viewer")
+async def test_a_spectator_resumes_after_a_restart_without_a_known_session(server):
+    table_id, (ana, _) = await seated(server, "Ana", "Rui")
+    rail = server.guest("Eva", kind="viewer")
     await rail.ask(wire.Watch, table=table_id)
     (live,) = await until(lambda: rail.of(wire.Live))
     await ana.ask(wire.SitOut, table=table_id)
-    seq = house.lobby.tables[table_id].host.audience.seq
-    await house.lobby.tables.close()
-    later = House(house.store)
+    seq = server.lobby.tables[table_id].host.audience.seq
+    await server.lobby.tables.close()
+    later = LobbyServer(server.store)
     await later.lobby.tables.recover("later")
     back = later.guest("Eva", kind="viewer", token=rail.welcome.token)
     assert not back.welcome.resumed
@@ -88,12 +88,12 @@ async def test_a_spectator_resumes_after_a_restart_without_a_known_session(house
 
 async def test_a_table_that_another_server_holds_is_taken_when_its_lease_ends():
     clock = Clock()
-    house = House(MemoryStore(clock=clock))
-    table_id = await table(house, house.guest("Ana"))
-    lease = house.lobby.tables[table_id].lease
-    await house.lobby.tables.close()
-    assert (await house.store.acquire(table_id, "another", TTL)) is not lease
-    later = House(house.store)
+    server = LobbyServer(MemoryStore(clock=clock))
+    table_id = await table(server, server.guest("Ana"))
+    lease = server.lobby.tables[table_id].lease
+    await server.lobby.tables.close()
+    assert (await server.store.acquire(table_id, "another", TTL)) is not lease
+    later = LobbyServer(server.store)
     (problem,) = await later.lobby.tables.recover("here")
     assert table_id in problem
     assert "another" in problem
@@ -106,21 +106,21 @@ async def test_a_table_that_another_server_holds_is_taken_when_its_lease_ends():
     await later.lobby.tables.close()
 
 
-async def test_one_log_that_cannot_be_read_leaves_the_others_alone(house):
-    good = await table(house, house.guest("Ana"))
-    lease = await house.store.acquire("broken", "x", 1)
-    await house.store.append(lease, lease.commit([(1, {"type": "moon_landing"})], at=0))
-    odd = await house.store.acquire("odd", "x", 1)
+async def test_one_log_that_cannot_be_read_leaves_the_others_alone(server):
+    good = await table(server, server.guest("Ana"))
+    lease = await server.store.acquire("broken", "x", 1)
+    await server.store.append(lease, lease.commit([(1, {"type": "moon_landing"})], at=0))
+    odd = await server.store.acquire("odd", "x", 1)
     # A log that folds to nonsense raises an error that nobody expects.
-    opened = house.lobby.tables[good].host.table.opened
+    opened = server.lobby.tables[good].host.table.opened
     data = {**event_to_plain(opened), "table": "odd"}
-    await house.store.append(odd, odd.commit([(1, data)], at=0))
+    await server.store.append(odd, odd.commit([(1, data)], at=0))
     key = {"type": "seat_keyed", "seat": 77, "key": None, "label": ["As", "Kd"]}
-    await house.store.append(odd, odd.commit([(1, key)], at=0))
-    await house.lobby.tables.close()
-    await house.store.release(lease)
-    await house.store.release(odd)
-    later = House(house.store)
+    await server.store.append(odd, odd.commit([(1, key)], at=0))
+    await server.lobby.tables.close()
+    await server.store.release(lease)
+    await server.store.release(odd)
+    later = LobbyServer(server.store)
     problems = await later.lobby.tables.recover("again")
     assert sorted(p.split()[1].rstrip(":") for p in problems) == ["broken", "odd"]
     assert list(later.lobby.tables) == [good]
@@ -137,15 +137,17 @@ async def test_one_log_that_cannot_be_read_leaves_the_others_alone(house):
 
 async def test_a_log_that_turns_out_to_be_closed_is_no_table_that_stands_still():
     clock = Clock()
-    house = House(MemoryStore(clock=clock))
-    table_id = await table(house, house.guest("Ana"))
-    await house.lobby.tables.close()
-    lease = await house.store.acquire(table_id, "another", TTL)
+    server = LobbyServer(MemoryStore(clock=clock))
+    table_id = await table(server, server.guest("Ana"))
+    await server.lobby.tables.close()
+    lease = await server.store.acquire(table_id, "another", TTL)
     closed = lease.commit([(1, {"type": "table_closed", "reason": "enough"})], at=0)
-    later = House(house.store)
+    later = LobbyServer(server.store)
     (problem,) = await later.lobby.tables.recover("here")
     assert "another" in problem
-    await house.store.append(lease, closed)  # the other server ends the table, and its lease lapses
+    await server.store.append(
+        lease, closed
+    )  # the other server ends the table, and its lease lapses
     await lapse(clock)
     await until(lambda: later.lobby.tables.health() is None)
     assert code(await later.guest("Rui").ask(wire.Watch, table=table_id)) == "table/unknown"

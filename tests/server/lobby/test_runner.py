@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 from tests.clocks import PATIENCE_S, until
-from tests.server.rig import Rig, Screen
+from tests.server.host_driver import HostDriver, Screen
 
 from carteado.engine.table import open_table
 from carteado.protocol import messages as wire
@@ -76,15 +76,15 @@ class RunnerSetup:
     """A runner on a scripted store, and two players."""
 
     def __init__(self) -> None:
-        rig = Rig()
+        driver = HostDriver()
         self.now = 1_000
         self.store = ScriptedStore()
         self.metrics = Metrics()
         self.happened: list[Any] = []
         self.stopped: list[tuple[str, list[Watcher]]] = []
         audience = Audience("rig", 7)
-        audience.load([rig.opened], 7)
-        self.host = TableHost(open_table(rig.opened), audience, rig.random.randbytes, str)
+        audience.load([driver.opened], 7)
+        self.host = TableHost(open_table(driver.opened), audience, driver.random.randbytes, str)
         self.runner = TableRunner(
             self.host,
             self.store,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.clocks import until
-from tests.server.fakes import House, pages_of
+from tests.server.fakes import LobbyServer, pages_of
 
 from carteado.protocol import messages as wire
 from carteado.server.lobby import restarts, startup
@@ -38,17 +38,17 @@ class Gated(MemoryStore):
 async def stopped(count: int) -> tuple[Gated, list[str], str]:
     """A store with some tables, and the token of the player at the last one."""
     store = Gated()
-    house = House(store)
-    ana = house.guest("Ana")
+    server = LobbyServer(store)
+    ana = server.guest("Ana")
     tables = [(await ana.ask(wire.Open, game="holdem")).table for _ in range(count)]
     await ana.ask(wire.Join, table=tables[-1])
-    await house.lobby.tables.close()
+    await server.lobby.tables.close()
     store.asked.clear()
     return store, tables, ana.welcome.token
 
 
-def page(house: House, path: str) -> tuple[HTTPStatus, str]:
-    found = pages_of(house).get(path, trusted=False)
+def page(server: LobbyServer, path: str) -> tuple[HTTPStatus, str]:
+    found = pages_of(server).get(path, trusted=False)
     return found.status, found.content.decode().strip()
 
 
@@ -58,13 +58,13 @@ async def test_clients_are_served_while_the_tables_come_back(
     monkeypatch.setattr(startup, "AT_ONCE", 1)
     store, tables, token = await stopped(3)
     store.gate = asyncio.Semaphore(0)
-    house = House(store)
-    start = asyncio.create_task(house.lobby.tables.recover("here"))
+    server = LobbyServer(store)
+    start = asyncio.create_task(server.lobby.tables.recover("here"))
     await until(lambda: len(store.asked) == 1)
-    assert page(house, "/readyz") == (503, "starting, 0 of 3 tables")
-    assert page(house, "/livez") == page(house, "/healthz") == (200, "ok")
+    assert page(server, "/readyz") == (503, "starting, 0 of 3 tables")
+    assert page(server, "/livez") == page(server, "/healthz") == (200, "ok")
 
-    ana = house.guest("Ana", token=token)
+    ana = server.guest("Ana", token=token)
     assert ana.welcome.resumed  # nobody can know better now
     refused = await ana.ask(wire.Watch, table=tables[-1])
     assert (refused.code, refused.details["retry_ms"]) == ("table/starting", startup.RETRY_MS)
@@ -75,7 +75,7 @@ async def test_clients_are_served_while_the_tables_come_back(
 
     store.gate.release()
     await until(lambda: len(store.asked) == 2)
-    assert page(house, "/readyz") == (503, "starting, 1 of 3 tables")
+    assert page(server, "/readyz") == (503, "starting, 1 of 3 tables")
     others = [name for name in sorted(tables) if name != tables[-1]]
     first = store.asked[0]
     expected = tables[-1] if first != tables[-1] else others[0]
@@ -83,13 +83,13 @@ async def test_clients_are_served_while_the_tables_come_back(
     store.gate.release()
     store.gate.release()
     assert await start == []
-    assert page(house, "/readyz") == (200, "ready")
+    assert page(server, "/readyz") == (200, "ready")
     reply = await until(lambda: [m for m in ana.messages if getattr(m, "id", 0) == listed])
     assert {info["table"] for info in reply[0].result} == set(tables)
-    again = house.guest("Ana", token=token)
+    again = server.guest("Ana", token=token)
     assert again.welcome.seats == (wire.Holding(table=tables[-1], seat=0),)
     assert isinstance(await again.ask(wire.Open, game="holdem"), wire.Ok)
-    await house.lobby.tables.close()
+    await server.lobby.tables.close()
 
 
 async def test_a_store_that_is_unwell_at_the_start_is_asked_again_for_one_table_at_a_time(
@@ -99,22 +99,22 @@ async def test_a_store_that_is_unwell_at_the_start_is_asked_again_for_one_table_
     monkeypatch.setattr(startup, "AT_ONCE", 2)
     store, tables, _ = await stopped(20)
     store.trouble = None
-    house = House(store)
-    start = asyncio.create_task(house.lobby.tables.recover("here"))
+    server = LobbyServer(store)
+    start = asyncio.create_task(server.lobby.tables.recover("here"))
     await until(lambda: len(store.asked) >= 6)
-    status, text = page(house, "/readyz")
+    status, text = page(server, "/readyz")
     assert (status, text) == (
         503,
         "starting, 0 of 20 tables; the store does not answer: nobody there",
     )
-    assert page(house, "/healthz") == (503, "the store does not answer: nobody there")
+    assert page(server, "/healthz") == (503, "the store does not answer: nobody there")
     store.trouble = set()
     tried = len(store.asked)
     assert await start == []
-    assert set(house.lobby.tables) == set(tables)
+    assert set(server.lobby.tables) == set(tables)
     assert len(store.asked) - tried <= 20 + 2
-    assert page(house, "/healthz")[0] == page(house, "/readyz")[0] == 200
-    await house.lobby.tables.close()
+    assert page(server, "/healthz")[0] == page(server, "/readyz")[0] == 200
+    await server.lobby.tables.close()
 
 
 @pytest.mark.parametrize("at_once", [1, 4])
@@ -127,16 +127,16 @@ async def test_one_table_in_trouble_does_not_keep_the_others_waiting(
     store, tables, _ = await stopped(4)
     tables = [sorted(tables)[place]]
     store.trouble = {tables[0]}
-    house = House(store)
-    (problem,) = await house.lobby.tables.recover("here")
+    server = LobbyServer(store)
+    (problem,) = await server.lobby.tables.recover("here")
     assert tables[0] in problem
-    assert page(house, "/readyz") == (200, "ready")
-    assert page(house, "/healthz") == (503, f"tables that stand still: {tables[0]}")
-    assert (await house.guest("Rui").ask(wire.Watch, table=tables[0])).code == "table/failed"
+    assert page(server, "/readyz") == (200, "ready")
+    assert page(server, "/healthz") == (503, f"tables that stand still: {tables[0]}")
+    assert (await server.guest("Rui").ask(wire.Watch, table=tables[0])).code == "table/failed"
     store.trouble = set()
-    await until(lambda: tables[0] in house.lobby.tables)
-    assert page(house, "/healthz") == (200, "ok")
-    await house.lobby.tables.close()
+    await until(lambda: tables[0] in server.lobby.tables)
+    assert page(server, "/healthz") == (200, "ok")
+    await server.lobby.tables.close()
 
 
 async def test_a_store_that_does_not_list_its_tables_is_asked_again(
@@ -144,20 +144,20 @@ async def test_a_store_that_does_not_list_its_tables_is_asked_again(
 ) -> None:
     monkeypatch.setattr(restarts, "BACK_OFF_S", (0.01,))
     store, tables, _ = await stopped(1)
-    house = House(store)
+    server = LobbyServer(store)
 
     async def away(**_: Any) -> tuple[str, ...]:
         raise StoreError("not now")
 
     with monkeypatch.context() as patch:
         patch.setattr(store, "tables", away)
-        start = asyncio.create_task(house.lobby.tables.recover("here"))
-        await until(lambda: "not now" in page(house, "/readyz")[1])
-        refused = await house.guest("Rui").ask(wire.Watch, table=tables[0])
+        start = asyncio.create_task(server.lobby.tables.recover("here"))
+        await until(lambda: "not now" in page(server, "/readyz")[1])
+        refused = await server.guest("Rui").ask(wire.Watch, table=tables[0])
         assert refused.code == "table/starting"
     assert await start == []
-    assert list(house.lobby.tables) == tables
-    await house.lobby.tables.close()
+    assert list(server.lobby.tables) == tables
+    await server.lobby.tables.close()
 
 
 def test_the_back_off_grows_and_is_short_again_after_a_healthy_minute() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.clocks import until
-from tests.server.fakes import House, pages_of
+from tests.server.fakes import LobbyServer, pages_of
 
 from carteado.protocol import messages as wire
 from carteado.server.store import sqlite_writer
@@ -23,10 +23,10 @@ async def test_a_store_that_stopped_writing_stops_its_tables_visibly(
         raise ValueError("not today")
 
     async with await SqliteStore.open(tmp_path / "c.db") as store:
-        house = House(store)
-        ana, rui = house.guest("Ana"), house.guest("Rui")
+        server = LobbyServer(store)
+        ana, rui = server.guest("Ana"), server.guest("Rui")
         table = (await ana.ask(wire.Open, game="holdem")).table
-        pages = pages_of(house)
+        pages = pages_of(server)
         assert pages.get("/healthz", trusted=False).body == "ok\n"
         assert b"carteado_healthy 1.0" in pages.get("/metrics", trusted=True).content
         monkeypatch.setattr(sqlite_writer.Writer, "_transact", broken)
@@ -39,7 +39,7 @@ async def test_a_store_that_stopped_writing_stops_its_tables_visibly(
         assert page.status == HTTPStatus.SERVICE_UNAVAILABLE
         assert "the thread that writes has ended" in page.content.decode()
         assert b"carteado_healthy 0.0" in pages.get("/metrics", trusted=True).content
-        await house.lobby.tables.close()
+        await server.lobby.tables.close()
 
 
 async def test_a_store_that_is_away_is_seen_although_nobody_plays(
@@ -49,9 +49,9 @@ async def test_a_store_that_is_away_is_seen_although_nobody_plays(
         raise StoreUnreachable("nobody there")
 
     store = MemoryStore()
-    house = House(store)
-    table = (await house.guest("Ana").ask(wire.Open, game="holdem")).table
-    tables = house.lobby.tables
+    server = LobbyServer(store)
+    table = (await server.guest("Ana").ask(wire.Open, game="holdem")).table
+    tables = server.lobby.tables
     with monkeypatch.context() as patch:
         patch.setattr(store, "renew", away)
         await tables.keep_house()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 import structlog
 from tests.clocks import until
-from tests.server.fakes import House
+from tests.server.fakes import LobbyServer
 
 from carteado.engine.cards import PACK
 from carteado.engine.deal import nonce_commitment
@@ -39,17 +39,17 @@ def lines(written: io.StringIO) -> list[dict[str, object]]:
 
 
 async def test_a_hand_leaves_no_secret_in_the_log_or_the_figures(written, monkeypatch):
-    house = House(MemoryStore())
-    guests = [house.guest("Ana"), house.guest("Rui")]
+    server = LobbyServer(MemoryStore())
+    guests = [server.guest("Ana"), server.guest("Rui")]
     settings = {"pause_ms": 0, "nonce_ms": 5000}
     table = (await guests[0].ask(wire.Open, game="holdem", settings=settings)).table
     nonces = ["ab" * 16, "cd" * 16]
     for guest, nonce in zip(guests, nonces, strict=True):
         await guest.ask(wire.Join, table=table, commitment=nonce_commitment(nonce))
-    host = house.lobby.tables[table].host
+    host = server.lobby.tables[table].host
     for guest, nonce in zip(guests, nonces, strict=True):
         message = wire.Nonce(table=table, deal=1, nonce=nonce, next=None)
-        house.lobby.receive(guest.session, message)
+        server.lobby.receive(guest.session, message)
     await until(lambda: host.open_decision is not None)
     await guests[0].ask(wire.Chat, table=table, text="a word in private")
     while host.table.committed.deal == 2 and host.table.state.in_hand:
@@ -68,15 +68,15 @@ async def test_a_hand_leaves_no_secret_in_the_log_or_the_figures(written, monkey
         await guests[0].ask(wire.SitOut, table=table)
     seed = host.table.committed.seed
     keys = list(host.table.keys)
-    await house.lobby.tables.close()
+    await server.lobby.tables.close()
 
     text = written.getvalue()
-    metrics = exposition(house.metrics, healthy=True).decode()
+    metrics = exposition(server.metrics, healthy=True).decode()
     assert '"table opened"' in text
     assert '"command failed"' in text
     secrets = [seed, *nonces, *keys, "a word in private", "Ana"]
     secrets += [guest.welcome.token for guest in guests]
-    secrets += [house.launcher.token(table, seat) for seat in range(2)]
+    secrets += [server.launcher.token(table, seat) for seat in range(2)]
     for secret in secrets:
         assert secret not in text
         assert secret not in metrics

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.server.fakes import House
+from tests.server.fakes import LobbyServer
 from tests.server.lobby.guests import CASH
 
 from carteado.client.commandline import new_app, run_app
@@ -35,14 +35,14 @@ def played(tmp_path: Path) -> tuple[str, str]:
 
     async def play() -> str:
         async with await open_store(url) as store:
-            house = House(store)
-            guests = [house.guest(name) for name in ("Ana", "Rui", "Eva")]
+            server = LobbyServer(store)
+            guests = [server.guest(name) for name in ("Ana", "Rui", "Eva")]
             options = {**CASH, "seats": 3}
             table: str = (await guests[0].ask(wire.Open, game="holdem", options=options)).table
             for guest in guests:
                 await guest.ask(wire.Join, table=table)
             await guests[2].ask(wire.ForgetMe)
-            await house.lobby.tables.close()
+            await server.lobby.tables.close()
             return table
 
     return url, asyncio.run(play())

@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 import pytest
-from tests.server.leak_checks import Onlooker, WatchedRig, cards_in, known_to
-from tests.server.rig import Rig
+from tests.server.host_driver import HostDriver
+from tests.server.leak_checks import Onlooker, WatchedDriver, cards_in, known_to
 
 from carteado.engine.plain import to_plain
 from carteado.engine.table import observer_of, redact_table, snapshot
@@ -18,26 +18,26 @@ from carteado.server.table.watcher import Watcher
 CASH = {"format": "cash", "stack": 200, "showdown": "ask"}
 
 
-def turn(rig: WatchedRig) -> int | None:
-    return rig.host.table.game.turn(rig.host.table.state)
+def turn(driver: WatchedDriver) -> int | None:
+    return driver.table.game.turn(driver.state)
 
 
-def act(rig: WatchedRig, clients: list[Onlooker], chance: random.Random) -> None:
+def act(driver: WatchedDriver, clients: list[Onlooker], chance: random.Random) -> None:
     """The seat to act does something legal."""
-    seat = turn(rig)
+    seat = turn(driver)
     if seat is None:
         return
-    table = rig.host.table
+    table = driver.table
     action = table.game.pick(table.game.legal(table.state, seat), chance.randrange(1 << 30))
     for client in clients:
-        if rig.host.seat_held(client.player) == seat:
+        if driver.host.seat_held(client.player) == seat:
             data = {name: getattr(action, name) for name in action.__dataclass_fields__}
-            clock = rig.host.open_decision
+            clock = driver.host.open_decision
             assert clock is not None
             client.act(data, decision=clock.decision)
 
 
-def disturb(rig: WatchedRig, client: Onlooker, chance: random.Random) -> None:
+def disturb(driver: WatchedDriver, client: Onlooker, chance: random.Random) -> None:
     """Something that a client may do at any time."""
     what = chance.randrange(14)
     if what == 0:
@@ -50,7 +50,7 @@ def disturb(rig: WatchedRig, client: Onlooker, chance: random.Random) -> None:
         client.rail = client.seq > 0 and chance.random() < 0.5
         client.say(wire.Watch, after=client.position, rail=client.rail)
     elif what == 4:
-        client.rail = client.watcher in rig.host.audience.watchers and chance.random() < 0.5
+        client.rail = client.watcher in driver.host.audience.watchers and chance.random() < 0.5
         client.say(wire.Watch, after=client.position, rail=client.rail)
     elif what == 5:
         client.say(wire.Unwatch)
@@ -61,7 +61,7 @@ def disturb(rig: WatchedRig, client: Onlooker, chance: random.Random) -> None:
     elif what == 8:
         client.say(wire.Chat, text="nice")
     else:
-        rig.wait(chance.choice((100, 900, 3000)))
+        driver.wait(chance.choice((100, 900, 3000)))
 
 
 @pytest.mark.parametrize(
@@ -70,33 +70,35 @@ def disturb(rig: WatchedRig, client: Onlooker, chance: random.Random) -> None:
 @pytest.mark.parametrize("options", [CASH, {"seats": 3}, {"seats": 3, "reveal": "hand"}])
 def test_everybody_folds_to_their_own_view_whatever_happens(seed, options):
     chance = random.Random(f"{seed} {options}")
-    rig = WatchedRig("four-player", seed=seed, options=options, auto_restart=True, pause_ms=100)
-    clients = [rig.client(f"p{n}", text=n != 1) for n in range(6)]
+    driver = WatchedDriver(
+        "four-player", seed=seed, options=options, auto_restart=True, pause_ms=100
+    )
+    clients = [driver.client(f"p{n}", text=n != 1) for n in range(6)]
     for client in clients[:3]:
         client.say(wire.Join)
     clients[4].say(wire.Watch)
-    rig.wait(1000)
+    driver.wait(1000)
     for _ in range(120):
         if chance.random() < 0.6:
-            act(rig, clients, chance)
+            act(driver, clients, chance)
         else:
-            disturb(rig, chance.choice(clients), chance)
-        rig.wait(chance.choice((0, 0, 100)))
-    assert rig.host.audience.seq > 30
+            disturb(driver, chance.choice(clients), chance)
+        driver.wait(chance.choice((0, 0, 100)))
+    assert driver.host.audience.seq > 30
 
 
-def started(**options: Any) -> tuple[WatchedRig, list[Onlooker]]:
-    rig = WatchedRig(options=options or None)
-    clients = [rig.client("Ana"), rig.client("Rui")]
+def started(**options: Any) -> tuple[WatchedDriver, list[Onlooker]]:
+    driver = WatchedDriver(options=options or None)
+    clients = [driver.client("Ana"), driver.client("Rui")]
     for client in clients:
         client.say(wire.Join)
-    rig.tick()
-    return rig, clients
+    driver.tick()
+    return driver, clients
 
 
-def play(rig: WatchedRig, clients: list[Onlooker]) -> None:
+def play(driver: WatchedDriver, clients: list[Onlooker]) -> None:
     """Check or call once."""
-    seat = turn(rig)
+    seat = turn(driver)
     assert seat is not None
     client = clients[seat]
     prompt = client.prompt()
@@ -108,24 +110,28 @@ def play(rig: WatchedRig, clients: list[Onlooker]) -> None:
 
 
 def test_exactly_the_missed_events_come_then_live_then_the_prompt():
-    rig, clients = started()
-    seat = turn(rig)
+    driver, clients = started()
+    seat = turn(driver)
     assert seat is not None
-    play(rig, clients)
+    play(driver, clients)
     back = clients[1 - seat]
     back.reconnect()
     position, mark = back.position, back.read
     assert position is not None
-    rig.wait(90_000)  # the clock decides
+    driver.wait(90_000)  # the clock decides
     back.say(wire.Watch, after=position)
     news = back.screen.messages[mark:]
     kinds = [type(message) for message in news]
     assert kinds[0] is wire.Ok
     messages = [message for message in news if type(message) is wire.Events]
     assert messages[0].first == position.seq + 1
-    assert sum(len(message.events) for message in messages) == rig.host.audience.seq - position.seq
+    assert (
+        sum(len(message.events) for message in messages) == driver.host.audience.seq - position.seq
+    )
     after_live = kinds[kinds.index(wire.Live) + 1 :]
-    assert after_live == ([wire.Prompt] if turn(rig) == back.watcher.seat else []) + [wire.Presence]
+    assert after_live == ([wire.Prompt] if turn(driver) == back.watcher.seat else []) + [
+        wire.Presence
+    ]
 
 
 def test_a_client_that_missed_nothing_is_live_at_once():
@@ -153,24 +159,24 @@ def test_a_position_of_another_history_gets_a_snapshot(epoch, ahead):
 
 @pytest.mark.parametrize("tail", [0, 8])
 def test_a_client_that_missed_too_much_gets_a_snapshot(monkeypatch, tail):
-    monkeypatch.setattr(Rig, "tail", tail)
-    rig, clients = started()
+    monkeypatch.setattr(HostDriver, "tail", tail)
+    driver, clients = started()
     back = clients[0]
     back.reconnect()
     position = back.position
     for _ in range(20):
-        rig.wait(90_000)
+        driver.wait(90_000)
     back.say(wire.Watch, after=position)
     assert back.screen.of(wire.Snapshot)[-1].reason == "too_far"
 
 
 @pytest.mark.parametrize(("more", "known"), [(0, True), (1, False)])
 def test_as_many_events_as_are_kept_may_be_missed_and_not_one_more(monkeypatch, more, known):
-    monkeypatch.setattr(Rig, "tail", 8)
-    rig, _ = started()
+    monkeypatch.setattr(HostDriver, "tail", 8)
+    driver, _ = started()
     for _ in range(5):
-        rig.wait(90_000)
-    audience = rig.host.audience
+        driver.wait(90_000)
+    audience = driver.host.audience
     seq = audience.seq - 8 - more
     assert seq > 0
     assert audience.knows(wire.Position(epoch=audience.recent.epoch_at(seq), seq=seq)) is known
@@ -178,12 +184,12 @@ def test_as_many_events_as_are_kept_may_be_missed_and_not_one_more(monkeypatch, 
 
 def test_missed_events_come_in_chunks_of_one_epoch():
     audience = Audience("rig", 9)
-    rig, _ = started()
-    events = list(rig.log)
+    driver, _ = started()
+    events = list(driver.log)
     audience.load(events[:3], 7)
     audience.load(events[3:], 9)
     watcher = Watcher(None)
-    out = audience.follow(watcher, rig.host.table, wire.Position(epoch=7, seq=1))
+    out = audience.follow(watcher, driver.table, wire.Position(epoch=7, seq=1))
     messages = [message for _, message in out if type(message) is wire.Events]
     assert [(m.epoch, m.first, len(m.events)) for m in messages] == [
         (7, 2, 2),
@@ -196,77 +202,77 @@ def test_missed_events_come_in_chunks_of_one_epoch():
 # Seats that change hands
 
 
-def leave_and_follow() -> tuple[WatchedRig, Onlooker, Onlooker, Onlooker, set[str]]:
+def leave_and_follow() -> tuple[WatchedDriver, Onlooker, Onlooker, Onlooker, set[str]]:
     """Ana was dealt a hand and left; Eva has her seat now. The clients, and Ana's cards."""
-    rig = WatchedRig(options=CASH, pause_ms=60_000)
-    ana, rui = rig.client("Ana"), rig.client("Rui")
+    driver = WatchedDriver(options=CASH, pause_ms=60_000)
+    ana, rui = driver.client("Ana"), driver.client("Rui")
     for client in (ana, rui):
         client.say(wire.Join)
-    rig.wait(60_000)
-    saw = set(rig.host.table.state.hands[0])
+    driver.wait(60_000)
+    saw = set(driver.state.hands[0])
     assert len(saw) == 2
     ana.say(wire.Leave)
-    while rig.host.table.state.in_hand:
-        act(rig, [ana, rui], random.Random(1))
-    saw -= known_to(rig.host.table, None)
-    eva = rig.client("Eva")
+    while driver.state.in_hand:
+        act(driver, [ana, rui], random.Random(1))
+    saw -= known_to(driver.table, None)
+    eva = driver.client("Eva")
     assert eva.say(wire.Join, seat=0).result == 0
-    return rig, ana, rui, eva, saw
+    return driver, ana, rui, eva, saw
 
 
 def test_a_new_holder_of_a_seat_never_receives_the_former_players_cards():
-    rig, _, _, eva, saw = leave_and_follow()
+    driver, _, _, eva, saw = leave_and_follow()
     assert saw
     eva.reconnect()
     eva.say(wire.Watch, after=wire.Position(epoch=7, seq=1))
     assert eva.screen.of(wire.Snapshot)[-1].reason == "reseated"
     received = [to_plain(message) for message in eva.screen.messages]
     assert not saw & set(cards_in([message for message in received if message["type"] != "events"]))
-    history = rig.host.audience.history(rig.host.table, 0, 1, rig.log)
+    history = driver.host.audience.history(driver.table, 0, 1, driver.log)
     hands = [event["hands"] for event in history if event["type"] == "hand_started"]
     assert hands == [(("??", "??"), ("??", "??"))]
 
 
 def test_a_player_who_returns_to_the_event_of_sitting_down_gets_the_later_events():
-    rig = Rig(options=CASH, pause_ms=60_000)
-    first, _ = rig.seated(2)
-    again = rig.client("player 0")
+    driver = HostDriver(options=CASH, pause_ms=60_000)
+    first, _ = driver.seated(2)
+    again = driver.client("player 0")
     again.ids = first.ids
-    since = rig.host.audience.tenures.since(0)
-    again.say(wire.Watch, after=wire.Position(epoch=rig.host.audience.epoch, seq=since))
+    since = driver.host.audience.tenures.since(0)
+    again.say(wire.Watch, after=wire.Position(epoch=driver.host.audience.epoch, seq=since))
     assert again.screen.of(wire.Snapshot) == []
-    hand = set(rig.host.table.state.hands[0])
+    hand = set(driver.state.hands[0])
     assert len(hand) == 2
     assert hand <= set(cards_in(again.events()))
 
 
 def test_a_player_who_left_sees_the_rails_view():
-    rig, ana, _, _, _ = leave_and_follow()
+    driver, ana, _, _, _ = leave_and_follow()
     assert ana.watcher.seat is None
     assert ana.screen.of(wire.Snapshot)[-1].reason == "reseated"
     assert ana.fold is not None
-    rail = redact_table(rig.host.table, observer_of(rig.host.table, None))
+    rail = redact_table(driver.table, observer_of(driver.table, None))
     assert snapshot(ana.fold) == snapshot(rail)
 
 
 def test_a_player_who_left_while_away_returns_to_a_snapshot():
-    rig = WatchedRig(options=CASH, pause_ms=60_000)
-    ana, rui = rig.client("Ana"), rig.client("Rui")
+    driver = WatchedDriver(options=CASH, pause_ms=60_000)
+    ana, rui = driver.client("Ana"), driver.client("Rui")
     for client in (ana, rui):
         client.say(wire.Join)
-    rig.wait(60_000)
+    driver.wait(60_000)
     ana.say(wire.Leave)
     ana.reconnect()
     position = ana.position
-    while rig.host.table.state.in_hand:
-        act(rig, [ana, rui], random.Random(1))
+    while driver.state.in_hand:
+        act(driver, [ana, rui], random.Random(1))
     ana.say(wire.Watch, after=position)
     assert ana.screen.of(wire.Snapshot)[-1].reason == "reseated"
 
 
 def test_a_player_who_watches_from_the_rail_receives_no_secrets():
-    rig, clients = started()
-    seat = turn(rig)
+    driver, clients = started()
+    seat = turn(driver)
     assert seat is not None
     client = clients[seat]
     mark = len(client.screen.messages)
@@ -274,14 +280,14 @@ def test_a_player_who_watches_from_the_rail_receives_no_secrets():
     news = client.screen.messages[mark:]
     (shown,) = [m for m in news if type(m) is wire.Snapshot]
     assert (shown.seat, shown.reason) == (None, "reseated")
-    assert not set(cards_in(shown.view)) - known_to(rig.host.table, None)
+    assert not set(cards_in(shown.view)) - known_to(driver.table, None)
     assert wire.Prompt not in map(type, news)
 
 
 @pytest.mark.parametrize("rail", [False, True], ids=["rail then seat", "seat then rail"])
 def test_a_client_that_returns_with_another_view_gets_a_snapshot(rail):
-    rig, clients = started()
-    seat = turn(rig)
+    driver, clients = started()
+    seat = turn(driver)
     assert seat is not None
     client = clients[seat]
     client.say(wire.Watch, after=client.position, rail=not rail)
@@ -291,7 +297,7 @@ def test_a_client_that_returns_with_another_view_gets_a_snapshot(rail):
     client.say(wire.Watch, after=client.position, rail=rail)
     (shown,) = [m for m in client.screen.messages[mark:] if type(m) is wire.Snapshot]
     assert (shown.seat, shown.reason) == (None if rail else seat, "reseated")
-    hand = set(rig.host.table.state.hands[seat])
+    hand = set(driver.state.hands[seat])
     assert hand.isdisjoint(cards_in(shown.view)) is rail
 
 
@@ -309,8 +315,8 @@ def test_a_client_that_returns_with_the_same_view_continues(rail):
 
 
 def test_presence_lists_the_connected_seats():
-    rig, (ana, rui) = started()
-    rail = rig.client("rail")
+    driver, (ana, rui) = started()
+    rail = driver.client("rail")
     rail.say(wire.Watch)
     assert ana.screen.of(wire.Presence)[-1] == wire.Presence(
         table="rig", connected=(True, True), watching=1
@@ -322,20 +328,20 @@ def test_presence_lists_the_connected_seats():
 
 
 def test_a_client_that_does_not_watch_disturbs_nobody_by_leaving():
-    rig, (ana, _) = started()
+    driver, (ana, _) = started()
     mark = len(ana.screen.messages)
-    stranger = rig.client("stranger")
+    stranger = driver.client("stranger")
     assert isinstance(stranger.say(wire.Unwatch), wire.Ok)
-    rig.gone(stranger)
+    driver.gone(stranger)
     assert len(ana.screen.messages) == mark
 
 
 def test_a_client_with_lines_continues_at_its_position():
-    rig = WatchedRig(options=CASH, pause_ms=1000)
-    ana, rui = rig.client("Ana", text=True), rig.client("Rui")
+    driver = WatchedDriver(options=CASH, pause_ms=1000)
+    ana, rui = driver.client("Ana", text=True), driver.client("Rui")
     for client in (ana, rui):
         client.say(wire.Join)
-    rig.wait(1000)
+    driver.wait(1000)
     position = ana.position
     ana.reconnect()
     for client in (ana, rui):
@@ -356,34 +362,34 @@ def test_a_client_with_lines_continues_at_its_position():
 
 
 def test_lines_are_made_once_however_many_asked_for_them(monkeypatch):
-    rig, clients = started()
-    game, made = rig.host.table.game, []
+    driver, clients = started()
+    game, made = driver.table.game, []
     line = game.line
-    rail = [rig.client(f"w{number}", text=True) for number in range(30)]
+    rail = [driver.client(f"w{number}", text=True) for number in range(30)]
     for client in rail:
         client.say(wire.Watch)
     monkeypatch.setattr(
         type(game), "line", lambda self, event, state: made.append(event) or line(event, state)
     )
-    first = rig.host.audience.seq
-    play(rig, clients)
-    assert len(made) == rig.host.audience.seq - first
+    first = driver.host.audience.seq
+    play(driver, clients)
+    assert len(made) == driver.host.audience.seq - first
     assert len({client.screen.of(wire.Events)[-1].lines for client in rail}) == 1
 
 
 def test_lines_go_to_clients_that_asked_and_fit_their_view():
-    rig = WatchedRig()
-    ana, rui = rig.client("Ana", text=True), rig.client("Rui")
+    driver = WatchedDriver()
+    ana, rui = driver.client("Ana", text=True), driver.client("Rui")
     for client in (ana, rui):
         client.say(wire.Join)
-    rig.tick()
-    play(rig, [ana, rui])
+    driver.tick()
+    play(driver, [ana, rui])
     lines = [line for m in ana.screen.of(wire.Events) for line in m.lines]
     assert any("Rui" in line for line in lines)
     for message in ana.screen.of(wire.Events):
         assert len(message.lines) == len(message.events)
     assert not any(m.lines for m in rui.screen.of(wire.Events))
-    mine, other = rig.host.table.state.hands
+    mine, other = driver.state.hands
     # The draw for the button shows cards to everybody, and the same ones may be dealt after it.
     message_lines = " ".join(line for line in lines if not line.startswith("Drawn"))
     assert all(card in message_lines for card in mine)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.server.rig import Client, Rig
+from tests.server.host_driver import Client, HostDriver
 
 from carteado.engine import deal as chance
 from carteado.engine.checking import check_deals, deals_of
@@ -151,7 +151,7 @@ def drop_the_honest_nonce(host: CheatingHost, step: Step) -> Step:
     return other
 
 
-class CheatingRig(Rig):
+class CheatingDriver(HostDriver):
     """A table of such a host."""
 
     host: CheatingHost
@@ -163,14 +163,14 @@ class CheatingRig(Rig):
 class Player(Client):
     """A player with the project's own client, which always passes or folds."""
 
-    def __init__(self, rig: Rig, name: str) -> None:
-        super().__init__(rig, name)
+    def __init__(self, driver: HostDriver, name: str) -> None:
+        super().__init__(driver, name)
         seeds = random.Random(name)
         self.session = ClientSession(name, entropy=lambda: seeds.randbytes(16).hex())
         self.session_events: list[DealFlawed] = []
         self.prompted: Prompted | None = None
         self.session.receive([WELCOME])
-        self.rig.deliver(self, self.session.command(wire.Join, table="rig"))
+        self.driver.deliver(self, self.session.command(wire.Join, table="rig"))
 
     def pump(self) -> bool:
         """Read the new messages and answer; whether anything happened."""
@@ -182,17 +182,17 @@ class Player(Client):
                 self.prompted = session_event
         sent = self.session.outgoing()
         for message in sent:
-            self.rig.deliver(self, message)
+            self.driver.deliver(self, message)
         return bool(messages or sent)
 
     def act(self) -> None:
         """Take the default action of an open decision."""
         prompt, self.prompted = self.prompted, None
-        clock = self.rig.host.open_decision
+        clock = self.driver.host.open_decision
         if prompt is not None and clock is not None and clock.decision == prompt.decision:
             action = {"type": prompt.default.type}
             fields = {"table": "rig", "decision": prompt.decision, "action": action}
-            self.rig.deliver(self, self.session.command(wire.Act, **fields))
+            self.driver.deliver(self, self.session.command(wire.Act, **fields))
 
 
 WELCOME = wire.Welcome(
@@ -208,39 +208,39 @@ WELCOME = wire.Welcome(
 )
 
 
-def played(cheat: Cheat | None) -> tuple[CheatingRig, Player]:
+def played(cheat: Cheat | None) -> tuple[CheatingDriver, Player]:
     """A table after many deals, and its honest player."""
-    rig = CheatingRig(options=CASH, nonce_ms=1000, pause_ms=10, seed=17)
-    honest, accomplice = Player(rig, "honest"), Player(rig, "accomplice")
-    rig.host.cheat = cheat
+    driver = CheatingDriver(options=CASH, nonce_ms=1000, pause_ms=10, seed=17)
+    honest, accomplice = Player(driver, "honest"), Player(driver, "accomplice")
+    driver.host.cheat = cheat
     for _ in range(100_000):
         if honest.pump() | accomplice.pump():
             continue
-        table, decision = rig.host.table, rig.host.open_decision
+        table, decision = driver.table, driver.host.open_decision
         if table.committed.deal > DEALS and decision is None and not table.cutting:
-            return rig, honest
+            return driver, honest
         if decision is not None:
             honest.act()
             accomplice.act()
         else:
-            rig.wait(max(0, rig.host.due - rig.now))
+            driver.wait(max(0, driver.host.due - driver.now))
     raise AssertionError("the table does not go on")
 
 
-def pairs(rig: CheatingRig) -> float:
-    hands = [event.hands[ACCOMPLICE] for event in rig.log if event.type == "hand_started"]
+def pairs(driver: CheatingDriver) -> float:
+    hands = [event.hands[ACCOMPLICE] for event in driver.log if event.type == "hand_started"]
     return sum(first[0] == second[0] for first, second in hands) / len(hands)
 
 
 @pytest.mark.exhaustive
 def test_an_honest_host_is_not_suspected() -> None:
-    rig, honest = played(None)
-    checks = list(check_deals(steps(rig.log)))
+    driver, honest = played(None)
+    checks = list(check_deals(steps(driver.log)))
     assert len(checks) > DEALS
     assert {check.result for check in checks} == {"ok"}
     assert all(len(check.nonces) == 2 for check in checks)
     assert honest.session_events == []
-    assert pairs(rig) < 0.2
+    assert pairs(driver) < 0.2
 
 
 @pytest.mark.exhaustive
@@ -254,22 +254,22 @@ def test_an_honest_host_is_not_suspected() -> None:
     ],
 )
 def test_a_host_that_discards_decks_is_caught_in_every_deal(cheat: Cheat, kinds: set[str]) -> None:
-    rig, honest = played(cheat)
-    assert pairs(rig) == 1
-    bad = {check.deal for check in check_deals(steps(rig.log)) if check.result == "cheated"}
-    seen = observer_of(rig.host.table, 0)
-    view = deals_of(steps(redact(event, seen) for event in rig.log))
+    driver, honest = played(cheat)
+    assert pairs(driver) == 1
+    bad = {check.deal for check in check_deals(steps(driver.log)) if check.result == "cheated"}
+    seen = observer_of(driver.table, 0)
+    view = deals_of(steps(redact(event, seen) for event in driver.log))
     assert {deal.number for deal in view if deal.problems} == bad
-    assert len(rig.host.disliked) >= DEALS / 2 - 1
-    assert rig.host.disliked <= bad
+    assert len(driver.host.disliked) >= DEALS / 2 - 1
+    assert driver.host.disliked <= bad
     assert kinds <= {flawed.kind for flawed in honest.session_events}
     assert {flawed.deal for flawed in honest.session_events} == bad
 
 
 @pytest.mark.exhaustive
 def test_a_host_that_drops_nonces_is_noticed_in_every_deal() -> None:
-    rig, honest = played(drop_the_honest_nonce)
-    dropped = [event.deal for event in rig.log if type(event) is DeckCut and not event.nonces[0]]
+    driver, honest = played(drop_the_honest_nonce)
+    dropped = [event.deal for event in driver.log if type(event) is DeckCut and not event.nonces[0]]
     assert len(dropped) > DEALS / 2
-    assert set(dropped) == rig.host.disliked
+    assert set(dropped) == driver.host.disliked
     assert [flawed.deal for flawed in honest.session_events if flawed.kind == "dropped"] == dropped

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from tests.server.rig import Client, Rig
+from tests.server.host_driver import Client, HostDriver
 
 from carteado.engine.deal import nonce_commitment
 from carteado.protocol import messages as wire
@@ -29,14 +29,14 @@ class Crowd:
     """More players than seats, who do anything at any time.
 
     Args:
-        rig: the table.
+        driver: of the table.
         seed: of what they do.
     """
 
-    def __init__(self, rig: Rig, seed: int) -> None:
-        self.rig = rig
+    def __init__(self, driver: HostDriver, seed: int) -> None:
+        self.driver = driver
         self.random = random.Random(seed)
-        self.clients = [rig.client(f"p{number}") for number in range(rig.host.table.seats + 1)]
+        self.clients = [driver.client(f"p{number}") for number in range(driver.table.seats + 1)]
         self.nonces: dict[Client, str] = {}
 
     def do_something(self) -> None:
@@ -61,12 +61,12 @@ class Crowd:
 
     def cut(self, client: Client) -> None:
         """Give the nonce, perhaps too late, and bind the seat again."""
-        table, nonce = self.rig.host.table, self.nonces.get(client)
+        table, nonce = self.driver.table, self.nonces.get(client)
         if nonce is not None and table.committed is not None:
             deal = table.committed.deal
-            self.rig.deliver(client, wire.Nonce(table=table.id, deal=deal, nonce=nonce))
+            self.driver.deliver(client, wire.Nonce(table=table.id, deal=deal, nonce=nonce))
         bind = wire.BindNonce(table=table.id, commitment=self.bound(client))
-        self.rig.deliver(client, bind)
+        self.driver.deliver(client, bind)
 
     def bound(self, client: Client) -> str:
         nonce = self.nonces[client] = self.random.randbytes(16).hex()
@@ -77,8 +77,8 @@ class Crowd:
 
     def wait(self, client: Client) -> None:
         """Let time pass; the client's line breaks."""
-        self.rig.host.gone(client.watcher)
-        self.rig.wait(self.random.choice((0, 1, 150, 1000, 3000)))
+        self.driver.host.gone(client.watcher)
+        self.driver.wait(self.random.choice((0, 1, 150, 1000, 3000)))
 
 
 @pytest.mark.parametrize(("game", "preset", "options"), TABLES)
@@ -92,15 +92,15 @@ def test_every_pending_step_has_a_time(game: str, preset: str, options: dict[str
             "bank_ms": 1000,
         }
         settings = {**times, "auto_restart": seed % 2 == 0}
-        rig = Rig(preset, game=game, options=options, seed=seed, **settings)
-        crowd = Crowd(rig, seed)
+        driver = HostDriver(preset, game=game, options=options, seed=seed, **settings)
+        crowd = Crowd(driver, seed)
         for _ in range(150):
             crowd.do_something()
-            table = rig.host.table
+            table = driver.table
             waits = table.game.turn(table.state) is not None or table.cutting
             if waits or table.game.pack(table.state) is not None:
-                assert rig.host.due is not None
-                assert rig.host.due > rig.now  # what was due is done
-        committed = rig.host.table.committed
+                assert driver.host.due is not None
+                assert driver.host.due > driver.now  # what was due is done
+        committed = driver.table.committed
         deals += committed.deal if committed is not None else 0
     assert deals

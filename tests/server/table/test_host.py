@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.server.rig import CASH, Rig, code, passive, play_hand, players, unchanged
+from tests.server.host_driver import CASH, HostDriver, code, passive, play_hand, players, unchanged
 
 from carteado.engine.replay import replay
 from carteado.engine.table import snapshot
@@ -14,30 +14,30 @@ from carteado.server.table.step import Request
 
 
 def test_only_the_seat_to_act_is_asked():
-    rig = Rig()
-    clients = rig.seated(2)
-    acting, other = players(rig, clients)
+    driver = HostDriver()
+    clients = driver.seated(2)
+    acting, other = players(driver, clients)
     assert acting.prompt() is not None
     assert other.prompt() is None
     prompt = acting.prompt()
     assert prompt is not None
-    assert (prompt.seat, prompt.time_ms, prompt.bank_ms) == (rig.turn, 30_000, 60_000)
+    assert (prompt.seat, prompt.time_ms, prompt.bank_ms) == (driver.turn, 30_000, 60_000)
     assert prompt.legal["call"] == 10
     assert prompt.default == {"type": "fold"}
 
 
 def test_the_acting_player_receives_events_and_prompt_before_all_others():
-    rig = Rig("four-player")
-    clients = rig.seated(4)
+    driver = HostDriver("four-player")
+    clients = driver.seated(4)
     for _ in range(3):
-        client = clients[rig.turn]
+        client = clients[driver.turn]
         prompt = client.prompt()
         assert prompt is not None
         call = wire.Act(id=99, table="rig", decision=prompt.decision, action={"type": "call"})
         request = Request(player=client.player, watcher=client.watcher, message=call)
-        step = rig.host.receive(request, rig.now)
-        outgoing = rig.host.applied(step, rig.now)
-        asked = clients[rig.turn].watcher
+        step = driver.host.receive(request, driver.now)
+        outgoing = driver.host.applied(step, driver.now)
+        asked = clients[driver.turn].watcher
         assert [(watcher, type(message)) for watcher, message in outgoing[:2]] == [
             (asked, wire.Events),
             (asked, wire.Prompt),
@@ -50,37 +50,37 @@ def test_the_acting_player_receives_events_and_prompt_before_all_others():
 
 @pytest.mark.parametrize("wrong", [0, 1, 99_999])
 def test_an_answer_to_another_decision_is_stale(wrong):
-    rig = Rig()
-    acting, _ = players(rig, rig.seated(2))
+    driver = HostDriver()
+    acting, _ = players(driver, driver.seated(2))
     prompt = acting.prompt()
     assert prompt is not None
-    refused = unchanged(rig, lambda: acting.act("call", decision=wrong))
+    refused = unchanged(driver, lambda: acting.act("call", decision=wrong))
     assert refused.code == "action/stale_decision"
     assert refused.details == {"decision": wrong, "open": prompt.decision}
 
 
 def test_an_answer_to_a_decision_that_has_passed_is_stale():
-    rig = Rig()
-    acting, other = players(rig, rig.seated(2))
+    driver = HostDriver()
+    acting, other = players(driver, driver.seated(2))
     prompt = acting.prompt()
     assert prompt is not None
     assert code(acting.act("call")) == "ok"
-    refused = unchanged(rig, lambda: acting.act("call", decision=prompt.decision))
+    refused = unchanged(driver, lambda: acting.act("call", decision=prompt.decision))
     assert refused.code == "action/stale_decision"
     assert refused.details["open"] == 0
     assert code(passive(other)) == "ok"
 
 
 def test_out_of_turn_the_decision_is_0_and_the_game_answers():
-    rig = Rig()
-    _, other = players(rig, rig.seated(2))
-    assert unchanged(rig, lambda: other.act("call", decision=0)).code == "action/not_your_turn"
+    driver = HostDriver()
+    _, other = players(driver, driver.seated(2))
+    assert unchanged(driver, lambda: other.act("call", decision=0)).code == "action/not_your_turn"
 
 
 def test_a_mucked_hand_is_shown_afterwards_under_decision_0():
-    rig = Rig(pause_ms=1000)
-    clients = rig.seated(2)
-    acting, other = players(rig, clients)
+    driver = HostDriver(pause_ms=1000)
+    clients = driver.seated(2)
+    acting, other = players(driver, clients)
     acting.act("fold")
     assert code(other.act("show", decision=0)) == "ok"
     shown = [event for event in acting.events() if event["type"] == "cards_shown"]
@@ -111,9 +111,9 @@ def test_a_mucked_hand_is_shown_afterwards_under_decision_0():
     ],
 )
 def test_an_invalid_action_gets_a_short_printable_refusal(action):
-    rig = Rig()
-    acting, _ = players(rig, rig.seated(2))
-    refused = unchanged(rig, lambda: acting.act(action))
+    driver = HostDriver()
+    acting, _ = players(driver, driver.seated(2))
+    refused = unchanged(driver, lambda: acting.act(action))
     assert refused.code == "action/invalid"
     assert refused.message.isprintable()
     assert len(refused.message) < 300
@@ -131,42 +131,42 @@ def test_an_invalid_action_gets_a_short_printable_refusal(action):
     ],
 )
 def test_illegal_actions_say_the_legal_range(action, expected):
-    rig = Rig()
-    acting, _ = players(rig, rig.seated(2))
-    refused = unchanged(rig, lambda: acting.act(action))
+    driver = HostDriver()
+    acting, _ = players(driver, driver.seated(2))
+    refused = unchanged(driver, lambda: acting.act(action))
     assert refused.code == expected
     if action["type"] == "raise":
         assert (refused.details["min"], refused.details["max"]) == (40, 1500)
 
 
 def test_other_seats_commands_leave_the_decision_alone():
-    rig = Rig("four-player")
-    clients = rig.seated(4)
-    seat = rig.turn
+    driver = HostDriver("four-player")
+    clients = driver.seated(4)
+    seat = driver.turn
     prompt = clients[seat].prompt()
     assert prompt is not None
-    due = rig.host.due
-    rig.now += 5_000
+    due = driver.host.due
+    driver.now += 5_000
     other = clients[(seat + 1) % 4]
     other.say(wire.SitOut)
     other.say(wire.SitIn)
     other.say(wire.Chat, text="hello")
     clients[(seat + 2) % 4].say(wire.Leave)
-    assert rig.host.due == due
+    assert driver.host.due == due
     assert code(clients[seat].act("call", decision=prompt.decision)) == "ok"
 
 
 def test_a_blind_posted_by_another_seat_leaves_the_decision_alone():
-    rig = Rig("four-player", options=CASH, pause_ms=0)
-    clients = rig.seated(3)
-    eva = rig.client("Eva")
+    driver = HostDriver("four-player", options=CASH, pause_ms=0)
+    clients = driver.seated(3)
+    eva = driver.client("Eva")
     eva.say(wire.Join)
-    seat = rig.turn
-    prompt, due = clients[seat].prompt(), rig.host.due
+    seat = driver.turn
+    prompt, due = clients[seat].prompt(), driver.host.due
     assert prompt is not None
-    rig.now += 5_000
+    driver.now += 5_000
     assert code(eva.act("post_blind", decision=0)) == "ok"
-    assert rig.host.due == due
+    assert driver.host.due == due
     assert code(clients[seat].act("call", decision=prompt.decision)) == "ok"
 
 
@@ -174,39 +174,39 @@ def test_a_blind_posted_by_another_seat_leaves_the_decision_alone():
 
 
 def test_a_repeated_command_gets_the_first_answer_and_happens_once():
-    rig = Rig()
-    acting, _ = players(rig, rig.seated(2))
+    driver = HostDriver()
+    acting, _ = players(driver, driver.seated(2))
     first = acting.act("call")
-    seq = rig.host.audience.seq
+    seq = driver.host.audience.seq
     again = acting.say(
         wire.Act, again=acting.ids, decision=first.seq, action={"type": "raise", "to": 60}
     )
     assert again == first
-    assert rig.host.audience.seq == seq
+    assert driver.host.audience.seq == seq
 
 
 def test_a_repeated_refusal_is_the_same_refusal():
-    rig = Rig()
-    _, other = players(rig, rig.seated(2))
+    driver = HostDriver()
+    _, other = players(driver, driver.seated(2))
     first = other.act("call", decision=0)
     again = other.say(wire.Act, again=other.ids, decision=0, action={"type": "call"})
     assert again == first
 
 
 def test_a_repeated_join_on_a_new_connection_follows_the_table_there():
-    rig = Rig()
-    ana = rig.client("Ana")
+    driver = HostDriver()
+    ana = driver.client("Ana")
     first = ana.say(wire.Join)
-    back = rig.client("Ana")
+    back = driver.client("Ana")
     again = back.say(wire.Join, again=1)
     assert again == first
     assert back.screen.of(wire.Snapshot)[-1].seat == 0
-    assert rig.host.table.state.names == ("Ana", None)
+    assert driver.state.names == ("Ana", None)
 
 
 def test_a_repeated_line_of_chat_is_said_once():
-    rig = Rig()
-    ana, rui = rig.seated(2)
+    driver = HostDriver()
+    ana, rui = driver.seated(2)
     ana.say(wire.Chat, text="good luck")
     ana.say(wire.Chat, again=ana.ids, text="good luck")
     assert [said.text for said in rui.screen.of(wire.ChatSaid)] == ["good luck"]
@@ -216,11 +216,11 @@ def test_a_repeated_line_of_chat_is_said_once():
 
 
 def test_the_log_folds_to_the_table_after_everything():
-    rig = Rig(options=CASH, decision_ms=1000, bank_ms=500)
-    clients = rig.seated(2)
+    driver = HostDriver(options=CASH, decision_ms=1000, bank_ms=500)
+    clients = driver.seated(2)
     for _ in range(3):
-        play_hand(rig, clients)
-    rig.wait(5000)
+        play_hand(driver, clients)
+    driver.wait(5000)
     clients[0].say(wire.Leave)
-    rig.wait(10_000)
-    assert snapshot(replay(rig.log)) == snapshot(rig.host.table)
+    driver.wait(10_000)
+    assert snapshot(replay(driver.log)) == snapshot(driver.table)

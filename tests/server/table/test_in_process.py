@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.server.rig import Rig
+from tests.server.host_driver import HostDriver
 
 from carteado.engine import game as commands
 from carteado.engine.games.holdem.actions import Call, Check, Fold, Raise
@@ -15,11 +15,11 @@ from carteado.server.table.step import Denied, Step, ends_deal, is_progress
 
 
 def test_a_seat_played_in_process_plays_as_over_a_connection():
-    rigs = [Rig(seed=3), Rig(seed=3)]
-    players = [rig.seated(2) for rig in rigs]
+    drivers = [HostDriver(seed=3), HostDriver(seed=3)]
+    players = [driver.seated(2) for driver in drivers]
     actions = (Call(), Check(), Check(), Fold(), Fold(), Call(), Raise(to=60), Raise(to=61))
     for action in actions:
-        one, other = rigs
+        one, other = drivers
         clock = one.host.open_decision
         assert clock is not None
         assert clock == other.host.open_decision
@@ -36,34 +36,34 @@ def test_a_seat_played_in_process_plays_as_over_a_connection():
 
 
 def test_time_of_the_bank_counts_in_process_too():
-    rig = Rig(decision_ms=1_000, bank_ms=5_000)
-    rig.seated(2)
-    clock = rig.host.open_decision
-    step = rig.host.play(clock.seat, Call(), clock.since + 3_000)
-    rig.run(step)
-    assert rig.host.table.banks[clock.seat] == 3_000
+    driver = HostDriver(decision_ms=1_000, bank_ms=5_000)
+    driver.seated(2)
+    clock = driver.host.open_decision
+    step = driver.host.play(clock.seat, Call(), clock.since + 3_000)
+    driver.run(step)
+    assert driver.table.banks[clock.seat] == 3_000
 
 
 @pytest.mark.parametrize("action", [wire.Watch(id=1, table="rig"), Raise(to="60"), {}, "call"])
 def test_an_invalid_action_is_refused(action):
-    rig = Rig()
-    rig.seated(2)
-    clock = rig.host.open_decision
-    before = rig.host.table
+    driver = HostDriver()
+    driver.seated(2)
+    clock = driver.host.open_decision
+    before = driver.table
     with pytest.raises(Denied):
-        rig.host.play(clock.seat, action, rig.now)
-    assert rig.host.table is before
+        driver.host.play(clock.seat, action, driver.now)
+    assert driver.table is before
 
 
 @pytest.mark.parametrize("action", [{"type": "jump"}, {"type": "raise", "to": "60"}, {}])
 def test_an_invalid_action_is_refused_over_a_connection(action):
-    rig = Rig()
-    players = rig.seated(2)
-    clock = rig.host.open_decision
-    before = rig.host.table
+    driver = HostDriver()
+    players = driver.seated(2)
+    clock = driver.host.open_decision
+    before = driver.table
     reply = players[clock.seat].say(wire.Act, decision=clock.decision, action=action)
     assert reply.code == "action/invalid"
-    assert rig.host.table is before
+    assert driver.table is before
 
 
 @pytest.mark.parametrize("turn", [None, 0, 1])
@@ -80,8 +80,8 @@ def test_an_invalid_action_is_refused_over_a_connection(action):
     ],
 )
 def test_a_step_and_its_cause_agree_about_progress(done, turn):
-    rig = Rig()
-    step = Step(rig.host.table)
+    driver = HostDriver()
+    step = Step(driver.table)
     step.done = done
     assert step.is_progress(turn) == is_progress(step.cause, turn)
 
@@ -91,27 +91,27 @@ def test_a_step_and_its_cause_agree_about_progress(done, turn):
     "command", [commands.Rematch(seat=0), commands.SitOut(seat=1), commands.Leave(seat=0)]
 )
 def test_a_step_says_whether_its_commit_may_put_the_cards_away(command, in_hand):
-    rig = Rig("standard", game="quick-holdem", pause_ms=10_000)
-    players = rig.seated(4)
-    while rig.host.open_decision is not None and not in_hand:
-        players[rig.host.open_decision.seat].act("play")
-    step = Step(rig.host.table)
+    driver = HostDriver("standard", game="quick-holdem", pause_ms=10_000)
+    players = driver.seated(4)
+    while driver.host.open_decision is not None and not in_hand:
+        players[driver.host.open_decision.seat].act("play")
+    step = Step(driver.table)
     step.decide(command)
-    assert step.ends_deal == ends_deal(rig.host.table, step.cause)
+    assert step.ends_deal == ends_deal(driver.table, step.cause)
     assert step.ends_deal == (type(command) is commands.Rematch and not in_hand)
 
 
 def test_a_host_that_goes_back_goes_on_as_it_did_from_there():
-    rig = Rig(pause_ms=0)
-    for client in rig.seated(2):
-        rig.host.gone(client.watcher)
-    host, mark, clock = rig.host, rig.host.mark(), rig.host.open_decision
+    driver = HostDriver(pause_ms=0)
+    for client in driver.seated(2):
+        driver.host.gone(client.watcher)
+    host, mark, clock = driver.host, driver.host.mark(), driver.host.open_decision
     assert clock is not None
 
     def fold_and_deal() -> tuple[Any, ...]:
-        step = host.play(clock.seat, Fold(), rig.now)
-        host.applied(step, rig.now)
-        rig.tick()
+        step = host.play(clock.seat, Fold(), driver.now)
+        host.applied(step, driver.now)
+        driver.tick()
         return step.events
 
     first = fold_and_deal()
@@ -127,28 +127,28 @@ def test_a_host_that_goes_back_goes_on_as_it_did_from_there():
 
 
 def test_a_rewound_host_that_was_draining_deals_no_further() -> None:
-    rig = Rig(pause_ms=0)
-    players = rig.seated(2)
-    rig.host.agenda.draining = True
-    mark = rig.host.mark()
-    rig.host.agenda.draining = False
-    rig.host.rewind(mark)
-    clock = rig.host.open_decision
+    driver = HostDriver(pause_ms=0)
+    players = driver.seated(2)
+    driver.host.agenda.draining = True
+    mark = driver.host.mark()
+    driver.host.agenda.draining = False
+    driver.host.rewind(mark)
+    clock = driver.host.open_decision
     assert clock is not None
     players[clock.seat].act("fold")
-    assert rig.host.due is None
+    assert driver.host.due is None
 
 
 def test_a_host_that_goes_back_to_before_a_deal_deals_again():
-    rig = Rig(pause_ms=1_000)
-    for client in rig.seated(2):
-        rig.host.gone(client.watcher)
-    host = rig.host
-    host.applied(host.play(host.open_decision.seat, Fold(), rig.now), rig.now)
-    mark, due = host.mark(), rig.now + 1_000
+    driver = HostDriver(pause_ms=1_000)
+    for client in driver.seated(2):
+        driver.host.gone(client.watcher)
+    host = driver.host
+    host.applied(host.play(host.open_decision.seat, Fold(), driver.now), driver.now)
+    mark, due = host.mark(), driver.now + 1_000
     for _ in range(2):
         assert (host.open_decision, host.due) == (None, due)
-        rig.wait(1_000)
+        driver.wait(1_000)
         assert host.table.state.hand == mark.table.state.hand + 1
         assert host.open_decision is not None
         host.rewind(mark)

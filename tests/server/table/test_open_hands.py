@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.clocks import until
+from tests.server.host_driver import Client, HostDriver
 from tests.server.leak_checks import cards_in
-from tests.server.rig import Client, Rig
 
 from carteado.engine.cards import UNKNOWN
 from carteado.engine.plain import to_plain
@@ -17,14 +17,14 @@ from carteado.server.lobby.directory import describe
 FAST = {"pause_ms": 0, "nonce_ms": 0}
 
 
-def dealt(**options: Any) -> tuple[Rig, list[Client], Client]:
+def dealt(**options: Any) -> tuple[HostDriver, list[Client], Client]:
     """A table of two people during a hand, and a spectator from the beginning."""
-    rig = Rig("person-person", options=options)
-    eva = rig.client("Eva")
+    driver = HostDriver("person-person", options=options)
+    eva = driver.client("Eva")
     eva.say(wire.Watch)
-    people = rig.seated(2)
-    assert rig.host.table.state.in_hand
-    return rig, people, eva
+    people = driver.seated(2)
+    assert driver.state.in_hand
+    return driver, people, eva
 
 
 def cards_received(client: Client) -> set[str]:
@@ -38,12 +38,12 @@ def cards_received(client: Client) -> set[str]:
 
 
 def test_the_rail_sees_both_hands_and_a_seat_its_own():
-    rig, people, eva = dealt()
-    hands = rig.host.table.state.hands
+    driver, people, eva = dealt()
+    hands = driver.state.hands
     assert cards_received(eva) == {*hands[0], *hands[1]}
     for seat, person in enumerate(people):
         assert cards_received(person) == set(hands[seat])
-    late = rig.client("Lia")
+    late = driver.client("Lia")
     late.say(wire.Watch)
     (snapshot,) = late.screen.of(wire.Snapshot)
     assert cards_received(late) >= {*hands[0], *hands[1]}
@@ -51,15 +51,15 @@ def test_the_rail_sees_both_hands_and_a_seat_its_own():
 
 
 def test_a_table_that_does_not_say_so_shows_the_rail_nothing():
-    rig, people, eva = dealt(open_hands="never")
+    driver, people, eva = dealt(open_hands="never")
     assert cards_received(eva) == set()
     for seat, person in enumerate(people):
-        assert cards_received(person) == set(rig.host.table.state.hands[seat])
+        assert cards_received(person) == set(driver.state.hands[seat])
 
 
 def test_a_seated_player_does_not_watch_with_the_rails_view():
-    rig, people, _ = dealt()
-    hands = rig.host.table.state.hands
+    driver, people, _ = dealt()
+    hands = driver.state.hands
     for seat, person in enumerate(people):
         person.say(wire.Watch)
         assert cards_received(person).isdisjoint(hands[1 - seat])
@@ -70,14 +70,14 @@ def test_a_seated_player_does_not_watch_with_the_rails_view():
 
 
 def test_a_spectator_who_sits_down_gets_the_view_of_the_seat():
-    rig = Rig("person-person", options={})
-    ana, rui = rig.client("Ana"), rig.client("Rui")
+    driver = HostDriver("person-person", options={})
+    ana, rui = driver.client("Ana"), driver.client("Rui")
     ana.say(wire.Watch, rail=True)
     for person in (ana, rui):
         person.say(wire.Join)
-    while not rig.host.table.state.in_hand:
-        rig.tick()
-    hands = rig.host.table.state.hands
+    while not driver.state.in_hand:
+        driver.tick()
+    hands = driver.state.hands
     assert cards_received(ana) == set(hands[0])
 
 
@@ -89,22 +89,22 @@ def test_a_seated_player_may_watch_from_the_rail_if_hands_are_closed():
 
 
 def test_a_returning_spectator_misses_no_hand():
-    rig, _, eva = dealt()
+    driver, _, eva = dealt()
     position = wire.Position(epoch=7, seq=1)
-    again = rig.client("Eva")
+    again = driver.client("Eva")
     again.say(wire.Watch, after=position)
     assert cards_received(again) >= cards_received(eva)
     assert again.screen.of(wire.Snapshot) == []
 
 
-async def test_the_past_of_a_seat_is_its_own_though_the_rail_saw_more(house):
+async def test_the_past_of_a_seat_is_its_own_though_the_rail_saw_more(server):
     """A new player receives the events before sitting down as a closed rail would."""
-    ana, rui, eva, lia = (house.guest(name) for name in ("Ana", "Rui", "Eva", "Lia"))
+    ana, rui, eva, lia = (server.guest(name) for name in ("Ana", "Rui", "Eva", "Lia"))
     options = {"open_hands": "rail", "format": "cash", "seats": 3}
     opened = await ana.ask(wire.Open, game="holdem", options=options, settings=FAST)
     for guest in (ana, rui):
         assert isinstance(await guest.ask(wire.Join, table=opened.table), wire.Ok)
-    host = house.lobby.tables[opened.table].host
+    host = server.lobby.tables[opened.table].host
     await until(lambda: host.table.state.in_hand)
     hands = {card for hand in host.table.state.hands for card in hand}
     assert isinstance(await lia.ask(wire.Join, table=opened.table), wire.Ok)
@@ -117,34 +117,34 @@ async def test_the_past_of_a_seat_is_its_own_though_the_rail_saw_more(house):
     assert found[lia].isdisjoint(hands)
 
 
-async def test_a_duel_seats_both_bots_and_its_opener_watches(house):
-    ana = house.guest("Ana")
+async def test_a_duel_seats_both_bots_and_its_opener_watches(server):
+    ana = server.guest("Ana")
     opened = await ana.ask(wire.Open, game="holdem", preset="tight-mfs", settings=FAST)
     found = opened.table
-    assert house.launcher.started == [(found, 0, "tight"), (found, 1, "mfs")]
+    assert server.launcher.started == [(found, 0, "tight"), (found, 1, "mfs")]
     assert (await ana.ask(wire.Join, table=found)).code == "table/full"
     assert isinstance(await ana.ask(wire.Watch, table=found), wire.Ok)
-    info = describe(house.lobby.tables[found])
+    info = describe(server.lobby.tables[found])
     assert info.options["open_hands"] == "rail"
 
 
-async def test_a_challenge_leaves_seat_0_to_the_person(house):
-    ana = house.guest("Ana")
+async def test_a_challenge_leaves_seat_0_to_the_person(server):
+    ana = server.guest("Ana")
     opened = await ana.ask(wire.Open, game="holdem", preset="person-mixed", settings=FAST)
-    assert house.launcher.started == [(opened.table, 1, "mixed")]
+    assert server.launcher.started == [(opened.table, 1, "mixed")]
     assert (await ana.ask(wire.Join, table=opened.table)).result == 0
 
 
-async def test_a_duel_without_watchers_is_closed(house, monkeypatch):
-    ana = house.guest("Ana")
+async def test_a_duel_without_watchers_is_closed(server, monkeypatch):
+    ana = server.guest("Ana")
     watched, alone = [
         (await ana.ask(wire.Open, game="holdem", preset="tight-mfs", settings=FAST)).table
         for _ in range(2)
     ]
     await ana.ask(wire.Watch, table=watched)
-    await house.lobby.tables.keep_house()
-    later = abandoned.now_ms() + house.settings.empty_minutes * 60_000 + 1
+    await server.lobby.tables.keep_house()
+    later = abandoned.now_ms() + server.settings.empty_minutes * 60_000 + 1
     monkeypatch.setattr(abandoned, "now_ms", lambda: later)
-    await house.lobby.tables.keep_house()
-    await until(lambda: set(house.lobby.tables) == {watched})
-    assert alone not in house.lobby.tables
+    await server.lobby.tables.keep_house()
+    await until(lambda: set(server.lobby.tables) == {watched})
+    assert alone not in server.lobby.tables

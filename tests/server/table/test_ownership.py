@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.server.rig import Client, Rig, done
+from tests.server.host_driver import Client, HostDriver, done
 
 from carteado.engine import controls as ev
 from carteado.engine.table import (
@@ -23,19 +23,19 @@ from carteado.server.table.admission import TRIES, TRIES_EACH_TABLE, TRIES_MS
 CASH = {"format": "cash", "seats": 3}
 
 
-def cash(count: int = 3, **settings: Any) -> tuple[Rig, list[Client]]:
+def cash(count: int = 3, **settings: Any) -> tuple[HostDriver, list[Client]]:
     """A cash table of three on which the owner and others play a hand."""
-    rig = Rig(options=CASH, pause_ms=1000, **settings)
-    players = [rig.client(name) for name in ("opener", "Bob", "Cid")[:count]]
+    driver = HostDriver(options=CASH, pause_ms=1000, **settings)
+    players = [driver.client(name) for name in ("opener", "Bob", "Cid")[:count]]
     for player in players:
         assert isinstance(player.say(wire.Join), wire.Ok)
-    rig.wait(1000)
-    return rig, players
+    driver.wait(1000)
+    return driver, players
 
 
-def play_out(rig: Rig, players: list[Client]) -> None:
+def play_out(driver: HostDriver, players: list[Client]) -> None:
     for _ in players:
-        if (turn := rig.host.table.game.turn(rig.host.table.state)) is not None:
+        if (turn := driver.table.game.turn(driver.state)) is not None:
             players[turn].act("fold")
 
 
@@ -59,19 +59,19 @@ REQUESTS: list[tuple[type, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("cls", "fields"), REQUESTS)
 def test_only_the_owner_may(cls: type, fields: dict[str, Any]) -> None:
-    rig, (_, bob, _) = cash()
-    before = len(rig.log)
+    driver, (_, bob, _) = cash()
+    before = len(driver.log)
     assert bob.say(cls, **fields).code == "table/not_owner"
-    assert len(rig.log) == before
+    assert len(driver.log) == before
 
 
 def test_the_owner_renames_locks_and_admits() -> None:
-    rig, (owner, bob) = cash(2)
+    driver, (owner, bob) = cash(2)
     done(owner.say(wire.Rename, title="Friday"))
-    assert rig.host.table.opened.title == "Friday"
+    assert driver.table.opened.title == "Friday"
     done(owner.say(wire.Lock))
     assert owner.say(wire.Lock).code == "table/unchanged"
-    dan, eve = rig.client("Dan"), rig.client("Eve")
+    dan, eve = driver.client("Dan"), driver.client("Eve")
     assert dan.say(wire.Join).code == "table/locked"
     assert done(dan.say(wire.Knock)).result == 1
     assert dan.say(wire.Knock).code == "table/knocked"
@@ -88,35 +88,35 @@ def test_the_owner_renames_locks_and_admits() -> None:
 
 
 def test_a_code_is_asked_for_and_only_its_hash_is_kept() -> None:
-    rig, (owner, _) = cash(2)
+    driver, (owner, _) = cash(2)
     done(owner.say(wire.SetCode, code="s3cret"))
-    assert "s3cret" not in repr(rig.log)
+    assert "s3cret" not in repr(driver.log)
     event = owner.events()[-1]
     assert event["type"] == "code_set"
     assert not event["digest"]
     assert not event["salt"]
-    dan, eve = rig.client("Dan"), rig.client("Eve")
+    dan, eve = driver.client("Dan"), driver.client("Eve")
     assert dan.say(wire.Join).code == "table/code"
     for _ in range(TRIES):
         assert dan.say(wire.Join, code="guess").code == "table/code"
-    rig.now += 1_000
+    driver.now += 1_000
     tired = dan.say(wire.Join, code="s3cret")
     assert tired.code == "table/code_tries"
     assert tired.details["retry_ms"] == TRIES_MS - 1_000
     done(eve.say(wire.Join, code="s3cret"))
     done(eve.say(wire.Leave))
-    rig.now += TRIES_MS - 1_000
+    driver.now += TRIES_MS - 1_000
     done(dan.say(wire.Join, code="s3cret"))
     done(owner.say(wire.SetCode))
     assert owner.say(wire.SetCode).code == "table/unchanged"
 
 
 def test_many_guesses_of_a_code_wait_until_the_first_guess_is_forgotten() -> None:
-    rig, (owner, _) = cash(2)
+    driver, (owner, _) = cash(2)
     done(owner.say(wire.SetCode, code="s3cret"))
     for number in range(TRIES_EACH_TABLE):
-        rig.now += 1_000
-        guesser = rig.client(f"guesser {number}")
+        driver.now += 1_000
+        guesser = driver.client(f"guesser {number}")
         assert guesser.say(wire.Join, code="guess").code == "table/code"
     tired = guesser.say(wire.Join, code="s3cret")
     assert tired.code == "table/code_tries"
@@ -124,38 +124,38 @@ def test_many_guesses_of_a_code_wait_until_the_first_guess_is_forgotten() -> Non
 
 
 def test_a_pause_stops_the_clock_and_the_deals() -> None:
-    rig, players = cash(2, decision_ms=10_000, bank_ms=5_000)
+    driver, players = cash(2, decision_ms=10_000, bank_ms=5_000)
     owner = players[0]
-    turn = rig.host.table.game.turn(rig.host.table.state)
+    turn = driver.table.game.turn(driver.state)
     assert turn is not None
-    rig.wait(12_000)  # two seconds of the bank
+    driver.wait(12_000)  # two seconds of the bank
     done(owner.say(wire.Pause))
-    rig.wait(3_600_000)
-    assert rig.host.table.game.turn(rig.host.table.state) == turn
+    driver.wait(3_600_000)
+    assert driver.table.game.turn(driver.state) == turn
     done(owner.say(wire.Resume))
     prompt = players[turn].prompt()
     assert prompt is not None
     assert (prompt.time_ms, prompt.bank_ms) == (0, 3_000)
     players[turn].act("call")
-    assert rig.host.table.banks[turn] == 3_000
+    assert driver.table.banks[turn] == 3_000
     done(owner.say(wire.Pause))
-    play_out(rig, players)
-    deal = rig.host.table.committed.deal
-    rig.wait(60_000)
-    assert rig.host.table.committed.deal == deal
+    play_out(driver, players)
+    deal = driver.table.committed.deal
+    driver.wait(60_000)
+    assert driver.table.committed.deal == deal
     done(owner.say(wire.Resume))
-    rig.wait(1_000)
-    assert rig.host.table.committed.deal == deal + 1
+    driver.wait(1_000)
+    assert driver.table.committed.deal == deal + 1
 
 
 def test_a_banned_player_gets_up_and_never_sits_down_again() -> None:
-    rig, players = cash()
+    driver, players = cash()
     owner, bob, _ = players
     assert owner.say(wire.Ban, seat=0).code == "seat/own"
     done(owner.say(wire.Ban, seat=1))
-    play_out(rig, players)
-    assert rig.host.table.state.names[1] is None
-    rig.now += 10 * 3_600_000
+    play_out(driver, players)
+    assert driver.state.names[1] is None
+    driver.now += 10 * 3_600_000
     assert bob.say(wire.Join).code == "seat/banned"
     assert owner.say(wire.Unban, name="Bop").code == "table/not_banned"
     done(owner.say(wire.Unban, name="Bob"))
@@ -163,7 +163,7 @@ def test_a_banned_player_gets_up_and_never_sits_down_again() -> None:
 
 
 def test_options_change_from_the_next_deal_on() -> None:
-    rig, players = cash(2)
+    driver, players = cash(2)
     owner = players[0]
     assert owner.say(wire.Configure, options={"seats": 4}).code == "options/unknown"
     assert owner.say(wire.Configure, settings={"advice": "everyone"}).code == "options/unknown"
@@ -179,49 +179,49 @@ def test_options_change_from_the_next_deal_on() -> None:
     assert owner.say(wire.Configure).code == "options/invalid"
     done(owner.say(wire.Configure, options={"small_blind": 20, "big_blind": 40}))
     done(owner.say(wire.Configure, settings={"decision_ms": 45_000, "bank_ms": 7_000}))
-    assert rig.host.table.options.big_blind == 20
-    play_out(rig, players)
-    rig.wait(1_000)
-    assert rig.host.table.options.big_blind == 40
-    assert sorted(rig.host.table.state.bets)[1:] == [20, 40]
-    assert rig.host.table.banks[0] == 7_000
+    assert driver.table.options.big_blind == 20
+    play_out(driver, players)
+    driver.wait(1_000)
+    assert driver.table.options.big_blind == 40
+    assert sorted(driver.state.bets)[1:] == [20, 40]
+    assert driver.table.banks[0] == 7_000
     prompts = [player.prompt() for player in players]
     assert 45_000 in [prompt.time_ms for prompt in prompts if prompt]
 
 
 def test_chips_are_given_between_deals_with_a_reason() -> None:
-    rig, players = cash(2)
+    driver, players = cash(2)
     owner = players[0]
     say = {"seat": 1, "amount": 100, "reason": "lost a bet"}
     assert owner.say(wire.Correct, **say).code == "table/hand_running"
     done(owner.say(wire.Pause))
-    play_out(rig, players)
-    before = rig.host.table.state.stacks
+    play_out(driver, players)
+    before = driver.state.stacks
     assert owner.say(wire.Correct, seat=1, amount=-9_999, reason="all").code == "seat/credit"
     assert owner.say(wire.Correct, seat=2, amount=5, reason="free").code == "seat/free"
     done(owner.say(wire.Correct, **say))
-    assert rig.host.table.state.stacks[1] == before[1] + 100
+    assert driver.state.stacks[1] == before[1] + 100
     assert players[1].events()[-1]["reason"] == "lost a bet"
 
 
 def test_ownership_is_handed_over_and_the_table_closed() -> None:
-    rig, players = cash(2)
+    driver, players = cash(2)
     owner, bob = players
     assert owner.say(wire.HandOver, seat=2).code == "seat/free"
     done(owner.say(wire.HandOver, seat=1))
     assert owner.say(wire.Pause).code == "table/not_owner"
     done(bob.say(wire.Pause))
     assert bob.say(wire.CloseTable).code == "table/hand_running"
-    play_out(rig, players)
+    play_out(driver, players)
     done(bob.say(wire.CloseTable))
-    assert rig.host.table.closed
+    assert driver.table.closed
 
 
 def test_every_view_is_the_fold_of_its_observers_events() -> None:
     """All control events in one log: views, snapshots, and folds of many events at once agree."""
-    rig, players = cash(2)
+    driver, players = cash(2)
     owner = players[0]
-    guests = [rig.client(name) for name in ("Dan", "Eve", "Fay")]
+    guests = [driver.client(name) for name in ("Dan", "Eve", "Fay")]
     done(owner.say(wire.Lock))
     for guest in guests:
         done(guest.say(wire.Knock))
@@ -231,7 +231,7 @@ def test_every_view_is_the_fold_of_its_observers_events() -> None:
     done(owner.say(wire.Configure, options={"ante": 1}, settings={"bank_ms": 1}))
     done(owner.say(wire.Ban, seat=1))
     done(owner.say(wire.Pause))
-    play_out(rig, players)
+    play_out(driver, players)
     done(owner.say(wire.Correct, seat=0, amount=7, reason="found"))
     done(owner.say(wire.Configure, options={"big_blind": 25}))
     done(owner.say(wire.Rename, title="Late"))
@@ -240,18 +240,18 @@ def test_every_view_is_the_fold_of_its_observers_events() -> None:
     done(guests[0].say(wire.Unlock))
     done(guests[0].say(wire.SetCode))
     done(guests[0].say(wire.Mute, name="opener"))
-    gus, hal = rig.client("Gus"), rig.client("Hal")
+    gus, hal = driver.client("Gus"), driver.client("Hal")
     done(gus.say(wire.Join))
     done(hal.say(wire.Wait))
     done(gus.say(wire.Leave))
     done(hal.say(wire.StopWaiting))
     done(guests[0].say(wire.Resume))
-    rig.wait(1_000)
-    table = rig.host.table
-    assert {type(event) for event in rig.log} >= set(ev.CONTROL_EVENTS)
-    assert evolve_all(open_table(rig.opened), rig.log[1:]) == table
+    driver.wait(1_000)
+    table = driver.table
+    assert {type(event) for event in driver.log} >= set(ev.CONTROL_EVENTS)
+    assert evolve_all(open_table(driver.opened), driver.log[1:]) == table
     assert restore(snapshot(table)) == table
     for observer in (RAIL, observer_of(table, 0), observer_of(table, 1)):
-        seen = [redact(event, observer) for event in rig.log[1:]]
-        assert evolve_all(open_table(rig.opened), seen) == redact_table(table, observer)
+        seen = [redact(event, observer) for event in driver.log[1:]]
+        assert evolve_all(open_table(driver.opened), seen) == redact_table(table, observer)
         assert "key of" not in repr(redact_table(table, observer)) + repr(seen)

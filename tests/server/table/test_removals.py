@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from tests.clocks import until
-from tests.server.fakes import House
+from tests.server.fakes import LobbyServer
+from tests.server.host_driver import Client, HostDriver
 from tests.server.lobby.guests import code, table
-from tests.server.rig import Client, Rig
 
 from carteado.engine.table import SeatRemoved
 from carteado.protocol import messages as wire
@@ -19,53 +19,53 @@ CASH = {"format": "cash", "seats": 3}
 MINUTE = 60_000
 
 
-def cash(**settings: Any) -> tuple[Rig, list[Client]]:
+def cash(**settings: Any) -> tuple[HostDriver, list[Client]]:
     """A cash table of three on which the opener, Bob and Cid play a hand."""
-    rig = Rig(options=CASH, pause_ms=1000, **settings)
-    players = [rig.client(name) for name in ("opener", "Bob", "Cid")]
+    driver = HostDriver(options=CASH, pause_ms=1000, **settings)
+    players = [driver.client(name) for name in ("opener", "Bob", "Cid")]
     for player in players:
         assert isinstance(player.say(wire.Join), wire.Ok)
-    rig.wait(1000)
-    return rig, players
+    driver.wait(1000)
+    return driver, players
 
 
-def names(rig: Rig) -> tuple[str | None, ...]:
-    return rig.host.table.state.names
+def names(driver: HostDriver) -> tuple[str | None, ...]:
+    return driver.state.names
 
 
-def play_out(rig: Rig, players: list[Client]) -> None:
+def play_out(driver: HostDriver, players: list[Client]) -> None:
     """Everybody folds until the hand is over."""
     for _ in range(len(players)):
-        state = rig.host.table.state
-        if (turn := rig.host.table.game.turn(state)) is not None:
+        state = driver.state
+        if (turn := driver.table.game.turn(state)) is not None:
             players[turn].act("fold")
 
 
 def test_only_the_opener_removes_a_player():
-    rig, (_, bob, _) = cash()
+    driver, (_, bob, _) = cash()
     assert bob.say(wire.Remove, seat=2).code == "seat/not_opener"
-    assert names(rig) == ("opener", "Bob", "Cid")
+    assert names(driver) == ("opener", "Bob", "Cid")
 
 
 def test_a_player_in_a_deal_plays_it_out_and_then_gets_up():
-    rig, players = cash()
+    driver, players = cash()
     opener, bob, _ = players
     assert isinstance(opener.say(wire.Remove, seat=1), wire.Ok)
-    assert names(rig)[1] == "Bob"
-    assert SeatRemoved(seat=1) in rig.log
+    assert names(driver)[1] == "Bob"
+    assert SeatRemoved(seat=1) in driver.log
     assert opener.say(wire.Remove, seat=1).code == "seat/leaving"
-    assert 1 not in [seat for seat, leaving in enumerate(rig.host.table.state.leaving) if leaving]
-    play_out(rig, players)
-    assert names(rig)[1] is None
+    assert 1 not in [seat for seat, leaving in enumerate(driver.state.leaving) if leaving]
+    play_out(driver, players)
+    assert names(driver)[1] is None
     assert bob.say(wire.Join).code == "seat/removed"
-    rig.now += RETURN_MS
+    driver.now += RETURN_MS
     assert isinstance(bob.say(wire.Join), wire.Ok)
 
 
 def test_a_player_whose_ban_is_lifted_sits_down_at_once():
-    rig, players = cash()
+    driver, players = cash()
     opener, bob, _ = players
-    play_out(rig, players)
+    play_out(driver, players)
     assert isinstance(opener.say(wire.Ban, seat=1), wire.Ok)
     assert bob.say(wire.Join).code == "seat/banned"
     assert isinstance(opener.say(wire.Unban, name="Bob"), wire.Ok)
@@ -73,135 +73,135 @@ def test_a_player_whose_ban_is_lifted_sits_down_at_once():
 
 
 def test_between_deals_a_player_is_removed_at_once():
-    rig, players = cash()
-    play_out(rig, players)
+    driver, players = cash()
+    play_out(driver, players)
     assert isinstance(players[0].say(wire.Remove, seat=1), wire.Ok)
-    assert names(rig)[1] is None
+    assert names(driver)[1] is None
 
 
 def test_an_absent_player_is_folded_and_removed():
-    rig, players = cash()
-    rig.host.gone(players[1].watcher)
+    driver, players = cash()
+    driver.host.gone(players[1].watcher)
     players[0].say(wire.Remove, seat=1)
-    assert rig.host.table.state.leaving[1] or names(rig)[1] is None
-    play_out(rig, players)
-    assert names(rig)[1] is None
+    assert driver.state.leaving[1] or names(driver)[1] is None
+    play_out(driver, players)
+    assert names(driver)[1] is None
 
 
 def test_no_present_player_loses_a_running_freezeout_by_a_removal():
-    rig = Rig()
-    opener, bob = rig.client("opener"), rig.client("Bob")
+    driver = HostDriver()
+    opener, bob = driver.client("opener"), driver.client("Bob")
     opener.say(wire.Join)
     bob.say(wire.Join)
-    rig.wait(0)
+    driver.wait(0)
     assert isinstance(opener.say(wire.Remove, seat=1), wire.Ok)
-    state = rig.host.table.state
+    state = driver.state
     assert (state.names[1], state.leaving[1]) == ("Bob", False)
 
 
 def test_absent_seats_of_a_cash_table_are_released_after_the_tables_time():
-    rig, players = cash(absent_ms=20 * MINUTE)
+    driver, players = cash(absent_ms=20 * MINUTE)
     players[1].say(wire.SitOut)
-    rig.host.gone(players[2].watcher)
-    assert rig.host.release_absent(rig.now) is None
-    play_out(rig, players)
-    rig.now += 19 * MINUTE
-    assert rig.host.release_absent(rig.now) is None
+    driver.host.gone(players[2].watcher)
+    assert driver.host.release_absent(driver.now) is None
+    play_out(driver, players)
+    driver.now += 19 * MINUTE
+    assert driver.host.release_absent(driver.now) is None
     players[1].say(wire.SitIn)
-    assert rig.host.release_absent(rig.now) is None
-    rig.now += MINUTE
-    step = rig.host.release_absent(rig.now)
+    assert driver.host.release_absent(driver.now) is None
+    driver.now += MINUTE
+    step = driver.host.release_absent(driver.now)
     assert step is not None
-    rig.run(step)
-    rig.tick()
-    state = rig.host.table.state
+    driver.run(step)
+    driver.tick()
+    state = driver.state
     assert state.names[2] is None or state.leaving[2]
     assert state.names[1] == "Bob"
-    assert players[2].player.key not in [k for k in rig.host.table.keys if state.names[2] is None]
+    assert players[2].player.key not in [k for k in driver.table.keys if state.names[2] is None]
 
 
 def test_a_pause_of_the_owner_counts_against_no_absent_player():
-    rig, players = cash(absent_ms=20 * MINUTE)
-    play_out(rig, players)
-    rig.host.gone(players[2].watcher)
-    assert rig.host.release_absent(rig.now) is None
+    driver, players = cash(absent_ms=20 * MINUTE)
+    play_out(driver, players)
+    driver.host.gone(players[2].watcher)
+    assert driver.host.release_absent(driver.now) is None
     players[0].say(wire.Pause)
-    rig.now += 60 * MINUTE
-    assert rig.host.release_absent(rig.now) is None
+    driver.now += 60 * MINUTE
+    assert driver.host.release_absent(driver.now) is None
     players[0].say(wire.Resume)
-    assert rig.host.release_absent(rig.now) is None
-    rig.now += 20 * MINUTE
-    assert rig.host.release_absent(rig.now) is not None
+    assert driver.host.release_absent(driver.now) is None
+    driver.now += 20 * MINUTE
+    assert driver.host.release_absent(driver.now) is not None
 
 
 @pytest.mark.parametrize("options", [{}, CASH])
 def test_a_table_may_keep_the_seats_of_absent_players(options):
-    rig = Rig(options=options, absent_ms=0 if options else 1000)
-    players = rig.seated(2)
+    driver = HostDriver(options=options, absent_ms=0 if options else 1000)
+    players = driver.seated(2)
     for player in players:
-        rig.host.gone(player.watcher)
-    rig.host.release_absent(rig.now)
-    rig.now += 10_000 * MINUTE
-    assert rig.host.release_absent(rig.now) is None
+        driver.host.gone(player.watcher)
+    driver.host.release_absent(driver.now)
+    driver.now += 10_000 * MINUTE
+    assert driver.host.release_absent(driver.now) is None
 
 
 def test_a_player_who_returns_within_an_hour_brings_the_same_chips_and_bank():
-    rig = Rig(options={**CASH, "stack": 1000}, bank_ms=30_000, decision_ms=1000)
-    ana, bob = rig.seated(2)
-    turn = rig.host.table.game.turn(rig.host.table.state)
+    driver = HostDriver(options={**CASH, "stack": 1000}, bank_ms=30_000, decision_ms=1000)
+    ana, bob = driver.seated(2)
+    turn = driver.table.game.turn(driver.state)
     first, other = (ana, bob) if turn == 0 else (bob, ana)
-    rig.now += 6000  # five seconds of the bank
+    driver.now += 6000  # five seconds of the bank
     first.act("fold")
-    stack = rig.host.table.state.stacks[turn]
+    stack = driver.state.stacks[turn]
     assert stack < 1000
     first.say(wire.Leave)
-    play_out(rig, [ana, bob])
-    assert names(rig)[turn] is None
-    left_with = next(e.stack for e in rig.log if e.type == "seat_left" and e.at_once)
+    play_out(driver, [ana, bob])
+    assert names(driver)[turn] is None
+    left_with = next(e.stack for e in driver.log if e.type == "seat_left" and e.at_once)
     assert first.say(wire.Join, credit=1).code == "seat/returning"
     assert isinstance(first.say(wire.Join), wire.Ok)
-    seat = rig.host.seat_held(first.player)
+    seat = driver.host.seat_held(first.player)
     assert seat is not None
-    taken = [e for e in rig.log if e.type == "seat_taken"][-1]
+    taken = [e for e in driver.log if e.type == "seat_taken"][-1]
     assert taken.stack == left_with
-    assert rig.host.table.banks[seat] == 25_000
+    assert driver.table.banks[seat] == 25_000
     assert other is not first
 
 
 def test_after_an_hour_a_player_buys_in_again():
-    rig = Rig(options={**CASH, "stack": 1000})
-    ana = rig.client("Ana")
+    driver = HostDriver(options={**CASH, "stack": 1000})
+    ana = driver.client("Ana")
     ana.say(wire.Join, credit=700)
     ana.say(wire.Leave)
-    rig.now += RETURN_MS
+    driver.now += RETURN_MS
     assert isinstance(ana.say(wire.Join), wire.Ok)
-    assert rig.host.table.state.stacks[0] == 1000
+    assert driver.state.stacks[0] == 1000
 
 
 def test_winnings_above_the_limit_come_back_too():
-    rig = Rig(options={**CASH, "stack": 1000, "buy_in_max": 1000})
-    ana = rig.client("Ana")
+    driver = HostDriver(options={**CASH, "stack": 1000, "buy_in_max": 1000})
+    ana = driver.client("Ana")
     ana.say(wire.Join)
     ana.say(wire.Leave)
-    departures = rig.host.departures
-    known = departures.of(ana.player.key, rig.now)
+    departures = driver.host.departures
+    known = departures.of(ana.player.key, driver.now)
     assert known is not None
-    departures._departures[ana.player.key] = type(known)(stack=1700, bank_ms=1, at_ms=rig.now)
+    departures._departures[ana.player.key] = type(known)(stack=1700, bank_ms=1, at_ms=driver.now)
     assert isinstance(ana.say(wire.Join), wire.Ok)
-    assert rig.host.table.state.stacks[0] == 1700
+    assert driver.state.stacks[0] == 1700
 
 
 async def test_departures_and_removals_survive_a_restart():
     store = MemoryStore()
-    house = House(store)
-    ana, bob = house.guest("Ana"), house.guest("Bob")
-    found = await table(house, ana, options=CASH)
+    server = LobbyServer(store)
+    ana, bob = server.guest("Ana"), server.guest("Bob")
+    found = await table(server, ana, options=CASH)
     assert code(await ana.ask(wire.Join, table=found, credit=777)) == "ok"
     assert code(await ana.ask(wire.Leave, table=found)) == "ok"
     assert code(await bob.ask(wire.Join, table=found)) == "ok"
     assert code(await ana.ask(wire.Remove, table=found, seat=0)) == "ok"
-    await house.lobby.tables.close()
-    again = House(store)
+    await server.lobby.tables.close()
+    again = LobbyServer(store)
     await again.lobby.tables.recover("house")
     await until(lambda: found in again.lobby.tables)
     ana = again.guest("Ana", token=ana.welcome.token)
@@ -215,11 +215,11 @@ async def test_departures_and_removals_survive_a_restart():
 
 
 async def test_one_address_holds_a_limited_number_of_seats_at_a_table():
-    house = House(MemoryStore(), address_seats=2)
+    server = LobbyServer(MemoryStore(), address_seats=2)
     options = {"format": "cash", "seats": 6}
-    near = [house.guest(f"Near {letter}", source="192.0.2.1") for letter in "ABC"]
-    far, own = house.guest("Far", source="192.0.2.2"), [house.guest(n) for n in ("Own", "Me")]
-    found, second = [await table(house, near[0], options=options) for _ in range(2)]
+    near = [server.guest(f"Near {letter}", source="192.0.2.1") for letter in "ABC"]
+    far, own = server.guest("Far", source="192.0.2.2"), [server.guest(n) for n in ("Own", "Me")]
+    found, second = [await table(server, near[0], options=options) for _ in range(2)]
     codes = [code(await one.ask(wire.Join, table=found)) for one in near]
     assert codes == ["ok", "ok", "limit/seats"]
     for one in (far, *own):  # this machine itself is not bounded
@@ -229,4 +229,4 @@ async def test_one_address_holds_a_limited_number_of_seats_at_a_table():
     assert code(await near[2].ask(wire.Join, table=found)) == "limit/seats"
     assert code(await near[1].ask(wire.Leave, table=found)) == "ok"
     assert code(await near[2].ask(wire.Join, table=found)) == "ok"
-    await house.lobby.tables.close()
+    await server.lobby.tables.close()

@@ -5,22 +5,22 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from tests.server.rig import Client, Rig, done, refused, unchanged
+from tests.server.host_driver import Client, HostDriver, done, refused, unchanged
 
 from carteado.protocol import messages as wire
 from carteado.protocol.phrases import PHRASES
 
 
-def party() -> tuple[Rig, Client, Client, Client, Client]:
+def party() -> tuple[HostDriver, Client, Client, Client, Client]:
     """The owner and Bob play a hand; Rae and Roy watch."""
-    rig = Rig()
-    owner, bob, rae, roy = (rig.client(name) for name in ("opener", "Bob", "Rae", "Roy"))
+    driver = HostDriver()
+    owner, bob, rae, roy = (driver.client(name) for name in ("opener", "Bob", "Rae", "Roy"))
     done(owner.say(wire.Join))
     done(bob.say(wire.Join))
     done(rae.say(wire.Watch))
     done(roy.say(wire.Watch))
-    assert rig.host.table.game.turn(rig.host.table.state) is not None
-    return rig, owner, bob, rae, roy
+    assert driver.table.game.turn(driver.state) is not None
+    return driver, owner, bob, rae, roy
 
 
 def said(client: Client) -> list[tuple[str, str, str]]:
@@ -28,7 +28,7 @@ def said(client: Client) -> list[tuple[str, str, str]]:
 
 
 def test_the_rail_speaks_to_the_rail_while_a_hand_is_played_and_to_all_between_hands() -> None:
-    rig, owner, bob, rae, roy = party()
+    driver, owner, bob, rae, roy = party()
     done(rae.say(wire.Chat, text="fold it!"))
     assert said(roy) == said(rae) == [("rail", "Rae", "fold it!")]
     assert not said(owner)
@@ -36,14 +36,14 @@ def test_the_rail_speaks_to_the_rail_while_a_hand_is_played_and_to_all_between_h
     done(owner.say(wire.Chat, text="hi"))
     assert said(roy)[-1] == ("seats", "opener", "hi")
     done(owner.say(wire.Pause))
-    turn = rig.host.table.game.turn(rig.host.table.state)
+    turn = driver.table.game.turn(driver.state)
     [owner, bob][turn].act("fold")
     done(rae.say(wire.Chat, text="nice hand"))
     assert said(owner)[-1] == ("rail", "Rae", "nice hand")
 
 
 def test_a_muted_player_says_nothing_until_the_owner_lifts_it() -> None:
-    rig, owner, bob, rae, roy = party()
+    driver, owner, bob, rae, roy = party()
     assert refused(bob.say(wire.Mute, name="Rae")) == "table/not_owner"
     assert refused(owner.say(wire.Mute, name="Rae")) == "chat/unknown"  # she has not spoken yet
     done(rae.say(wire.Chat, text="spam"))
@@ -54,7 +54,7 @@ def test_a_muted_player_says_nothing_until_the_owner_lifts_it() -> None:
         assert refused(client.say(wire.React, reaction="clap")) == "chat/muted"
     assert refused(owner.say(wire.Mute, name="Bob")) == "table/unchanged"
     assert refused(owner.say(wire.Mute, name="opener")) == "seat/own"
-    assert rig.host.table.controls.muted == ("Rae", "Bob")
+    assert driver.table.controls.muted == ("Rae", "Bob")
     done(owner.say(wire.Unmute, name="Rae"))
     done(rae.say(wire.Chat, text="thanks"))
     assert refused(owner.say(wire.Unmute, name="Rae")) == "chat/unknown"
@@ -95,8 +95,8 @@ def test_phrases_and_reactions_travel_as_words() -> None:
 
 
 def test_partners_say_phrases_and_show_no_reactions_during_a_deal() -> None:
-    rig = Rig("mineiro", game="buraco")
-    players = [rig.client(f"p{number}") for number in range(4)]
+    driver = HostDriver("mineiro", game="buraco")
+    players = [driver.client(f"p{number}") for number in range(4)]
     for player in players:
         done(player.say(wire.Join))
     assert refused(players[0].say(wire.Chat, text="play spades")) == "chat/phrases_only"
@@ -107,39 +107,39 @@ def test_partners_say_phrases_and_show_no_reactions_during_a_deal() -> None:
 
 @pytest.mark.parametrize("cls", [wire.Chat, wire.Phrase, wire.React])
 def test_a_client_that_does_not_watch_cannot_chat(cls: type) -> None:
-    rig, *_ = party()
+    driver, *_ = party()
     words = {wire.Chat: {"text": "x"}, wire.Phrase: {"phrase": "hello"}}
-    stranger = rig.client("Stranger")
+    stranger = driver.client("Stranger")
     reply = stranger.say(cls, **words.get(cls, {"reaction": "clap"}))
     assert refused(reply) == "table/not_watching"
 
 
 def test_chat_reaches_all_watchers_and_nobody_else():
-    rig = Rig()
-    ana, rui = rig.seated(2)
-    rail = rig.client("rail")
+    driver = HostDriver()
+    ana, rui = driver.seated(2)
+    rail = driver.client("rail")
     rail.say(wire.Watch)
     ana.say(wire.Chat, text="hello")
     for client in (ana, rui, rail):
         (said,) = client.screen.of(wire.ChatSaid)
         assert (said.seat, said.name, said.text) == (0, "player 0", "hello")
-    stranger = rig.client("stranger")
-    assert unchanged(rig, lambda: stranger.say(wire.Chat, text="x")).code == "table/not_watching"
+    stranger = driver.client("stranger")
+    assert unchanged(driver, lambda: stranger.say(wire.Chat, text="x")).code == "table/not_watching"
 
 
 def test_partners_say_only_phrases_while_a_deal_is_played():
     """Nor does the rail, which may be somebody's friend, and which the seats hear after it."""
-    rig = Rig("mineiro", game="buraco")
-    clients = [rig.client(f"player {number}") for number in range(4)]
+    driver = HostDriver("mineiro", game="buraco")
+    clients = [driver.client(f"player {number}") for number in range(4)]
     clients[0].say(wire.Join)
     assert isinstance(clients[0].say(wire.Chat, text="anybody for a match?"), wire.Ok)
     for client in clients[1:]:
         client.say(wire.Join)
-    rig.wait(0)
-    rail = rig.client("rail")
+    driver.wait(0)
+    rail = driver.client("rail")
     rail.say(wire.Watch)
     for client in (clients[2], rail):
-        refusal = unchanged(rig, partial(client.say, wire.Chat, text="keep the spades"))
+        refusal = unchanged(driver, partial(client.say, wire.Chat, text="keep the spades"))
         assert refusal.code == "chat/phrases_only"
         assert "Well played!" in refusal.details["phrases"]
         assert isinstance(client.say(wire.Chat, text="well played"), wire.Ok)

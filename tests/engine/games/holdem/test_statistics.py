@@ -18,7 +18,7 @@ import pytest
 from phevaluator import evaluate_cards
 from tests.contract.play import VARIANTS, play
 from tests.lazy import Lazy
-from tests.server.rig import Rig
+from tests.server.host_driver import HostDriver
 
 from carteado.engine.cards import PACK
 from carteado.engine.game import Decided, Event
@@ -290,15 +290,15 @@ def test_positions_are_named_from_the_button(count: int, names: list[str]) -> No
 
 
 def test_others_learn_of_no_cards_that_were_not_shown() -> None:
-    rig = Rig(options={"stack": 1500}, pause_ms=1000)
-    players = rig.seated(2)
+    driver = HostDriver(options={"stack": 1500}, pause_ms=1000)
+    players = driver.seated(2)
     for _ in range(6):
-        turn = rig.host.table.game.turn(rig.host.table.state)
+        turn = driver.table.game.turn(driver.state)
         assert turn is not None
         players[turn].act("fold")
-        rig.wait(1000)
+        driver.wait(1000)
     statistics = TableStatistics()
-    for event in rig.log:
+    for event in driver.log:
         statistics.note(event)
     tally = statistics.book.tallies["key of player 0"]
     assert tally.counts["hands"] == 6

@@ -8,7 +8,7 @@ from typing import Any
 from carteado.engine.game import Event
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
-from carteado.engine.table import TableOpened, TableOptions, open_table
+from carteado.engine.table import Table, TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
 from carteado.server.table.audience import Audience
 from carteado.server.table.host import TableHost
@@ -31,7 +31,7 @@ class Screen:
         self.messages.append(message)
 
     def charge(self, cpu_s: float, kind: str) -> None:
-        """The rig holds nobody to a pace."""
+        """Nobody is held to a pace here."""
 
     def take(self) -> list[Any]:
         """What came since the last call."""
@@ -44,10 +44,10 @@ class Screen:
 
 
 class Client:
-    """A player at the rig's table."""
+    """A player at a driven table."""
 
-    def __init__(self, rig: Rig, name: str, *, bot: bool = False) -> None:
-        self.rig = rig
+    def __init__(self, driver: HostDriver, name: str, *, bot: bool = False) -> None:
+        self.driver = driver
         self.player = Player(key=f"key of {name}", name=name, bot=bot)
         self.screen = Screen()
         self.watcher = Watcher(self.screen)
@@ -57,7 +57,7 @@ class Client:
         """Send a command; its reply."""
         self.ids += again is None
         number = self.ids if again is None else again
-        self.rig.deliver(self, cls(id=number, table=self.rig.host.table.id, **fields))
+        self.driver.deliver(self, cls(id=number, table=self.driver.table.id, **fields))
         replies = [m for m in self.screen.messages if getattr(m, "id", None) == number]
         return replies[-1] if replies else None
 
@@ -79,8 +79,8 @@ class Client:
         return [dict(event) for m in self.screen.of(wire.Events) for event in m.events]
 
 
-class Rig:
-    """A table, its host and a log in memory."""
+class HostDriver:
+    """A table, its host and a log in memory, which a test drives."""
 
     tail = TAIL
 
@@ -138,9 +138,19 @@ class Rig:
         return clients
 
     @property
+    def table(self) -> Table:
+        """The table as its host knows it."""
+        return self.host.table
+
+    @property
+    def state(self) -> Any:
+        """The state of its game."""
+        return self.table.state
+
+    @property
     def turn(self) -> int:
         """The seat that has to decide."""
-        seat: int | None = self.host.table.game.turn(self.host.table.state)
+        seat: int | None = self.table.game.turn(self.state)
         assert seat is not None
         return seat
 
@@ -190,9 +200,9 @@ def code(reply: Any) -> str:
     return reply.code if isinstance(reply, wire.Refused) else "ok"
 
 
-def players(rig: Rig, clients: list[Client]) -> tuple[Client, Client]:
+def players(driver: HostDriver, clients: list[Client]) -> tuple[Client, Client]:
     """The seat to act and the other seat of a heads-up table."""
-    seat = rig.turn
+    seat = driver.turn
     return clients[seat], clients[1 - seat]
 
 
@@ -203,27 +213,27 @@ def passive(client: Client) -> Any:
     return client.act("check" if prompt.legal["check"] else "call")
 
 
-def play_hand(rig: Rig, clients: list[Client]) -> None:
+def play_hand(driver: HostDriver, clients: list[Client]) -> None:
     """Check and call until the hand is over."""
-    hand = rig.host.table.state.hand
-    while rig.host.table.state.hand == hand and rig.host.table.state.in_hand:
-        assert code(passive(clients[rig.turn])) == "ok"
+    hand = driver.state.hand
+    while driver.state.hand == hand and driver.state.in_hand:
+        assert code(passive(clients[driver.turn])) == "ok"
 
 
-def win(rig: Rig, clients: list[Client]) -> None:
+def win(driver: HostDriver, clients: list[Client]) -> None:
     """Go all in until one player has won everything."""
-    while rig.host.table.state.winner is None:
-        client = clients[rig.turn]
+    while driver.state.winner is None:
+        client = clients[driver.turn]
         prompt = client.prompt()
         assert prompt is not None
         client.act("all_in")
 
 
-def unchanged(rig: Rig, refuse: Any) -> Any:
+def unchanged(driver: HostDriver, refuse: Any) -> Any:
     """The refusal of a command, which must leave the table, its log and its clock unchanged."""
-    table, seq, due = rig.host.table, rig.host.audience.seq, rig.host.due
+    table, seq, due = driver.table, driver.host.audience.seq, driver.host.due
     reply = refuse()
     assert isinstance(reply, wire.Refused), reply
-    assert rig.host.table is table
-    assert (rig.host.audience.seq, rig.host.due) == (seq, due)
+    assert driver.table is table
+    assert (driver.host.audience.seq, driver.host.due) == (seq, due)
     return reply
