@@ -253,6 +253,39 @@ async def test_an_interruption_ends_a_command_with_status_130() -> None:
         assert b"Traceback" not in err
 
 
+def broken(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command with a bug wherever a server is chosen."""
+    program = (
+        "import carteado.client.server_choice as broken\n"
+        "def bug(*arguments):\n"
+        "    token = 'secret' + 'token'\n"
+        "    raise LookupError(token)\n"
+        "broken.choose_server = broken.only_server = bug\n"
+        "from carteado.clients.cli.main import main\n"
+        "main()\n"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", program, *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "XDG_STATE_HOME": str(folder), "LOCALAPPDATA": str(folder)},
+        timeout=PATIENCE_S,
+    )
+
+
+@pytest.mark.parametrize("words", ["play --plain", "play --lines", "tables"])
+def test_a_bug_in_a_players_command_is_a_sentence_and_a_report(tmp_path: Path, words: str) -> None:
+    process = broken(tmp_path, *words.split())
+    report = tmp_path / "carteado" / "bug-report.txt"
+    assert process.returncode == 70
+    assert process.stderr == (
+        "carteado: stopped by a bug (LookupError). Type the same command again. Please send "
+        f"{report} to its developers: it holds no cards, names or codes.\n"
+    )
+    assert "in bug" in report.read_text()
+    assert "secrettoken" not in report.read_text()
+
+
 def test_interrupting_while_it_is_loaded() -> None:
     program = """if True:
         import sys

@@ -126,25 +126,67 @@ async def test_a_signal_closes_the_screen_and_gives_the_terminal_back(
     assert "type an address" not in screen
 
 
-async def test_a_bug_closes_the_screen_with_a_failed_status_and_shows_no_values(
-    tmux: Tmux, tmp_path: Path
-) -> None:
-    broken = tmp_path / "broken.py"
+def breaking(folder: Path, text: str) -> tuple[str, str]:
+    """The command with a bug of a test's own, in `Session` or `Link`."""
+    broken = folder / "broken.py"
     broken.write_text(
+        "from carteado.client.link import Link\n"
         "from carteado.clients.cli.main import main\n"
         "from carteado.clients.tui.session import Session\n"
-        "def key(self, name):\n"
+        f"def bug(self, *arguments):\n"
         "    cards = 'As' + 'Kd'\n"
-        "    raise ValueError('broken on purpose')\n"
-        "Session.key = key\n"
+        "    raise ValueError(f'broken with {cards}')\n"
+        f"{text} = bug\n"
         "main()\n"
     )
-    await tmux.start(sys.executable, str(broken))
+    return sys.executable, str(broken)
+
+
+async def ends_with_a_report(tmux: Tmux, folder: Path) -> str:
+    """What the terminal shows after the bug, as one line."""
+    screen = await tmux.sees("ended 70")
+    report = folder / "state" / "carteado" / "bug-report.txt"
+    assert "raise ValueError" in report.read_text()
+    assert report.stat().st_mode & 0o777 == 0o600
+    for text in (screen, report.read_text()):
+        assert "AsKd" not in text
+    assert "Traceback" not in screen
+    assert await tmux.is_given_back()
+    return "".join(screen.splitlines())
+
+
+async def test_a_bug_is_a_sentence_and_a_report_without_values(tmux: Tmux, tmp_path: Path) -> None:
+    await tmux.start(*breaking(tmp_path, "Session.key"))
     await tmux.sees("type an address, or choose a server below")
     await tmux.keys("F1")
-    screen = await tmux.sees("ended 1")
-    assert "broken on purpose" in screen
-    assert "AsKd" not in screen
+    said = await ends_with_a_report(tmux, tmp_path)
+    assert "The terminal table was closed by a bug. Type the same command again to go on." in said
+    assert str(tmp_path / "state" / "carteado" / "bug-report.txt") in said
+
+
+async def test_after_a_bug_at_a_table_the_same_command_leads_back_to_the_seat(
+    tmux: Tmux, tmp_path: Path
+) -> None:
+    german = ("env", "LC_ALL=de_AT.UTF-8", "PYTHONUTF8=1")
+    async with Server(tmp_path, "memory:") as server:
+        table = await opened(server, "holdem", 1)
+        words = ("play", server.url, "--name", "Ana", "--table", table)
+        broken = (*german, *breaking(tmp_path, "Session.key"), *words)
+        await tmux.start(*broken, "; echo ended $?; read line;", *german, *CARTEADO, *words)
+        await tmux.sees("Du bist dran")
+        await tmux.keys("F1")
+        said = await ends_with_a_report(tmux, tmp_path)
+        assert "um an deinen Platz zurückzukehren" in said
+        await tmux.keys("Enter")
+        await tmux.sees("Du bist dran")
+
+
+async def test_a_bug_beside_the_screen_does_not_leave_it_waiting(
+    tmux: Tmux, tmp_path: Path
+) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        await tmux.start(*breaking(tmp_path, "Link._heard"), "play", server.url, "--name", "Ana")
+        await ends_with_a_report(tmux, tmp_path)
 
 
 async def test_an_error_output_in_a_file_does_not_take_the_screen(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import termios
 from pathlib import Path
 
 from tests.clocks import PATIENCE_S
@@ -58,6 +59,21 @@ class Tmux:
 
     async def screen(self) -> str:
         return await self.run("capture-pane", "-p", "-t", "play")
+
+    async def is_given_back(self) -> bool:
+        """Whether the terminal is as a shell has it: its own screen, cursor, mouse and line input.
+
+        A shell of its own would repair the input, but one that runs a script does not.
+        """
+        flags = "#{alternate_on}#{mouse_any_flag}#{cursor_flag} #{pane_tty}"
+        state, tty = (await self.run("display-message", "-p", "-t", "play", flags)).split()
+        file = os.open(tty, os.O_RDWR | os.O_NOCTTY)
+        try:
+            modes = termios.tcgetattr(file)
+        finally:
+            os.close(file)
+        cooked = all(modes[3] & flag for flag in (termios.ECHO, termios.ICANON, termios.ISIG))
+        return state == "001" and cooked and bool(modes[0] & termios.ICRNL)
 
     async def sees(self, *parts: str) -> str:
         """Wait until the screen shows one of some words."""

@@ -26,9 +26,9 @@ from cyclopts.help import PlainFormatter
 
 from carteado.client.loading import INTERRUPTED
 
-__all__ = ["INTERRUPTED", "OK", "USAGE", "AsJson", "Flag", "Settings", "new_app", "run_app"]
+__all__ = ["BUG", "INTERRUPTED", "OK", "USAGE", "AsJson", "Flag", "Settings", "new_app", "run_app"]
 
-OK, USAGE = 0, 2
+OK, USAGE, BUG = 0, 2, 70
 
 Flag = Annotated[bool, Parameter(negative=(), show_default=False)]
 """An option that is given or not; there is none that says the opposite."""
@@ -121,20 +121,21 @@ def _one_value(kind: type, word: str) -> Any:
         raise CoercionError(msg=f"{word!r:.60} is not {_NUMBERS[kind]}") from None
 
 
-def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
+def run_app(app: App, arguments: Sequence[str] | None = None, *, reports_bugs: bool = False) -> int:
     """Run one command line.
 
     A command returns its exit status (None for 0) or raises an error that has an `exit_status`
     attribute; its message is then the one line that the user sees, as is what the system says of a
-    file. Errors of any other kind are bugs and keep their traceback.
+    file. Errors of any other kind are bugs.
 
     Args:
         app: made by `new_app`.
         arguments: the words after the name of the program; those of this process when absent.
+        reports_bugs: a bug ends in a sentence and a report too, not in its traceback.
 
     Returns:
         The exit status: 0 done, 1 checked and failed, 2 usage or bad input, 3 cannot reach or bind,
-        4 refused, 5 protocol version, 6 store or log, 7 not checked, 130 interrupted.
+        4 refused, 5 protocol version, 6 store or log, 7 not checked, 70 a bug, 130 interrupted.
     """
     # A process whose output was closed has none, whatever the stubs say. What replaces it stays
     # open for the whole process, hence without `with`.
@@ -189,10 +190,25 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
         # Asked by attribute, because this module must not import every package that has such
         # errors.
         status = getattr(error, "exit_status", None)
+        if status is None and reports_bugs:
+            return _say(app, _of_bug(error), BUG)
         if status is None:
             raise
         return _say(app, str(error), status)
     return int(result or OK)
+
+
+def _of_bug(error: Exception) -> str:
+    # Not at the top: every start of every command would pay for a bug.
+    from carteado.client.bug_report import keep_report
+
+    file = keep_report(error)
+    kept = (
+        f"Please send {file} to its developers: it holds no cards, names or codes."
+        if file is not None
+        else "A report could not be written."
+    )
+    return f"stopped by a bug ({type(error).__name__}). Type the same command again. {kept}"
 
 
 def _write_no_more() -> None:

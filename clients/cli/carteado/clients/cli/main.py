@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from carteado.client.loading import INTERRUPTED, ending_at_once
-from carteado.clients.cli.programs import COMMANDS
+from carteado.clients.cli.programs import COMMANDS, DEVELOPERS
 
 __all__ = ["COMPLETION", "main", "run"]
 
@@ -53,7 +53,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     app.register_install_completion_command(
         COMPLETION, help="Complete commands in your shell from now on."
     )
-    return run_app(app, arguments)
+    return run_app(app, arguments, reports_bugs=not DEVELOPERS & {*words[:1]})
 
 
 def _load(words: Sequence[str]) -> None:
@@ -67,23 +67,29 @@ def _load(words: Sequence[str]) -> None:
         importlib.import_module(paths[words[0]].partition(":")[0])
 
 
-def _menu() -> int | None:
-    """The menu of the full-screen table; None where lines are to be written."""
+def _has_menu() -> bool:
+    """Whether a person sits at a terminal that shows a full screen."""
     from carteado.client.terminal import is_terminal
 
-    if not (sys.stdin and sys.stdout and sys.stdin.isatty() and is_terminal(sys.stdout)):
-        return None
+    return bool(sys.stdin and sys.stdout and sys.stdin.isatty() and is_terminal(sys.stdout))
+
+
+def _menu() -> int:
+    """Show the menu of the full-screen table, or the help where that is not installed."""
+    from carteado.client.commandline import new_app, run_app
     from carteado.clients.cli.full_screen import full_screen
 
-    return 0 if full_screen(None, None, None) else None
+    app = new_app("carteado", _TEXT)
+    app.default(lambda: 0 if full_screen(None, None, None) else run([]))
+    return run_app(app, [], reports_bugs=True)
 
 
 def main() -> None:
     """Entry point of the command ``carteado``."""
     try:
         # A bare `carteado` at a terminal is a player's way in; in a script it prints the help.
-        if not sys.argv[1:] and (status := _menu()) is not None:
-            sys.exit(status)
+        if not sys.argv[1:] and _has_menu():
+            sys.exit(_menu())
         _load(sys.argv[1:])
         sys.exit(run())
     except KeyboardInterrupt:  # while modules are still loading

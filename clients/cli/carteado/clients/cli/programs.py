@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["COMMANDS"]
+__all__ = ["COMMANDS", "DEVELOPERS"]
 
 COMMANDS = {
     "Host": {
@@ -37,3 +37,6 @@ COMMANDS = {
     },
 }
 """Import path and help text of each command, by group."""
+
+DEVELOPERS = {*COMMANDS["Host"], "arena", "bot"}
+"""Commands that end with the traceback of a bug: it may be the user's own, or belong in a log."""

@@ -8,9 +8,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import textual
+from rich.console import RenderableType
 from rich.segment import Segment
-from rich.traceback import Traceback
 from textual import events
 from textual.app import App, ComposeResult
 from textual.geometry import Region, Size
@@ -84,6 +83,9 @@ class Terminal(App[None]):
         colours: whether the terminal's user wants colours.
         clock: milliseconds.
         history: of the input line.
+
+    Attributes:
+        bug: what has closed it, None for nothing.
     """
 
     # Its key and its box would lie over the table's own.
@@ -116,6 +118,7 @@ class Terminal(App[None]):
         self._timer: Timer | None = None
         self._woken = False
         self._theme_shown = ""
+        self.bug: Exception | None = None
         # Known once the app runs; a signal may come before that.
         self._running_in: asyncio.AbstractEventLoop | None = None
 
@@ -151,10 +154,24 @@ class Terminal(App[None]):
         self._running_in.call_soon_threadsafe(self.exit)
         return True
 
+    def broke(self, error: Exception) -> None:
+        """Close because of a bug in another thread."""
+        if self._running_in is not None and not self._running_in.is_closed():
+            self._running_in.call_soon_threadsafe(self._handle_exception, error)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Close the screen after a bug."""
+        # The first one counts: those that follow may come from it.
+        self.bug = self.bug or error
+        super()._handle_exception(error)
+
     def _fatal_error(self) -> None:
-        """Close the screen after a bug, and leave its traceback for a report."""
-        # Textual's own also shows the variables, among them cards and the token. It has no setting.
-        self.panic(Traceback(show_locals=False, suppress=[textual]))
+        # Textual's own makes a traceback with variables, among them cards and the token.
+        self.panic()
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Close the screen after a bug, and print nothing: a sentence about it comes later."""
+        super().panic()
 
     def on_terminal_woken(self) -> None:
         """Take what waits."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from carteado.client import check_name
 from carteado.client.address import login_name
+from carteado.client.bug_report import keep_report
+from carteado.client.commandline import BUG
 from carteado.client.hosting import HostProcess, left_server
 from carteado.client.link import Link
 from carteado.client.search import Search
@@ -29,6 +32,12 @@ __all__ = ["full_screen", "full_screen_replay", "new_terminal"]
 
 
 HISTORY = "terminal.history"
+
+
+class Broken(Exception):
+    """A bug has closed the full screen; the message says what to do, in the player's language."""
+
+    exit_status = BUG
 
 
 def new_terminal(
@@ -81,24 +90,32 @@ def full_screen(
         The name of a command to run next, '' for none.
 
     Raises:
+        Broken: a bug has closed it.
         ClientError: the session ended before anything was shown.
     """
     settings = _settings(name)
     terminal = new_terminal(settings, save_settings, History(state_folder() / HISTORY))
     session = terminal.session
-    session.stays.keep_in(stays_file())
-    if url is not None:
-        session.connect(url, table, watch=watch)
-    try:
+    with _closing(session):
+        session.stays.keep_in(stays_file())
+        if url is not None:
+            session.connect(url, table, watch=watch)
         run(terminal)
-    finally:
-        session.close()
-    if session.left_at and not session.after:
-        address = session.left_at.partition("//")[2]
-        words = words_of(session.settings.language)
-        print(words("Your server still runs at {address}.", address=address))
-        print(words("To stop it, start carteado again and press H, or type: carteado admin drain"))
+    if not session.after:
+        for line in _of_server(session):
+            print(line)
     return session.after
+
+
+def _of_server(session: Session) -> tuple[str, ...]:
+    """What becomes of a server that this terminal has started; nothing without one."""
+    if not session.left_at:
+        return ()
+    words = words_of(session.settings.language)
+    return (
+        words("Your server still runs at {address}.", address=session.left_at.partition("//")[2]),
+        words("To stop it, start carteado again and press H, or type: carteado admin drain"),
+    )
 
 
 def full_screen_replay(
@@ -119,6 +136,7 @@ def full_screen_replay(
         whole: whether nothing in the log is redacted, so that other eyes may see it too.
 
     Raises:
+        Broken: a bug has closed it.
         FilmError: it cannot be shown.
     """
     settings = _settings(None)
@@ -132,10 +150,41 @@ def full_screen_replay(
         raise FilmError(f"{title}: {error}") from None
     terminal = new_terminal(settings, save_settings, History(state_folder() / HISTORY))
     terminal.session.show(replace(film, title=title), alone=True)
-    try:
+    with _closing(terminal.session):
         run(terminal)
+
+
+@contextlib.contextmanager
+def _closing(session: Session) -> Iterator[None]:
+    """Close a session at the end, and turn a bug into a sentence and a report.
+
+    Raises:
+        Broken: there was one.
+    """
+    try:
+        yield
+    except Exception as error:
+        # Before it is closed, while it knows its seats.
+        sentences = _of_bug(session, error)
+        session.close()
+        raise Broken(" ".join([*sentences, *_of_server(session)])) from None
     finally:
-        terminal.session.close()
+        session.close()
+
+
+def _of_bug(session: Session, error: Exception) -> list[str]:
+    """What to do after a bug."""
+    file = keep_report(error, {"page": session.screen, "dialog": session.ui.sheet})
+    words = words_of(session.settings.language)
+    return [
+        words("The terminal table was closed by a bug."),
+        words("Type the same command again to come back to your seat.")
+        if session.lobby.seats
+        else words("Type the same command again to go on."),
+        words("Please send {file} to the developers: it holds no cards, names or codes.", file=file)
+        if file is not None
+        else words("A report could not be written."),
+    ]
 
 
 def _settings(name: str | None) -> Settings:

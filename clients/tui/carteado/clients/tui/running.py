@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from types import FrameType
 
@@ -22,7 +23,8 @@ def run(terminal: Terminal) -> None:
     """Show a terminal until it is closed.
 
     Raises:
-        SystemExit: a signal or a bug has ended it.
+        Exception: the bug that has ended it.
+        SystemExit: a signal has ended it.
     """
     error = sys.__stderr__
     # Textual draws there; an error output that was closed or goes to a file must not take the
@@ -30,14 +32,14 @@ def run(terminal: Terminal) -> None:
     if error is None or not error.isatty():
         sys.__stderr__ = sys.__stdout__  # type: ignore[misc]
     try:
-        with _ended_by_signals(terminal) as signals:
+        with _ended_by_signals(terminal) as signals, _ended_by_threads(terminal):
             terminal.run()
     finally:
         sys.__stderr__ = error  # type: ignore[misc]
     if signals:
         raise SystemExit(128 + signals[0])
-    if terminal.return_code:
-        raise SystemExit(terminal.return_code)
+    if terminal.bug is not None:
+        raise terminal.bug
 
 
 @contextlib.contextmanager
@@ -56,3 +58,18 @@ def _ended_by_signals(terminal: Terminal) -> Iterator[list[int]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def _ended_by_threads(terminal: Terminal) -> Iterator[None]:
+    """Let a bug of any thread close the terminal, which would wait for the thread for ever."""
+
+    def end(bug: threading.ExceptHookArgs) -> None:
+        if isinstance(bug.exc_value, Exception):
+            terminal.broke(bug.exc_value)
+
+    before, threading.excepthook = threading.excepthook, end
+    try:
+        yield
+    finally:
+        threading.excepthook = before
