@@ -319,17 +319,32 @@ class TableHost:
         asked = agenda.move_on(step, audience.seq, now_ms)
         if asked is not None and audience.watchers:
             prompt(self, asked, now_ms, out)
-        clock = agenda.clock if audience.watchers or delayed else None
-        if clock is not None and (asked is not None or _stops_or_shows(step)):
-            # Made only if somebody receives it: between bots nobody does.
-            made = functools.partial(agenda.turn_clock, table, now_ms)
-            out += audience.tell_clock(clock.seat, table.state.bots, made)
-        elif clock is None and agenda.deal_at != now_ms:  # a deal at once needs no clock
-            shows = planned is not None and step.seats
-            if shows or agenda.deal_at != planned:
-                deal = functools.partial(agenda.deal_clock, table, now_ms)
-                out += audience.tell_clock(None, table.state.bots, deal)
+        if audience.watchers or delayed:
+            out += self._clock_of(step, planned, now_ms, asked=asked is not None)
         return out
+
+    def _clock_of(self, step: Step, planned: int | None, now_ms: int, *, asked: bool) -> Outgoing:
+        """The clock of the decision or of the next deal, where the step sets or stops it.
+
+        Args:
+            step: it is applied.
+            planned: when the next deal was to begin before it.
+            now_ms: when.
+            asked: whether the seat in turn is prompted.
+        """
+        agenda, table, bots = self.agenda, step.table, step.table.state.bots
+        clock, deal_at = agenda.clock, agenda.deal_at
+        # Clocks are made only if somebody receives them: between bots nobody does.
+        if clock is not None:
+            if not asked and not _stops_or_shows(step):
+                return []
+            turn = functools.partial(agenda.turn_clock, table, now_ms)
+            return self.audience.tell_clock(clock.seat, bots, turn)
+        shows = planned is not None and step.seats
+        if deal_at == now_ms or not (shows or deal_at != planned):  # a deal at once needs no clock
+            return []
+        deal = functools.partial(agenda.deal_clock, table, now_ms)
+        return self.audience.tell_clock(None, bots, deal)
 
     def prepare(self) -> None:
         """Do ahead what the next deal takes, if a decision is waited for; it may take 0.1 ms."""
