@@ -1,9 +1,8 @@
 """Hands per second over sockets: one table, four and six bots that take any legal action.
 
 The server is a process of its own, with a store in memory; the bots are another, each a client of
-its own with the full SDK: it folds its view and answers. Nobody watches; the lobby says how many
-deals there were. Stacks are those of the preset, games to the end follow one another, and nothing
-waits between hands.
+its own with the full SDK: it folds its view and answers. Nobody watches meanwhile. Stacks are those
+of the preset, games to the end follow one another, and nothing waits between hands.
 
 A table is a chain: the server waits for the bots, and the bots for the server. In the
 same round `floor_table.py` runs the same chain of frames without a game. The Go server pokerforbots
@@ -30,8 +29,8 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 
 from carteado.client import Client
-from carteado.client.lobby import list_tables
-from carteado.protocol.messages import Open
+from carteado.protocol.messages import Open, Unwatch, Watch
+from carteado.protocol.session_events import LiveNow
 
 PUBLISHED = {4: 1200, 6: 350}
 COMMAND = (sys.executable, "-m", "carteado.clients.cli.main")
@@ -80,7 +79,14 @@ async def hands_a_second(seats: int, seconds: float) -> tuple[float, float]:
             )
 
             async def deals() -> int:
-                return next(t.deals for t in await list_tables(counter) if t.table == opened.table)
+                # The lobby counts the deals of the running game only. Watched for an instant, so
+                # that nobody watches while the bots are measured.
+                await counter.request(Watch, table=opened.table)
+                while not isinstance(await anext(counter), LiveNow):
+                    pass
+                committed = counter.tables[opened.table].table.committed
+                await counter.request(Unwatch, table=opened.table)
+                return committed.deal if committed else 0
 
             bots = ("bot", "random", "--url", url, "--table", opened.table, "--count", str(seats))
             async with process(*COMMAND, *bots):
