@@ -10,6 +10,7 @@ import shutil
 import signal
 import ssl
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,46 @@ async def test_guests_are_given_an_address_and_its_qr_code(tmp_path: Path) -> No
     drawn = io.StringIO()
     segno.make(url, micro=False).terminal(out=drawn, compact=True, border=2)
     assert drawn.getvalue().strip() in said
+
+
+# A new session has no terminal until its leader takes one.
+IN_TERMINAL = """
+import fcntl, runpy, signal, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+if sys.argv[1:2] == ["nohup"]:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    del sys.argv[1]
+runpy.run_module("carteado.server", run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.mark.parametrize("prefix", [(), ("nohup",)])
+async def test_a_server_stops_when_its_terminal_is_closed_except_under_nohup(
+    tmp_path: Path, prefix: tuple[str, ...]
+) -> None:
+    terminal, its_end = os.openpty()
+    words = ("--host", "127.0.0.1", "--port", "0", "--store", f"sqlite:{tmp_path / 'log.db'}")
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", IN_TERMINAL, *prefix, *words),
+        stdin=its_end,
+        stdout=its_end,
+        stderr=its_end,
+        start_new_session=True,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
+    )
+    os.close(its_end)
+    said = b""
+    async with asyncio.timeout(PATIENCE_S):
+        while b"Stop with Ctrl-C.\r\n" not in said:
+            said += await asyncio.to_thread(os.read, terminal, 4096)
+        os.close(terminal)
+        if prefix:
+            process.send_signal(signal.SIGHUP)  # it reads its files again, and cannot say so
+            url = re.findall(rb"carteado play (http\S+)", said)[0].decode()
+            await asyncio.to_thread(urllib.request.urlopen, f"{url}/healthz")
+            process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0
+    assert "log.db-wal" not in os.listdir(tmp_path)  # SQLite removes it when it is closed in order
 
 
 async def test_sighup_shows_a_renewed_certificate_and_never_a_wrong_one(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 import secrets
 import signal
 import socket
@@ -235,8 +236,9 @@ async def serve(
 ) -> None:
     """Serve until SIGINT or SIGTERM, also while the tables of the store are restored.
 
-    SIGHUP reads the file of tables and the certificate again. A service manager is notified when
-    the server is ready, reloads, stops, and that its event loop turns.
+    SIGHUP reads the file of tables and the certificate again, or stops the server if it came
+    because the terminal was closed in which the server was started. A service manager is notified
+    when the server is ready, reloads, stops, and that its event loop turns.
 
     Args:
         settings: the host's settings.
@@ -254,6 +256,8 @@ async def serve(
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop.set)
+    # Under `nohup` the server is to outlive its terminal.
+    attended = _has_terminal() and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN
     async with contextlib.AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(settings, wait=False))
         chores = BackgroundTasks()
@@ -262,11 +266,16 @@ async def serve(
         stack.callback(service.stopping)
         chores.start(service.stay_alive())
         chores.start(_pass_on(server.stop, stop))
+
+        def hung_up() -> None:
+            if attended and not _has_terminal():
+                stop.set()
+            else:
+                chores.start(_reload(server, service))
+
         if hasattr(signal, "SIGHUP"):
             with contextlib.suppress(NotImplementedError):
-                loop.add_signal_handler(
-                    signal.SIGHUP, lambda: chores.start(_reload(server, service))
-                )
+                loop.add_signal_handler(signal.SIGHUP, hung_up)
         ready(server)
         service.ready(f"serving at port {server.port}")
         waits = [asyncio.create_task(event.wait()) for event in (stop, server.started)]
@@ -276,6 +285,15 @@ async def serve(
         await stop.wait()
         # Otherwise the task would outlive the server if it was stopped during the start.
         waits[1].cancel()
+
+
+def _has_terminal() -> bool:
+    """Whether the process belongs to a terminal; not any more once that is closed."""
+    try:
+        os.close(os.open("/dev/tty", os.O_RDONLY))
+    except OSError:
+        return False
+    return True
 
 
 async def _pass_on(event: asyncio.Event, to: asyncio.Event) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import re
@@ -126,3 +127,12 @@ def test_text_is_for_people_and_json_for_machines():
     line = json.loads(out.getvalue())
     assert (line["event"], line["level"], line["table"]) == ("table opened", "info", "t1")
     assert line["timestamp"].endswith("Z")
+
+
+def test_a_line_that_nobody_takes_stops_nothing():
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(errno.EIO, "the terminal is gone")
+
+    logs.configure("text", "info", Closed())
+    logs.log.info("serving", port=8765)

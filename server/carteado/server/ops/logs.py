@@ -6,11 +6,12 @@ that a careless line cannot leak what a seat may not see.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 import traceback
 from collections.abc import MutableMapping
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 import structlog
 
@@ -90,12 +91,31 @@ def configure(form: str = "auto", level: str = "info", stream: TextIO | None = N
             render,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        logger_factory=structlog.PrintLoggerFactory(file=out),
+        logger_factory=structlog.PrintLoggerFactory(file=cast("TextIO", _Lasting(out))),
         # Tests configure the log again, and loggers that exist must follow.
         cache_logger_on_first_use=False,
     )
     # The WebSocket library logs a traceback for every client that vanishes in a handshake.
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
+
+
+class _Lasting:
+    """A stream whose lines are lost where nobody takes them.
+
+    A server outlives the terminal that it was started in, and the program that reads its log; no
+    table may stop because a line about it cannot be written.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            self._stream.flush()
 
 
 def _only_allowed(
