@@ -135,3 +135,14 @@ async def test_a_round_of_poker_face_is_entered_by_keys(
             await player.sees("round 1")
         log = await events(server, table)
     assert [one["type"] for one in log].count("round_judged") == 1
+
+
+async def test_the_terminal_counts_down_to_the_next_hand_by_itself(tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        table = await opened(server, "holdem", 1, seats=2, pause_ms=RESULT_MS)
+        async with seated(server, table) as player:
+            await player.until(lambda: player.decides)
+            await player.write("fold")
+            for seconds in (4, 3, 2):
+                await player.sees(f"Next hand in {seconds} s")
+            await player.until(lambda: "Next hand" not in player.text)

@@ -11,7 +11,7 @@ from carteado.engine.table import Table
 from carteado.scene.courses import Measure
 from carteado.scene.moves import Movement
 from carteado.scene.story import Line, Log, Said
-from carteado.scene.words import Words
+from carteado.scene.words import N_, Words
 
 __all__ = ["RENDERER", "GenericPicture", "GenericRenderer", "GenericStory"]
 
@@ -58,6 +58,8 @@ class GenericPicture:
 
 class GenericRenderer:
     """See `renderers.Renderer`."""
+
+    coming = N_("Next deal in {seconds} s")
 
     def story(self) -> GenericStory:
         """The story of a table before its first event."""

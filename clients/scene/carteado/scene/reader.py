@@ -17,6 +17,7 @@ from carteado.protocol.session_events import (
     ChatHeard,
     ClockTold,
     DealFlawed,
+    DealTimed,
     Happened,
     LiveNow,
     OddsReceived,
@@ -38,7 +39,7 @@ from carteado.scene.renderers import Renderer, renderer_of
 from carteado.scene.story import Line, Said
 from carteado.scene.troubles import closed_text, flaw_text, waits_text
 from carteado.scene.waiting import Guard, PreAction, PreKind, answer_of
-from carteado.scene.words import Words, words_of
+from carteado.scene.words import N_, Words, words_of
 
 __all__ = ["Reader"]
 
@@ -54,6 +55,7 @@ class Reader:
         seat: the reader's, None for the rail.
         prompt: the decision that the table waits for from the reader, None for none.
         clock: of the seat that decides, None between decisions.
+        deal_ms: when the next deal begins, by the client's clock; None where none is planned.
         server_clock: whether the server says how much time the deciding seat has left.
         story: lines and chat; None before the table is known.
         connected: whether each seat is connected.
@@ -71,6 +73,7 @@ class Reader:
     seat: int | None = None
     prompt: Prompted | None = None
     clock: Clock | None = None
+    deal_ms: float | None = None
     server_clock: bool = False
     story: Any = None
     connected: tuple[bool, ...] = ()
@@ -115,6 +118,24 @@ class Reader:
         """The action that was chosen in advance for this prompt, None for none."""
         return answer_of(self.chosen, self.offers)
 
+    def coming_ms(self, now_ms: float) -> float | None:
+        """Milliseconds until the next deal; None where none is planned or its time is over."""
+        table, deal_ms = self.table, self.deal_ms
+        if table is None or deal_ms is None or deal_ms <= now_ms:
+            return None
+        return deal_ms - now_ms if table.game.turn(table.state) is None else None
+
+    def coming(self, now_ms: float) -> str:
+        """The sentence about the next deal, '' where none is planned or its time is over."""
+        left = self.coming_ms(now_ms)
+        if self.table is None or left is None:
+            return ""
+        # A new game that begins by itself counts down too.
+        over = self.table.game.over(self.table.state)
+        text = N_("New game in {seconds} s") if over else self.renderer.coming
+        # Floor division of the negative number rounds up.
+        return self.words(text, seconds=-int(-left // 1_000))
+
     # Input from the server
 
     def take(self, session_event: SessionEvent | Lost, now_ms: float) -> Reader:
@@ -146,6 +167,9 @@ class Reader:
                 return replace(self, prompt=session_event, clock=shown)
             case ClockTold(message=clock):
                 return self._clocked(clock, now_ms)
+            case DealTimed(message=deal):
+                left = deal.time_ms
+                return replace(self, deal_ms=None if left is None else now_ms + left)
             case PromptGone():
                 # The clock stays until another turn replaces it.
                 return replace(self, prompt=None)
@@ -204,7 +228,7 @@ class Reader:
     def _lost(self, now_ms: float) -> Reader:
         clock = self.clock and self.clock.stop(now_ms)
         # No buttons while offline: the prompt comes again after the reconnection.
-        return replace(self, live=False, prompt=None, clock=clock)
+        return replace(self, live=False, prompt=None, clock=clock, deal_ms=None)
 
     def _snapped(self, snapped: Snapped, now_ms: float) -> Reader:
         # The game's code is missing here: only the server's lines can be shown.
@@ -218,6 +242,7 @@ class Reader:
         after = replace(
             self, table=snapped.after, seat=snapped.seat, story=story, prompt=None, live=True
         )
+        after = replace(after, deal_ms=None)  # it comes again after the snapshot
         return after._timed(None, now_ms)._paused(now_ms)._priced(now_ms)._staked()
 
     def _happened(self, happened: Happened, now_ms: float) -> Reader:

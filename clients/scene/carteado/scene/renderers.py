@@ -27,7 +27,13 @@ RENDERERS = {
 
 
 class Renderer(Protocol):
-    """The display of a game."""
+    """The display of a game.
+
+    Attributes:
+        coming: the sentence about the next deal, with the ``seconds`` until then.
+    """
+
+    coming: str
 
     def story(self) -> Any:
         """The story of a table before its first event."""

@@ -10,13 +10,15 @@ from carteado.scene.buraco.picture import BuracoPicture, picture_of, points_on_t
 from carteado.scene.buraco.story import BuracoStory
 from carteado.scene.courses import LEAD, Measure
 from carteado.scene.moves import Movement
-from carteado.scene.words import Words
+from carteado.scene.words import N_, Words
 
 __all__ = ["RENDERER", "BuracoRenderer"]
 
 
 class BuracoRenderer:
     """See `renderers.Renderer`."""
+
+    coming = N_("Next deal in {seconds} s")
 
     def story(self) -> BuracoStory:
         """The story of a table before its first event."""

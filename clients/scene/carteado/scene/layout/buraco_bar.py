@@ -21,12 +21,16 @@ def draw_bar(
     staging: Staging,
     left: TimeLeft | None,
     mine: bool,
+    coming: str,
 ) -> None:
-    """Draw the turn, the sorting, the staged plays or the next step, and the buttons."""
+    """Draw the turn, the sorting, the staged plays or the next step, and the buttons.
+
+    Between two deals `coming` says when the next one begins, '' where that is not known.
+    """
     words = canvas.words
     # The ends first: sorting and steps share what the buttons and the turn leave.
     right = _buttons(canvas, bar, reader, picture, staging, mine)
-    x = _whose(canvas, bar, picture, left, mine)
+    x = _whose(canvas, bar, picture, left, mine, coming)
     if picture.playing and not canvas.ui.film:
         rect = Rect(
             x,
@@ -51,7 +55,12 @@ def draw_bar(
 
 
 def _whose(
-    canvas: Canvas, bar: Rect, picture: BuracoPicture, left: TimeLeft | None, mine: bool
+    canvas: Canvas,
+    bar: Rect,
+    picture: BuracoPicture,
+    left: TimeLeft | None,
+    mine: bool,
+    coming: str,
 ) -> float:
     words = canvas.words
     size = canvas.s(15)
@@ -68,7 +77,8 @@ def _whose(
         return rest.right + 4
     if picture.turn is None:
         full = all(seat.name for seat in picture.seats)
-        text = words("The next deal starts soon") if full else words("Waiting for players")
+        soon = coming or words("The next deal starts soon")
+        text = soon if full else words("Waiting for players")
         if picture.over:
             ours, theirs = picture.totals
             text = words("You win the match") if ours > theirs else words("They win the match")

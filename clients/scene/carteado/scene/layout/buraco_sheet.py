@@ -52,8 +52,10 @@ _COLUMNS: tuple[tuple[float, float, Align], ...] = (
 """Left end, width and side of the columns of the deals, in parts of the list's width."""
 
 
-def draw_score_sheet(canvas: Canvas, picture: BuracoPicture, reader: Reader) -> None:
-    """Draw the sheet of the last deal over the table."""
+def draw_score_sheet(
+    canvas: Canvas, picture: BuracoPicture, reader: Reader, coming: str = ""
+) -> None:
+    """Draw the sheet of the last deal over the table; `coming` says when the next one begins."""
     words = canvas.words
     ours, theirs = picture.sheets
     names = [*(line.name for line in ours.lines), *(line.name for line in theirs.lines)]
@@ -72,7 +74,8 @@ def draw_score_sheet(canvas: Canvas, picture: BuracoPicture, reader: Reader) -> 
         again = Intent("rematch")
         buttons.insert(1, ("rematch", words("Play again"), again, "Space", "secondary"))
     body = (len(rows) + 5) * pitch + 60
-    area = dialog(canvas, title, deal_reason(words, picture, reader), buttons, width=960, body=body)
+    text = " ".join(filter(None, (deal_reason(words, picture, reader), coming)))
+    area = dialog(canvas, title, text, buttons, width=960, body=body)
     table = Rect(area.x, area.y, area.w * 0.6, area.h)
     _table(canvas, table, picture, rows, pitch, size)
     side = Rect(table.right + 28, area.y, area.right - table.right - 28, area.h)

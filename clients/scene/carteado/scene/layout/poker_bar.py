@@ -49,6 +49,7 @@ def draw_bar(
         now_ms: the client's clock.
     """
     bar = canvas.frame.bar
+    coming = "" if canvas.still else reader.coming(now_ms)
     canvas.box(bar, "panel", role="bar")
     # The order below is one of precedence: a closed or lost table has no buttons, whatever the
     # last prompt was.
@@ -65,13 +66,13 @@ def draw_bar(
     elif reader.prompt is not None:
         _own_turn(canvas, reader, picture, left, now_ms)
     elif picture.result is not None:
-        draw_over(canvas, picture)
+        draw_over(canvas, picture, coming)
     elif picture.chances:
         draw_chances(canvas, picture)
     elif picture.in_hand:
         draw_waiting(canvas, reader, picture)
     else:
-        draw_between(canvas, picture)
+        draw_between(canvas, picture, coming)
 
 
 def presets_of(reader: Reader, picture: PokerPicture) -> tuple[Preset, ...]:

@@ -189,8 +189,14 @@ def _watching(canvas: Canvas, area: Rect, picture: PokerPicture) -> None:
     )
 
 
-def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
-    """The result in words, and what can be done until the next hand."""
+def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
+    """The result in words, and what can be done until the next hand.
+
+    Args:
+        canvas: to draw on.
+        picture: of the table.
+        coming: the sentence about the next hand, '' for none.
+    """
     result = picture.result
     assert result is not None
     words, bar = canvas.words, canvas.frame.bar
@@ -231,7 +237,7 @@ def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
     # The words take what the buttons leave, and are cut there.
     first = bar.right - pad - len(buttons) * (width + 8)
     info = Rect(bar.x + pad, bar.y + 14, first - bar.x - pad - 16, bar.h - 20)
-    notes: list[tuple[str, bool]] = []
+    notes = [(coming, False)] if coming else []
     if result.cards and not picture.boards:
         notes.append((cards_text(result.cards), True))
     told = ". ".join(result.notes)
@@ -320,8 +326,14 @@ def _chance_row(canvas: Canvas, picture: PokerPicture, chance: Chance, row: Rect
         x += width
 
 
-def draw_between(canvas: Canvas, picture: PokerPicture) -> None:
-    """No hand is played: the missing players, and what can be done about it."""
+def draw_between(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
+    """No hand is played: the missing players, and what can be done about it.
+
+    Args:
+        canvas: to draw on.
+        picture: of the table.
+        coming: the sentence about the next hand, '' for none.
+    """
     words, info = canvas.words, info_area(canvas)
     # Away seats count: their players come back.
     sat = sum(seat.state != "free" for seat in picture.seats)
@@ -329,7 +341,7 @@ def draw_between(canvas: Canvas, picture: PokerPicture) -> None:
     if picture.over:
         title = words("The game is over")
     elif picture.hand and picture.enough:
-        title = words("The next hand is dealt")
+        title = coming or words("The next hand is dealt")
     else:
         title = words("Waiting for players")
         notes.append(

@@ -11,13 +11,15 @@ from carteado.scene.moves import Movement
 from carteado.scene.poker.moves import movements
 from carteado.scene.poker.picture import PokerPicture, picture_of
 from carteado.scene.poker.story import PokerStory
-from carteado.scene.words import Words
+from carteado.scene.words import N_, Words
 
 __all__ = ["RENDERER", "PokerRenderer"]
 
 
 class PokerRenderer:
     """See `renderers.Renderer`."""
+
+    coming = N_("Next hand in {seconds} s")
 
     def story(self) -> PokerStory:
         """The story of a table before its first event."""

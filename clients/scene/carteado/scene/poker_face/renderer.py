@@ -12,7 +12,7 @@ from carteado.scene.moves import Movement
 from carteado.scene.poker_face.lines import round_lines
 from carteado.scene.poker_face.story import FaceStory
 from carteado.scene.story import Line
-from carteado.scene.words import Words
+from carteado.scene.words import N_, Words
 
 __all__ = ["RENDERER", "FacePicture", "FaceRenderer"]
 
@@ -42,6 +42,8 @@ class FacePicture:
 
 class FaceRenderer:
     """See `renderers.Renderer`."""
+
+    coming = N_("Next deal in {seconds} s")
 
     def story(self) -> FaceStory:
         """The story of a table before its first event."""

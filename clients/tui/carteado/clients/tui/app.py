@@ -267,6 +267,10 @@ class Terminal(App[None]):
                 return max(30.0, showing.wait_ms(session.now_ms))
             if showing.shown.clock is not None and not showing.shown.clock.stopped:
                 return TICK_MS
+            coming = showing.shown.coming_ms(session.now_ms)
+            if coming is not None:
+                # The next deal is counted down in whole seconds.
+                return coming % 1_000 or 1_000.0
         if session.ui.notice is not None or session.ui.lost_ms is not None:
             return 1_000.0
         # A little longer than the age at which the lobby asks for the list again.

@@ -44,6 +44,11 @@ class View:
         """The player's language."""
         return self.reader.words
 
+    @property
+    def coming(self) -> str:
+        """The sentence about the next deal, '' where none is counted down to."""
+        return "" if self.replaying else self.reader.coming(self.now_ms)
+
 
 def seat_mark(picture: Any, seat: int) -> str:
     """The number of a seat behind a name that other seats have too, as in the log; else ''."""

@@ -70,9 +70,13 @@ def _turn(grid: Grid, frame: Frame, view: View, right: int) -> None:
         return
     elif picture.sheets:
         text, ink = deal_title(words, picture), Ink("win", bold=True)
+        # The result is never cut for the time until the next deal.
+        if view.coming and cell_len(both := f"{text} · {view.coming}") <= room:
+            text = both
     else:
         full = all(seat.name for seat in picture.seats)
-        text = words("The next deal starts soon") if full else words("Waiting for players")
+        soon = view.coming or words("The next deal starts soon")
+        text = soon if full else words("Waiting for players")
         ink = muted
     grid.text(frame.x + 2, frame.turn, text, ink, width=room)
 

@@ -142,7 +142,8 @@ def score_lines(view: View) -> list[str]:
     if sheets:
         names = {line.name for sheet in sheets for line in sheet.lines}
         deal = words("Deal {number}", number=number)
-        lines += [deal_reason(words, picture, reader), "", _row(deal, us, them)]
+        reason = " ".join(filter(None, (deal_reason(words, picture, reader), view.coming)))
+        lines += [reason, "", _row(deal, us, them)]
         for name, label in SHEET_LINES.items():
             if name in names:
                 values = [sheet_line(sheet, name) for sheet in sheets]

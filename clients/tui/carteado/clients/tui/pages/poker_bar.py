@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.clock import draw_clock, time_left
@@ -141,9 +143,11 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
     if picture.over:
         winner = next((seat.name for seat in picture.seats if seat.stack), "")
         title = words("{name} wins the game", name=winner) if winner else title
-    grid.text(
-        frame.x + 2, frame.turn, title, Ink("win", bold=True), width=frame.width - 4, suits=True
-    )
+    room, ink = frame.width - 4, Ink("win", bold=True)
+    grid.text(frame.x + 2, frame.turn, title, ink, width=room, suits=True)
+    # The result is never cut for it.
+    if cell_len(title) + 2 + cell_len(view.coming) <= room:
+        grid.text(frame.x + 2, frame.turn, view.coming, Ink("textMuted"), width=room, align="right")
     if picture.result is not None and picture.result.notes:
         text = ". ".join(picture.result.notes)
         grid.text(frame.x + 2, frame.presets, text, Ink("textMuted"), width=frame.width - 4)
@@ -216,7 +220,8 @@ def _between(grid: Grid, frame: Frame, view: View) -> None:
     words, picture = view.words, view.picture
     sat = sum(seat.state != "free" for seat in picture.seats)
     dealing = picture.hand and picture.enough
-    title = words("The next hand is dealt") if dealing else words("Waiting for players")
+    soon = view.coming or words("The next hand is dealt")
+    title = soon if dealing else words("Waiting for players")
     grid.text(frame.x + 2, frame.turn, title, Ink("text", bold=True))
     own = picture.seats[picture.own]
     if not picture.playing or own.state in ("away", "out"):
