@@ -9,9 +9,11 @@ import urllib.request
 import zipfile
 from http import HTTPStatus
 
+import pytest
 from tests.clocks import PATIENCE_S
 
 from carteado.server.app import running
+from carteado.server.net import gateway
 from carteado.server.net.downloads import MOST, Downloads
 from carteado.server.net.wheel import NoWheel, wheel_name
 from carteado.server.ops.config import Settings
@@ -24,7 +26,10 @@ def fetch(url: str) -> tuple[bytes, str]:
         return page.read(), page.headers["Content-Security-Policy"]
 
 
-async def test_the_join_page_shows_lines_whose_wheel_the_server_offers() -> None:
+async def test_the_join_page_shows_lines_whose_wheel_the_server_offers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gateway, "HELLO_S", PATIENCE_S)  # a slow machine makes the wheel slowly
     async with running(HERE) as server:
         home = f"http://127.0.0.1:{server.port}"
         page, policy = await asyncio.to_thread(fetch, f"{home}/join")
