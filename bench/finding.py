@@ -22,7 +22,7 @@ from pathlib import Path
 # The helpers for network namespaces are part of the tests.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.networks import COMMAND, Machine, house
+from tests.networks import COMMAND, Machine, home_network
 
 TARGET_S = 1.0
 
@@ -66,7 +66,7 @@ async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
-    with tempfile.TemporaryDirectory() as folder, house(Path(folder)) as made:
+    with tempfile.TemporaryDirectory() as folder, home_network(Path(folder)) as made:
         host, guest = made.machine("host"), made.machine("guest")
         host.plug("eth0", "192.168.77.5/24", guest, "eth0", "192.168.77.9/24")
         async with host.serving("--no-qr"):
