@@ -193,7 +193,8 @@ def test_a_name_inside_a_line_is_small_but_in_german(language: str, inside: str)
 
 STATES = (
     *("Your turn", "{name}'s turn", "Time bank", "All-in", "Waiting for players", "Sits out"),
-    *("The next hand is dealt", "The game is over", "{name} wins {amount} with a {hand}"),
+    *("The next hand is dealt", "{name} wins the game", "{names} win the match"),
+    "{name} wins {amount} with a {hand}",
     *("Reconnecting", "This table is closed", "Knock", "Code", "I'm back"),
     "Paused by the owner. The clocks stand still.",
     "Paused until somebody is back. The clocks stand still.",

@@ -14,7 +14,7 @@ from carteado.engine.visibility import redact
 from carteado.protocol.following import action_from_plain
 from carteado.protocol.views import view_of
 
-__all__ = ["kitchen", "one_stake", "sunday", "two_boards"]
+__all__ = ["RecordedTable", "kitchen", "one_stake", "sunday", "two_boards"]
 
 CLOCK_MS = 30_000
 

@@ -9,8 +9,9 @@ from playwright.async_api import Route, expect
 from tests.clients.web.browser import Desk
 from tests.clients.web.checks import CUT, OVERLAP, SIZES, violations
 from tests.clients.web.friday import friday, ten_seats
-from tests.clients.web.played import kitchen, one_stake, sunday, two_boards
+from tests.clients.web.played import RecordedTable, kitchen, one_stake, sunday, two_boards
 from tests.clients.web.screens import entered, listed, played, shown
+from tests.scene.test_ended import GAMES, finished
 
 from carteado.engine.registry import games
 
@@ -91,6 +92,22 @@ async def test_the_own_cards_stay_in_sight_while_the_table_waits_for_its_store(d
         await shown(player, desk.url, {**friday(situation), "waiting": waits})
         await expect(player.page.locator(".strip")).to_be_visible()
         assert await player.page.evaluate(CUT) == [], situation
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_finished_game_has_the_same_sentence_as_in_the_other_clients(
+    desk: Desk, game: str, language: str
+) -> None:
+    player = await desk.player({"viewport": {"width": 360, "height": 640}})
+    table = finished(game, RecordedTable, seat=0, language=language)
+    sentence = table.reader(0).picture().ended
+    await played(player, desk.url, table.all(), language)
+    await expect(player.page.locator(".bar .head")).to_have_text(sentence)
+    if game == "buraco":
+        await player.press('.bar [data-key="F2"]')
+        await expect(player.page.locator("dialog h2, .dialog h2")).to_have_text(sentence)
+    assert await player.page.evaluate(CUT) == []
 
 
 FITS = """() => {

@@ -11,13 +11,20 @@ from carteado.scene.cards import cards_text, is_known
 from carteado.scene.story import Line
 from carteado.scene.words import N_, Words
 
-__all__ = ["line_of"]
+__all__ = ["line_of", "won_text"]
 
 
 def line_of(event: Event, before: Any, words: Words) -> tuple[Line, ...]:
     """The lines about an event; none where there is nothing to say."""
     tell = _LINES.get(event.type)
     return () if tell is None else tell(event, before, words)
+
+
+def won_text(state: Any, team: int, words: Words) -> str:
+    """The sentence about the pair that has won the match, wherever a client shows it."""
+    # A team's number is that of its first seat.
+    names = " & ".join(seat_name(state.names, seat) for seat in (team, team + 2))
+    return words("{names} win the match", names=names)
 
 
 def _about(text: str, kind: Any = "line") -> Callable[[Any, Any, Words], tuple[Line, ...]]:
@@ -78,14 +85,7 @@ _LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
     ),
     "deal_scored": _scored,
     "match_won": lambda event, state, words: (
-        Line(
-            text=words(
-                "{names} win the match",
-                # A team's number is that of its first seat.
-                names=" & ".join(state.names[seat] or "" for seat in (event.team, event.team + 2)),
-            ),
-            kind="result",
-        ),
+        Line(text=won_text(state, event.team, words), kind="result"),
     ),
     "seat_taken": lambda event, state, words: (
         Line(text=words("{name} sits down", name=event.name)),

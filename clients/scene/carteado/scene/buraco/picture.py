@@ -8,6 +8,7 @@ from typing import Any
 
 from carteado.engine.registry import extra_of
 from carteado.engine.table import Table
+from carteado.scene.buraco.lines import won_text
 from carteado.scene.buraco.story import BuracoStory
 from carteado.scene.cards import card_text
 from carteado.scene.words import Words
@@ -108,6 +109,7 @@ class BuracoPicture:
         left: cards left in each hand at the end of the last deal, and the points that they cost,
             by seat; empty where that is not known.
         over: whether a pair has won.
+        ended: the sentence about that pair, '' before the end of the match.
         in_deal: whether a deal is played.
         round: the last lines.
         advice: whether the table allows advice.
@@ -137,6 +139,7 @@ class BuracoPicture:
     sheets: tuple[Any, ...]
     left: tuple[tuple[tuple[str, ...], int], ...]
     over: bool
+    ended: str
     in_deal: bool
     round: tuple[str, ...]
     advice: bool
@@ -199,6 +202,7 @@ def picture_of(
         sheets=(state.sheets[team], state.sheets[1 - team]) if state.sheets else (),
         left=_left(table),
         over=state.winner is not None,
+        ended="" if state.winner is None else won_text(state, state.winner, words),
         in_deal=state.in_deal,
         round=story.round,
         advice=table.settings.advice != "off",

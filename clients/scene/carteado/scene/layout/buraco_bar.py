@@ -78,10 +78,7 @@ def _whose(
     if picture.turn is None:
         full = all(seat.name for seat in picture.seats)
         soon = coming or words("The next deal starts soon")
-        text = soon if full else words("Waiting for players")
-        if picture.over:
-            ours, theirs = picture.totals
-            text = words("You win the match") if ours > theirs else words("They win the match")
+        text = picture.ended or (soon if full else words("Waiting for players"))
     else:
         text = words("{name}'s turn", name=picture.seats[picture.turn].name)
     # A long name must not push the steps out of the bar; between two deals there are none.

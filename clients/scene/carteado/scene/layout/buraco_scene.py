@@ -369,6 +369,8 @@ def _now(canvas: Canvas, reader: Reader, picture: BuracoPicture) -> str:
         return f"{words('This table is closed')}. {reader.closed}"
     if not reader.live:
         return words("Reconnecting")
+    if picture.ended:
+        return picture.ended
     if picture.sheets:
         return words("Deal {number} is over", number=picture.deal)
     if picture.turn is None:

@@ -84,11 +84,9 @@ def draw_score_sheet(
 
 def deal_title(words: Words, picture: BuracoPicture) -> str:
     """The pair that leads after a deal, or has won the match."""
+    if picture.ended:
+        return picture.ended
     lead = picture.totals[0] - picture.totals[1]
-    if picture.over:
-        if lead > 0:
-            return words("You win the match by {points}", points=lead)
-        return words("They win the match by {points}", points=-lead)
     if lead < 0:
         return words("Deal {number}: they lead by {points}", number=picture.deal, points=-lead)
     if lead == 0:

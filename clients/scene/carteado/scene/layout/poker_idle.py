@@ -243,12 +243,7 @@ def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
     told = ". ".join(result.notes)
     notes += [(line, False) for line in wrapped(told, info.w, canvas.s(14), lines=3)]
     notes += _wanted(canvas, picture)
-    title = result.text
-    if picture.over:
-        # After the end one seat has all chips.
-        winner = next((seat.name for seat in picture.seats if seat.stack), "")
-        title = words("{name} wins the game", name=winner) if winner else title
-    headline(canvas, info, title, notes)
+    headline(canvas, info, picture.ended or result.text, notes)
 
 
 def _wanted(canvas: Canvas, picture: PokerPicture) -> list[tuple[str, bool]]:
@@ -339,7 +334,7 @@ def draw_between(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
     sat = sum(seat.state != "free" for seat in picture.seats)
     notes: list[tuple[str, bool]] = []
     if picture.over:
-        title = words("The game is over")
+        title = picture.ended
     elif picture.hand and picture.enough:
         title = coming or words("The next hand is dealt")
     else:

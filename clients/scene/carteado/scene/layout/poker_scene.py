@@ -196,6 +196,8 @@ def _note(words: Words, connected: bool | None, bot: bool, state: str) -> str:
 
 
 def _now(picture: PokerPicture, words: Words) -> str:
+    if picture.ended:
+        return picture.ended
     # The result comes first: between hands there is no turn.
     if picture.result is not None:
         return picture.result.text

@@ -12,8 +12,9 @@ from carteado.scene.poker.hands import win_text
 from carteado.scene.story import Line
 from carteado.scene.words import N_, Words
 
-__all__ = ["line_of", "name_of"]
+__all__ = ["line_of", "name_of", "won_text"]
 
+_WON = N_("{name} wins the game")
 _STREETS = {
     "flop": N_("Flop {cards}"),
     "turn": N_("Turn {cards}"),
@@ -36,6 +37,11 @@ def line_of(event: Event, before: Any, words: Words) -> tuple[Line, ...]:
 def name_of(state: Any, seat: int) -> str:
     """The name of a seat in a sentence."""
     return seat_name(state.names, seat)
+
+
+def won_text(state: Any, seat: int, words: Words) -> str:
+    """The sentence about the winner of the game, wherever a client shows it."""
+    return words(_WON, name=name_of(state, seat))
 
 
 def _plain(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
@@ -185,7 +191,7 @@ _LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
     "rabbit_shown": _hunted,
     "card_shown": _bared,
     "knocked_out": _plain(N_("{name} is out")),
-    "game_won": _plain(N_("{name} wins the game")),
+    "game_won": _plain(_WON),
     "rematch_agreed": _plain(N_("{name} wants a new game")),
     "game_restarted": lambda event, state, words: (
         Line(text=words("A new game begins"), kind="heading"),

@@ -18,6 +18,7 @@ from carteado.scene.poker.boards import (
     shares_of,
 )
 from carteado.scene.poker.hands import hand_name, hand_needs, hand_short
+from carteado.scene.poker.lines import won_text
 from carteado.scene.poker.results import Result, result_of
 from carteado.scene.poker.story import LastAction, PokerStory
 from carteado.scene.words import Words
@@ -107,6 +108,7 @@ class PokerPicture:
         big_blind: chips; 0 where the game has none.
         result: of the last hand, while no other is played.
         over: whether the game has a winner.
+        ended: the sentence about the winner, '' before the end of the game.
         in_hand: whether a hand is played.
         advice: whether the table allows advice.
         boards: both boards, where the hand is run twice; empty otherwise.
@@ -138,6 +140,7 @@ class PokerPicture:
     big_blind: int
     result: Result | None
     over: bool
+    ended: str
     in_hand: bool
     advice: bool
     chances: tuple[Chance, ...] = ()
@@ -222,6 +225,7 @@ def picture_of(
         big_blind=getattr(state, "big_blind", 0) or getattr(table.options, "big_blind", 0),
         result=None if in_hand else result_of(state, story, boards, words),
         over=state.winner is not None,
+        ended="" if state.winner is None else won_text(state, state.winner, words),
         in_hand=in_hand,
         advice=table.settings.advice != "off",
         chances=chances,

@@ -68,7 +68,7 @@ def _turn(grid: Grid, frame: Frame, view: View, right: int) -> None:
         narrow = replace(frame, width=right + 13 - frame.x)
         draw_clock(grid, narrow, text, left, words, own=mine)
         return
-    elif picture.sheets:
+    elif picture.sheets or picture.ended:
         text, ink = deal_title(words, picture), Ink("win", bold=True)
         # The result is never cut for the time until the next deal.
         if view.coming and cell_len(both := f"{text} · {view.coming}") <= room:

@@ -139,10 +139,7 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
     """The result in words, and what can be done until the next hand."""
     words, picture = view.words, view.picture
     own = picture.seats[picture.own]
-    title = picture.result.text if picture.result is not None else words("The game is over")
-    if picture.over:
-        winner = next((seat.name for seat in picture.seats if seat.stack), "")
-        title = words("{name} wins the game", name=winner) if winner else title
+    title = picture.ended or (picture.result.text if picture.result is not None else "")
     room, ink = frame.width - 4, Ink("win", bold=True)
     grid.text(frame.x + 2, frame.turn, title, ink, width=room, suits=True)
     # The result is never cut for it.

@@ -95,7 +95,7 @@ def _street(grid: Grid, view: View, x: int, y: int, width: int) -> None:
     elif picture.in_hand:
         text, ink = words(_STREETS.get(picture.street, picture.street)), Ink("textMuted")
     elif picture.over:
-        text, ink = words("the game is over"), Ink("textMuted")
+        return  # the bar names the winner
     else:
         sat = sum(seat.state != "free" for seat in picture.seats)
         text = words("{sat} of {seats} seats taken", sat=sat, seats=len(picture.seats))

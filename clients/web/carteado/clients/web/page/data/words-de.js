@@ -80,7 +80,6 @@ Das Board kann zweimal gegeben werden
 Das Spiel geht nach {n} s weiter.
 Das Spiel ist noch nicht vorbei.
 Das Spiel ist vorbei. Stimme einem neuen zu.
-Das Spiel ist zu Ende
 Das geht jetzt nicht.
 Das geht jetzt nicht.
 Das geht jetzt nicht.

@@ -80,7 +80,6 @@ O board pode ser dado duas vezes
 O jogo continua depois de {n} s.
 O jogo ainda não acabou.
 O jogo acabou. Aceite um novo.
-O jogo acabou
 Isso não é possível agora.
 Isso não é possível agora.
 Isso não é possível agora.

@@ -152,7 +152,7 @@ function between(context, picture) {
   const { t, seat, state, view, ask, sit, set, app } = context;
   const free = state.names.filter((name) => name === null).length;
   return [
-    h("div.info", { key: "info" }, h("p.head", picture.over ? t("The game is over") : free ? t("Waiting for players") : t("The next deal starts soon"))),
+    h("div.info", { key: "info" }, h("p.head", picture.ended || (free ? t("Waiting for players") : t("The next deal starts soon")))),
     h(
       "div.buttons.idle",
       { key: "idle" },
@@ -160,7 +160,7 @@ function between(context, picture) {
       seat === null && free > 0 && button(t("Sit down"), () => sit(undefined), { class: "primary" }),
       seat !== null && state.away[seat] && button(t("I'm back"), () => ask("sit_in"), { class: "primary" }),
       seat !== null && free > 0 && botsOf(app, view.opened.game).length > 0 && button(t("Add a bot"), () => set({ dialog: "bots" }), { class: "secondary" }),
-      seat !== null && picture.over && !state.agreed?.[seat] && button(t("Play again"), () => ask("rematch"), { class: "primary" }),
+      seat !== null && picture.ended && !state.agreed?.[seat] && button(t("Play again"), () => ask("rematch"), { class: "primary" }),
     ),
   ];
 }

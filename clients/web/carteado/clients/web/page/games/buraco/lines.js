@@ -11,7 +11,8 @@ const about = (text) => (event, state, t) => {
   return [{ text: t(text, { name: nameOf(state, event.seat, t), cards: cardsText(cards) }), kind: "line" }];
 };
 
-const pair = (state, team) => [team, team + 2].map((seat) => state?.names?.[seat] ?? "").join(" & ");
+/** Who has won the match, wherever it is said. */
+export const wonText = (state, team, t) => t("{names} win the match", { names: [team, team + 2].map((seat) => nameOf(state, seat, t)).join(" & ") });
 
 const LINES = {
   deal_started: ({ deal }, state, t) => [{ text: t("Deal {number}", { number: deal }), kind: "heading" }],
@@ -30,7 +31,7 @@ const LINES = {
   morto_taken: about(N_("{name} took a morto")),
   morto_converted: (event, state, t) => [{ text: t("The stock is used up: a morto becomes the stock"), kind: "line" }],
   deal_scored: ({ deal, totals: [first, second] }, state, t) => [{ text: t("Deal {number}: {first} to {second}", { number: deal, first, second }), kind: "result" }],
-  match_won: ({ team }, state, t) => [{ text: t("{names} win the match", { names: pair(state, team) }), kind: "result" }],
+  match_won: ({ team }, state, t) => [{ text: wonText(state, team, t), kind: "result" }],
   morto_opened: about(N_("{name} took up the morto")),
   match_restarted: (event, state, t) => [{ text: t("A new match begins"), kind: "heading" }],
   turn_started: ({ seat, last }, state, t) => (last ? [{ text: t("Last turn: {name}", { name: nameOf(state, seat, t) }), kind: "line" }] : []),

@@ -4,6 +4,7 @@
 import { rankOf } from "../../core/cards.js";
 import { nameOf } from "../../core/lines.js";
 import { lastOf } from "../../core/lists.js";
+import { wonText } from "./lines.js";
 
 const GLYPHS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const ten = (rank) => (rank === "T" ? "10" : rank);
@@ -36,7 +37,7 @@ export function pictureOf({ view, story, seat, table, t }) {
     totals: [state.totals[team], state.totals[1 - team]],
     target: view.opened.options.target,
     sheets: state.sheets.length ? [state.sheets[team], state.sheets[1 - team]] : null,
-    over: state.winner !== undefined && state.winner !== null,
+    ended: (state.winner ?? null) === null ? "" : wonText(state, state.winner, t),
   };
 }
 

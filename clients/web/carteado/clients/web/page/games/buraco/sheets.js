@@ -72,9 +72,9 @@ function sheet({ t, story }, picture, close) {
   const found = (side, name) => side.lines.find((line) => line.name === name);
   const cell = (line) => h("td", line ? `${line.count > 1 && line.name !== "cards" && line.name !== "hands" ? `${line.count} · ` : ""}${t.number(line.points)}` : "–");
   const lead = picture.totals[0] - picture.totals[1];
-  const title = lead > 0 ? t("Deal {number}: you lead by {points}", { number: picture.deal, points: lead })
+  const title = picture.ended || (lead > 0 ? t("Deal {number}: you lead by {points}", { number: picture.deal, points: lead })
     : lead < 0 ? t("Deal {number}: they lead by {points}", { number: picture.deal, points: -lead })
-      : t("Deal {number}: level", { number: picture.deal });
+      : t("Deal {number}: level", { number: picture.deal }));
   const row = (label, one, other, kind = "") => h("tr", { key: label, class: kind }, h("th", { scope: "row" }, label), one, other);
   const number = (value) => h("td", t.number(value));
   const last = lastOf(story.deals);

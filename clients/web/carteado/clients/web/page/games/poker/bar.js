@@ -13,6 +13,7 @@ import { hintOf, pictureOf, potName } from "./picture.js";
 import { isSmall } from "../../core/size.js";
 import { presets, shortened } from "./presets.js";
 import { resultText } from "./felt.js";
+import { wonText } from "./lines.js";
 
 /** The nodes of the action area. */
 export function bar(context, actions) {
@@ -196,7 +197,7 @@ function over(context, picture) {
     ...Object.entries(result.returned).map(([at, amount]) => t("{amount} went back to {name}", { amount, name: nameOf(context.state, at, t) })),
   ];
   return [
-    h("div.info", { key: "info" }, h("p.head", resultText(context, result, true)), result.cards.length > 0 && h("p.best-cards", withSuits(result.cards.map(cardText).join(" "))), notes.length > 0 && h("p", notes.join(". "))),
+    h("div.info", { key: "info" }, h("p.head", picture.over ? wonText(context.state, context.state.winner, t) : resultText(context, result, true)), result.cards.length > 0 && h("p.best-cards", withSuits(result.cards.map(cardText).join(" "))), notes.length > 0 && h("p", notes.join(". "))),
     between(context, picture, true),
   ];
 }
@@ -213,7 +214,7 @@ function between(context, picture, quiet = false) {
   const alone = state.names.filter((name) => name !== null).length < 2;
   const mine = seat !== null;
   return [
-    !quiet && h("div.info", { key: "info" }, h("p.head", picture.over ? t("The game is over") : alone ? t("Waiting for players") : t("The next hand is dealt")), !mine && state.names.includes(null) && h("p", t("Choose a seat to play."))),
+    !quiet && h("div.info", { key: "info" }, h("p.head", picture.over ? wonText(state, state.winner, t) : alone ? t("Waiting for players") : t("The next hand is dealt")), !mine && state.names.includes(null) && h("p", t("Choose a seat to play."))),
     h(
       "div.buttons.idle",
       { key: "idle" },

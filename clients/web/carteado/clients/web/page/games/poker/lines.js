@@ -51,6 +51,9 @@ function owing({ owed }, state, t) {
   return owed.flatMap((owes, seat) => (owes && owes !== before[seat] ? plain(N_("{name} owes blinds"))({ seat }, state, t) : []));
 }
 
+/** Who has won the game, wherever it is said. */
+export const wonText = (state, seat, t) => t("{name} wins the game", { name: nameOf(state, seat, t) });
+
 const LINES = {
   hand_started: ({ hand, small_blind: small, big_blind: big }, state, t) => heading(
     t("Hand {number}", { number: hand }),
@@ -90,7 +93,7 @@ const LINES = {
   post_agreed: plain(N_("{name} will post the big blind")),
   button_drawn: ({ button }, state, t) => plain(N_("{name} draws the highest card and has the button"))({ seat: button }, state, t),
   knocked_out: plain(N_("{name} is out")),
-  game_won: plain(N_("{name} wins the game")),
+  game_won: ({ seat }, state, t) => line(wonText(state, seat, t)),
   game_restarted: (event, state, t) => line(t("A new game begins"), "heading"),
   minutes_passed: nothing,
   showdown_started: nothing,
