@@ -33,6 +33,10 @@ from pathlib import Path
 from typing import Any
 
 from processes import Server
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.clocks import unhindered_time
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
@@ -213,25 +217,10 @@ def run_attack(target: Target, name: str, seconds: float) -> None:
 # The honest pair
 
 
-class Clock:
-    """The time of the server and its client, less what they wait for a processor."""
-
-    def __init__(self, pid: int) -> None:
-        found = [Path(f"/proc/{name}/schedstat") for name in (pid, "thread-self")]
-        self._files = [path for path in found if path.exists()]
-
-    def __call__(self) -> float:
-        """Seconds."""
-        # The second number of schedstat is the time spent waiting for a processor, in
-        # nanoseconds.
-        kept_ns = sum(int(path.read_text().split()[1]) for path in self._files)
-        return time.perf_counter() - kept_ns / 1e9
-
-
 class Seat:
     """Half of the pair: checks or calls as soon as it is asked."""
 
-    def __init__(self, socket: ClientConnection, clock: Clock) -> None:
+    def __init__(self, socket: ClientConnection, clock: Callable[[], float]) -> None:
         self.socket = socket
         self.clock = clock
         self.ids = 0
@@ -278,7 +267,7 @@ async def seat(server: Server, name: str) -> Seat:
     )
     await socket.send(json.dumps({"type": "hello", "name": name}))
     await socket.recv()
-    return Seat(socket, Clock(server.process.pid))
+    return Seat(socket, unhindered_time(server.process.pid))
 
 
 async def sit_down(pair: list[Seat]) -> tuple[str, list[asyncio.Task[None]]]:

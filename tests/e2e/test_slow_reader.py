@@ -12,13 +12,13 @@ import contextlib
 import re
 import socket
 import statistics
-import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from tests.clocks import PATIENCE_S, until
+from tests.clocks import PATIENCE_S, unhindered_time, until
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
@@ -40,27 +40,10 @@ TRIES = 3
 client that costs others something does it every time."""
 
 
-class Clock:
-    """The time of a server and its client, less what they wait for a processor that others have.
-
-    The system counts how long a thread could have run and was not let. Where it does not, this is
-    a clock like any other.
-    """
-
-    def __init__(self, pid: int) -> None:
-        found = [Path(f"/proc/{name}/schedstat") for name in (pid, "thread-self")]
-        self._files = [path for path in found if path.exists()]
-
-    def __call__(self) -> float:
-        """Seconds."""
-        kept_ns = sum(int(path.read_text().split()[1]) for path in self._files)
-        return time.perf_counter() - kept_ns / 1e9
-
-
 class Seat:
     """A seat that answers as soon as it is asked, and takes the time of each answer."""
 
-    def __init__(self, line: ClientConnection, clock: Clock) -> None:
+    def __init__(self, line: ClientConnection, clock: Callable[[], float]) -> None:
         self.line = line
         self.clock = clock
         self.ids = 0
@@ -107,7 +90,7 @@ async def guest(server: Server, name: str, **kwargs: Any) -> Seat:
         server.url, subprotocols=[Subprotocol(SUBPROTOCOLS[0])], compression=None, **kwargs
     )
     await line.send(CODEC.encode_inbound(wire.Hello(name=name)))
-    seat = Seat(line, Clock(server.pid))
+    seat = Seat(line, unhindered_time(server.pid))
     assert (await seat.next())["type"] == "welcome"
     return seat
 

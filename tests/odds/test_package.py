@@ -1,4 +1,4 @@
-"""What the package imports, and when."""
+"""What the packages of odds export and import, and when."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import ast
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from tests.clocks import costs_times
 
 import carteado.odds
+import carteado.odds.buraco
 
 FOLDER = Path(carteado.odds.__file__).parent
 ALLOWED = {
@@ -34,6 +36,15 @@ def test_the_package_loads_numpy_only_when_a_function_is_used() -> None:
         "o.versus_random('AsAh'); print('numpy' in sys.modules)"
     )
     assert out.split() == ["False", "False", "True"]
+
+
+def test_neither_numpy_nor_the_tables_of_poker_are_loaded_with_the_odds_of_buraco() -> None:
+    out = python(
+        "import sys, carteado.odds.buraco as o; print('numpy' in sys.modules);"
+        "o.locations_of; print('numpy' in sys.modules);"
+        "o.chain_values; print('carteado.odds.tables' in sys.modules)"
+    )
+    assert out.split() == ["False", "False", "False"]
 
 
 @pytest.mark.exhaustive  # measures processes again and again
@@ -71,8 +82,9 @@ def test_a_module_imports_cards_ranks_and_numpy_only(path: Path) -> None:
             assert inside or plain == "numpy" or plain in sys.stdlib_module_names, name
 
 
-def test_every_public_name_is_there() -> None:
-    assert all(hasattr(carteado.odds, name) for name in carteado.odds.__all__)
-    assert dir(carteado.odds) == sorted(carteado.odds.__all__)
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        _ = carteado.odds.nothing
+@pytest.mark.parametrize("package", [carteado.odds, carteado.odds.buraco])
+def test_every_public_name_is_there(package: ModuleType) -> None:
+    assert all(hasattr(package, name) for name in package.__all__)
+    assert dir(package) == sorted(package.__all__)
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = package.nothing

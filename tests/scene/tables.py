@@ -169,3 +169,16 @@ class SceneTable:
             now_ms=0,
         )
         self.readers[turn] = self.readers[turn].take(prompt, self.now_ms)
+
+
+class KeptTable(SceneTable):
+    """A table whose events are kept."""
+
+    def __init__(self, game: str = "holdem", **options: Any) -> None:
+        self.events: list[Any] = []
+        super().__init__(game, **options)
+        self.events.insert(0, self.table.opened)
+
+    def _publish(self, event: Any) -> None:
+        self.events.append(event)
+        super()._publish(event)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.clients.fake_server import TOKEN, Conversation, FakeServer
+from tests.clients.small_host import TABLE, SmallHost
 from tests.clocks import PATIENCE_S
 
 from carteado.client import (
@@ -444,3 +445,28 @@ async def test_a_table_that_stands_still_is_asked_for_until_it_is_back(
     await until(client, LiveNow)
     assert client.tables["t-1"].live
     await client.close()
+
+
+class KeptReceipts:
+    """Receipts that keep everything in memory."""
+
+    def __init__(self) -> None:
+        self.received: list[Any] = []
+        self.closed = False
+
+    def see(self, session_events: Any) -> None:
+        self.received += session_events
+
+    def close(self) -> None:
+        self.closed = True
+
+
+async def test_receipts_are_written_before_the_program_receives_the_event() -> None:
+    seen: Any = KeptReceipts()
+    async with SmallHost() as host, Client(host.url, name="Ana", receipts=seen) as client:
+        await client.request(Join, table=TABLE)
+        async for message in client:
+            assert message in seen.received
+            if isinstance(message, LiveNow):
+                break
+    assert seen.closed

@@ -11,7 +11,7 @@ import pytest
 from tests.clients.logs import in_a_deal, segment
 from tests.clients.pygame.driver import Driver
 from tests.scene.checks import cut, overlaps, shrunken_texts
-from tests.scene.tables import SceneTable
+from tests.scene.tables import KeptTable
 
 from carteado.client.link import Answered
 from carteado.engine.plain import to_plain
@@ -32,21 +32,8 @@ EN = words_of("en")
 LOGS = Path("tests/golden/logs")
 
 
-class Kept(SceneTable):
-    """A table whose events are kept."""
-
-    def __init__(self, game: str = "holdem", **options: Any) -> None:
-        self.events: list[Any] = []
-        super().__init__(game, **options)
-        self.events.insert(0, self.table.opened)
-
-    def _publish(self, event: Any) -> None:
-        self.events.append(event)
-        super()._publish(event)
-
-
-def played(game: str = "holdem", steps: int = 60, **options: Any) -> Kept:
-    scene_table = Kept(game, **options)
+def played(game: str = "holdem", steps: int = 60, **options: Any) -> KeptTable:
+    scene_table = KeptTable(game, **options)
     for _ in range(steps):
         if scene_table.turn is not None:
             scene_table.random_act()
@@ -352,7 +339,7 @@ def test_buraco_counts_for_the_seat_that_is_to_act() -> None:
 
 
 def test_no_chances_are_counted_of_a_hand_that_is_played_without_advice() -> None:
-    scene_table = Kept(seats=3)
+    scene_table = KeptTable(seats=3)
     driver = Driver((1024, 640))
     while scene_table.turn is None:
         scene_table.deal()

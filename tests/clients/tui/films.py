@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from tests.clients.tui.driver import SMALL, Driver
-from tests.scene.tables import SceneTable
+from tests.scene.tables import KeptTable
 
 from carteado.scene.control.films import film_seen
 from carteado.scene.film import Film
@@ -14,26 +14,9 @@ from carteado.scene.ui import Settings
 from carteado.scene.words import words_of
 
 
-class Kept(SceneTable):
-    """A table whose events are kept."""
-
-    def __init__(self, game: str = "holdem", **options: Any) -> None:
-        self.events: list[Any] = []
-        super().__init__(game, **options)
-        self.events.insert(0, self.table.opened)
-
-    def _publish(self, event: Any) -> None:
-        self.events.append(event)
-        super()._publish(event)
-
-    def until_the_end_of_a_deal(self) -> None:
-        while self.turn is not None:
-            self.random_act()
-
-
-def checked_down(seats: int = 3, hands: int = 2, **options: Any) -> Kept:
+def checked_down(seats: int = 3, hands: int = 2, **options: Any) -> KeptTable:
     """Hands in which everybody calls and checks to the end."""
-    table = Kept(seats=seats, **options)
+    table = KeptTable(seats=seats, **options)
     while table.state.hand < hands:
         table.deal()  # the first one draws for the button
         while table.turn is not None:
@@ -42,19 +25,20 @@ def checked_down(seats: int = 3, hands: int = 2, **options: Any) -> Kept:
     return table
 
 
-def a_deal_of_buraco() -> Kept:
-    table = Kept("buraco", seed=4)
+def a_deal_of_buraco() -> KeptTable:
+    table = KeptTable("buraco", seed=4)
     table.deal()
-    table.until_the_end_of_a_deal()
+    while table.turn is not None:
+        table.random_act()
     return table
 
 
-def film(table: Kept, eyes: str = "all", language: str = "en") -> Film:
+def film(table: KeptTable, eyes: str = "all", language: str = "en") -> Film:
     return replace(film_seen(table.events, eyes, words_of(language)), title="friday.log")
 
 
 def screening(
-    table: Kept, eyes: str = "all", size: tuple[int, int] = SMALL, language: str = "en"
+    table: KeptTable, eyes: str = "all", size: tuple[int, int] = SMALL, language: str = "en"
 ) -> Driver:
     """A terminal that shows the replay of a table and nothing else."""
     driver = Driver(size, Settings(name="Ana", reduced=True, language=language))

@@ -11,9 +11,10 @@ import pytest
 from tests.clients.logs import between_deals, segment
 from tests.clients.pygame.driver import welcome
 from tests.clients.tui.driver import LARGE, SMALL, Driver
-from tests.clients.tui.films import Kept, a_deal_of_buraco, checked_down, screening
+from tests.clients.tui.films import a_deal_of_buraco, checked_down, screening
 from tests.clients.tui.tables import lobby
 from tests.clocks import PATIENCE_S
+from tests.scene.tables import KeptTable
 
 from carteado.client.link import Answered
 from carteado.engine.plain import to_plain
@@ -27,7 +28,7 @@ from carteado.scene.ui import Settings
 
 
 @functools.cache
-def buraco() -> Kept:
+def buraco() -> KeptTable:
     return a_deal_of_buraco()
 
 
@@ -44,7 +45,7 @@ def kind(driver: Driver) -> str:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("make", [lambda: checked_down(10), buraco], ids=["holdem", "buraco"])
-def test_each_step_fits_its_page(make: Callable[[], Kept], size: tuple[int, int]) -> None:
+def test_each_step_fits_its_page(make: Callable[[], KeptTable], size: tuple[int, int]) -> None:
     driver = screening(make(), size=size)
     for _ in range(0, len(film(driver).steps), 40):
         rows = driver.text.split("\n")

@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
-from tests.clients.forked_bots import fork_bots
+from tests.clients.forked import stub
 from tests.clients.web.browser import Desk
 from tests.e2e.server_clock import ServerClock
 
 from carteado.server.app import Running, running
+from carteado.server.bots.launcher import Launcher
 from carteado.server.ops.config import Settings
 
 HERE = Path(__file__).parent
@@ -31,6 +32,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(HERE) and pytest_asyncio.is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+def fork_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the servers in this process fork the host's bots, in the place of new Pythons."""
+    command = Launcher._command
+
+    def forked(launcher: Launcher, table: str, bot: str) -> list[str]:
+        _, _, package, *words = command(launcher, table, bot)
+        return stub(f"{package}.__main__", *words)
+
+    monkeypatch.setattr(Launcher, "_command", forked)
 
 
 def chromium() -> str:

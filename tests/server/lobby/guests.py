@@ -6,15 +6,12 @@ from typing import Any
 
 from tests.clocks import until
 from tests.server.fakes import Guest, LobbyServer
+from tests.server.host_driver import code
 
 from carteado.protocol import messages as wire
 
 FAST = {"pause_ms": 0, "nonce_ms": 0}
 CASH = {"format": "cash", "stack": 200}
-
-
-def code(reply: Any) -> str:
-    return reply.code if isinstance(reply, wire.Refused) else "ok"
 
 
 async def table(server: LobbyServer, guest: Guest, **fields: Any) -> str:

@@ -10,8 +10,18 @@ from pathlib import Path
 import pytest
 from tests.clocks import PATIENCE_S
 from tests.server.store.contract import StoreContract
-from tests.server.store.sqlite_tools import contents, filled, put
-from tests.server.store.tools import TTL, Clock, Row, events, read, take, write
+from tests.server.store.tools import (
+    TTL,
+    Clock,
+    Row,
+    contents,
+    events,
+    filled,
+    put,
+    read,
+    take,
+    write,
+)
 
 from carteado.server.store import open_store, sqlite_writer
 from carteado.server.store.base import Appended, Durability, Full, Store

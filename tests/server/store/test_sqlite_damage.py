@@ -9,8 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.server.store.sqlite_tools import contents, filled, put
-from tests.server.store.tools import TTL, flip, read, take, write
+from tests.server.store.tools import TTL, contents, filled, flip, put, read, take, write
 
 from carteado.protocol.log import LogError
 from carteado.server.store import sqlite_writer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from carteado.protocol.log import Cause, Commit
@@ -15,6 +16,7 @@ from carteado.server.store.base import (
     Place,
     Store,
 )
+from carteado.server.store.sqlite import SqliteStore
 
 Row = tuple[int, int, bytes]
 """First version, count and body of a commit as a store keeps it."""
@@ -86,3 +88,18 @@ class StoreTests:
     ) -> None:
         """Change the stored commits behind the store's back."""
         raise NotImplementedError
+
+
+async def filled(path: Path, commits: int = 5) -> None:
+    """Write a file with two tables."""
+    async with await SqliteStore.open(path) as store:
+        for table in ("t1", "t2"):
+            await write(store, await take(store, table), commits)
+
+
+def contents(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""
+
+
+def put(path: Path, data: bytes | bytearray) -> None:
+    path.write_bytes(data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.engine.games.buraco.kernel.deals import accepted
 
 from carteado.engine.deal import shuffle
 from carteado.engine.game import Act, Deal, Decided, Sit
@@ -25,12 +26,6 @@ def dealt(profile: str, chance: random.Random) -> State:
         state = accepted(state, Sit(seat=seat, name=f"p{seat}"))
     deck = shuffle(GAME.pack(state) or (), chance.randbytes(32))
     return accepted(state, Deal(deck=deck))
-
-
-def accepted(state: State, command: object) -> State:
-    answer = GAME.decide(state, command)
-    assert isinstance(answer, Decided), (command, answer)
-    return answer.state
 
 
 def without_mortos(state: State, number: int) -> State:

@@ -1,21 +1,12 @@
-"""Rule disputes as scenarios, and scenarios that make no sense."""
+"""Scenarios of Buraco: wrong expectations, and scenarios that make no sense."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from tests.golden.scenario_files import golden_scenarios
 
 from carteado.engine.tables.scenario import ScenarioError, run_scenario, run_scenarios
-
-DISPUTES = golden_scenarios("buraco")
-
-
-def test_every_dispute_is_decided_as_the_file_says() -> None:
-    results = run_scenarios(DISPUTES)
-    assert len(results) >= 25
-    assert [f"{result.id}: {result.message}" for result in results if not result.ok] == []
 
 
 @pytest.mark.parametrize(

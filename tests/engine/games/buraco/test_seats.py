@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from tests.engine.games.buraco.kernel.deals import accepted
 from tests.engine.games.buraco.positions import position
 
 from carteado.engine.deal import shuffle
@@ -21,14 +22,8 @@ from carteado.engine.visibility import RAIL, redact, seat_observer
 def table(options: Options | None = None, bots: tuple[int, ...] = ()) -> State:
     state = GAME.new(options or Options())
     for seat in range(4):
-        state = give(state, Sit(seat=seat, name=f"p{seat}", bot=seat in bots))
+        state = accepted(state, Sit(seat=seat, name=f"p{seat}", bot=seat in bots))
     return state
-
-
-def give(state: State, command: Any) -> State:
-    answer = GAME.decide(state, command)
-    assert isinstance(answer, Decided), (command, answer)
-    return answer.state
 
 
 def deal(state: State, seed: int = 0) -> Deal:
@@ -44,7 +39,7 @@ def refusal(state: State, command: Any) -> str:
 def clocked(state: State) -> State:
     """The deal as the clock alone plays it."""
     while (seat := GAME.turn(state)) is not None:
-        state = give(state, Act(seat=seat, action=GAME.default(state, seat)))
+        state = accepted(state, Act(seat=seat, action=GAME.default(state, seat)))
     return state
 
 
@@ -58,7 +53,7 @@ def test_a_match_is_played_over_deals_to_its_target() -> None:
     for number in range(200):
         if GAME.over(state):
             break
-        state = give(state, deal(state, number))
+        state = accepted(state, deal(state, number))
         while (seat := GAME.turn(state)) is not None:
             action = GAME.pick(GAME.legal(state, seat), chance.randrange(1 << 30))
             answer = GAME.decide(state, Act(seat=seat, action=action))
@@ -78,58 +73,58 @@ def test_a_match_is_played_over_deals_to_its_target() -> None:
 
 
 def test_a_departed_seat_is_played_and_reveals_nothing() -> None:
-    state = give(table(), deal(table()))
-    state = give(state, Leave(seat=1))
-    state = give(state, Act(seat=0, action=GAME.default(state, 0)))
-    state = give(state, Act(seat=0, action=GAME.default(state, 0)))
+    state = accepted(table(), deal(table()))
+    state = accepted(state, Leave(seat=1))
+    state = accepted(state, Act(seat=0, action=GAME.default(state, 0)))
+    state = accepted(state, Act(seat=0, action=GAME.default(state, 0)))
     assert state.to_act == 2
     # It keeps the hand that it was dealt: what it drew lies on the pile.
-    assert state.hands[1] == give(table(), deal(table())).hands[1]
+    assert state.hands[1] == accepted(table(), deal(table())).hands[1]
     assert state.pile[1:] == (state.dealt[1][-1],)
     assert refusal(state, Leave(seat=1)) == "seat/leaving"
     assert GAME.turn(clocked(state)) is None
 
 
 def test_a_pair_that_has_left_has_lost() -> None:
-    state = give(give(table(), deal(table())), Leave(seat=1))
-    state = give(state, Leave(seat=3))
+    state = accepted(accepted(table(), deal(table())), Leave(seat=1))
+    state = accepted(state, Leave(seat=3))
     assert state.winner == 0
     assert state.names == ("p0", None, "p2", None)
     assert not state.in_deal
 
 
 def test_a_new_player_of_a_seat_finds_no_cards() -> None:
-    state = give(give(table(), deal(table())), Leave(seat=1))
-    state = give(give(state, Leave(seat=3)), Sit(seat=1, name="new"))
+    state = accepted(accepted(table(), deal(table())), Leave(seat=1))
+    state = accepted(accepted(state, Leave(seat=3)), Sit(seat=1, name="new"))
     view = redact(state, seat_observer(1, 1))
     assert (view.hands[1], view.dealt[1]) == ((), ())
     assert GAME.exposed(view) == GAME.exposed(redact(state, RAIL))
 
 
 def test_a_rematch_needs_all_people_and_begins_with_no_points() -> None:
-    state = give(give(table(bots=(2,)), deal(table())), Leave(seat=1))
-    state = give(state, Leave(seat=3))
+    state = accepted(accepted(table(bots=(2,)), deal(table())), Leave(seat=1))
+    state = accepted(state, Leave(seat=3))
     assert refusal(table(), Rematch(seat=0)) == "table/not_over"
     said = GAME.decide(table(), Rematch(seat=0))
     assert isinstance(said, Refusal)
     assert said.message == "The match is not over. Agree to a rematch when it is."
-    again = give(state, Rematch(seat=0))
+    again = accepted(state, Rematch(seat=0))
     assert again.winner is None
     assert again.totals == (0, 0)
     assert GAME.pack(again) is None
-    by_table = give(state, Rematch(seat=None))
+    by_table = accepted(state, Rematch(seat=None))
     assert by_table.winner is None
 
 
 def test_a_seat_agrees_to_a_rematch_once() -> None:
-    state = give(give(table(), deal(table())), Leave(seat=1))
-    state = give(give(state, Leave(seat=3)), Rematch(seat=0))
+    state = accepted(accepted(table(), deal(table())), Leave(seat=1))
+    state = accepted(accepted(state, Leave(seat=3)), Rematch(seat=0))
     assert refusal(state, Rematch(seat=0)) == "seat/agreed"
-    assert give(state, Rematch(seat=2)).winner is None
+    assert accepted(state, Rematch(seat=2)).winner is None
 
 
 def test_nobody_joins_a_match_and_nobody_has_chips() -> None:
-    state = give(table(), deal(table()))
+    state = accepted(table(), deal(table()))
     assert refusal(state, Sit(seat=0, name="late")) == "seat/taken"
     assert refusal(state, TopUp(seat=0, amount=5)) == "table/no_chips"
     assert refusal(GAME.new(Options()), Sit(seat=0, name="rich", credit=100)) == "table/no_chips"
@@ -140,9 +135,9 @@ def test_nobody_joins_a_match_and_nobody_has_chips() -> None:
 def test_a_table_without_anybody_there_waits() -> None:
     state = table()
     for seat in range(4):
-        state = give(state, SitOut(seat=seat))
+        state = accepted(state, SitOut(seat=seat))
     assert GAME.pack(state) is None
-    assert GAME.pack(give(state, Return(seat=2))) is not None
+    assert GAME.pack(accepted(state, Return(seat=2))) is not None
 
 
 @pytest.mark.parametrize("laid", [{}, {"B": [["6H", "7H", "8H"]]}, {"A": [["6H", "7H", "8H"]]}])

@@ -11,7 +11,7 @@ from tests.golden.scenario_files import golden_scenarios
 
 from carteado.engine.games.poker_face.judge import Judge
 from carteado.engine.games.poker_face.scenario import KIND
-from carteado.engine.tables.scenario import Result, ScenarioError, run_scenario
+from carteado.engine.tables.scenario import ScenarioError, run_scenario
 
 ROOT = Path(__file__).parents[4]
 PUBLISHED = ROOT.parent / "shared" / "poker-face"
@@ -38,11 +38,6 @@ def test_published_inputs_give_the_published_outputs(checks: str) -> None:
     for path in outputs:
         source = path.with_name(path.name.removesuffix(suffix) + ".in.txt")
         assert judged(source.read_text(), checks=checks)[0] == path.read_text(), path.name
-
-
-@pytest.mark.parametrize("data", SCENARIOS, ids=[item["id"] for item in SCENARIOS])
-def test_a_scenario_holds(data: dict[str, Any]) -> None:
-    assert run_scenario(data) == Result(id=data["id"], ok=True)
 
 
 # The match
