@@ -147,7 +147,7 @@ def make_redis(
 def _machines_there(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What needs machines of its own fails where a program for them is missing and says which.
 
-    A system that forbids its user to make networks, as some containers do, is told in the summary:
+    A system that forbids its user to make networks, as some containers do, is named in the summary:
     nothing that could be installed would help there.
     """
     if sys.platform == "linux" and (program := networks.missing()) is not None:

@@ -25,7 +25,7 @@ def duel_sets(
 ) -> list[Match]:
     """Heads-up duplicate sets: the first of the pair wins `edge` chips a deal in the long run.
 
-    The luck of the cards is the same for whoever sits in seat 0; `late` luck comes after all-ins,
+    The luck of the cards is the same whichever bot sits in seat 0; `late` luck comes after all-ins,
     differs between the seatings, and is left out of the adjusted winnings.
     """
     draw = random.Random(seed)

@@ -266,7 +266,7 @@ BAD: list[tuple[str, str]] = [
     ("admit", "waiting: 1 Dan, 2 Eve"),
     ("admit Fay", "waiting: 1 Dan, 2 Eve"),
     ("chips Ana 20", "why? write chips PLAYER AMOUNT REASON"),
-    ("set", "what is to change?"),
+    ("set", "what should change?"),
     ("set blinds=10/20", "like that already"),
     ("set blynds=10/20", "no option 'blynds'"),
     ("stats own=maybe", "'maybe' is neither yes nor no; write on or off, yes or no, true or false"),

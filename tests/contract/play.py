@@ -78,7 +78,7 @@ _FOLDER = Path(__file__).parent / "options"
 def _variants() -> Iterator[tuple[Game[Any], str, dict[str, str]]]:
     """Each played game's presets, and the house rules that its file here adds.
 
-    Of presets with the same house rules, which differ in who is seated, one is played.
+    Of presets with the same house rules, which differ in their seated bots, one is played.
     """
     for game in PLAYED:
         rules: list[Any] = []
@@ -232,7 +232,7 @@ class RandomTable:
             self._fill()
 
     def _fill(self) -> None:
-        """Free seats are taken, who is away comes back, who may adds chips."""
+        """Take free seats, bring back players who are away, and add chips where that is allowed."""
         for seat, name in enumerate(self.table.state.names):
             if name is None:
                 self.happen(SeatKeyed(seat=seat, key=f"{seat:064x}", label=None))

@@ -97,7 +97,7 @@ def test_every_declared_event_can_be_written_and_read(game: Game[Any]) -> None:
 
 @every_variant
 def test_a_fraction_in_an_event_is_never_written(name: str) -> None:
-    """Of every kind of event that play brings, with a fraction in the place of each number."""
+    """Of every kind of event that play brings, with a fraction instead of each number."""
     tried = 0
     seen: set[type] = set()
     table = play(name, 4, STEPS)
@@ -118,7 +118,7 @@ def test_a_fraction_in_an_event_is_never_written(name: str) -> None:
 
 
 def _with_fractions(value: Any) -> Iterator[Any]:
-    """A value with a fraction in the place of a whole number."""
+    """A value with a fraction instead of a whole number."""
     if type(value) is int:
         yield value + 0.5
         yield float(value)

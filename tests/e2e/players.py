@@ -91,7 +91,7 @@ class Caller:
 
 
 class Guest:
-    """Somebody at the server who does what a test says and remembers all that is told.
+    """Somebody at the server who does what a test says and keeps all messages.
 
     As a context it is connected, and its connection is closed in the end.
 

@@ -19,7 +19,7 @@ CASH = {"format": "cash", "seats": 4, "stack": 400, "missed_blinds": "both"}
 
 
 async def in_turn(*guests: Guest, until_done: Callable[[], object]) -> None:
-    """Whoever is asked folds, until something holds."""
+    """Let the acting player fold until something holds."""
     while not until_done():
         asked = next((one for one in guests if one.followed.prompt), None)
         if asked is None:

@@ -53,7 +53,7 @@ def test_every_card_of_an_honest_log_is_found(table: RandomTable) -> None:
 
 
 def test_a_deck_that_was_cut_and_not_dealt_is_found(table: RandomTable) -> None:
-    """Who gets up between the cut and the deal could prevent a deal that an accomplice dislikes."""
+    """Getting up between cut and deal could prevent a deal that an accomplice dislikes."""
     committed, cut = next_deal(table)
     left = SeatLeft(seat=0, at_once=True, stack=0)
     assert problems_of([*table.events, committed, cut, left]) == {
@@ -143,7 +143,7 @@ def problems_of(events: list[Event]) -> dict[int, tuple[str, ...]]:
 
 
 def test_a_deck_that_another_takes_the_place_of_is_found(table: RandomTable) -> None:
-    """Whoever has the nonces of a cut could look at it, and commit to a deck that fits them."""
+    """With the nonces of a cut one could look at it, and commit to a deck that fits them."""
     committed, cut = next_deal(table)
     other = dataclasses.replace(committed, root="ab" * 32, deal=committed.deal + 1)
     problems = ("another deck was committed before it was dealt",)
@@ -154,7 +154,7 @@ def test_a_deck_that_another_takes_the_place_of_is_found(table: RandomTable) -> 
 
 
 def test_a_deck_that_is_dealt_again_is_found(table: RandomTable) -> None:
-    """Who has seen cards of the first one would know them in the second."""
+    """A player who has seen cards of the first deck would know them in the second."""
     committed, cut = next_deal(table)
     first = next(event for event in table.events if isinstance(event, DeckCommitted))
     again = dataclasses.replace(committed, root=first.root, seed=first.seed)

@@ -2,7 +2,7 @@
 
     python -m tests.faults [--short] [--seed N] [NAME ...]
 
-This process is the observer: it is told of every acknowledgement by a player's connection or by a
+This process is the observer: it hears of every acknowledgement from a player's connection or by a
 writer's output, and compares what it was told with what the store holds at the end. The exit status
 is 0 if nothing acknowledged was lost and every program could run. `--short` takes less than a
 minute.

@@ -1,4 +1,4 @@
-"""Texts that are cut are told in full, at the pointer and at the keyboard's focus."""
+"""Texts that are cut appear in full at the pointer and at the keyboard's focus."""
 
 from __future__ import annotations
 

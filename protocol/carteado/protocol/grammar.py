@@ -251,7 +251,7 @@ def _bot(line: Line, verb: Verb) -> Command:
 
 
 def _knock(line: Line, verb: Verb) -> Command:
-    """A knock by its number, by the name of who knocked, or the only one there is."""
+    """A knock by its number, by the guest's name, or the only one there is."""
     at, text, knocks = line.scanner.at, line.scanner.rest.strip(), line.context.knocks
     if knocks is None or text.isdecimal() or "=" in text:
         return _message(line, verb)

@@ -208,7 +208,7 @@ class Line:
         return Command(cls=verb.cls, fields=fields, id=self.id, sure=self.sure)
 
     def _look_up(self) -> None:
-        """Put ids and numbers in the place of the titles and names that people write."""
+        """Replace the titles and names that people write with ids and numbers."""
         table, seat = self.fields.get("table"), self.fields.get("seat")
         if isinstance(table, str) and "table" in self.at and self.context.table_id is not None:
             self.fields["table"] = self.context.table_id(table)

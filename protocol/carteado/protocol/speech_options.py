@@ -75,7 +75,7 @@ def read_configure(line: Line, verb: Verb) -> Command:
     # Without the table's options the server is left to answer.
     elif not any(exact.values()) and line.context.options is not None:
         problem = said(
-            "what is to change? write {usage}, for example: {example}",
+            "what should change? write {usage}, for example: {example}",
             usage=verb.usage,
             example="set blinds=20/40 decision=45s",
         )
@@ -106,7 +106,7 @@ def _read(
         key, value = scanner.item()
         group, dot, rest = (key or "").partition(".")
         if key is None and not places:
-            problem = said("what is to change?: write {usage}", usage=verb.usage)
+            problem = said("what should change?: write {usage}", usage=verb.usage)
             if named:
                 problem = said(
                     "too much: write {usage}; a title of several words needs quotes: {example}",

@@ -185,15 +185,17 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             wire.Admit,
             "knock",
             "admit [KNOCK]",
-            "let in who knocked; KNOCK is a number or a name",
+            "admit a guest who knocked; KNOCK is a number or a name",
         ),
-        Verb("turnaway", wire.TurnAway, "knock", "turnaway [KNOCK]", "turn away who knocked"),
+        Verb(
+            "turnaway", wire.TurnAway, "knock", "turnaway [KNOCK]", "turn away a guest who knocked"
+        ),
         Verb(
             "code",
             wire.SetCode,
             "code",
             "code [CODE]",
-            "ask for a code; code alone takes it away",
+            "require a code; code alone removes it",
             private=True,
         ),
         Verb("pause", wire.Pause, "table", "pause [TABLE]", "stop the clocks and the dealing"),
@@ -323,7 +325,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             wire.CreateAccount,
             "password",
             'createaccount "PASSWORD"',
-            "make an account of your name",
+            "create an account for your name",
             private=True,
         ),
         Verb(
@@ -413,7 +415,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             wire.Admin,
             "action",
             "admin ACTION [token=TOKEN] [FIELD=VALUE ...]",
-            "what the operator of the server may do",
+            "run a command of the server's operator",
             private=True,
         ),
         Verb("ping", wire.Ping, "", "ping", "ask whether the server answers"),

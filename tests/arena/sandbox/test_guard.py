@@ -165,7 +165,7 @@ def test_child_processes_of_a_bot_end_with_the_run(tmp_path, monkeypatch):
     outcome = play(contest([f"{STRANGE}:forker", "caller"], seed=4), rounds=1)
     assert not outcome.matches[0].faults
     with lock.open("r+") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)  # waits until nobody is left who has it
+        fcntl.flock(file, fcntl.LOCK_EX)  # waits until no process has it any longer
 
 
 def test_a_process_that_is_let_go_while_it_thinks_is_ended():
@@ -259,7 +259,7 @@ def test_child_processes_of_a_bot_end_with_a_killed_run(tmp_path):
         assert [said.readline() for _ in range(2)] == [b"0\n", b"1\n"]
         main.kill()
         main.wait()
-        fcntl.flock(file, fcntl.LOCK_EX)  # waits until nobody is left who has it
+        fcntl.flock(file, fcntl.LOCK_EX)  # waits until no process has it any longer
 
 
 def test_a_run_killed_while_a_bot_is_loaded_leaves_no_complaints():

@@ -3,7 +3,7 @@
 Deals are played at random. At decisions along each, the cards that the seat to act does not know
 are put in any other order and the deal is played again up to there with the same commands. Every
 bot, asked with the same chance, answers the same, and its answer is legal. This holds for every bot
-that comes along and every game and preset that it plays, with no edit here.
+added later and every game and preset that it plays, with no edit here.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def logged(game: str) -> Commits:
 
 
 def others(value: Any) -> Iterator[Any]:
-    """Values that an operator could put in the place of one; of its kind where that is possible."""
+    """Values that an operator could put instead of one; of its kind where that is possible."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):

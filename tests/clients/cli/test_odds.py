@@ -104,7 +104,7 @@ def test_hands_of_a_range_are_weighed_now_and_at_the_end(
     assert sum(found["own_final"].values()) == sum(found["opponent_final"].values())
     assert found["improve"]["total"] == found["total"] == 29 * 990
     assert found["outs"] == ["2d", "2h", "2s", "7c", "7h", "7s", "Kc", "Kh", "Ks", "Ac", "Ad"]
-    # Who has the king of hearts for certain leaves it to nobody.
+    # A player who certainly has the king of hearts leaves it to nobody else.
     sure = printed(capsys, "AsKd", "vs", "KhQh,KhJh", "--board", "Ah7d2c")
     assert sure["outs"] == ["2d", "2h", "2s", "7c", "7h", "7s", "Kc", "Ks", "Ac", "Ad"]
     before = printed(capsys, "AsKd", "vs", "QQ+")

@@ -74,7 +74,7 @@ def test_only_its_owner_can_read_a_report_and_the_next_one_replaces_it(
 def test_a_folder_that_cannot_be_written_leaves_no_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "carteado").write_text("a file in the place of the folder")
+    (tmp_path / "carteado").write_text("a file instead of the folder")
     for name in ("XDG_STATE_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path))
     assert keep_report(caught(int, "b")) is None

@@ -67,7 +67,7 @@ async def test_a_server_of_another_version_is_named(tmux: Tmux) -> None:
 async def test_a_server_that_goes_away_during_play_is_waited_for(
     tmux: Tmux, tmp_path: Path
 ) -> None:
-    """The terminal calls a server gone after ten seconds here, in the place of thirty."""
+    """The terminal calls a server gone after ten seconds here, instead of thirty."""
     sooner = tmp_path / "sooner.py"
     sooner.write_text(
         "import carteado.scene.control.screens\n"

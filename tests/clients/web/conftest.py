@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def fork_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the servers in this process fork the host's bots, in the place of new Pythons."""
+    """Let the servers in this process fork the host's bots: a new Python costs too much."""
     command = Launcher._command
 
     def forked(launcher: Launcher, table: str, bot: str) -> list[str]:

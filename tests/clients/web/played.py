@@ -48,7 +48,7 @@ class RecordedTable(SceneTable):
         seats = self.table.seats
         here = {"type": "presence", "table": "kite", "connected": [True] * seats, "watching": 1}
         views = [one for one in self.messages if one["type"] == "view"]
-        kept = {id(one) for one in (*views[:8], *views[-30:])}  # the page needs no more of them
+        kept = {id(one) for one in (*views[:8], *views[-30:])}  # the page needs no others
         messages = [one for one in self.messages if one["type"] != "view" or id(one) in kept]
         found = [*messages, {"type": "live", "table": "kite", "seat": self._seat}, here]
         if self.turn == self._seat:

@@ -62,7 +62,7 @@ async def test_axe_finds_nothing_at_quick_holdem_and_in_a_replay(
     await settled(leader)
     assert await violations(leader) == [], "stake"
     await leader.do("F3")
-    # Who has paid the stake decides nothing more in this deal, and is offered nothing.
+    # A player who has paid the stake has no further decision in this deal, and no offer.
     await expect(leader.page.locator(".pre")).to_have_count(0)
     answers = await whose_turn(*(one for one in players if one is not leader))
     last = next(one for one in players if one not in (leader, answers))
@@ -98,7 +98,7 @@ async def test_a_round_of_poker_face_is_entered_warned_of_decided_and_corrected(
     rows = ana.page.locator(".f-row")
     await expect(rows).to_have_count(2)
     # Each player's five cards by rank and suit; Bob comes last and is active.
-    await ana.press(".f-row:nth-child(2) .f-name")  # keys write into the name no more
+    await ana.press(".f-row:nth-child(2) .f-name")  # keys no longer write into the name
     for ranks in ("2 3 4 5 7", "A A K Q J"):
         for number, rank in enumerate(ranks.split()):
             key = ana.page.locator(".f-ranks").get_by_text(rank, exact=True)

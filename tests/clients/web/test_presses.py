@@ -77,7 +77,7 @@ async def test_a_finger_selects_the_card_that_it_touched_while_the_hand_is_laid_
         after = await selected(player)
         changed = before ^ after
         assert changed <= {place["card"], *before}, (turn, place)
-        # A card that has gone is selected no more; none is selected that was not touched.
+        # A card that has gone is no longer selected; none is selected that was not touched.
         assert after <= before | {place["card"]}, (turn, place)
         counted += place["card"] in changed
     assert counted >= TAPS // 4, "taps count"

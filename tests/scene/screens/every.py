@@ -1,6 +1,6 @@
 """Every screen of the window by name: for checks of the layout, for goldens, and for your own eyes.
 
-Each is made anew for a window size and a player's settings. ``python bench/screenshots.py --all
+Each is built for a window size and a player's settings. ``python bench/screenshots.py --all
 FOLDER`` paints them all.
 """
 

@@ -121,7 +121,7 @@ async def test_a_forgotten_guest_is_named_nowhere(server: LobbyServer) -> None:
     zoe, rui = guests["Zoe"], guests["Rui"]
     await done(rui, wire.ForgetMe)
     await until(lambda: server.lobby.tables[table].host.table.state.names[1] is None)
-    # Who watches is shown the table at once, and the connection of the forgotten player ends.
+    # A watcher is shown the table at once, and the connection of the forgotten player ends.
     shown = [message for message in zoe.of(wire.Snapshot) if message.reason == "renamed"]
     assert tuple(shown[-1].view["state"]["names"]) == ("Ana", FORMER)
     assert rui.closed
@@ -178,7 +178,7 @@ async def test_a_player_with_another_name_is_called_so_at_every_table(server: Lo
     host = server.lobby.tables[first].host
     assert host.table.state.names[0] == "Anna"
     assert eva.of(wire.Snapshot)[-1].view["state"]["names"][0] == "Anna"
-    # Who was away meanwhile gets a snapshot, for its own copy has the old name.
+    # A client that was away meanwhile gets a snapshot, for its own copy has the old name.
     late = server.guest("Leo")
     position = wire.Position(epoch=host.audience.recent.epoch_at(seq), seq=seq)
     await done(late, wire.Watch, table=first, after=position)

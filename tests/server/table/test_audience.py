@@ -1,4 +1,4 @@
-"""The messages to a table's watchers: all that they may know and no more, without a gap."""
+"""The messages to a table's watchers: all that they may know, nothing else, and no gap."""
 
 from __future__ import annotations
 

@@ -68,8 +68,8 @@ class Model:
         """The bot's action with each hand; the table's default where it has no legal answer.
 
         Args:
-            view: of who asks, its opponent.
-            state: the table as who asks sees it, or saw it, when the bot is to act.
+            view: the opponent's, who asks.
+            state: the table as the opponent sees or saw it, with the bot to act.
             hands: that the bot may hold.
             chance: that it draws from.
         """

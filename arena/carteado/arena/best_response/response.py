@@ -3,7 +3,7 @@
 Lisý and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots" (2017). It
 knows how its opponent plays, and nothing of what it holds: from what the opponent did it weighs the
 hands that it may have. Of its own actions it takes the one that is worth most if from then on both
-only check and call, where hands that would fold to a bet give up the pot at once. Who plays best
+only check and call, where hands that would fold to a bet give up the pot at once. The best play
 against the bot wins at least as much as this player.
 
 Before the flop it weighs all hands. From then on, and for what its own bets would do, it takes some

@@ -19,7 +19,7 @@ def fold(view: View) -> str:
 
 
 def check(view: View) -> str:
-    """Stay for nothing; where that is not to be had, give up."""
+    """Check if that is free; otherwise fold."""
     return fold(view)
 
 

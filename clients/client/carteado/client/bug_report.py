@@ -35,7 +35,7 @@ _PACKAGES = ("carteado", "textual", "websockets")
 
 
 def keep_report(error: BaseException, about: Mapping[str, str] | None = None) -> Path | None:
-    """Write a report into the state folder, in the place of the one before.
+    """Write a report into the state folder, replacing the previous one.
 
     Args:
         error: the bug, as it was caught.

@@ -17,7 +17,7 @@ __all__ = ["ENDS", "ending_text", "refusal_text"]
 
 ENDS = {
     "session/replaced": N_(
-        "You connected from elsewhere, so this window let go of your seats. Connect again to play "
+        "You connected from elsewhere, so this window released your seats. Connect again to play "
         "here."
     ),
     "session/kicked": N_("The operator of the server ended the connection."),

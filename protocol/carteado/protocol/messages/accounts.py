@@ -21,7 +21,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateAccount:
-    """Makes the player who asks an account: the name is reserved, and a password proves it.
+    """Creates an account for the player: the name is reserved, and a password proves it.
 
     The seats and the history of the player are the account's, and the session's token is its first
     device. `Ok.result` is that of `Account`. This and the other messages about accounts go to
@@ -35,7 +35,7 @@ class CreateAccount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Login:
-    """Proves who has an account. The connection may then ask about it and change it.
+    """Logs in to an account. The connection may then ask about it and change it.
 
     `Ok.result` is that of `Account`, with ``token`` where `device` was given: a client that
     connects with this token in `Hello` is the player of the account, with its seats.

@@ -101,7 +101,7 @@ class Live:
     Attributes:
         seat: from whose eyes, None for the rail.
         owner: whether the client's player owns the table, and may run it; an `owner_changed` event
-            tells who does from then on.
+            names the next owner.
     """
 
     table: str

@@ -64,7 +64,7 @@ class AccountDesk:
         """The result of a message.
 
         Args:
-            player: who asks.
+            player: the asking player.
             asking: what the session knows of its account; a login changes it.
             source: the address that asks.
             message: one of `ABOUT_ACCOUNTS`.

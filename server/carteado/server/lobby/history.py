@@ -51,7 +51,7 @@ _SLICE = 16
 def ledger_result(
     book: Ledger, table: Table, name_of: Callable[[str], str | None], *, points: bool
 ) -> dict[str, Any]:
-    """A ledger as the wire tells it, with names in the place of keys.
+    """A ledger as it is sent, with names instead of keys.
 
     Raises:
         Denied: the game of the table has no chips.

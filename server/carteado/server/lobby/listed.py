@@ -45,7 +45,7 @@ class ListedTable:
 
     Attributes:
         opening: what opens it, with a title.
-        bots: who sits there from the start.
+        bots: those seated from the start.
         code: what guests need to sit down, None for nothing.
         locked: whether guests knock.
         table_id: the id to give it where that is free.

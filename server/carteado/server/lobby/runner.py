@@ -417,7 +417,7 @@ class TableRunner:
         self._stop(reason)
 
     def _fail(self, error: Exception) -> None:
-        """A bug, or a store that takes nothing at all: what is in memory is not to be trusted."""
+        """A bug, or a store that takes nothing at all: the state in memory cannot be trusted."""
         log.error("table failed", table=self.id, error=fault(error))
         self._stop(type(error).__name__)
 

@@ -104,7 +104,7 @@ class Lease:
         Args:
             events: for each event the version of its type and its plain data.
             at: the wall clock, milliseconds since 1970; for people.
-            cause: who asked, and what for.
+            cause: the command behind the commit and its player.
             deal: number of the deal, 0 before the first.
             rules: name and version of the rules, where a table opens or a deal begins.
         """

@@ -1,8 +1,8 @@
 """Recent departures from a cash table and removals by its opener, as the log has them.
 
 A player who returns within an hour brings the same chips and the same time bank, so that
-nobody takes winnings off the table or refills the bank by getting up. Known by the keys of the
-players; nobody is told.
+nobody takes winnings off the table or refills the bank by getting up. Players are known by
+their keys, which are never sent.
 """
 
 from __future__ import annotations

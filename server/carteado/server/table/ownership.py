@@ -165,7 +165,7 @@ def configure(step: Step, message: wire.Configure) -> None:
     table = step.table
     options, settings = dict(message.options), dict(message.settings)
     if not options and not settings:
-        raise deny("options/invalid", "what is to change? name an option and its new value")
+        raise deny("options/invalid", "what should change? name an option and its new value")
     game = table.game
     may: tuple[str, ...] = getattr(game, "changeable", ())
     _check_names(options, may, f"{game.id} lets nothing else change once a table is open")

@@ -102,7 +102,7 @@ def join(step: Step, player: Player, message: wire.Join, departure: Departure | 
         departure: what the player left this table with lately, None for a new player.
 
     Raises:
-        Denied: the seat is not to be had, or the game lets nobody sit down like this.
+        Denied: the seat is not available, or the game refuses the player.
     """
     seat = _free_seat(step.table, player, message.seat)
     # Before the seat is taken: no player inherits the time bank of the one before.
@@ -150,7 +150,7 @@ def keep_for_bot(step: Step, message: wire.AddBot, seat_key: Callable[[int], str
         seat_key: key of a seat that is kept for a bot.
 
     Raises:
-        Denied: the seat is not to be had, or no bot plays this game.
+        Denied: the seat is not available, or no bot plays this game.
     """
     if step.table.game.adjudicator:
         raise deny("seat/no_bots", "Bots cannot play this game: it only records what people do.")

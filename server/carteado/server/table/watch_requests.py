@@ -65,7 +65,7 @@ def bring_up_to_date(
     *,
     rail: bool = False,
 ) -> Outgoing:
-    """Bring a watcher up to date: missed events, the open decision or its clock, who is there.
+    """Bring a watcher up to date: missed events, the open decision or its clock, the presence.
 
     Args:
         host: of the table.

@@ -88,7 +88,7 @@ test("a nonce is not opened for a second deck, nor by a seat that does not cut",
   assert.equal(cutting.due(0), null);
 });
 
-test("a seat that is bound to a strange nonce is bound anew", () => {
+test("a seat that is bound to a strange nonce is bound again", () => {
   const cutting = new Cutting("t");
   cutting.seeView({ commitments: ["of another tab"] });
   assert.equal(cutting.due(0).type, "bind_nonce");

@@ -104,7 +104,7 @@ def test_random_hands_have_much_to_find_again() -> None:
 
 
 class TestAnAction:
-    """What it comes to for who sees it, by what the seat may do."""
+    """An action as an observer sees it, by what the seat may do."""
 
     def offered(self, *words: str) -> Legal:
         table = hand([300, 100], button=0).act(*words)

@@ -167,7 +167,7 @@ def _ruled(ruler: Any, name: str, module: ModuleType) -> Iterator[Any]:
 
 
 class _Screen:
-    """The standard output, in the place of a file that is written beside its own."""
+    """The standard output, replaced as a whole: written beside its file and moved there."""
 
     def __init__(self) -> None:
         # The same bytes on every system, as in the file.

@@ -104,7 +104,7 @@ def _table(grid: Grid, app: App) -> None:
     showing = app.at_table.current
     reader = showing.shown if showing is not None else app.new_reader("")
     if reader.table is None and not reader.lines:
-        _message(grid, app, app.words("The table comes"), reader.closed)
+        _message(grid, app, app.words("The table is loading"), reader.closed)
         # No button, but the key has to work before the first message of the table comes.
         grid.target("back", Rect(-1, -1, 0, 0), Intent("back"), hotkeys=("Escape",))
         return

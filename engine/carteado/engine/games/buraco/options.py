@@ -79,7 +79,7 @@ class Options:
         final_discard: going out ends with a discard where it suits (``optional``) or always.
         final_discard_wild: the discard that goes out may be a wild.
         morto_exhaustion: when the stock ends a morto becomes it (``convert``), or the deal ends.
-        last_turn: who comes next after the last card gets a turn when the pile has a card that
+        last_turn: the next player after the last card gets a turn when the pile has a card that
             fits (``encartada``), never (``none``), or whenever there is a pile (``always``).
         encartada_scope: ``any`` card of the pile, or its ``top`` one.
         stock_reserve: cards of the stock that are never drawn.

@@ -115,7 +115,7 @@ def begun(house: House, event: ev.HandStarted, *, track: bool) -> House:
 
 
 def left(house: House, seats: int, seat: int) -> House:
-    """The house once the player on a seat has left: nothing is kept of who was there."""
+    """The house after the player on a seat has left: nothing of the player is kept."""
     # Identity is enough: a table that never used a house rule still has the shared object.
     if house is NO_HOUSE:
         return house

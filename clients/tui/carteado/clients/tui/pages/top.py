@@ -32,7 +32,7 @@ LIST_ROWS = 6
 
 
 def draw_top(grid: Grid, title: str, right: str = "") -> None:
-    """The first row: what is shown, and who looks at it."""
+    """The first row: the table, and the seat or rail that sees it."""
     ink = Ink("text", "panel", bold=True)
     grid.clear(0, 0, grid.width, 1, ink)
     # The right part takes half of the row at most; the title is cut before it.

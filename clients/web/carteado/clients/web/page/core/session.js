@@ -32,7 +32,7 @@ export class Session {
     this.ending = null;
     this.pending = new Map();
     this.tables = new Map(); // id: {position, seat, cutting, decks, asks}
-    // A page that was loaded anew goes on above all ids that it used before.
+    // A page that was loaded again goes on above all ids that it used before.
     this.nextId = Date.now();
     this.socket = new Socket(
       url,
@@ -119,7 +119,7 @@ export class Session {
 
   closed({ code, reason, final }) {
     this.ready = false;
-    // Looking after a table and a sign of life are asked for anew; what the player did is repeated.
+    // Looking after a table and a sign of life are asked for again; what the player did is repeated.
     for (const [id, { message, reject }] of this.pending) {
       if (message.type === "watch" || message.type === "ping") {
         this.pending.delete(id);

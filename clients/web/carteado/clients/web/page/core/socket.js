@@ -1,6 +1,6 @@
 // One WebSocket at a time to the page's own server, opened again whenever it is gone.
 //
-// Phones keep dead sockets that still say OPEN. So a page that becomes visible again connects anew,
+// Phones keep dead sockets that still say OPEN. So a page that becomes visible again reconnects,
 // and one that hears nothing for longer than the server's own signs of life does so as well.
 
 const SUBPROTOCOL = "carteado.1.json";

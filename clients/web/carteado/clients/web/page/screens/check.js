@@ -53,7 +53,7 @@ export function check(app) {
   const checks = ui.checks ?? {};
   const texts = {
     address: [t("The address"), t("This page came from {address}.", { address: app.world.location.host }), ""],
-    port: [t("The server answers"), "", t("Is the phone in the same Wi-Fi as the host, and not in the guest network? Switch off mobile data and VPN. On the host, let Python through the firewall.")],
+    port: [t("The server answers"), "", t("Is the phone on the same Wi-Fi as the host, and not on the guest network? Switch off mobile data and VPN. On the host, let Python through the firewall.")],
     socket: [t("The table's line"), "", t("Something between you and the host blocks WebSockets: a proxy, a VPN or an app that saves data. Switch it off, or try another browser.")],
     latency: [t("The way there and back"), t("{ms} ms: fast enough.", { ms: checks.latency?.figure ?? 0 }), t("{ms} ms: slow. Move closer to the router, or use its 5 GHz network.", { ms: checks.latency?.figure ?? 0 })],
   };
@@ -67,7 +67,7 @@ export function check(app) {
       const mark = result === undefined ? "…" : result.good ? "✓" : "✗";
       return h("li", { key: step, class: result === undefined ? "" : result.good ? "good" : "bad" }, h("span.mark", mark), h("b", title), h("p", result && (result.good ? good : bad)));
     })),
-    h("p", t("If another phone cannot open this page at all: type the address with http:// in front and the number after the colon, not into a search field. Both must be in the same Wi-Fi. A guest network often keeps its devices apart; a hotspot of one phone works.")),
+    h("p", t("If another phone cannot open this page at all: type the address with http:// in front and the number after the colon, not into a search field. Both must be on the same Wi-Fi. A guest network often keeps its devices apart; a hotspot of one phone works.")),
     h("div.row.wrap", button(t("Try now"), () => runChecks(app)), h("a.button", { href: "/" }, t("All tables"))),
   );
 }

@@ -3,7 +3,7 @@
 import { button, h, sends, types } from "../core/scene.js";
 import { field, suits } from "./parts.js";
 
-/** Who plays. */
+/** The player's name. */
 export function start(app) {
   const { t, ui } = app;
   const typed = ui.name ?? ui.free ?? app.name;

@@ -37,7 +37,7 @@ export function serverGone(app) {
     null,
     t,
     h("p", t("{server} was last heard {seconds} s ago.", { server: app.world.location.host, seconds })),
-    h("p", t("Your seat and your chips are kept. This page tries again by itself. Check that you are in the same Wi-Fi, and ask the host whether the server runs.")),
+    h("p", t("Your seat and your chips are kept. This page tries again by itself. Check that you are on the same Wi-Fi, and ask the host whether the server runs.")),
     h("div.row", h("a.button", { href: "/check" }, t("Check the connection")), button(t("Try now"), () => app.session.socket.restart(), { class: "primary" })),
   );
 }

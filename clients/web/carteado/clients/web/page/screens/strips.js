@@ -25,7 +25,7 @@ export function strips(context) {
 
 const seconds = ({ since }, now) => Math.max(0, Math.floor((now - since) / 1000));
 
-/** The waiting list of a full table, for who has no seat. */
+/** The waiting list of a full table, for guests without a seat. */
 function queue({ t, table: { place, owner }, view, seat, state, ask, app, now }) {
   if (seat !== null || !app.session?.welcome?.capabilities.includes("waiting")) return null;
   const stop = (text) => button(text, () => ask("stop_waiting"), { class: "outline", key: "stop" });

@@ -133,7 +133,7 @@ function resultOf(story, view) {
   return { totals, made: two ? null : one, boards, cards: boards.flat(), wins: story.wins, returned: story.returned };
 }
 
-/** What it means to name the stake, for who is asked to. */
+/** What naming the stake means, for the leader. */
 export const hintOf = ({ prompt, t }) => prompt?.legal?.stake && prompt.legal.play && t("Name the stake. The others match it or fold. If you fold, it is {amount}.", { amount: prompt.legal.play });
 
 /** What a pot is called. */
