@@ -16,10 +16,11 @@ from tests.clients.tui.driver import Driver
 from tests.scene.tables import SceneTable
 
 from carteado.client import ClientError, CommandRefused, Heard
-from carteado.clients.cli.desk import Desk, Person
+from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.dialect import Dialect
 from carteado.clients.cli.saying import Sayings
 from carteado.clients.cli.screen import Screen
+from carteado.clients.cli.views import Person
 from carteado.engine.controls import Controls
 from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire

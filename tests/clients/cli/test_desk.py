@@ -15,8 +15,9 @@ from tests.clients.logs import in_a_deal
 from tests.clients.small_host import SmallHost
 from tests.clocks import PATIENCE_S
 
-from carteado.clients.cli.desk import Desk, Person
+from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.screen import Screen
+from carteado.clients.cli.views import Person
 from carteado.engine.cards import Card
 from carteado.engine.table import DeckCommitted
 from carteado.protocol.following import Followed

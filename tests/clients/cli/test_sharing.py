@@ -9,8 +9,9 @@ import pytest
 from tests.clients.cli.test_stalled import OnOutcome
 from tests.engine.games.buraco.positions import DRAW, discard, play, position
 
-from carteado.clients.cli.desk import Desk, Person
+from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.screen import Screen
+from carteado.clients.cli.views import Person
 from carteado.engine.game import Act, Decided
 from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.options import Options

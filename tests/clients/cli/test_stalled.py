@@ -6,9 +6,10 @@ from typing import Any, cast
 
 import pytest
 
-from carteado.clients.cli.desk import Desk, Person
+from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.dialect import Dialect
 from carteado.clients.cli.screen import Screen
+from carteado.clients.cli.views import Person
 from carteado.protocol.session_events import DealFlawed, TableStalled
 from carteado.protocol.session_messages import tell
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from carteado.clients.cli.desk import Desk, Person
+from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.screen import Screen
+from carteado.clients.cli.views import Person
 from carteado.protocol.session_events import TableStarting, TableWaits
 
 from .test_stalled import OnOutcome

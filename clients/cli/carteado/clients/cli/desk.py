@@ -1,32 +1,26 @@
 """The table for people who type: one or several of them at one terminal.
 
-A desk holds a client for each person. What everybody sees is printed as it happens. With one
-person that is their own view; with several it is what the rail sees, and a hand is shown only when
-its owner asks for it. What is legal comes from the prompt alone.
+A desk holds a client for each person. What everybody sees is printed as it happens (`views` says
+what that is).
 """
 
 from __future__ import annotations
 
 import asyncio
-import textwrap
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from carteado.client import Client, ClientError, CommandRefused, Lost
-from carteado.client.lobby import list_tables
+from carteado.client import ClientError, CommandRefused, Lost
 from carteado.client.talking import chat_line, place_line, reaction_line
-from carteado.client.topics import paragraph_lines
 from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.event_lines import event_line
-from carteado.clients.cli.hands import hand_lines
-from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.presence import Connections
 from carteado.clients.cli.records import LastDeal, kind_of
-from carteado.clients.cli.screen import Screen
+from carteado.clients.cli.views import HISTORY, Person, Views
 from carteado.engine.controls import CONTROL_EVENTS
 from carteado.engine.game import Event, SatOut
 from carteado.engine.table import (
@@ -36,12 +30,9 @@ from carteado.engine.table import (
     TimedOut,
     redact_table,
 )
-from carteado.engine.tables.explanation import explain
 from carteado.engine.visibility import RAIL, redact
 from carteado.engine.words import seat_name
-from carteado.protocol.choices import choices_line, choices_of
-from carteado.protocol.following import Followed
-from carteado.protocol.messages import Odds, TableInfo
+from carteado.protocol.messages import Odds
 from carteado.protocol.session_events import (
     Announcement,
     ChatHeard,
@@ -62,10 +53,7 @@ from carteado.protocol.session_events import (
 )
 from carteado.protocol.session_messages import flaw_line, stalled_line, waiting_line
 
-__all__ = ["Desk", "Person"]
-
-HISTORY = 200
-"""Lines that the command `history` shows."""
+__all__ = ["Desk"]
 
 _WHY = {
     "reseated": "You have a seat. The table as it stands:",
@@ -80,55 +68,22 @@ WARN_S = 10
 
 
 @dataclass(kw_only=True)
-class Person:
-    """A person at this terminal.
+class Desk(Views):
+    """The terminal: it prints what happens and carries out typed lines.
 
     Attributes:
-        name: the player's name.
-        client: the player's session.
-        greeted: called with the token after every `welcome` of the server.
-        warning: task that warns before a deadline.
-        met: whether the server has sent a `welcome` before.
-    """
-
-    name: str
-    client: Client
-    greeted: Callable[[str], None] = lambda token: None
-    warning: asyncio.Task[None] | None = None
-    met: bool = False
-
-
-@dataclass(kw_only=True)
-class Desk:
-    """The terminal.
-
-    Attributes:
-        people: the players at this terminal.
-        screen: the output.
         watching: whether the table is only watched.
-        table: id of the current table.
-        listed: the tables of the last listing.
-        history: the last lines printed about the table.
         closed: the watched table has been closed.
-        last_deal: the lines of the last deal.
     """
 
-    people: Sequence[Person]
-    screen: Screen
     watching: bool = False
-    table: str | None = None
-    listed: Sequence[TableInfo] = ()
-    history: deque[str] = field(default_factory=lambda: deque(maxlen=HISTORY))
     closed: bool = False
     _heard: tuple[int, int] = (0, 0)
     """Epoch and number of the last event that was printed."""
     _warned: deque[DealFlawed] = field(default_factory=lambda: deque(maxlen=HISTORY))
     _counted: int = 0
     _deciding: bool = False
-    last_deal: LastDeal = field(default_factory=LastDeal)
     _connections: Connections = field(default_factory=Connections)
-    _shown: tuple[str, int, int] | None = None
-    """Table, epoch and event of the last view printed; None after the user types something."""
 
     # Events
 
@@ -183,9 +138,9 @@ class Desk:
             case OddsReceived() if session_event.table == self.table:
                 self._odds_received(session_event)
             case ChatHeard() if session_event.table == self.table:
-                self._tell(chat_line(session_event))
+                self.tell(chat_line(session_event))
             case ReactionSeen() if session_event.table == self.table:
-                self._tell(reaction_line(session_event))
+                self.tell(reaction_line(session_event))
             case Announcement():
                 self.screen.line(f"* The host of the server: {session_event.text}")
             case PlaceChanged():
@@ -214,13 +169,13 @@ class Desk:
         """Print a warning about the deal once, even if several people here receive it."""
         if flawed not in self._warned:
             self._warned.append(flawed)
-            self._tell(f"* {flaw_line(flawed)}")
+            self.tell(f"* {flaw_line(flawed)}")
 
     def _snapped(self, snapped: Snapped) -> None:
         if snapped.before is None:
             self.show_rules()
         # `watch` was typed for the table that is on the screen already.
-        elif snapped.reason == "asked" and self._is_shown():
+        elif snapped.reason == "asked" and self.is_shown():
             return
         elif snapped.reason == "reseated" and snapped.seat is None:
             return  # who got up knows what is on the table
@@ -247,14 +202,14 @@ class Desk:
         # Without the game's code the event is plain data.
         if before is not None and not isinstance(event, Mapping):
             if notable := self._line_of(event, before):
-                self._tell(notable)
+                self.tell(notable)
             # Without NumPy the server's own odds are printed when they come.
             if can_count():
                 self._count(before, happened, event)
         elif line:
-            self._tell(line)
+            self.tell(line)
         if isinstance(event, TableClosed):
-            self._tell(f"The table is closed: {event.reason}.")
+            self.tell(f"The table is closed: {event.reason}.")
             self.closed = True
         if isinstance(event, SatOut) and event.seat in map(self.seat_of, self.people):
             self._say_how_to_return()
@@ -297,7 +252,7 @@ class Desk:
 
     def _tell_odds(self, odds: Odds | OddsReceived, table: Table | None) -> None:
         for line in odds_lines(odds, table.state.names if table is not None else ()):
-            self._tell(line)
+            self.tell(line)
 
     def _follow_turn(self, person: Person, before: Table | None, after: Table) -> None:
         game, turn = after.game, after.game.turn(after.state)
@@ -310,7 +265,7 @@ class Desk:
             self._deciding = False
             self.show(person)
         if game.over(after.state) and not (before is not None and game.over(before.state)):
-            self._tell(
+            self.tell(
                 "The game is over." + ("" if self.watching else " Type rematch to play again.")
             )
 
@@ -326,31 +281,12 @@ class Desk:
             return
         table = self.followed(person).table
         left = _time_of(prompt, table)
-        if not self._is_shown(person):
+        if not self.is_shown(person):
             self.show(person)
-        self._offer(person, f"{left}: {self.choices(prompt, table)}")
+        self.offer(person, f"{left}: {self.choices(prompt, table)}")
         self._stop_warning(person)
         if prompt.timed:
             person.warning = asyncio.create_task(self._warn(prompt))
-
-    def _offer(self, person: Person, offer: str) -> None:
-        several = len(self.people) > 1
-        self.screen.line(f"{f'{person.name}, your' if several else 'Your'} turn{offer}")
-        if several:
-            self.screen.line("  (type peek to see your hand)")
-
-    def remind(self, person: Person) -> None:
-        """Print the table again, and the choices if the person is to act."""
-        self.show(person)
-        followed = self.followed(person)
-        if followed.prompt is not None:
-            self._offer(person, f": {self.choices(followed.prompt, followed.table)}")
-
-    def choices(self, prompt: Prompted, table: Table | None) -> str:
-        """The legal actions, in one line."""
-        if table is None:
-            return f"{prompt.legal}"
-        return choices_line(choices_of(prompt.legal, table.game.actions))
 
     async def _warn(self, prompt: Prompted) -> None:
         end = time.monotonic() + (prompt.time_ms + prompt.bank_ms) / 1000
@@ -365,11 +301,6 @@ class Desk:
             person.warning.cancel()
             person.warning = None
 
-    def _tell(self, line: str) -> None:
-        self.history.append(line)
-        self.last_deal.keep(line)
-        self.screen.line(line)
-
     def forget(self) -> None:
         """Clear the history before another table becomes the current one."""
         self.history.clear()
@@ -377,80 +308,6 @@ class Desk:
         self._heard = (0, 0)
         self._counted = 0
         self._connections = Connections()
-
-    # Views
-
-    def followed(self, person: Person) -> Followed:
-        """A person's view of the current table."""
-        found = person.client.tables.get(self.table or "")
-        return found if found is not None else Followed(id=self.table or "")
-
-    def seat_of(self, person: Person) -> int | None:
-        """A person's seat at the current table, None without one."""
-        return self.followed(person).seat
-
-    def view(self, person: Person | None = None) -> Table | None:
-        """The table as everybody at this terminal may see it, from one person's client."""
-        table = self.followed(person or self.people[0]).table
-        if table is None or len(self.people) == 1:
-            return table
-        return redact_table(table, RAIL)
-
-    def show(self, person: Person | None = None) -> None:
-        """Print the table. The acting person's client may be ahead of the first one's."""
-        table = self.view(person)
-        lines: Sequence[str]
-        if table is not None:
-            lines = table.game.show(table.state)
-        else:
-            # Without the game's code the server's last lines are all there is.
-            lines = self.followed(self.people[0]).lines[-12:]
-        for line in lines:
-            self.screen.line(f"  {line}")
-        self._shown = self._place(person)
-
-    def _place(self, person: Person | None) -> tuple[str, int, int]:
-        followed = self.followed(person or self.people[0])
-        return followed.id, followed.epoch, followed.seq
-
-    def _is_shown(self, person: Person | None = None) -> bool:
-        """Whether the screen still shows the newest view, with nothing typed since."""
-        return self._shown == self._place(person)
-
-    def explain_rules(self) -> None:
-        """Print the table's rules in sentences."""
-        table = self.view()
-        if table is None:
-            return
-        self.screen.line(f"{table.opened.title or table.id}: {table.game.title}")
-        for line in paragraph_lines(explain(table.game, table.options, table.settings)):
-            self.screen.line(line)
-
-    def show_rules(self) -> None:
-        """Print the table's options."""
-        table = self.view()
-        if table is None:
-            return
-        opened = table.opened
-        # Leave out options that are off, unless they are on by default.
-        usual = {one.name: one.default for one in fields(table.game.options_type)}
-        said = {key: value for key, value in opened.options.items() if value or usual.get(key)}
-        said["advice"] = opened.settings.advice
-        options = " ".join(f"{key}={_short(value)}" for key, value in said.items())
-        self.screen.line(f"{opened.title or opened.table}: {opened.game}")
-        for line in textwrap.wrap(options, 76, break_long_words=False, break_on_hyphens=False):
-            self.screen.line(f"  {line}")
-
-    async def list(self) -> None:
-        """Print the lobby."""
-        self.listed = await list_tables(self.people[0].client)
-        self.screen.line("Tables:" if self.listed else "No table is open. Type: open holdem")
-        for number, info in enumerate(self.listed, 1):
-            self.screen.line(f"  {number}  {table_line(info)}")
-
-    def hand_of(self, person: Person) -> tuple[str, ...]:
-        """The lines that show a person's hand."""
-        return hand_lines(self.followed(person))
 
     # Work
 
@@ -504,11 +361,3 @@ def _time_of(prompt: Prompted, table: Table | None) -> str:
 def _seconds(ms: int) -> str:
     # Tenths only where they matter.
     return f"{ms / 1000:.1f} s" if ms < 3000 else f"{ms // 1000} s"
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return "/".join(map(_short, value)) or "none"
-    return "none" if value is None else str(value)

@@ -18,12 +18,13 @@ from carteado.client.commandline import AsJson
 from carteado.client.lobby import list_tables, table_named
 from carteado.client.server_choice import choose_server, is_code, only_server, server_of_table
 from carteado.client.terminal import is_terminal
-from carteado.clients.cli.desk import Desk, Person
+from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.dialect import Dialect
 from carteado.clients.cli.full_screen import full_screen
 from carteado.clients.cli.saying import Sayings
 from carteado.clients.cli.screen import Screen
 from carteado.clients.cli.typed import TypedLines
+from carteado.clients.cli.views import Person
 from carteado.protocol.messages import Watch
 
 __all__ = ["play", "watch"]

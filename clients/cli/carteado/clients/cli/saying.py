@@ -13,11 +13,12 @@ from carteado.client.talking import done_line
 from carteado.client.topics import help_lines, rules_lines, topic_lines
 from carteado.client.typed_lines import Tables, chips_in_play, context_of, read
 from carteado.clients.cli.advice import advice_for
-from carteado.clients.cli.desk import Desk, Person
+from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.lobby import hands_open
 from carteado.clients.cli.programs import COMMANDS
 from carteado.clients.cli.records import score_lines
+from carteado.clients.cli.views import Person
 from carteado.engine.plain import tag_of
 from carteado.protocol import messages as wire
 from carteado.protocol.grammar import names_a_table
