@@ -125,9 +125,11 @@ def test_the_rail_of_a_delayed_table_counts_down_to_the_deal_that_it_sees() -> N
     assert times(last) == []
 
 
-def test_a_server_that_is_to_stop_announces_no_deal() -> None:
-    driver, _ = after_a_hand()
-    driver.host.agenda.draining = True
+def test_a_server_that_is_to_stop_takes_a_planned_deal_away() -> None:
+    driver, players = after_a_hand()
+    for watcher, message in driver.host.drain(driver.now):
+        watcher.to.send(message)
+    assert times(players[0]) == [5_000, None]
     rae = driver.client("Rae")
     rae.say(wire.Watch)
     assert times(rae) == []

@@ -20,7 +20,7 @@ from carteado.server.lobby.advising import Adviser
 from carteado.server.lobby.allins import AllIns
 from carteado.server.lobby.background import BackgroundTasks
 from carteado.server.lobby.checkpoints import Checkpoints
-from carteado.server.lobby.delivery import NOBODY
+from carteado.server.lobby.delivery import NOBODY, send_all
 from carteado.server.lobby.leases import Leases
 from carteado.server.lobby.log_quota import LogCharges
 from carteado.server.lobby.names import Names
@@ -357,7 +357,7 @@ class Tables(Mapping[str, TableRunner]):
         """Begin no more deals, and let nobody sit down: the server is to stop."""
         self.draining = True
         for runner in self._running.values():
-            runner.host.agenda.draining = True
+            send_all(runner.host.drain(now_ms()))
 
     @property
     def playing(self) -> int:

@@ -351,6 +351,15 @@ class TableHost:
         if self.agenda.clock is not None:
             self.dealing.prepare(self.table)
 
+    def drain(self, now_ms: int) -> Outgoing:
+        """Begin no further deal, because the server is to stop; tell who counts down to one."""
+        agenda, table = self.agenda, self.table
+        planned, agenda.draining = agenda.deal_at, True
+        if planned is None:
+            return []
+        deal = functools.partial(agenda.deal_clock, table, now_ms)
+        return self.audience.tell_clock(None, table.state.bots, deal)
+
     def end(self, reason: str) -> Step:
         """Close the table for good; its log can still be read."""
         return unprompted.unprompted(self.table, self.refusals, first=TableClosed(reason=reason))
