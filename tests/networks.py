@@ -133,8 +133,7 @@ class Machine:
     async def carteado(self, *words: str, typed: str = "") -> Result:
         """Run a command line of ours to its end, as a user of this machine."""
         process = await self.start(*COMMAND, *words)
-        async with asyncio.timeout(PATIENCE_S):
-            out, err = await process.communicate(typed.encode())
+        out, err = await asyncio.wait_for(process.communicate(typed.encode()), PATIENCE_S)
         assert process.returncode is not None
         return Result(status=process.returncode, out=out.decode(), err=err.decode())
 

@@ -32,8 +32,7 @@ async def run(
 ) -> Result:
     """Run a command line to its end."""
     process = await _fork(*arguments, module=module, environment=environment, folder=folder)
-    async with asyncio.timeout(PATIENCE_S):
-        out, err = await process.communicate(typed.encode())
+    out, err = await asyncio.wait_for(process.communicate(typed.encode()), PATIENCE_S)
     return Result(status=process.returncode or 0, out=out.decode(), err=err.decode())
 
 

@@ -99,8 +99,7 @@ class Server:
         assert process is not None
         if name is not None and process.returncode is None:
             process.send_signal(name)
-        async with asyncio.timeout(PATIENCE_S):
-            await process.communicate()
+        await asyncio.wait_for(process.communicate(), PATIENCE_S)
         assert process.returncode is not None
         return process.returncode
 
@@ -120,8 +119,7 @@ class Server:
             stderr=asyncio.subprocess.PIPE,
             env=self._environment,
         )
-        async with asyncio.timeout(PATIENCE_S):
-            _, said = await process.communicate()
+        _, said = await asyncio.wait_for(process.communicate(), PATIENCE_S)
         assert process.returncode is not None
         return process.returncode, said.decode()
 

@@ -44,8 +44,7 @@ async def measured(attack):
         sys.executable, *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
     try:
-        async with asyncio.timeout(PATIENCE_S):
-            out, err = await process.communicate()
+        out, err = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     finally:
         if process.returncode is None:
             process.kill()

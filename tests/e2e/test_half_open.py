@@ -64,8 +64,7 @@ async def test_both_ends_notice_a_connection_whose_packets_are_swallowed(fresh_s
         assert not listening.done()
         assert fresh_server.metrics.connections == 1
         proxy.swallows = True
-        async with asyncio.timeout(PATIENCE_S):
-            dropped = await listening
+        dropped = await asyncio.wait_for(listening, PATIENCE_S)
         assert isinstance(dropped, Dropped)
         assert (dropped.code, str(dropped)) == (1006, "the server gave no sign of life")
         await until(lambda: fresh_server.metrics.dropped == {"session/silent": 1})

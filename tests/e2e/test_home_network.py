@@ -135,8 +135,7 @@ async def at_a_terminal(machine: Machine, *words: str, typed: str) -> Result:
             cwd=machine.folder,
         )
         os.write(ours, typed.encode())
-        async with asyncio.timeout(PATIENCE_S):
-            out, err = await process.communicate()
+        out, err = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     finally:
         os.close(ours)
         os.close(theirs)

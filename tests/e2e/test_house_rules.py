@@ -190,8 +190,7 @@ async def test_invalid_options_are_refused(url: str) -> None:
     players = [Caller(url, f"p{number}") for number in range(2)]
     for player in players:
         await player.sit(table)
-    async with asyncio.timeout(PATIENCE_S):
-        await until(lambda: players[0].hands >= 2)
+    await asyncio.wait_for(until(lambda: players[0].hands >= 2), PATIENCE_S)
     kinds = {event.type for event in players[0].session_events.values()}
     assert "bomb_pot_called" in kinds
     for player in players:

@@ -87,8 +87,7 @@ async def admin(tmp_path: Path, *words: str) -> tuple[int, str]:
         stderr=asyncio.subprocess.STDOUT,
         env={**os.environ, "NO_COLOR": "1"},
     )
-    async with asyncio.timeout(PATIENCE_S):
-        said, _ = await process.communicate()
+    said, _ = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     assert process.returncode is not None
     return process.returncode, said.decode().strip()
 

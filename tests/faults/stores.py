@@ -95,8 +95,7 @@ async def redis_emptied(folder: Path) -> Report:
         await _grows(writer)
         redis.ask("FLUSHALL")
         # What is still acknowledged by then is settled: the next append of each table must fail.
-        async with asyncio.timeout(PATIENCE_S):
-            await writer.ended()
+        await asyncio.wait_for(writer.ended(), PATIENCE_S)
         report.acknowledged = len(writer.acknowledged)
         if len(writer.stopped) != 3:
             report.problems.append(f"only {len(writer.stopped)} of 3 tables noticed")

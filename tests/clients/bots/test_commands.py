@@ -87,8 +87,7 @@ async def test_an_interrupted_or_terminated_bot_leaves_its_seat_and_sums_up(
         process = await start("caller", "--url", host.url, module="carteado.bots")
         await host.until(lambda: len(host.acts) > 2)
         process.send_signal(ended_by)
-        async with asyncio.timeout(PATIENCE_S):
-            out, err = await process.communicate()
+        out, err = await asyncio.wait_for(process.communicate(), PATIENCE_S)
         assert (process.returncode, err) == (status, b"")
         assert out.startswith(b"caller: ")
         assert isinstance(host.heard[-1], Leave)

@@ -43,17 +43,23 @@ def player(
 
 async def play(host: SmallHost, function: Callable[[View], Any], **fields: Any) -> Any:
     playing, reports = player(host, Bot(function, "tested"), **fields)
-    async with asyncio.timeout(PATIENCE_S):
-        tally = await playing.play()
+    tally = await asyncio.wait_for(playing.play(), PATIENCE_S)
     return tally, reports
+
+
+def all_in(view: View) -> str:
+    return "all-in"
+
+
+def check_or_fold(view: View) -> str:
+    return "check" if view.legal.check else "fold"
 
 
 @pytest.mark.parametrize("one", [caller, random])
 async def test_a_bot_plays_its_number_of_hands_and_leaves(one: Bot) -> None:
     async with SmallHost(options={"format": "cash"}) as host:
         playing, reports = player(host, one, hands=5)
-        async with asyncio.timeout(PATIENCE_S):
-            tally = await playing.play()
+        tally = await asyncio.wait_for(playing.play(), PATIENCE_S)
         assert tally.hands == 5
         assert (tally.late, tally.failed, tally.illegal) == (0, 0, 0)
         assert tally.decisions == len(host.acts) > 0
@@ -207,7 +213,7 @@ async def test_an_answer_after_the_tables_clock_is_late() -> None:
         if len(asked) == 1:
             loop.call_soon_threadsafe(thinking.set)
             stop.wait(PATIENCE_S)
-        return "check" if view.legal.check else "fold"
+        return check_or_fold(view)
 
     async with SmallHost(options={"format": "cash"}) as host:
         playing, _ = player(host, Bot(slow_once, "tested"), hands=3)
@@ -216,8 +222,7 @@ async def test_an_answer_after_the_tables_clock_is_late() -> None:
         await host.expire()
         await until(lambda: playing.tally.late)  # before that, the bot may answer in time
         stop.set()
-        async with asyncio.timeout(PATIENCE_S):
-            tally = await task
+        tally = await asyncio.wait_for(task, PATIENCE_S)
         assert (tally.late, tally.hands) == (1, 3)
         assert tally.decisions == len(asked) == len(host.acts) + 1
 
@@ -233,11 +238,10 @@ async def test_an_answer_that_comes_to_the_table_too_late_is_counted_once(quick:
             asked.append(view.decision)
             if len(asked) == 1:
                 host.deaf = True
-            return "check" if view.legal.check else "fold"
+            return check_or_fold(view)
 
         playing, _ = player(host, Bot(overtaken_once, "tested", quick=quick), hands=3)
-        async with asyncio.timeout(PATIENCE_S):
-            tally = await playing.play()
+        tally = await asyncio.wait_for(playing.play(), PATIENCE_S)
         assert (tally.late, tally.hands) == (1, 3)
         assert tally.decisions == len(asked) == len(host.acts)
 
@@ -251,8 +255,7 @@ async def test_late_decisions_are_counted_once_each_though_refused_when_the_next
 
     async with SmallHost(decision_ms=100, options={"format": "cash"}) as host:
         playing, _ = player(host, Bot(slow, "tested", quick=True), hands=3)
-        async with asyncio.timeout(PATIENCE_S):
-            tally = await playing.play()
+        tally = await asyncio.wait_for(playing.play(), PATIENCE_S)
         assert tally.late == tally.decisions == len(host.acts)
 
 
@@ -266,8 +269,7 @@ async def test_a_quick_bot_is_asked_on_the_event_loop_and_others_are_not() -> No
     for quick in (True, False):
         async with SmallHost() as host:
             playing, reports = player(host, Bot(look, "tested", quick=quick))
-            async with asyncio.timeout(PATIENCE_S):
-                tally = await playing.play()
+            tally = await asyncio.wait_for(playing.play(), PATIENCE_S)
             assert tally.decisions == len(host.acts) > 0
             assert reports == []
     assert [thread is threading.main_thread() for thread in threads] == [True, False]
@@ -282,8 +284,7 @@ async def test_a_quick_bots_nonsense_is_counted_and_the_default_sent(answer: Any
 
     async with SmallHost() as host:
         playing, reports = player(host, Bot(nonsense, "tested", quick=True))
-        async with asyncio.timeout(PATIENCE_S):
-            tally = await playing.play()
+        tally = await asyncio.wait_for(playing.play(), PATIENCE_S)
         assert tally.failed + tally.illegal == tally.decisions > 0
         assert host.acts[-1].action["type"] in ("check", "fold")
         assert "instead" in reports[0]
@@ -297,8 +298,7 @@ async def test_a_quick_bot_that_was_not_quick_is_late() -> None:
 
     async with SmallHost(decision_ms=100) as host:
         playing, reports = player(host, Bot(slow, "tested", quick=True))
-        async with asyncio.timeout(PATIENCE_S):
-            tally = await playing.play()
+        tally = await asyncio.wait_for(playing.play(), PATIENCE_S)
         assert tally.late == tally.decisions > 0
         assert {act.action["type"] for act in host.acts} <= {"check", "fold"}
         assert "no answer in time" in reports[0]
@@ -313,15 +313,14 @@ async def test_a_bot_that_blocks_stays_connected_and_plays_on() -> None:
         if len(calls) == 1:
             host.decision_ms = 30_000  # however slow the machine, only this answer is late
             stop.wait(PATIENCE_S)
-        return "check" if view.legal.check else "fold"
+        return check_or_fold(view)
 
     async with SmallHost(decision_ms=300, options={"format": "cash"}) as host:
         playing, _ = player(host, Bot(blocks_once, "tested"), hands=4)
         task = asyncio.create_task(playing.play())
         await host.until(lambda: len(host.acts) == 1)
         stop.set()
-        async with asyncio.timeout(PATIENCE_S):
-            tally = await task
+        tally = await asyncio.wait_for(task, PATIENCE_S)
         assert tally.late == 1
         assert tally.hands == 4
         assert sum(isinstance(message, Hello) for message in host.heard) == 1
@@ -341,8 +340,7 @@ async def test_a_lost_connection_is_taken_up_where_it_was() -> None:
         next(iter(host._clients)).break_off()
         await host.until(lambda: sum(isinstance(message, Hello) for message in host.heard) == 2)
         release.set()
-        async with asyncio.timeout(PATIENCE_S):
-            tally = await task
+        tally = await asyncio.wait_for(task, PATIENCE_S)
         assert tally.decisions == len({act.decision for act in host.acts})
         assert tally.late == 0
         assert sum(isinstance(message, Join) for message in host.heard) == 1
@@ -362,8 +360,7 @@ async def test_a_bot_whose_seat_is_not_given_back_says_so_and_ends() -> None:
         await until(asked.is_set)
         host._holders.clear()  # as a server that comes back and has forgotten the bot
         next(iter(host._clients)).break_off()
-        async with asyncio.timeout(PATIENCE_S):
-            await task
+        await asyncio.wait_for(task, PATIENCE_S)
         release.set()
         assert reports[-1] == "the seat is gone: No seat is free. [table/full]"
         assert sum(isinstance(message, Join) for message in host.heard) == 2
@@ -378,44 +375,31 @@ async def test_a_seat_that_is_held_already_is_taken_up_again() -> None:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         again, _ = player(host, caller, hands=1, token=token)
-        async with asyncio.timeout(PATIENCE_S):
-            await again.play()
+        await asyncio.wait_for(again.play(), PATIENCE_S)
         assert sum(isinstance(message, Join) for message in host.heard) == 1
 
 
 async def test_a_finished_game_is_played_again() -> None:
-    def all_in(view: View) -> str:
-        return "all-in"
-
     async with SmallHost(house=False) as host:
         bots = [player(host, Bot(all_in, f"b{n}"), hands=6)[0] for n in range(2)]
-        async with asyncio.timeout(PATIENCE_S):
-            tallies = await asyncio.gather(*(one.play() for one in bots))
+        tallies = await asyncio.wait_for(asyncio.gather(*(one.play() for one in bots)), PATIENCE_S)
         assert all(isinstance(tally, Tally) for tally in tallies)
         assert max(tally.hands for tally in tallies) == 6
         assert any(event.type == "game_restarted" for event in host._log)
 
 
 async def test_a_table_that_starts_again_by_itself_is_not_asked_for_a_rematch() -> None:
-    def all_in(view: View) -> str:
-        return "all-in"
-
     async with SmallHost(house=False, auto_restart=True) as host:
         bots = [player(host, Bot(all_in, f"b{n}"), hands=6)[0] for n in range(2)]
-        async with asyncio.timeout(PATIENCE_S):
-            await asyncio.gather(*(one.play() for one in bots))
+        await asyncio.wait_for(asyncio.gather(*(one.play() for one in bots)), PATIENCE_S)
         assert any(event.type == "game_restarted" for event in host._log)
         assert not any(isinstance(message, Rematch) for message in host.heard)
 
 
 async def test_a_bot_without_chips_buys_in_again_where_it_may() -> None:
-    def all_in(view: View) -> str:
-        return "all-in"
-
     async with SmallHost(house=False, options={"format": "cash"}) as host:
         bots = [player(host, Bot(all_in, f"b{n}"), hands=8)[0] for n in range(2)]
-        async with asyncio.timeout(PATIENCE_S):
-            await asyncio.gather(*(one.play() for one in bots))
+        await asyncio.wait_for(asyncio.gather(*(one.play() for one in bots)), PATIENCE_S)
         bought = [event for event in host._log if event.type == "topped_up"]
         assert bought
         assert all(event.amount == 1500 for event in bought)

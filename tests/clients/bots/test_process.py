@@ -30,8 +30,7 @@ async def play(
     client = Client(host.url, name="process", kind="bot", hear=True)
     brain = await start_process(script(text), views=views)
     playing = Player(client, brain, hands=hands, report=reports.append)
-    async with asyncio.timeout(PATIENCE_S):
-        return await playing.play(), reports
+    return await asyncio.wait_for(playing.play(), PATIENCE_S), reports
 
 
 ANSWERING = """

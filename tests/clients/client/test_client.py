@@ -275,8 +275,7 @@ async def test_a_listener_gets_kept_events_then_new_ones_and_leaves_the_rest(
 
     listening = asyncio.create_task(client.listen(listener))
     await conversation.send(said("hi"), said("enough"), said("later"))
-    async with asyncio.timeout(PATIENCE_S):
-        await listening
+    await asyncio.wait_for(listening, PATIENCE_S)
     assert [type(one) for one in seen[:2]] == [Welcomed, Replied]
     assert [one.text for one in seen[2:]] == ["hi", "enough"]
     assert (await until(client, ChatHeard)).text == "later"

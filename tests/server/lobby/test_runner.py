@@ -472,8 +472,7 @@ async def test_freezing_does_not_wait_for_a_store_without_room(late):
     await turn_of_the_loop()
     if late:
         await setup.settle(Full(reason="no room"))
-    async with asyncio.timeout(PATIENCE_S):
-        await frozen
+    await asyncio.wait_for(frozen, PATIENCE_S)
 
 
 async def test_a_connection_that_ended_is_forgotten():

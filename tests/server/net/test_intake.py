@@ -68,8 +68,7 @@ async def line(server: LiveServer) -> tuple[asyncio.StreamReader, asyncio.Stream
         b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
         b"Sec-WebSocket-Protocol: carteado.1.json\r\n\r\n"
     )
-    async with asyncio.timeout(PATIENCE_S):
-        await reader.readuntil(b"\r\n\r\n")
+    await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE_S)
     return reader, writer
 
 
@@ -125,8 +124,7 @@ async def test_input_that_takes_several_turns_rests_while_a_thread_writes(busy_l
             return self.slices > 0
 
     intake.Intake(Loop(), lambda: next(looks, False)).add(Line())
-    async with asyncio.timeout(PATIENCE_S):
-        await done.wait()
+    await asyncio.wait_for(done.wait(), PATIENCE_S)
     # None before the first turn, and so many at most before each of the other two.
     assert len(rests) == min(busy_looks, 2 * intake.MOST_RESTS)
 

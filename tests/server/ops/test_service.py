@@ -63,5 +63,4 @@ async def test_without_a_manager_nothing_is_sent(environment: dict[str, str]) ->
     service = Service(environment)
     service.ready("serving")
     service.stopping()
-    async with asyncio.timeout(PATIENCE_S):
-        await service.stay_alive()
+    await asyncio.wait_for(service.stay_alive(), PATIENCE_S)

@@ -263,8 +263,7 @@ async def test_a_store_closes_soon_though_its_server_is_gone(make_redis: MakeRed
     lease = await take(store)
     await asyncio.to_thread(server.kill)
     future = store.append(lease, lease.commit(events(), at=1))
-    async with asyncio.timeout(PATIENCE_S):
-        await store.close()
+    await asyncio.wait_for(store.close(), PATIENCE_S)
     with pytest.raises(StoreUnreachable):
         await future
 
