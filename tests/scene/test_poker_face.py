@@ -124,10 +124,9 @@ def test_results_are_sentences_with_amounts_as_the_language_writes_them() -> Non
     assert "Alice −600, Bob +600" in texts
     assert "1300" not in texts
     german = table.reader(0).in_language(words_of("de"))
-    # What was told before stays as it was told; the rounds of the state are in the new language.
-    fresh = replace(german, story=FaceStory())
-    texts = " ".join(panel(fresh).texts())
+    texts = " ".join(panel(german).texts())
     assert "Bob gewinnt 1.300 mit zwei Paaren." in texts
+    assert "begin with" not in texts
 
 
 def test_latecomers_see_the_rounds_too() -> None:

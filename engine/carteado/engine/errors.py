@@ -68,7 +68,15 @@ class PlainError(EngineError):
 
 
 class UnknownGame(EngineError):
-    """No game is registered under the name."""
+    """No game is registered under the name.
+
+    Attributes:
+        said: the message, for clients that translate it.
+    """
+
+    def __init__(self, message: Sentence | str = "") -> None:
+        super().__init__(str(message))
+        self.said = message
 
 
 class ReplayError(EngineError):

@@ -19,7 +19,8 @@ from typing import Any
 from carteado.engine.errors import PlainError, UnknownGame
 from carteado.engine.game import SEAT_EVENTS, Game
 from carteado.engine.plain import check_type, tag_of
-from carteado.engine.tables.options import did_you_mean
+from carteado.engine.sentences import said
+from carteado.engine.tables.options import meant
 
 __all__ = ["check_versions", "extra_of", "game_of", "games"]
 
@@ -96,8 +97,10 @@ def game_of(name: str) -> Game[Any]:
     # People type both spellings, and ids use the dash.
     game = games().get(name.replace("_", "-"))
     if game is None:
-        known = did_you_mean(name, tuple(games()))
-        raise UnknownGame(f"there is no game {name!r:.60}; {known}")
+        known = meant(name, tuple(games()))
+        raise UnknownGame(
+            said("there is no game {name}; {known}", name=f"{name!r:.60}", known=known)
+        )
     return game
 
 

@@ -33,7 +33,7 @@ class Sentence:
         text: the template; ``{name}`` takes the value of that name.
         more: the template for every number but one, '' for a sentence that counts nothing.
         number: the number that chooses between both.
-        values: whole numbers, decimals, texts, lists of numbers, and sentences in sentences.
+        values: whole numbers, decimals, texts, sentences, and lists of numbers or sentences.
     """
 
     text: str
@@ -78,7 +78,7 @@ class _English:
 
 _ENGLISH = _English()
 
-Value: TypeAlias = int | float | str | tuple[int, ...] | Sentence
+Value: TypeAlias = int | float | str | tuple[int, ...] | tuple[Sentence, ...] | Sentence
 """What may stand in a sentence."""
 
 

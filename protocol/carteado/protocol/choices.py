@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine.plain import tag_of, to_plain
+from carteado.engine.sentences import Sentence, said
 from carteado.protocol.wording import bare
 
-__all__ = ["Choice", "choice_named", "choices_line", "choices_of"]
+__all__ = ["Choice", "choice_named", "choices_line", "choices_of", "choices_said"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,14 +87,23 @@ def choices_line(choices: Sequence[Choice]) -> str:
 
     For people; programs read the prompt of the line protocol, whose amounts have no grouping.
     """
-    parts = []
-    for choice in choices:
-        word = f"[{choice.word[0]}]{choice.word[1:]}" if choice.letter else choice.word
+    return str(choices_said(choices))
+
+
+def choices_said(choices: Sequence[Choice]) -> Sentence:
+    """The same as `choices_line`, for clients that translate it."""
+    # Lists need no words of their own.
+    return Sentence(text="{choices}", values={"choices": tuple(map(_said, choices))})
+
+
+def _said(choice: Choice) -> Sentence:
+    word = f"[{choice.word[0]}]{choice.word[1:]}" if choice.letter else choice.word
+    if choice.span is not None:
+        least, most = choice.span
         # A bet starts from nothing, so "to" would only confuse.
-        if choice.span is not None:
-            total = " to" if choice.field == "to" and choice.word != "bet" else ""
-            word += f"{total} {choice.span[0]:,} to {choice.span[1]:,}"
-        elif choice.amount is not None:
-            word += f" {choice.amount:,}"
-        parts.append(word)
-    return ", ".join(parts)
+        if choice.field == "to" and choice.word != "bet":
+            return said("{action} to {least} to {most}", action=word, least=least, most=most)
+        return said("{action} {least} to {most}", action=word, least=least, most=most)
+    if choice.amount is not None:
+        return Sentence(text="{action} {n}", values={"action": word, "n": choice.amount})
+    return Sentence(text="{action}", values={"action": word})

@@ -22,6 +22,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from carteado.engine.sentences import said
 from carteado.protocol.errors import LineError
 from carteado.protocol.messages import LARGEST
 
@@ -137,7 +138,9 @@ class Scanner:
             value, word = self._value(MAX_DEPTH)
         # Items are separated by blanks, so "a=1b=2" is an error and not two items.
         if not self._ends(self.at):
-            raise LineError(f"{self.text[self.at]!r} does not belong here", self.at)
+            raise LineError(
+                said("{sign} does not belong here", sign=repr(self.text[self.at])), self.at
+            )
         self.word = word
         self._skip()
         return key, value
@@ -159,7 +162,7 @@ class Scanner:
         if word is not None:
             return word
         if not isinstance(value, str):
-            raise LineError("a key is a word or a text in quotes", start)
+            raise LineError(said("a key is a word or a text in quotes"), start)
         return value
 
     def _value(self, depth: int) -> tuple[Any, str | None]:
@@ -170,12 +173,15 @@ class Scanner:
         if sign in ("[", "{"):
             # Bounds the recursion of a hostile line.
             if depth == 0:
-                raise LineError("nested too deeply", self.at)
+                raise LineError(said("nested too deeply"), self.at)
             self.at += 1
             return (self._list(depth) if sign == "[" else self._map(depth)), None
         found = _WORD.match(self.text, self.at)
         if found is None:
-            raise LineError("a value is missing" if not sign else f"{sign!r} is no value", self.at)
+            problem = (
+                said("{sign} is no value", sign=repr(sign)) if sign else said("a value is missing")
+            )
+            raise LineError(problem, self.at)
         word = found.group()
         value = self._meaning(word)
         self.at = found.end()
@@ -186,23 +192,25 @@ class Scanner:
             return _NAMED[word]
         if not _INT.fullmatch(word):
             if not word.isprintable():
-                raise LineError("a character that cannot be printed; write it as \\u", self.at)
+                raise LineError(
+                    said("a character that cannot be printed; write it as \\u"), self.at
+                )
             return word
         # At most 16 digits and a sign; the length first, so that no long text is converted.
         if len(word) > 17 or abs(int(word)) > LARGEST:
-            raise LineError("a number beyond 2^53 - 1", self.at)
+            raise LineError(said("a number beyond 2^53 - 1"), self.at)
         return int(word)
 
     def _text(self) -> str:
         found = _QUOTED.match(self.text, self.at)
         if found is None:
-            raise LineError("the quotes are not closed", self.at)
+            raise LineError(said("the quotes are not closed"), self.at)
         try:
             text: str = json.loads(found.group())
             # JSON can escape half a surrogate pair, which no text on the wire may hold.
             text.encode()
         except ValueError:
-            raise LineError("an escape in the quotes is wrong", self.at) from None
+            raise LineError(said("an escape in the quotes is wrong"), self.at) from None
         self.at = found.end()
         return text
 
@@ -219,9 +227,9 @@ class Scanner:
             value, word = self._value(depth - 1)
             key = self._key(value, word, start)
             if key in items:
-                raise LineError(f"{key} appears twice", start)
+                raise LineError(said("{name} is given twice", name=key), start)
             if not self.text.startswith(":", self.at):
-                raise LineError("a colon is missing", self.at)
+                raise LineError(said("a colon is missing"), self.at)
             self.at += 1
             items[key] = self._value(depth - 1)[0]
         return items
@@ -233,6 +241,6 @@ class Scanner:
             return True
         if begun:
             if not self.text.startswith(",", self.at):
-                raise LineError(f"a comma or {sign} is missing", self.at)
+                raise LineError(said("a comma or {sign} is missing", sign=sign), self.at)
             self.at += 1
         return False

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from carteado.engine.sentences import Sentence, said
+from carteado.engine.sentences import Sentence, said, several
 from carteado.engine.tables.options import no_switch, truth_of
 from carteado.protocol.amounts import NO_AMOUNTS, Amounts
 from carteado.protocol.choices import Choice
@@ -192,7 +192,9 @@ class Line:
             # `where` is the message, a dot and the field.
             name = error.where.split(".")[1] if "." in error.where else ""
             at = self.at.get(name, self.start)
-            problem = said("{name}: {problem}", name=name or verb.word, problem=error.problem)
+            problem = said(
+                "{name}: {problem}", name=name or verb.word, problem=in_words(error.problem)
+            )
             asked = None
             if name in names and name not in self.fields:
                 asked, problem = _ASKED.get(name), said("{name} is missing", name=name)
@@ -240,6 +242,28 @@ class Line:
         if names and found is None:
             problem = said("{problem}; here are: {names}", problem=problem, names=", ".join(names))
         raise LineError(problem, self.at["seat"], found)
+
+
+_NO_NUMBER = re.compile(r"(?:(?P<name>\w+): )?(?P<word>.+) is not a whole number")
+_BOUND = re.compile(r"Input should be (greater|less) than or equal to (-?\d+)")
+_LENGTH = re.compile(r"String should have at (least|most) (\d+) characters?")
+
+
+def in_words(problem: str) -> Sentence | str:
+    """A problem of a field as a sentence that can be translated, where people meet it often."""
+    if found := _NO_NUMBER.fullmatch(problem):
+        sentence = said("{word} is not a whole number", word=found["word"])
+        name = found["name"]
+        return said("{name}: {problem}", name=name, problem=sentence) if name else sentence
+    if found := _BOUND.fullmatch(problem):
+        n = int(found[2])
+        return said("at least {n}", n=n) if found[1] == "greater" else said("at most {n}", n=n)
+    if found := _LENGTH.fullmatch(problem):
+        n = int(found[2])
+        if found[1] == "least":
+            return several("at least {n} character", "at least {n} characters", n)
+        return several("at most {n} character", "at most {n} characters", n)
+    return problem
 
 
 def _with_table(verb: Verb) -> Sentence:

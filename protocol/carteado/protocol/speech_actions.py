@@ -15,7 +15,7 @@ from carteado.protocol.amounts import WORDS
 from carteado.protocol.choices import Choice, choice_named
 from carteado.protocol.errors import LineError
 from carteado.protocol.notation import Scanner, quote
-from carteado.protocol.speech import Command, Context, Line
+from carteado.protocol.speech import Command, Context, Line, in_words
 from carteado.protocol.validation import tags
 from carteado.protocol.verbs import VERBS, Verb
 from carteado.protocol.wording import (
@@ -154,7 +154,9 @@ def _fields(line: Line, cls: Any) -> dict[str, Any]:
         # Built only to be checked: the message carries plain data.
         from_plain(cls, action)
     except PlainError as error:
-        problem = said("{problem}; write {usage}", problem=str(error), usage=action_usage(cls))
+        problem = said(
+            "{problem}; write {usage}", problem=in_words(str(error)), usage=action_usage(cls)
+        )
         raise LineError(problem, line.start) from None
     return action
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from carteado.client.errors import InputError
 from carteado.client.options import key_values
-from carteado.engine.errors import EngineError
+from carteado.engine.errors import EngineError, UnknownGame
 from carteado.engine.registry import game_of, games
+from carteado.engine.sentences import said
 from carteado.engine.tables.explanation import Paragraph, explain, glossary, meaning
-from carteado.engine.tables.options import did_you_mean, options_from_text
+from carteado.engine.tables.options import did_you_mean, meant, options_from_text
 from carteado.protocol.verbs import BY_WORD, COMMANDS, Verb
 from carteado.protocol.wording import bare
 
@@ -118,14 +119,19 @@ def game_options(name: str, preset: str | None, settings: Sequence[str] = ()) ->
     """
     try:
         game = game_of(name)
-    except EngineError as error:
-        raise InputError(str(error)) from None
+    except UnknownGame as error:
+        raise InputError(error.said) from None
     called = preset or next(iter(game.presets))
     if "=" in called:
         raise InputError(f"write options as --set {called:.40}")
     if called not in game.presets:
         raise InputError(
-            f"{game.id} has no preset {called!r:.40}; {did_you_mean(called, tuple(game.presets))}"
+            said(
+                "{game} has no preset {word}; {hint}",
+                game=game.id,
+                word=f"{called!r:.40}",
+                hint=meant(called, tuple(game.presets)),
+            )
         )
     try:
         options = options_from_text(game.options_type, game.presets[called], key_values(settings))
@@ -141,7 +147,7 @@ def game_rules(words: Sequence[str]) -> tuple[Any, Any]:
         InputError: there is no such game or preset, or there are more words.
     """
     if len(words) > 2:
-        raise InputError("write rules for this table, or rules GAME [PRESET]")
+        raise InputError(said("write rules for this table, or rules GAME [PRESET]"))
     return game_options(words[0], words[1] if len(words) > 1 else None)
 
 

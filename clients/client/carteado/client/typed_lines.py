@@ -14,7 +14,7 @@ from carteado.engine.sentences import Sentence, said
 from carteado.engine.table import Table
 from carteado.protocol import messages as wire
 from carteado.protocol.amounts import amounts_of
-from carteado.protocol.choices import choices_line, choices_of
+from carteado.protocol.choices import choices_of, choices_said
 from carteado.protocol.errors import LineError
 from carteado.protocol.grammar import parse_line
 from carteado.protocol.phrases import PHRASES, REACTIONS
@@ -138,7 +138,7 @@ def _line_problem(error: LineError, context: Context) -> Sentence | str:
         return said("{what}; did you mean {meant}?", what=what, meant=repr(meant))
     # At a decision the next word is most likely an action, so name those that are legal.
     if context.choices:
-        known = choices_line(context.choices)
+        known = choices_said(context.choices)
         if not meant:
             return said("{what}. Type one of: {known}", what=what, known=known)
         return said(

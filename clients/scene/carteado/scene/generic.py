@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine.game import Event
 from carteado.engine.table import Table
 from carteado.scene.courses import Measure
 from carteado.scene.moves import Movement
-from carteado.scene.story import Line, Log, Said
+from carteado.scene.story import Story
 from carteado.scene.words import N_, Words
 
 __all__ = ["RENDERER", "GenericPicture", "GenericRenderer", "GenericStory"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GenericStory:
+class GenericStory(Story):
     """The lines of a game."""
-
-    log: Log = field(default_factory=Log)
 
     def happened(self, event: Event, before: Any, words: Words) -> GenericStory:
         """The story after an event; its line is the game's own, through `with_line`."""
         return self
-
-    def heard(self, said: Said) -> GenericStory:
-        """The story with a chat message."""
-        return replace(self, log=self.log.hear(said))
-
-    def with_line(self, text: str) -> GenericStory:
-        """The story with a line."""
-        return replace(self, log=self.log.add(Line(text=text)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,9 @@ They show what its picture says. It has no clock: each call brings the time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from carteado.client.notices import Lost
@@ -191,9 +192,9 @@ class Reader:
                 reaction = session_event.reaction.replace("_", " ").replace("-", " ")
                 return self._heard(session_event, f"({reaction})")
             case DealFlawed():
-                return self._noted(flaw_text(session_event, self.words))
+                return self._noted(partial(flaw_text, session_event))
             case TableWaits():
-                return self._noted(waits_text(session_event, self.words))
+                return self._noted(partial(waits_text, session_event))
             case TableStalled():
                 text = ending_text(session_event, self.words) or session_event.message
                 # Without a time for another try the server has closed the table for good.
@@ -211,18 +212,20 @@ class Reader:
         return replace(self, chosen=PreAction(kind=kind, price=price, hand=hand, street=street))
 
     def in_language(self, words: Words) -> Reader:
-        """The reader with other words; earlier lines stay as they are."""
-        return replace(self, words=words.at_blind(self.words.blind))
+        """The reader with other words, and its log in them."""
+        words = words.at_blind(self.words.blind)
+        story = self.story.in_language(words) if self.story is not None else None
+        return replace(self, words=words, story=story)
 
     def _heard(self, heard: ChatHeard | ReactionSeen, text: str) -> Reader:
         said = Said(seat=heard.seat, name=heard.name, text=text, rail=heard.seat is None)
         return replace(self, story=self.story.heard(said))
 
-    def _noted(self, text: str) -> Reader:
+    def _noted(self, text: Callable[[Words], str]) -> Reader:
         """The reader with a sentence of the client's own in its log."""
         if self.story is None:
             return self
-        log = self.story.log.add(Line(text=text))
+        log = self.story.log.tell(lambda words: (Line(text=text(words)),), self.words)
         return replace(self, story=replace(self.story, log=log))
 
     def _lost(self, now_ms: float) -> Reader:

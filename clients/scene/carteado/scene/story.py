@@ -6,16 +6,22 @@ stands. The story says how it came to that, which the state alone does not hold.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, Self, TypeAlias
 
-__all__ = ["KEPT", "Line", "Log", "Said"]
+from carteado.scene.words import Words
+
+__all__ = ["KEPT", "Line", "Log", "Said", "Story", "told", "worded"]
 
 # Bounded: a table may run for days, and every frame reads the lines.
 KEPT = 300
 """Lines that a log keeps, and chat messages."""
 
 LineKind = Literal["line", "heading", "result"]
+
+Tell: TypeAlias = "Callable[[Words], Sequence[Line]]"
+"""Writes the lines about one event in a language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +33,15 @@ class Line:
         kind: a ``heading`` begins a hand, street or turn; a ``result`` ends one.
         note: at the right of a heading, such as ``pot 505``.
         deal: number of the hand or deal that it belongs to.
+        origin: what wrote it, its place among the lines of that, and the big blind of that time;
+            None for a line that stays as it is in every language.
     """
 
     text: str
     kind: LineKind = "line"
     note: str = ""
     deal: int = 0
+    origin: tuple[Tell, int, int] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +67,51 @@ class Log:
         # The same object where nothing was added: readers compare by identity.
         return replace(self, lines=(*self.lines, *found)[-KEPT:]) if found else self
 
+    def tell(self, tell: Tell, words: Words) -> Log:
+        """The log with the lines of an event, which can be written again in another language."""
+        return self.add(*told(tell, words))
+
     def hear(self, said: Said) -> Log:
         """The log with a chat message."""
         return replace(self, chat=(*self.chat, said)[-KEPT:])
+
+
+def told(tell: Tell, words: Words) -> tuple[Line, ...]:
+    """The lines of an event in a language."""
+    return tuple(
+        replace(line, origin=(tell, at, words.blind)) for at, line in enumerate(tell(words))
+    )
+
+
+def worded(lines: Sequence[Line], words: Words) -> tuple[Line, ...]:
+    """Lines in another language, those without an origin as they are."""
+    found = []
+    for line in lines:
+        if line.origin is not None:
+            tell, at, blind = line.origin
+            line = told(tell, words.at_blind(blind))[at]
+        found.append(line)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """What the stories of all games have.
+
+    Attributes:
+        log: lines and chat.
+    """
+
+    log: Log = field(default_factory=Log)
+
+    def heard(self, said: Said) -> Self:
+        """The story with a chat message."""
+        return replace(self, log=self.log.hear(said))
+
+    def with_line(self, text: str) -> Self:
+        """The story with a line of the client's own, such as a reconnect."""
+        return replace(self, log=self.log.add(Line(text=text)))
+
+    def in_language(self, words: Words) -> Self:
+        """The story with its lines in another language."""
+        return replace(self, log=replace(self.log, lines=worded(self.log.lines, words)))

@@ -204,7 +204,7 @@ def picture_of(
         over=state.winner is not None,
         ended="" if state.winner is None else won_text(state, state.winner, words),
         in_deal=state.in_deal,
-        round=story.round,
+        round=tuple(line.text for line in story.round),
         advice=table.settings.advice != "off",
     )
 

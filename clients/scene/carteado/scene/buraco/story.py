@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from carteado.scene.buraco.lines import line_of
 from carteado.scene.cards import cards_text
-from carteado.scene.story import Line, Log, Said
+from carteado.scene.story import Line, Story, told, worded
 from carteado.scene.words import N_, Words
 
 __all__ = ["BuracoStory", "DealScore", "LastPlay"]
@@ -37,7 +38,7 @@ class LastPlay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BuracoStory:
+class BuracoStory(Story):
     """A reader's knowledge of a Buraco table beyond its state.
 
     Attributes:
@@ -45,18 +46,16 @@ class BuracoStory:
         took: who took a morto in this deal, by team.
         round: the lines since the reader's last turn.
         deals: deals of this match that are over.
-        log: lines and chat.
     """
 
     last: Mapping[int, LastPlay] = field(default_factory=dict)
     took: Mapping[int, str] = field(default_factory=dict)
-    round: tuple[str, ...] = ()
+    round: tuple[Line, ...] = ()
     deals: tuple[DealScore, ...] = ()
-    log: Log = field(default_factory=Log)
 
     def happened(self, event: Any, before: Any, words: Words) -> BuracoStory:
         """The story after an event, for the game's state before it."""
-        lines = line_of(event, before, words)
+        lines = told(partial(line_of, event, before), words)
         story = replace(self, log=self.log.add(*lines)) if lines else self
         match event.type:
             # The log keeps its lines; everything about the deal itself begins again.
@@ -88,14 +87,10 @@ class BuracoStory:
                 story = replace(story, deals=())
             case _:
                 pass
-        texts = tuple(line.text for line in lines)
         # A round of four turns has at most about eight lines worth reading.
-        return replace(story, round=(*story.round, *texts)[-8:]) if texts else story
+        return replace(story, round=(*story.round, *lines)[-8:]) if lines else story
 
-    def heard(self, said: Said) -> BuracoStory:
-        """The story with a chat message."""
-        return replace(self, log=self.log.hear(said))
-
-    def with_line(self, text: str) -> BuracoStory:
-        """The story with a line of the client's own."""
-        return replace(self, log=self.log.add(Line(text=text)))
+    def in_language(self, words: Words) -> BuracoStory:
+        """The story with its lines in another language."""
+        # Not `super()`, which finds no class here: slots made another one of it.
+        return replace(Story.in_language(self, words), round=worded(self.round, words))

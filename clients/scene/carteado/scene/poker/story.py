@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Literal
 
 from carteado.protocol.messages import PotOdds
 from carteado.scene.poker.lines import line_of
-from carteado.scene.story import Line, Log, Said
+from carteado.scene.story import Story
 from carteado.scene.words import Words
 
 __all__ = ["LastAction", "PokerStory", "Win"]
@@ -49,7 +50,7 @@ class Win:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PokerStory:
+class PokerStory(Story):
     """A reader's knowledge of a poker table beyond its state.
 
     Attributes:
@@ -59,7 +60,6 @@ class PokerStory:
         odds: of the open hands at an all-in, by pot, for each position: the run (0
             where the board is dealt once) and the board.
         out: seats knocked out, with their places.
-        log: lines and chat.
     """
 
     last: Mapping[int, LastAction] = field(default_factory=dict)
@@ -67,7 +67,6 @@ class PokerStory:
     returned: Mapping[int, int] = field(default_factory=dict)
     odds: Mapping[tuple[int, tuple[str, ...]], tuple[PotOdds, ...]] = field(default_factory=dict)
     out: Mapping[int, int] = field(default_factory=dict)
-    log: Log = field(default_factory=Log)
 
     def happened(self, event: Any, before: Any, words: Words) -> PokerStory:
         """The story after an event.
@@ -79,12 +78,7 @@ class PokerStory:
         """
         tell = _FOLDS.get(event.type)
         story = self if tell is None else tell(self, event, before)
-        lines = line_of(event, before, words)
-        return story if not lines else replace(story, log=story.log.add(*lines))
-
-    def heard(self, said: Said) -> PokerStory:
-        """The story with a chat message."""
-        return replace(self, log=self.log.hear(said))
+        return replace(story, log=story.log.tell(partial(line_of, event, before), words))
 
     def counted(
         self, board: tuple[str, ...], pots: tuple[PotOdds, ...], run: int = 0
@@ -92,10 +86,6 @@ class PokerStory:
         """The story with the odds of an all-in."""
         # Odds may come late, so they are kept by the board that they were counted for.
         return replace(self, odds={**self.odds, (run, tuple(board)): pots})
-
-    def with_line(self, text: str) -> PokerStory:
-        """The story with a line of the client's own, such as a reconnect."""
-        return replace(self, log=self.log.add(Line(text=text)))
 
 
 def _acted(story: PokerStory, seat: int, action: LastAction) -> PokerStory:

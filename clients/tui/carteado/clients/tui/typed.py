@@ -19,6 +19,7 @@ from carteado.protocol.grammar import completions
 from carteado.protocol.speech import Command, Context, Local
 from carteado.protocol.verbs import BY_WORD, VERBS, Whose
 from carteado.scene.explaining import near_topic, topic_rows
+from carteado.scene.figure_words import figure_text
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 
@@ -160,7 +161,11 @@ class Typed:
         if cls is None:
             return False
         try:
-            self._tell(text, answer_lines(cls, reply))
+            words = self.session.words
+            lines = answer_lines(
+                cls, reply, words.said, lambda one: " ".join(figure_text(one, words)).rstrip()
+            )
+            self._tell(text, lines)
         except ClientError as error:
             self.session.say(str(error), error=True)
         return True
