@@ -23,6 +23,7 @@ __all__ = [
     "lobby",
     "my_turn",
     "owner",
+    "owner_of_ten",
     "quick",
     "start",
     "ten_seats",
@@ -244,7 +245,14 @@ def _recent(driver: Driver) -> None:
 
 
 def owner(size: Size, settings: Settings | None = None) -> Driver:
-    driver = my_turn(size, settings)
+    return _owning(my_turn(size, settings))
+
+
+def owner_of_ten(size: Size) -> Driver:
+    return _owning(ten_seats(size))
+
+
+def _owning(driver: Driver) -> Driver:
     driver.session.at_table.pages.opened("t-1")
     driver.session.welcome = driver.welcome_with("owner", "ledger")
     driver.session.do(Intent("sheet", "table"))

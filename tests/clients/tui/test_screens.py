@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.clients.tui.tables import (
     lobby,
     my_turn,
     owner,
+    owner_of_ten,
     quick,
     start,
     ten_seats,
@@ -80,6 +82,24 @@ async def test_dialog(name: str, picture: SnapshotAssertion) -> None:
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
 async def test_owner(size: tuple[int, int], picture: SnapshotAssertion) -> None:
     assert await picture_of(owner(size)) == picture
+
+
+def test_the_owner_sees_every_one_of_ten_seats() -> None:
+    driver = owner_of_ten(SMALL)
+    names = driver.session.at_table.current.reader.table.state.names
+    assert [name for name in names if name not in driver.text] == []
+
+
+def test_the_owner_reaches_seats_that_the_knocks_leave_no_room_for() -> None:
+    driver = owner_of_ten(SMALL)
+    showing = driver.session.at_table.current
+    table = showing.reader.table
+    guests = {"knocks": (1, 2, 3), "knock_names": ("Eva", "Ivo", "Lia")}
+    knocked = replace(table, controls=replace(table.controls, **guests))
+    showing.reader = replace(showing.reader, table=knocked)
+    assert "5 more below" in driver.text
+    driver.session.ui = replace(driver.session.ui, focus="remove:9")
+    assert table.state.names[9] in driver.text
 
 
 async def test_form(picture: SnapshotAssertion) -> None:
@@ -176,6 +196,17 @@ def test_the_stake_form_explains_the_stake(size: tuple[int, int]) -> None:
     text = " ".join(quick(size).text.replace("│", " ").split())
     assert "Name the stake, 1 to 1,000. The others match it or fold." in text
     assert "If you fold, it is 100." in text
+
+
+def test_no_fact_about_a_table_is_broken_over_two_rows() -> None:
+    text = lobby(SMALL).text
+    assert "1 watching" in text.replace("\u00a0", " ")
+
+
+def test_an_empty_field_is_seen_without_colours() -> None:
+    page = owner(SMALL).page()
+    row = next(row for row in page.rows if "Code to sit down" in "".join(text for text, _ in row))
+    assert sum(len(text) for text, ink in row if ink.underline) == 30
 
 
 def test_a_table_of_the_lobby_names_its_rules() -> None:

@@ -16,7 +16,19 @@ from carteado.scene.shapes import Intent, Rect, Scene, Target
 from carteado.scene.ui import Ui
 from carteado.scene.words import Words
 
-__all__ = ["BAR", "Grid", "Hint", "Ink", "Line", "Page", "clipped", "hint_cells", "wrapped"]
+__all__ = [
+    "BAR",
+    "GLYPH_INKS",
+    "KEY",
+    "Grid",
+    "Hint",
+    "Ink",
+    "Line",
+    "Page",
+    "clipped",
+    "hint_cells",
+    "wrapped",
+]
 
 Run = tuple[str, "Ink"]
 Row = tuple[Run, ...]
@@ -34,7 +46,7 @@ _BOXES = {"single": tuple("┌─┐│└┘"), "double": tuple("╔═╗║�
 
 _INKS = {"s": "ink.spades", "h": "ink.hearts", "d": "ink.diamonds", "c": "ink.clubs", "*": "win"}
 
-_GLYPHS = {"♠": "ink.spades", "♥": "ink.hearts", "♦": "ink.diamonds", "♣": "ink.clubs"}
+GLYPH_INKS = {"♠": "ink.spades", "♥": "ink.hearts", "♦": "ink.diamonds", "♣": "ink.clubs"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +71,9 @@ class Ink:
 
 
 PLAIN = Ink()
+
+KEY = Ink("info", bold=True)
+"""The look of a key: amber is kept for the turn and for what is chosen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,7 +262,7 @@ class Grid:
         ink = Ink("panelBorder")
         self.text(x, y, "─" * width, ink)
         if title:
-            self.text(x + 2, y, f" {clipped(title, width - 6)} ", Ink("textMuted"))
+            self.text(x + 2, y, f" {clipped(title, width - 6)} ", Ink(bold=True))
         if right:
             self.text(x, y, f" {right} ─", Ink("textMuted"), width=width, align="right")
 
@@ -315,7 +330,7 @@ class Grid:
         ink = Ink("text" if enabled else "disabledText", bold=strong, reverse=focused)
         end = x
         if sign:
-            end = self.text(end, y, sign, Ink("turn" if enabled else "disabledText", bold=True))
+            end = self.text(end, y, sign, KEY if enabled else Ink("disabledText", bold=True))
             end = self.text(end, y, " ")
         # On a reversed button suits keep the ink of the text, or they would be hard to read.
         end = self.text(end, y, label, ink, suits=not focused)
@@ -363,6 +378,9 @@ class Grid:
         gap = 2 if hint_cells(hints) <= width else 1
         for text, names in hints:
             end = self.text(at, y, text, Ink("textMuted"), width=max(0, x + width - at))
+            # "{ } move" begins with two keys, every other hint with one word.
+            sign = names if names and text.startswith(names) else text.partition(" ")[0]
+            self.text(at, y, sign, KEY, width=max(0, min(end, x + width) - at))
             # "Up Down" beside "↑↓ choose": the first letter is one key, the rest the other.
             first, _, second = names.partition(" ")
             parts = [(first, at, at + 1), (second, at + 1, end)] if second else [(first, at, end)]
@@ -404,10 +422,13 @@ class Grid:
         editing = self.ui.editing == key
         # Typed text stays visible after the field is left, until it is sent.
         value = self.ui.texts.get(key, text) if editing or key in self.ui.texts else text
-        ink = Ink("text", "inputBg", reverse=self.ui.focus == key or self.ui.hover == key)
-        shown = f"{clipped(value, width - 2)}{'▏' if editing else ''}"
-        self.clear(x, y, width, 1, ink)
-        self.text(x + 1, y, shown, ink, width=width - 1)
+        focused = self.ui.focus == key or self.ui.hover == key
+        # The line below shows an empty field, whose ground is nearly that of the page.
+        ink = Ink("text", "inputBg", reverse=focused, underline=True)
+        shown = f" {clipped(value, width - 2)}{'▏' if editing else ''}"
+        # No-break spaces, since a picture of the screen leaves out runs of blanks.
+        self.text(x, y, "\u00a0" * width, replace(ink, fg="textMuted"))
+        self.text(x, y, shown, ink, width=width)
         self.target(
             key, Rect(x, y, width, 1), Intent("none"), hotkeys=hotkeys, kind="field", label=value
         )
@@ -439,7 +460,7 @@ def _inked(text: str, ink: Ink) -> Iterable[tuple[str, Ink]]:
     """Letters with their inks: a card's rank takes the colour of its suit."""
     inks = [ink] * len(text)
     for at, letter in enumerate(text):
-        name = _GLYPHS.get(letter)
+        name = GLYPH_INKS.get(letter)
         if name is None:
             continue
         suit = replace(ink, fg=name)

@@ -17,7 +17,7 @@ from carteado.clients.tui.pages.buraco_seats import (
 )
 from carteado.clients.tui.pages.buraco_sheets import draw_sheet
 from carteado.clients.tui.pages.side import draw_log, draw_side
-from carteado.clients.tui.pages.top import draw_top, full_title
+from carteado.clients.tui.pages.top import draw_top, full_title, who
 from carteado.clients.tui.view import View
 
 __all__ = ["draw", "draw_still"]
@@ -31,7 +31,7 @@ def draw(grid: Grid, view: View) -> None:
     frame = frame_of((grid.width, grid.height))
     # First the hand: its height decides where everything above it ends.
     hand = hand_of(view, frame)
-    _top(grid, view)
+    _top(grid, frame, view)
     draw_seats(grid, frame, view)
     if frame.wide:
         _wide(grid, frame, view, hand)
@@ -53,8 +53,8 @@ def draw_still(grid: Grid, frame: Frame, view: View) -> None:
         draw_lines(grid, frame, view, runs_of(view), 9, frame.rule - 10)
 
 
-def _top(grid: Grid, view: View) -> None:
-    """The first row: the table, and the points of the match."""
+def _top(grid: Grid, frame: Frame, view: View) -> None:
+    """The first row: the table, the points of the match and, where there is room, who watches."""
     words, picture = view.words, view.picture
     us, them = map(words.number, picture.totals)
     points = f"{words('Us')} {us}   {words('Them')} {them}"
@@ -62,7 +62,12 @@ def _top(grid: Grid, view: View) -> None:
     title = full_title(picture)
     if not view.reader.live:
         title = f"{words('Reconnecting')} · {title}"
-    draw_top(grid, title, f"{points}   {goal}")
+    right = f"{points}   {goal}"
+    if frame.wide:
+        watching = view.reader.watching
+        told = words.several("{n} watching", "{n} watching", watching) + " · " if watching else ""
+        right = f"{right}   {told}{who(grid, view.settings.name, grid.width)}"
+    draw_top(grid, title, right)
 
 
 def _small(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.grid import GLYPH_INKS, KEY, Grid, Ink
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import RunPicture
 from carteado.scene.buraco.staging import RUN_KEYS, Staging
@@ -214,7 +214,7 @@ def draw_lines(
         shown = rows[first : first + room]
         at = frame.x + number * HALF
         title = _title(view, name, rows, len(shown))
-        grid.text(at + 2, y, f" {title} ", Ink("textMuted"), width=HALF - 4)
+        grid.text(at + 2, y, f" {title} ", Ink(bold=True), width=HALF - 4)
         for row, one in enumerate(shown):
             letter = _letter(view, row) if number == 0 else _digit(view, row)
             _line(grid, view, one, at, y + 1 + row, letter)
@@ -229,7 +229,7 @@ def draw_lines(
 
 def _line(grid: Grid, view: View, row: RunRow, x: int, y: int, letter: str) -> None:
     words, run = view.words, row.run
-    grid.text(x + 1, y, letter, Ink("turn", bold=True))
+    grid.text(x + 1, y, letter, KEY)
     mark, ink = mark_of(run, words)
     grid.text(x + 3, y, mark, ink, width=6)
     right = x + HALF - 1
@@ -242,7 +242,9 @@ def _line(grid: Grid, view: View, row: RunRow, x: int, y: int, letter: str) -> N
     grid.text(x + 9, y, words.number(len(run.cards)))
     grid.text(x + 12, y, words.number(run.points), Ink(bold=True), width=4, align="right")
     room = right - x - 17 - (len(added) + 1 if added else 0)
-    grid.text(x + 17, y, _ranks(run, room), width=room, suits=True)
+    # The ranks have the colour of their suit, which stands once before them.
+    suit = Ink(GLYPH_INKS.get(_suit(run), "text"))
+    grid.text(x + 17, y, _ranks(run, room), suit, width=room, suits=True)
     if added:
         grid.text(x + 17, y, added, Ink("info", bold=True), width=right - x - 17, align="right")
 
@@ -270,7 +272,7 @@ def draw_columns(
     ):
         at = frame.x + number * half
         shown = rows[first : first + room]
-        grid.text(at + 2, y, f" {_title(view, name, rows, len(shown))} ", Ink("textMuted"))
+        grid.text(at + 2, y, f" {_title(view, name, rows, len(shown))} ", Ink(bold=True))
         for column, one in enumerate(shown):
             letter = _letter(view, column) if number == 0 else _digit(view, column)
             x = at + 2 + 6 * column
@@ -300,8 +302,7 @@ def _column(grid: Grid, view: View, row: RunRow, x: int, y: int, height: int, le
         if new:
             grid.text(x + 4, y + 3 + number, "+", Ink("info", bold=True))
     if letter:
-        key = Ink("turn", bold=True)
-        grid.text(x, y + height - 1, letter, key, width=5, align="centre")
+        grid.text(x, y + height - 1, letter, KEY, width=5, align="centre")
 
 
 def _column_texts(row: RunRow, room: int) -> list[tuple[str, bool]]:

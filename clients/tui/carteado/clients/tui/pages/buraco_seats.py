@@ -51,7 +51,7 @@ def _places(frame: Frame) -> tuple[tuple[int, int], ...]:
     if frame.wide:
         pitch = frame.width // 3
         return tuple((frame.x + 2 + pitch * number, pitch - 4) for number in range(3))
-    return ((frame.x + 1, 25), (frame.x + 28, 25), (frame.x + 54, 25))
+    return tuple((frame.x + 1 + 27 * number, 24) for number in range(3))
 
 
 def _seat(grid: Grid, view: View, seat: BuracoSeat, x: int, y: int, width: int) -> None:

@@ -219,6 +219,8 @@ def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
             shown = words("Yes")
         parts.append(f"{option_label(key, words)} {shown}")
     parts += table_facts(info, words)
+    # A row ends between two facts, never inside one; only the list of players is longer than a row.
+    parts = [part.replace(" ", "\u00a0") for part in parts]
     names = " ".join(seat.name for seat in info.seats if seat.name is not None)
     # Only names that were cut in the list are repeated in full.
     if cell_len(names) > grid.width - (WIDE_NAMES if grid.width >= WIDE else NAMES) - 1:
@@ -250,8 +252,8 @@ def _buttons(grid: Grid, hall: Hall, info: Any, y: int) -> None:
     elif free:
         buttons.insert(0, ("sit", words("Sit down"), Intent("enter", table), "Enter"))
     taken = sum(cell_len(f" {hotkey} {label} ") for _, label, _, hotkey in buttons)
-    gap = max(0, min(2, (grid.width - 4 - taken) // max(1, len(buttons) - 1)))
-    x = 2
+    gap = max(0, min(2, (grid.width - 2 - taken) // max(1, len(buttons) - 1)))
+    x = 1
     for key, label, intent, hotkey in buttons:
         fill = "primary" if key == "sit" else "neutral"
         x = gap + grid.button(key, x, y, label, intent, hotkeys=(hotkey,), fill=fill)
@@ -279,6 +281,8 @@ def _servers(grid: Grid, servers: Sequence[Found], y: int) -> int:
     words, room = grid.words, grid.height - 5 - y
     if not servers or room < 1:
         return y
+    # A free row below the buttons, unless the last server needs it.
+    y += room > len(servers)
     grid.rule(1, y, grid.width - 2, words("Servers on this network"))
     for number, one in enumerate(servers[:room]):
         here = one.address == grid.ui.server

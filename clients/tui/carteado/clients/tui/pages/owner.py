@@ -38,8 +38,8 @@ def draw_tabs(grid: Grid, reader: Reader, sheet: str, note: str) -> int:
     return 5
 
 
-def draw_bottom(grid: Grid, hints: Sequence[Hint] = ()) -> None:
-    """The input line and the keys below a page."""
+def draw_bottom(grid: Grid, hints: Sequence[Hint] = (), note: str = "") -> None:
+    """The input line below a page, the keys, and a note behind them."""
     y = grid.height - 3
     grid.rule(0, y - 1, grid.width)
     draw_notice(grid, y - 1)
@@ -50,7 +50,8 @@ def draw_bottom(grid: Grid, hints: Sequence[Hint] = ()) -> None:
     end = grid.button(
         "back", 1, y + 2, words("Back"), Intent("sheet", ""), hotkeys=("Escape",), shown="Esc"
     )
-    grid.hints(end + 3, y + 2, hints, max(0, grid.width - end - 4))
+    end = grid.hints(end + 3, y + 2, hints, max(0, grid.width - end - 4))
+    grid.text(end + 2, y + 2, note, Ink("textMuted"), width=max(0, grid.width - end - 3))
 
 
 def draw_owner(grid: Grid, reader: Reader, *, owner: bool | None) -> None:
@@ -68,19 +69,24 @@ def draw_owner(grid: Grid, reader: Reader, *, owner: bool | None) -> None:
         y += 2
     y = _knocks(grid, controls, y, usable=usable)
     y = _controls(grid, controls, y, usable=usable)
-    _seats(grid, reader, y + 1, usable=usable)
+    _seats(grid, reader, y, usable=usable)
     typed = words("or type: lock, code CODE, chips Ana 200")
-    draw_bottom(
-        grid,
-        [(words("↑↓ choose"), "Up Down"), (words("Enter do it"), "Enter"), (typed, "")],
-    )
+    draw_bottom(grid, [(words("↑↓ choose"), "Up Down"), (words("Enter do it"), "Enter")], typed)
 
 
 def _place(
-    grid: Grid, key: str, x: int, y: int, label: str, intent: Intent, *, usable: bool
+    grid: Grid,
+    key: str,
+    x: int,
+    y: int,
+    label: str,
+    intent: Intent,
+    *,
+    usable: bool,
+    fill: str = "neutral",
 ) -> int:
     grid.order.append(key)
-    return 3 + grid.button(key, x, y, label, intent, enabled=usable, strong=True)
+    return 1 + grid.button(key, x, y, label, intent, enabled=usable, strong=True, fill=fill)
 
 
 def _knocks(grid: Grid, controls: Any, y: int, *, usable: bool) -> int:
@@ -115,63 +121,36 @@ def _controls(grid: Grid, controls: Any, y: int, *, usable: bool) -> int:
     state.append(words("it asks for a code") if controls.protected else "")
     state_text = ", ".join(filter(None, state)) or words("open to everybody")
     grid.text(2, y, words("The table is {state}.", state=state_text), Ink("textMuted"))
-    x = _place(
-        grid,
-        "pause-table",
-        2,
-        y + 1,
-        words("Continue") if paused else words("Pause"),
-        Intent("own", "resume" if paused else "pause"),
-        usable=usable,
-    )
-    x = _place(
-        grid,
-        "lock",
-        x,
-        y + 1,
-        words("Unlock") if locked else words("Lock"),
-        Intent("own", "unlock" if locked else "lock"),
-        usable=usable,
-    )
-    x = _place(grid, "add-bot", x, y + 1, words("Add a bot"), Intent("sheet", "bots"), usable=True)
-    x = _place(
-        grid,
-        "table-options",
-        x,
-        y + 1,
-        words("Change options"),
-        Intent("table-options"),
-        usable=usable,
-    )
-    _place(
-        grid,
-        "close-table",
-        x,
-        y + 1,
-        words("Close the table"),
-        Intent("sheet", "close-table"),
-        usable=usable,
-    )
-    for row, (key, label, order, button) in enumerate(
-        (
-            ("table-title", words("Table name"), "rename", words("Rename")),
-            ("table-code", words("Code to sit down"), "set_code", words("Set")),
-        ),
-        y + 2,
+    pause = words("Continue") if paused else words("Pause")
+    lock = words("Unlock") if locked else words("Lock")
+    x = 1
+    for key, label, intent, can in (
+        ("pause-table", pause, Intent("own", "resume" if paused else "pause"), usable),
+        ("lock", lock, Intent("own", "unlock" if locked else "lock"), usable),
+        ("add-bot", words("Add a bot"), Intent("sheet", "bots"), True),
+        ("table-options", words("Change options"), Intent("table-options"), usable),
+        ("close-table", words("Close the table"), Intent("sheet", "close-table"), usable),
     ):
-        grid.text(2, row, label, width=24)
+        x = _place(grid, key, x, y + 1, label, intent, usable=can)
+    y += 2
+    for key, label, order, button in (
+        ("table-title", words("Table name"), "rename", words("Rename")),
+        ("table-code", words("Code to sit down"), "set_code", words("Set")),
+    ):
+        grid.text(2, y, label, width=24)
         if usable:
             grid.order.append(key)
-            grid.field(key, 28, row, 30, "")
-        _place(grid, f"send:{key}", 60, row, button, Intent("own", order), usable=usable)
+            grid.field(key, 28, y, 30, "")
+        _place(grid, f"send:{key}", 60, y, button, Intent("own", order), usable=usable)
+        y += 1
     if controls.banned:
         # The last ban is most likely the one to lift; others are typed by name.
         name = controls.banned[-1]
-        grid.text(2, y + 4, words("{name} is banned", name=name), width=40)
+        grid.text(2, y, words("{name} is banned", name=name), width=40)
         intent = Intent("own", ("unban", name))
-        _place(grid, f"unban:{name}", 60, y + 4, words("Lift the ban"), intent, usable=usable)
+        _place(grid, f"unban:{name}", 60, y, words("Lift the ban"), intent, usable=usable)
         y += 1
-    return y + 4
+    return y
 
 
 def _seats(grid: Grid, reader: Reader, y: int, *, usable: bool) -> None:
@@ -180,37 +159,54 @@ def _seats(grid: Grid, reader: Reader, y: int, *, usable: bool) -> None:
     assert table is not None
     state = table.state
     grid.rule(1, y, grid.width - 2, words("Seats"))
-    y += 1
-    for seat, name in enumerate(state.names):
-        # The input line and the keys need the last four rows.
-        if not name or y >= grid.height - 4:
-            continue
-        own, bot = seat == reader.seat, bool(state.bots[seat])
-        sort = words("You") if own else words("Bot") if bot else ""
-        grid.text(2, y, name, Ink("text", bold=True), width=22)
-        grid.text(25, y, sort, Ink("textMuted"), width=4)
-        x = 36
-        if hasattr(state, "stacks"):
-            grid.text(29, y, words.number(state.stacks[seat]), width=6, align="right")
-            if not table.game.over(state):
-                intent = Intent("sheet", f"chips:{seat}")
-                x = _place(grid, f"chips:{seat}", x, y, words("Chips"), intent, usable=usable)
-        # Nothing about oneself: leaving and standing up have their own keys at the table.
-        orders = (
-            []
-            if own
-            else [("remove_bot", words("Remove"))]
-            if bot
-            else [
-                ("remove", words("Remove")),
-                ("ban", words("Ban")),
-                ("hand_over", words("Make owner")),
-            ]
-        )
-        for order, label in orders:
-            intent = Intent("own", (order, seat))
-            x = _place(grid, f"{order}:{seat}", x, y, label, intent, usable=usable)
-        y += 1
+    if hasattr(state, "stacks"):
+        grid.text(27, y, f" {words('Chips')} ", Ink("textMuted"), width=9, align="right")
+    seats = [seat for seat, name in enumerate(state.names) if name]
+    # The input line and the keys need the last four rows.
+    room = grid.height - 5 - y
+    focus = grid.ui.focus.rpartition(":")[2]
+    at = next((n for n, seat in enumerate(seats) if str(seat) == focus), 0)
+    # The list scrolls with the arrows, which stop at every button of every seat.
+    first = max(0, min(at - room // 2, len(seats) - room))
+    below = len(seats) - first - room
+    if below > 0:
+        note = words("{n} more below", n=below)
+        grid.text(1, y, f" {note} ─", Ink("textMuted"), width=grid.width - 2, align="right")
+    for number, seat in enumerate(seats):
+        row = y + 1 + number - first
+        if not y < row <= y + room:
+            # Off the page, where nothing is drawn, but in the order of the arrows.
+            row = -1
+        _seat(grid, reader, seat, row, usable=usable)
+
+
+def _seat(grid: Grid, reader: Reader, seat: int, y: int, *, usable: bool) -> None:
+    words, table = grid.words, reader.table
+    assert table is not None
+    state = table.state
+    own, bot = seat == reader.seat, bool(state.bots[seat])
+    sort = words("You") if own else words("Bot") if bot else ""
+    grid.text(2, y, state.names[seat] or "", Ink("text", bold=True), width=22)
+    grid.text(25, y, sort, Ink("textMuted"), width=4)
+    orders = []
+    if hasattr(state, "stacks"):
+        grid.text(29, y, words.number(state.stacks[seat]), width=6, align="right")
+        if not table.game.over(state):
+            orders.append(("chips", words("Correct"), Intent("sheet", f"chips:{seat}")))
+    # Nothing about oneself: leaving and standing up have their own keys at the table.
+    if bot and not own:
+        orders.append(("remove_bot", words("Remove"), Intent("own", ("remove_bot", seat))))
+    elif not own:
+        for order, label in (
+            ("remove", words("Remove")),
+            ("ban", words("Ban")),
+            ("hand_over", words("Make owner")),
+        ):
+            orders.append((order, label, Intent("own", (order, seat))))
+    x = 36
+    for order, label, intent in orders:
+        # A ground of their own would make the longest of these rows too wide.
+        x = 1 + _place(grid, f"{order}:{seat}", x, y, label, intent, usable=usable, fill="")
 
 
 def draw_chips(grid: Grid, reader: Reader, seat: int) -> None:

@@ -262,7 +262,7 @@ def _keys(grid: Grid, frame: Frame, view: View) -> None:
             (words("F9 big blinds"), "F9"),
         ]
         draw_line(grid, frame, label=label)
-        grid.hints(frame.x + 2, frame.keys, [*few, *more, *last], frame.width - 4)
+        grid.hints(frame.x + 1, frame.keys, [*few, *more, *last], frame.width - 2)
         grid.rule(0, frame.line - 1, frame.side or frame.width)
         grid.rule(0, frame.line + 1, frame.side or frame.width)
     else:

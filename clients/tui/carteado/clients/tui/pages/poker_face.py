@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.frame import Frame, frame_of
-from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.grid import KEY, Grid, Ink
 from carteado.clients.tui.pages.side import draw_log, draw_side
 from carteado.clients.tui.pages.top import draw_line, draw_notice, draw_table_top, reconnecting
 from carteado.clients.tui.view import View
@@ -79,7 +81,7 @@ def _watching(grid: Grid, frame: Frame, view: View) -> None:
 
 def _form(grid: Grid, frame: Frame, view: View, book: Book) -> None:
     words, picture = view.words, view.picture
-    x = grid.text(frame.x + 2, 2, "E ", Ink("turn", bold=True))
+    x = grid.text(frame.x + 2, 2, "E ", KEY)
     x = grid.text(x, 2, words("Ante"), Ink(bold=True)) + 1
     grid.field("ante", x, 2, 12, words.number(book.ante), hotkeys=("E",))
     pot = words("Pot {amount}", amount=book.pot)
@@ -87,11 +89,17 @@ def _form(grid: Grid, frame: Frame, view: View, book: Book) -> None:
     money = dict(picture.players)
     # The first round decides who plays; later ones only choose among them.
     fresh = not picture.players
+    muted = Ink("textMuted")
+    for at, title in ((3, words("Player")), (25, words("Bet")), (36, words("Cards"))):
+        grid.text(frame.x + at, ROWS - 1, title, muted, width=11)
+    if money:
+        title = words("Chips")
+        grid.text(frame.x, ROWS - 1, title, muted, width=frame.width - 2, align="right")
     for number, row in enumerate(book.rows):
         _row(grid, frame, view, book, (number, row), money.get(row.name))
     if fresh and len(book.rows) < 10:
         y = ROWS + len(book.rows)
-        grid.text(frame.x + 2, y, "N", Ink("turn", bold=True))
+        grid.text(frame.x + 2, y, "N", KEY)
         grid.field("player", frame.x + 4, y, 26, "", hotkeys=("N",))
         hint = words("Name of a player")
         grid.text(frame.x + 32, y, hint, Ink("textMuted"), width=frame.width - 34)
@@ -122,7 +130,9 @@ def _row(
     # Players can be removed only before the first round.
     if money is None and active:
         remove = Intent("player-remove", number)
-        grid.button("remove", frame.x + frame.width - 5, y, "×", remove, hotkeys=("X",))
+        label = words("Remove")
+        left = frame.x + frame.width - 3 - cell_len(label)
+        grid.button("remove", left, y, label, remove, hotkeys=("X",))
     if money is not None:
         amount = words.number(money)
         grid.text(x, y, amount, Ink(bold=True), width=frame.width - 2, align="right")

@@ -30,6 +30,10 @@ _SIDES = {
 """Opponents at the left and at the right, by how many there are; the others sit along the top."""
 
 
+_IDLE = ("folded", "away", "out")
+"""States of a seat that decides nothing in this hand; it is muted."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Around:
     """Opponents by where they sit: the left column from above, the top, the right column."""
@@ -124,7 +128,7 @@ def _name(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int)
     mark = "▸ " if seat.turn else "  "
     ink = Ink("turn" if seat.turn else "text", bold=True, reverse=seat.turn)
     # Muted even in turn: such a seat decides nothing.
-    if seat.state in ("folded", "away", "out"):
+    if seat.state in _IDLE:
         ink = Ink("textMuted")
     end = grid.text(x, y, mark, Ink("turn", bold=True))
     star = " ★" if seat.won else ""
@@ -168,7 +172,8 @@ def state_text(view: View, seat: SeatPicture) -> tuple[str, Ink]:
 
 
 def _money(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int) -> None:
-    end = grid.text(x, y, view.words.chips(seat.stack), Ink("text", bold=seat.turn), width=width)
+    stack = Ink("textMuted") if seat.state in _IDLE else Ink("text", bold=seat.turn)
+    end = grid.text(x, y, view.words.chips(seat.stack), stack, width=width)
     text, ink = state_text(view, seat)
     if text:
         # A text that would be cut comes nearer to the stack.
@@ -230,7 +235,8 @@ def _box(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, *, own: bool
         grid.text(x + 1, y, "═" if own else "─", line)
         grid.text(x + 2, y, " ")
     grid.text(end, y, " ")
-    end = grid.text(x + 2, y + 1, view.words.chips(seat.stack), Ink("text", bold=True), width=20)
+    stack = Ink("textMuted") if seat.state in _IDLE else Ink("text", bold=True)
+    end = grid.text(x + 2, y + 1, words.chips(seat.stack), stack, width=20)
     text, ink = state_text(view, seat)
     if not text and own:
         text, ink = words("you"), Ink("textMuted")

@@ -31,7 +31,7 @@ def window(grid: Grid, title: str, width: int, height: int) -> tuple[int, int, i
     grid.text(x + 2, y, f" {title} ", Ink("turn", bold=True), width=width - 4)
     # A high box would cover the input line, which must always be usable.
     if y <= grid.line.y < y + height:
-        _line_below(grid)
+        _line_below(grid, y + height)
     grid.targets.clear()
     grid.order.clear()
     grid.letters = frozenset()
@@ -39,10 +39,10 @@ def window(grid: Grid, title: str, width: int, height: int) -> tuple[int, int, i
     return x + 2, y + 1, width - 4
 
 
-def _line_below(grid: Grid) -> None:
-    """The input line in the last row, which no box reaches."""
+def _line_below(grid: Grid, bottom: int) -> None:
+    """The input line in the last row, which no box reaches, without the keys of the page."""
     row = grid.height - 1
-    grid.clear(0, row, grid.width, 1)
+    grid.clear(0, bottom, grid.width, grid.height - bottom)
     grid.text(1, row, ">", Ink("turn", bold=True))
     grid.line = Line(x=3, y=row, width=grid.width - 4)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
+from carteado.clients.tui.grid import KEY, Grid, Ink, Line, wrapped
 from carteado.clients.tui.pages.top import LIST_ROWS, draw_notice, draw_top
 from carteado.scene.layout.start_scene import Found
 from carteado.scene.shapes import Intent, Rect
@@ -89,7 +89,7 @@ def draw_start(grid: Grid, start: Start) -> None:
         hint = note if typing and field in _HINTED else hint
         focused = typing or place in (grid.ui.focus, grid.ui.hover)
         grid.text(x, y, "▸" if focused else " ", Ink("turn", bold=True))
-        grid.text(x + 2, y, hotkey, Ink("turn", bold=True))
+        grid.text(x + 2, y, hotkey, KEY)
         grid.text(x + 5, y, label, Ink("text", bold=True, reverse=focused), width=14)
         grid.text(x + 20, y, note, Ink("textMuted"), width=width - 20)
         rect = Rect(x, y, width, 1)

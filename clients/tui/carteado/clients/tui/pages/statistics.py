@@ -101,6 +101,11 @@ def _players(
     grid: Grid, players: Sequence[PlayerStatistics], chosen: int, y: int, height: int
 ) -> None:
     words = grid.words
+    # The numbers of the list: hands, deals or rounds, by the name of the chosen player's figure.
+    counted = next((each for each in figures_of(players[chosen]) if each.kind == "count"), None)
+    if counted is not None:
+        title = figure_title(counted.title, words)
+        grid.text(2, y - 1, title, Ink("textMuted"), width=LIST_W, align="right")
     # The chosen player stays in the middle, except near both ends.
     first = max(0, min(chosen - height // 2, len(players) - height))
     for number, one in enumerate(players):
