@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 from tests.clients.tui.buraco_tables import buraco
 from tests.clients.tui.driver import SMALL, Driver
 from tests.clients.tui.films import checked_down, screening
-from tests.clients.tui.tables import my_turn
+from tests.clients.tui.tables import my_turn, waiting
 from textual.pilot import Pilot
 
 from carteado.clients.tui.app import Terminal
@@ -81,3 +82,57 @@ async def test_words_of_a_replay_come_back_too() -> None:
     async with typing(driver) as (terminal, pilot):
         await pilot.press("v", "i", "e", "w")
         assert terminal.input_line.value == "view"
+
+
+async def test_a_letter_that_comes_back_has_sorted_nothing() -> None:
+    driver = buraco(SMALL)
+    async with typing(driver) as (terminal, pilot):
+        assert "by suit" in driver.text
+        await pilot.press("s")
+        assert "by rank" in driver.text
+        await pilot.press("t")
+        assert (terminal.input_line.value, "by suit" in driver.text) == ("st", True)
+
+
+async def test_a_dialog_that_a_letter_opened_closes_when_it_begins_a_command() -> None:
+    driver = buraco(SMALL)
+    async with typing(driver) as (terminal, pilot):
+        await pilot.press("p")
+        assert driver.session.ui.sheet == "pile"
+        await pilot.press("a")
+        assert (terminal.input_line.value, driver.session.ui.sheet) == ("pa", "")
+
+
+async def test_only_the_letters_of_the_word_are_taken_back() -> None:
+    driver = buraco(SMALL)
+    async with typing(driver) as (_, pilot):
+        await pilot.press("s", "d", "i")
+        assert "by rank" in driver.text
+
+
+async def test_amounts_stay_in_chips_when_the_key_of_big_blinds_begins_a_command() -> None:
+    driver = waiting(SMALL)
+    async with typing(driver) as (terminal, pilot):
+        await pilot.press("b")
+        assert driver.session.settings.big_blinds
+        await pilot.press("a")
+        assert (terminal.input_line.value, driver.session.settings.big_blinds) == ("ba", False)
+
+
+async def test_a_replay_keeps_its_place_when_a_command_is_typed() -> None:
+    driver = screening(checked_down())
+    async with typing(driver) as (_, pilot):
+        film = driver.session.film
+        await pilot.press("v")
+        assert driver.session.film != film
+        await pilot.press("i")
+        assert driver.session.film == film
+
+
+async def test_what_came_between_two_letters_stays() -> None:
+    driver = buraco(SMALL)
+    async with typing(driver) as (_, pilot):
+        await pilot.press("s")
+        driver.session.ui = replace(driver.session.ui, unread=1)
+        await pilot.press("t")
+        assert driver.session.ui.unread == 1

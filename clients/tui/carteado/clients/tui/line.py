@@ -9,8 +9,7 @@ from textual import events
 from textual.widgets import Input
 
 from carteado.clients.tui.history import History
-from carteado.clients.tui.session import Session
-from carteado.scene.shapes import Intent
+from carteado.clients.tui.session import Session, Taken
 
 __all__ = ["InputLine", "completed"]
 
@@ -81,9 +80,9 @@ class InputLine(Input):
     """One line at the bottom of every page.
 
     While it is empty, keys that the page shows do what they say; where such letters turn out to
-    begin a command, they are put before it. A dialog to read takes no text, only its keys and a
-    slash. What is typed stays when events arrive. While a field of the page is edited, the line is
-    that field.
+    begin a command, they are put before it, and what they did is taken back. A dialog to read
+    takes no text, only its keys and a slash. What is typed stays when events arrive. While a field
+    of the page is edited, the line is that field.
 
     Args:
         words: gives what the last word of a command may become.
@@ -101,10 +100,10 @@ class InputLine(Input):
         self._at = len(self._past)
         self._field = ""
         self._draft = ""
-        # The letters that were keys of the page a moment ago, the time of the last one, and what
-        # was then said.
-        self._pressed, self._pressed_ms = "", 0.0
-        self._said: object = None
+        # The letters that were keys of the page a moment ago, each with the state before and after
+        # it, and the time of the last one.
+        self._pressed: list[tuple[str, Taken, Taken]] = []
+        self._pressed_ms = 0.0
 
     @property
     def _past(self) -> list[str]:
@@ -142,7 +141,7 @@ class InputLine(Input):
         # Textual's "f1" is this program's "F1".
         name = key.upper() if key[:1] == "f" and key[1:].isdecimal() else _NAMES.get(key, "")
         if name or terminal.now_ms - self._pressed_ms > WORD_MS:
-            self._pressed = ""
+            self._pressed = []
         if self._field:
             if name in ("Enter", "Escape", "Tab", "Shift+Tab"):
                 session.key(name)
@@ -180,27 +179,29 @@ class InputLine(Input):
         """Whether a letter in the empty line is done with."""
         session = self.terminal.session
         if session.has_key(letter):
+            before = session.taken
             self._key(letter)
-            self._pressed, self._pressed_ms = self._pressed + letter, self.terminal.now_ms
-            self._said = session.ui.notice
-            return True
-        page = session.shown
-        # What is read takes no text: the line below it would fill unnoticed.
-        if page is not None and page.reading:
+            self._pressed.append((letter, before, session.taken))
+            self._pressed_ms = self.terminal.now_ms
             return True
         # The first of them may have been meant as keys: draw, then type.
-        ends = (self._pressed[at:] + letter for at in range(len(self._pressed)))
-        begun = next(filter(self._begins_word, ends), None)
-        if begun is None:
-            return False
-        if session.ui.notice is self._said:
-            # It told what the key lacks, and a word was meant.
-            session.do(Intent("dismiss"))
-        self._pressed = ""
+        for at in range(len(self._pressed)):
+            begun = "".join(one for one, _, _ in self._pressed[at:]) + letter
+            if self._begins_word(begun):
+                self._come_back(at, begun)
+                return True
+        page = session.shown
+        # What is read takes no text: the line below it would fill unnoticed.
+        return page is not None and page.reading
+
+    def _come_back(self, at: int, begun: str) -> None:
+        """Put the letters from a place on into the line, without what they did as keys."""
+        for _, before, after in reversed(self._pressed[at:]):
+            self.terminal.session.take_back(before, after)
+        self._pressed = []
         self.value = begun
         self.cursor_position = len(begun)
         self.terminal.show()
-        return True
 
     def _begins_word(self, text: str) -> bool:
         """Whether a command begins so."""

@@ -8,9 +8,9 @@ It knows nothing of Textual: tests drive it with `page`, `key`, `write` and `tic
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from carteado.client import InputError
 from carteado.client.hosting import Host, HostProcess
@@ -26,10 +26,11 @@ from carteado.clients.tui.screening import Screening
 from carteado.clients.tui.typed import Typed
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.control.app import App
+from carteado.scene.film import Film
 from carteado.scene.shapes import Intent, Target
-from carteado.scene.ui import Settings
+from carteado.scene.ui import Settings, Ui
 
-__all__ = ["Session"]
+__all__ = ["Session", "Taken"]
 
 _PAGE_KEYS = ("Tab", "PageUp", "PageDown")
 """Keys that mean what a place of the page says, where one has them."""
@@ -37,6 +38,30 @@ _PAGE_KEYS = ("Tab", "PageUp", "PageDown")
 _TABLE_LISTS = ("hand", "runs")
 
 MakeLink = Callable[[str, str], Link]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """The state that a key of a page may change without telling the server."""
+
+    screen: str
+    ui: Ui
+    settings: Settings
+    film: Film | None
+    replaying: bool
+
+
+State = TypeVar("State", Ui, Settings)
+
+
+def _undone(now: State, before: State, after: State) -> State:
+    """Fields that a key has changed as they were before it, unless something else changed them."""
+    changed = {
+        one.name: getattr(before, one.name)
+        for one in fields(now)
+        if getattr(before, one.name) != getattr(after, one.name) == getattr(now, one.name)
+    }
+    return replace(now, **changed)
 
 
 class Session(App):
@@ -164,6 +189,34 @@ class Session(App):
         # Letters press whether Shift is held or not.
         keys = {name, name.upper()}
         return any(keys & set(one.hotkeys) for one in page.scene.targets if one.enabled)
+
+    @property
+    def taken(self) -> Taken:
+        """The state that `take_back` brings back."""
+        showing = self.at_table.current
+        return Taken(
+            screen=self.screen,
+            ui=self.ui,
+            settings=self.settings,
+            film=self.film,
+            replaying=showing is not None and showing.replaying,
+        )
+
+    def take_back(self, before: Taken, after: Taken) -> None:
+        """Undo what a letter did as a key of a page, where it was the beginning of a command.
+
+        A choice in a dialog or a step to another screen stays: the server may know of it.
+        """
+        if before.ui.sheet or not before.screen == after.screen == self.screen:
+            return
+        if after.replaying and not before.replaying and self.taken.replaying:
+            self.do(Intent("replay"))
+        self.ui = _undone(self.ui, before.ui, after.ui)
+        settings = _undone(self.settings, before.settings, after.settings)
+        if settings != self.settings:
+            self.change(settings)
+        if self.film is after.film:
+            self.film = before.film
 
     def _pressed(self, name: str) -> bool:
         if self._scene is None:
