@@ -18,7 +18,7 @@ from .server_clock import ServerClock
 
 
 @contextlib.asynccontextmanager
-async def two(
+async def heads_up(
     url: str, *, options: dict[str, Any] | None = None, **settings: Any
 ) -> AsyncIterator[tuple[Guest, Guest]]:
     """Two who play heads-up at a new table; the first who is asked comes first."""
@@ -35,7 +35,7 @@ async def two(
 async def test_each_action_has_its_time_and_then_the_bank(
     fresh_url: str, server_clock: ServerClock
 ) -> None:
-    async with two(fresh_url, decision_ms=30_000, bank_ms=60_000) as (first, other):
+    async with heads_up(fresh_url, decision_ms=30_000, bank_ms=60_000) as (first, other):
         asked = await first.prompted()
         assert asked.timed
         assert asked.time_ms == 30_000
@@ -98,7 +98,7 @@ async def test_the_bank_is_refilled_after_a_number_of_deals(
     fresh_url: str, server_clock: ServerClock
 ) -> None:
     settings = {"decision_ms": 30_000, "bank_ms": 60_000, "refill_ms": 15_000, "refill_deals": 1}
-    async with two(fresh_url, **settings) as (first, other):
+    async with heads_up(fresh_url, **settings) as (first, other):
         seat = first.followed.seat
         assert seat is not None
         server_clock.pass_time(50)
@@ -111,7 +111,7 @@ async def test_a_total_runs_down_as_in_chess_and_each_decision_adds_to_it(
     fresh_url: str, server_clock: ServerClock
 ) -> None:
     settings = {"clock": "total", "bank_ms": 120_000, "increment_ms": 10_000}
-    async with two(fresh_url, **settings) as (first, other):
+    async with heads_up(fresh_url, **settings) as (first, other):
         asked = await first.prompted()
         assert asked.time_ms == 0
         assert asked.bank_ms == 130_000
@@ -128,7 +128,7 @@ async def test_a_total_runs_down_as_in_chess_and_each_decision_adds_to_it(
 
 
 async def test_without_a_clock_nobody_is_hurried(fresh_url: str, server_clock: ServerClock) -> None:
-    async with two(fresh_url, clock="none") as (first, other):
+    async with heads_up(fresh_url, clock="none") as (first, other):
         assert not (await first.prompted()).timed
         server_clock.pass_time(7_200)
         await first.act("call")
@@ -140,7 +140,7 @@ async def test_without_a_clock_nobody_is_hurried(fresh_url: str, server_clock: S
 async def test_a_late_packet_counts_within_the_fixed_allowance(
     fresh_url: str, server_clock: ServerClock, late_ms: int, counts: bool
 ) -> None:
-    async with two(fresh_url, decision_ms=30_000, bank_ms=0) as (first, other):
+    async with heads_up(fresh_url, decision_ms=30_000, bank_ms=0) as (first, other):
         asked = await first.prompted()
         # The answer is on its way when the time is up: the server reads it so much later.
         server_clock.jump(asked.time_ms + late_ms)
@@ -161,7 +161,7 @@ async def test_blinds_rise_by_minutes_with_the_next_hand_and_not_within_one(
         "schedule_by": "minutes",
         "schedule": [{"hand": 10, "small_blind": 20, "big_blind": 40}],
     }
-    async with two(fresh_url, options=options, clock="none") as (first, other):
+    async with heads_up(fresh_url, options=options, clock="none") as (first, other):
         server_clock.pass_time(601)
         assert first.view.state.big_blind == 20
         await first.act("fold")
@@ -172,7 +172,7 @@ async def test_blinds_rise_by_minutes_with_the_next_hand_and_not_within_one(
 
 async def test_blinds_rise_with_the_hand_that_the_schedule_names(fresh_url: str) -> None:
     schedule = [{"hand": 2, "small_blind": 25, "big_blind": 50}]
-    async with two(fresh_url, options={"stack": 400, "schedule": schedule}) as (first, other):
+    async with heads_up(fresh_url, options={"stack": 400, "schedule": schedule}) as (first, other):
         await first.act("fold")
         await other.saw("hand_started", 2)
         await until(lambda: sorted(other.view.state.bets) == [25, 50])

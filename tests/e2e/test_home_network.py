@@ -107,7 +107,7 @@ async def once_heard(run: Callable[[], Awaitable[Result]], heard: Callable[[Resu
     return result
 
 
-async def alone(guest: Machine, *words: str, typed: str = "") -> Any:
+async def without_url(guest: Machine, *words: str, typed: str = "") -> Any:
     """Run a command without a URL, where one server can be found."""
     return await once_heard(
         lambda: guest.carteado(*words, typed=typed), lambda result: "cannot reach" not in result.err
@@ -239,15 +239,17 @@ async def test_a_command_without_a_url_uses_the_one_server_that_is_found(
     ana = evening.ana
     async with evening.host.serving("--no-qr", "--no-tables"):
         await found(ana, URL)
-        opened = await alone(ana, "open", "holdem", "--set", "seats=2", "--title", "Ana's night")
+        opened = await without_url(
+            ana, "open", "holdem", "--set", "seats=2", "--title", "Ana's night"
+        )
         assert opened.status == 0, opened.err
         table = opened.out.strip()
-        assert table in (await alone(ana, "tables")).out
-        played = await alone(ana, "play", "--no-plain", "--name", "Ana", typed="quit\n")
+        assert table in (await without_url(ana, "tables")).out
+        played = await without_url(ana, "play", "--no-plain", "--name", "Ana", typed="quit\n")
         assert f"{URL} - you are Ana" in played.out, played.err
         for title in ("ana's", "night"):  # no id begins so
             await watched(ana, title)
-        bots = await alone(ana, "bot", "caller", "--count", "2", "--hands", "1", "--json")
+        bots = await without_url(ana, "bot", "caller", "--count", "2", "--hands", "1", "--json")
         assert [json.loads(line)["hands"] for line in bots.out.splitlines()] == [1, 1], bots.err
 
 
@@ -258,14 +260,16 @@ async def test_the_code_of_a_table_works_in_place_of_a_url(evening: Evening) -> 
         robots = await open_table(evening.host, "Robots")
         await found(ana, URL)
         words = ("--no-plain", "--name", "Ana")
-        played = await alone(ana, "play", friday, *words, typed="quit\n")
+        played = await without_url(ana, "play", friday, *words, typed="quit\n")
         assert f"{URL} - you are Ana" in played.out, played.err
         assert "Friday night: holdem" in played.out
-        again = await alone(ana, "play", friday[:6], *words, typed="quit\n")  # a part is enough
+        again = await without_url(
+            ana, "play", friday[:6], *words, typed="quit\n"
+        )  # a part is enough
         assert f"You are back in seat 0 of {friday}." in again.out, again.err
         await watched(ana, friday)
         flags = ("--url", robots, "--count", "2", "--hands", "1", "--json")
-        bots = await alone(ana, "bot", "caller", *flags)
+        bots = await without_url(ana, "bot", "caller", *flags)
         assert [json.loads(line)["hands"] for line in bots.out.splitlines()] == [1, 1], bots.err
 
 
@@ -305,7 +309,9 @@ async def test_among_two_servers_somebody_is_asked(neighbours: Neighbours) -> No
         assert "is not a number from 1 to 2" in wrong.err
         # The code of a table says which server is meant.
         await watched(guest, code)
-        played = await alone(guest, "play", code, "--no-plain", "--name", "Eva", typed="quit\n")
+        played = await without_url(
+            guest, "play", code, "--no-plain", "--name", "Eva", typed="quit\n"
+        )
         assert f"{urls[1]} - you are Eva" in played.out, played.err
 
 

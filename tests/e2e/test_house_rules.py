@@ -76,7 +76,7 @@ class Guest(Caller):
         return await self.client.request(wire.Act, table=self.table, decision=0, action=action)
 
 
-async def two(url: str, *words: str, **fields: Any) -> tuple[Guest, Guest]:
+async def two_guests(url: str, *words: str, **fields: Any) -> tuple[Guest, Guest]:
     """Two guests at a new table that the first one has opened."""
     guests = tuple(
         Guest(url, name, *words, subprotocols=(subprotocol,))
@@ -91,7 +91,7 @@ async def two(url: str, *words: str, **fields: Any) -> tuple[Guest, Guest]:
 
 async def test_the_cards_that_would_have_come_are_proved_and_one_card_is_shown(url: str) -> None:
     options = {"format": "cash", "rabbit_hunt": True, "show_one": True, "straddle": True}
-    ana, rui = await two(url, "fold", options=options)
+    ana, rui = await two_guests(url, "fold", options=options)
     async with asyncio.timeout(PATIENCE_S), Client(url, name="Eva", kind="viewer") as rail:
         await rail.request(wire.Watch, table=ana.table)
         await until(lambda: bool(ana.happened("hand_started")))
@@ -142,7 +142,7 @@ async def test_the_cards_that_would_have_come_are_proved_and_one_card_is_shown(u
 
 
 async def test_two_boards_are_agreed_dealt_and_shown_with_odds_of_their_own(url: str) -> None:
-    ana, rui = await two(
+    ana, rui = await two_guests(
         url, "run_twice", "all_in", "call", options={"stack": 200, "run_it_twice": True}
     )
     async with asyncio.timeout(PATIENCE_S), Client(url, name="Eva", kind="viewer") as rail:
@@ -166,7 +166,7 @@ async def test_two_boards_are_agreed_dealt_and_shown_with_odds_of_their_own(url:
 
 
 async def test_one_player_who_wants_a_single_board_gets_it(url: str) -> None:
-    ana, rui = await two(
+    ana, rui = await two_guests(
         url, "run_once", "all_in", "call", options={"stack": 200, "run_it_twice": True}
     )
     async with asyncio.timeout(PATIENCE_S):

@@ -180,13 +180,13 @@ def test_every_part_of_the_published_document_has_findings():
     assert {path.stem for path in (DOCS / "experiments").glob("*.json")} == set(parts)
 
 
-@pytest.mark.parametrize("one", PUBLISHED, ids=lambda one: one.name)
-def test_the_published_document_is_what_its_findings_say(one):
+@pytest.mark.parametrize("experiment", PUBLISHED, ids=lambda experiment: experiment.name)
+def test_the_published_document_is_what_its_findings_say(experiment):
     document = Document(DOCS / "experiments.md", [])
     text = document.path.read_text()
     assert text.startswith(GENERATED)
-    section = one.section(document.findings(one))
-    assert part(one, section) in text
+    section = experiment.section(document.findings(experiment))
+    assert part(experiment, section) in text
     for name in section.drawings:
         assert (document.folder / f"{name}.svg").read_bytes().startswith(b"<?xml")
         assert f"(experiments/{name}.svg)" in text

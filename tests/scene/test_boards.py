@@ -15,7 +15,7 @@ from carteado.scene.shapes import CardShape, Scene
 from carteado.scene.ui import Settings, Ui
 
 
-def seen(events: int) -> SceneTable:
+def table_after(events: int) -> SceneTable:
     """Both players agreed; so many of the events that follow were seen, 0 for all."""
     table = twice()
     table.act("run_twice")
@@ -42,21 +42,21 @@ def boards(scene: Scene) -> tuple[list[str], list[str]]:
 
 
 def test_both_boards_lie_on_the_table_with_the_cards_that_they_share() -> None:
-    table = seen(1)
+    table = table_after(1)
     first, second = boards(drawn(table))
     assert first == second == list(table.state.board)
     assert {"First board", "Second board"} <= set(drawn(table).texts())
 
 
 def test_the_chances_are_those_of_the_board_that_is_being_dealt() -> None:
-    (chance,) = picture(seen(1)).chances
+    (chance,) = picture(table_after(1)).chances
     assert chance.board == 1
     assert sum(chance.parts.values()) == 1
     assert 0 < chance.parts[0] < 1
 
 
 def test_once_the_first_board_lies_its_winner_stands_beside_the_chances_of_the_second() -> None:
-    table = seen(4)
+    table = table_after(4)
     first, second = picture(table).chances
     assert first.parts == {0: Fraction(1), 1: Fraction(0)}
     assert second.board == 2
@@ -70,7 +70,7 @@ def test_once_the_first_board_lies_its_winner_stands_beside_the_chances_of_the_s
 
 
 def test_the_result_names_the_hand_of_each_board_and_marks_its_cards() -> None:
-    table = seen(0)
+    table = table_after(0)
     one, two = picture(table).boards
     assert (one.winners, two.winners) == ((0,), (0,))
     assert one.hand != two.hand
@@ -87,7 +87,7 @@ def test_the_result_names_the_hand_of_each_board_and_marks_its_cards() -> None:
 def test_nothing_overlaps_at_any_size() -> None:
     for events in (1, 2, 4, 0):
         for size in ((1024.0, 640.0), (1280.0, 800.0), (1440.0, 900.0)):
-            scene = drawn(seen(events), size)
+            scene = drawn(table_after(events), size)
             assert overlaps(scene) == []
             assert cut(scene) == []
 
@@ -101,11 +101,11 @@ def test_the_cards_of_the_second_board_come_one_street_after_the_other() -> None
     run_out(table, "run_twice", 0)
     for happened in table.heard[0]:
         showing.take(happened, 0.0)
-    seen, now_ms = [], 0.0
+    counts, now_ms = [], 0.0
     while now_ms < 20_000:
         showing.advance(now_ms)
         now_ms += 300.0
         both = showing.shown.picture().boards
-        if both and len(both[1].cards) not in seen:
-            seen.append(len(both[1].cards))
-    assert seen == [3, 4, 5]
+        if both and len(both[1].cards) not in counts:
+            counts.append(len(both[1].cards))
+    assert counts == [3, 4, 5]

@@ -21,20 +21,20 @@ ENTRANTS = (f"{STRANGE}:looker", "random", "caller")
 
 
 @pytest.fixture(scope="module")
-def one():
+def tournament():
     return contest(ENTRANTS, seed=7)
 
 
 @pytest.fixture(scope="module")
-def outcome(one):
-    return play(one, rounds=12)
+def outcome(tournament):
+    return play(tournament, rounds=12)
 
 
 @pytest.fixture(scope="module")
-def journal_lines(one, tmp_path_factory):
+def journal_lines(tournament, tmp_path_factory):
     path = tmp_path_factory.mktemp("journal") / "run.jsonl"
-    with Journal(path, one) as journal:
-        play(one, rounds=1, journal=journal)
+    with Journal(path, tournament) as journal:
+        play(tournament, rounds=1, journal=journal)
     return path.read_text().splitlines()
 
 
@@ -58,19 +58,19 @@ def test_sets_come_in_order(outcome):
 
 
 @pytest.mark.exhaustive  # starts two processes that load the arena
-def test_several_processes_give_the_same_records(one, outcome):
-    assert play(one, rounds=12, jobs=2).matches == outcome.matches
+def test_several_processes_give_the_same_records(tournament, outcome):
+    assert play(tournament, rounds=12, jobs=2).matches == outcome.matches
 
 
-def test_a_rule_ends_the_run_at_its_own_looks(one, outcome):
+def test_a_rule_ends_the_run_at_its_own_looks(tournament, outcome):
     rule = After(every=4, least=30)
-    ended = play(one, rounds=12, stop=rule)
+    ended = play(tournament, rounds=12, stop=rule)
     assert rule.asked == [24, 48]
     assert (ended.sets, ended.stopped) == (24, True)
     assert ended.matches == outcome.matches[:48]
 
 
-def test_an_interrupted_run_goes_on(one, outcome, tmp_path):
+def test_an_interrupted_run_goes_on(tournament, outcome, tmp_path):
     path = tmp_path / "run.jsonl"
 
     def until(contest, first, end):
@@ -78,17 +78,17 @@ def test_an_interrupted_run_goes_on(one, outcome, tmp_path):
             raise KeyboardInterrupt
         return chunk_player(contest, first, end)
 
-    with Journal(path, one) as journal, pytest.raises(KeyboardInterrupt):
-        play(one, rounds=12, journal=journal, player=until)
+    with Journal(path, tournament) as journal, pytest.raises(KeyboardInterrupt):
+        play(tournament, rounds=12, journal=journal, player=until)
     with path.open("ab") as file:
         file.write(b'{"set":17,"matches":[[0,[0,1],[')  # a crash in the middle of a line
-    with Journal(path, one, resume=True) as journal:
+    with Journal(path, tournament, resume=True) as journal:
         assert journal.dropped > 0
         assert 0 < journal.sets < 36
-        assert play(one, rounds=12, journal=journal).matches == outcome.matches
-    with Journal(path, one, resume=True) as journal:
+        assert play(tournament, rounds=12, journal=journal).matches == outcome.matches
+    with Journal(path, tournament, resume=True) as journal:
         assert journal.matches == outcome.matches
-        assert play(one, rounds=4, journal=journal).matches == outcome.matches[:24]
+        assert play(tournament, rounds=4, journal=journal).matches == outcome.matches[:24]
         counted = sum(sum(clock.counts) for clock in journal.clocks)
     assert counted == sum(match.decisions for match in outcome.matches)
 
@@ -104,13 +104,13 @@ def test_freezeouts_and_faults_come_back_from_a_journal(tmp_path):
         assert journal.matches == played.matches
 
 
-def test_a_journal_is_not_overwritten_or_mixed(one, tmp_path):
+def test_a_journal_is_not_overwritten_or_mixed(tournament, tmp_path):
     path = tmp_path / "run.jsonl"
-    with Journal(path, one) as journal:
-        play(one, rounds=1, journal=journal)
+    with Journal(path, tournament) as journal:
+        play(tournament, rounds=1, journal=journal)
     before = path.read_bytes()
     with pytest.raises(JournalError, match="is there already"):
-        Journal(path, one)
+        Journal(path, tournament)
     with pytest.raises(JournalError, match="--seed is 7 there and 8 here"):
         Journal(path, contest(ENTRANTS, seed=8), resume=True)
     other = contest(ENTRANTS, seed=7, given={"decision": "9s", "stack": "2k"})
@@ -143,61 +143,61 @@ def _with_net(line: str, net: object) -> str:
         (lambda lines: [lines[0], "[" * 10**5 + "]" * 10**5], "line 2: this is not JSON"),
     ],
 )
-def test_a_journal_that_is_none(one, journal_lines, tmp_path, edit, sentence):
+def test_a_journal_that_is_none(tournament, journal_lines, tmp_path, edit, sentence):
     path = tmp_path / "run.jsonl"
     lines = [line for line in journal_lines if "clocks" not in json.loads(line)]
     path.write_text("".join(f"{line}\n" for line in edit(lines)))
     with pytest.raises(JournalError, match=sentence):
-        Journal(path, one, resume=True)
+        Journal(path, tournament, resume=True)
 
 
-def test_a_journal_where_none_can_be(one, tmp_path):
+def test_a_journal_where_none_can_be(tournament, tmp_path):
     with pytest.raises(JournalError, match="cannot be opened"):
-        Journal(tmp_path / "no" / "folder.jsonl", one)
+        Journal(tmp_path / "no" / "folder.jsonl", tournament)
 
 
 @pytest.mark.parametrize("resume", [False, True])
-def test_a_file_of_something_else_is_left_alone(one, tmp_path, resume):
+def test_a_file_of_something_else_is_left_alone(tournament, tmp_path, resume):
     path = tmp_path / "notes.txt"
     path.write_text("milk, bread")  # one line, and no end of it: not torn, but no journal's
     with pytest.raises(JournalError, match="no journal" if resume else "is there already"):
-        Journal(path, one, resume=resume)
+        Journal(path, tournament, resume=resume)
     assert path.read_text() == "milk, bread"
 
 
-def test_a_journal_that_ended_in_its_first_line_starts_again(one, tmp_path):
+def test_a_journal_that_ended_in_its_first_line_starts_again(tournament, tmp_path):
     path = tmp_path / "run.jsonl"
-    with Journal(path, one):
+    with Journal(path, tournament):
         pass
     whole = path.read_bytes()
     path.write_bytes(whole[:40])
-    with Journal(path, one, resume=True) as journal:
+    with Journal(path, tournament, resume=True) as journal:
         assert (journal.sets, journal.dropped) == (0, 40)
     assert path.read_bytes() == whole
 
 
-def test_two_runs_do_not_write_one_journal(one, tmp_path):
+def test_two_runs_do_not_write_one_journal(tournament, tmp_path):
     path = tmp_path / "run.jsonl"
-    with Journal(path, one) as journal:
+    with Journal(path, tournament) as journal:
         with pytest.raises(ArenaError, match="is being written by another run"):
-            Journal(path, one, resume=True)
-        played = play(one, rounds=1, journal=journal)
-    with Journal(path, one, resume=True) as journal:
+            Journal(path, tournament, resume=True)
+        played = play(tournament, rounds=1, journal=journal)
+    with Journal(path, tournament, resume=True) as journal:
         assert journal.matches == played.matches
 
 
 @pytest.mark.parametrize("path", ["/dev/full", "/dev/null", "."])
-def test_a_journal_is_a_file(one, path):
+def test_a_journal_is_a_file(tournament, path):
     with pytest.raises(JournalError, match="is no file"):
-        Journal(Path(path), one)
+        Journal(Path(path), tournament)
 
 
-def test_a_journal_on_a_full_disk_says_so(one, tmp_path):
+def test_a_journal_on_a_full_disk_says_so(tournament, tmp_path):
     path = tmp_path / "run.jsonl"
-    with open("/dev/full", "wb") as full, Journal(path, one) as journal:
+    with open("/dev/full", "wb") as full, Journal(path, tournament) as journal:
         os.dup2(full.fileno(), journal._file.fileno())
         with pytest.raises(JournalError, match="cannot be written: No space left"):
-            play(one, rounds=1, journal=journal)
+            play(tournament, rounds=1, journal=journal)
 
 
 @pytest.mark.exhaustive
@@ -250,6 +250,6 @@ def test_playing_processes_end_when_the_main_one_is_killed(tmp_path):
         assert said.read() == ""  # the end of it comes when nobody is left who could write
 
 
-def test_nothing_to_play(one):
+def test_nothing_to_play(tournament):
     with pytest.raises(ArenaError, match="at least one set"):
-        play(one, rounds=0)
+        play(tournament, rounds=0)

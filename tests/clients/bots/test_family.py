@@ -20,10 +20,10 @@ LEADING = {"stake": (1, 1000), "play": 100, "fold": True}
 ASKED = {"stake": None, "play": 100, "fold": True}
 
 
-def answer(one: Bot, cards: tuple[str, ...], legal: Mapping[str, Any]) -> Any:
+def answer(bot: Bot, cards: tuple[str, ...], legal: Mapping[str, Any]) -> Any:
     """What a bot on seat 1 does that holds these cards and sees no others."""
     hands = ((UNKNOWN, UNKNOWN), cards)
-    return one(View.example(legal=legal, state={"hands": hands}, seat=1, default={"type": "muck"}))
+    return bot(View.example(legal=legal, state={"hands": hands}, seat=1, default={"type": "muck"}))
 
 
 @pytest.mark.parametrize(
@@ -55,10 +55,10 @@ def test_high_card_plays_when_at_least_one_card_is_above_ten(cards: str, plays: 
     assert answer(high_card, tuple(cards.split()), ASKED) == ("play" if plays else "fold")
 
 
-def hands_played(one: Bot) -> int:
+def hands_played(bot: Bot) -> int:
     """Of the 1,326 hands of two cards, so many."""
     hands: list[tuple[Card, ...]] = list(combinations(PACK, 2))
-    return sum(answer(one, hand, ASKED) == "play" for hand in hands)
+    return sum(answer(bot, hand, ASKED) == "play" for hand in hands)
 
 
 def test_the_number_of_hands_that_each_bot_plays() -> None:
@@ -69,21 +69,21 @@ def test_the_number_of_hands_that_each_bot_plays() -> None:
     assert hands_played(high_card) == 1326 - 630
 
 
-@pytest.mark.parametrize("one", [parity, always, high_card], ids=lambda one: one.name)
-def test_a_leading_bot_that_plays_names_the_default_stake(one: Bot) -> None:
-    assert answer(one, ("Ac", "Ad"), LEADING) == "play"
+@pytest.mark.parametrize("bot", [parity, always, high_card], ids=lambda bot: bot.name)
+def test_a_leading_bot_that_plays_names_the_default_stake(bot: Bot) -> None:
+    assert answer(bot, ("Ac", "Ad"), LEADING) == "play"
 
 
-@pytest.mark.parametrize("one", [parity, always, high_card], ids=lambda one: one.name)
+@pytest.mark.parametrize("bot", [parity, always, high_card], ids=lambda bot: bot.name)
 def test_with_bets_to_play_is_to_call_to_pass_is_to_check_or_fold_and_none_raises(
-    one: Bot,
+    bot: Bot,
 ) -> None:
     free = {"check": True, "call": None, "raise_to": (20, 1500), "fold": True}
     bet = {"check": False, "call": 1500, "raise_to": (3000, 3000), "fold": True}
     for cards in (("2c", "3d"), ("Ac", "Ad")):
-        assert answer(one, cards, free) == "check"
-    assert answer(one, ("Ac", "Ad"), bet) == "call"
-    assert answer(one, ("2c", "3d"), bet) == ("call" if one is always else "fold")
+        assert answer(bot, cards, free) == "check"
+    assert answer(bot, ("Ac", "Ad"), bet) == "call"
+    assert answer(bot, ("2c", "3d"), bet) == ("call" if bot is always else "fold")
 
 
 def test_in_any_other_position_the_default_is_taken() -> None:

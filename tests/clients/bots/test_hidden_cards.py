@@ -35,15 +35,15 @@ DECISIONS = 6
 """Looked at in each deal, spread over it."""
 
 
-def settings(one: Bot) -> Iterator[Bot]:
+def settings(bot: Bot) -> Iterator[Bot]:
     """A bot with its usual options, and with each other value of those that are a choice.
 
     Where its work has a budget, a small one: what it may look at does not hang on that.
     """
-    yield one.with_options({"budget": "24"}) if "budget" in one.choices else one
-    for name in one.choices:
+    yield bot.with_options({"budget": "24"}) if "budget" in bot.choices else bot
+    for name in bot.choices:
         if name == "variant":
-            yield one.with_options({name: "as-coded"})
+            yield bot.with_options({name: "as-coded"})
 
 
 PLAYERS = {
@@ -128,12 +128,12 @@ def _states(
     return found
 
 
-def ask(one: Bot, name: str, view: Any, seat: int) -> Any:
+def ask(bot: Bot, name: str, view: Any, seat: int) -> Any:
     """A bot's answer to a view, as plain data."""
     game, options = variant(name)
     legal = game.legal(view, seat)
     table = dataclasses.replace(RandomTable(game, options, 0).table, state=view)
-    answer = one(
+    answer = bot(
         View(
             seat=seat,
             legal=Facts(legal),

@@ -33,11 +33,11 @@ class Reports(list[str]):
 
 
 def player(
-    host: SmallHost, one: Bot, *, hands: int | None = 1, **fields: Any
+    host: SmallHost, tested: Bot, *, hands: int | None = 1, **fields: Any
 ) -> tuple[Player, Reports]:
     reports = Reports()
-    client = Client(host.url, name=one.name, kind="bot", token=fields.pop("token", None))
-    brain = one.brain()
+    client = Client(host.url, name=tested.name, kind="bot", token=fields.pop("token", None))
+    brain = tested.brain()
     return Player(client, brain, hands=hands, report=reports.append, **fields), reports
 
 
@@ -55,10 +55,10 @@ def check_or_fold(view: View) -> str:
     return "check" if view.legal.check else "fold"
 
 
-@pytest.mark.parametrize("one", [caller, random])
-async def test_a_bot_plays_its_number_of_hands_and_leaves(one: Bot) -> None:
+@pytest.mark.parametrize("tested", [caller, random])
+async def test_a_bot_plays_its_number_of_hands_and_leaves(tested: Bot) -> None:
     async with SmallHost(options={"format": "cash"}) as host:
-        playing, reports = player(host, one, hands=5)
+        playing, reports = player(host, tested, hands=5)
         tally = await asyncio.wait_for(playing.play(), PATIENCE_S)
         assert tally.hands == 5
         assert (tally.late, tally.failed, tally.illegal) == (0, 0, 0)

@@ -111,7 +111,7 @@ def test_the_share_is_that_of_the_odds(opponents: int, common: str) -> None:
     assert share(hand, board, opponents) == versus_several(hand, opponents, board).equity
 
 
-@pytest.mark.parametrize("one", [jammer, equity, bully])
-def test_decisions_other_than_bets_get_the_default(one: Any) -> None:
+@pytest.mark.parametrize("bot", [jammer, equity, bully])
+def test_decisions_other_than_bets_get_the_default(bot: Any) -> None:
     asked = View.example(legal={"show": True, "muck": True}, default={"type": "muck"})
-    assert one(asked) == {"type": "muck"}
+    assert bot(asked) == {"type": "muck"}

@@ -22,7 +22,7 @@ URL = "ws://127.0.0.1:8765"
 DEALING = [name for name, game in games().items() if not game.adjudicator]
 
 
-def kept(folder: Path, game: str, player: int = 0) -> Path:
+def receipts_of(folder: Path, game: str, player: int = 0) -> Path:
     """The file of the receipts of a player of an honest game."""
     receipts = Receipts(URL, folder=folder)
     for shown in honest_game(game)[1][player].session_events:
@@ -59,7 +59,7 @@ def test_an_honest_log_holds_every_card_shown_to_a_player(
     assert len(seated) >= 2
     for number in seated:
         folder = tmp_path / str(number)
-        file = kept(folder, game, number)
+        file = receipts_of(folder, game, number)
         [found] = read_receipts(file)
         ended = {line["deal"] for line in found.lines if "score" in line}
         assert ended
@@ -74,7 +74,7 @@ def test_an_honest_log_holds_every_card_shown_to_a_player(
 def test_another_log_that_is_honest_in_itself_is_found(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = kept(tmp_path / "kept", game)
+    file = receipts_of(tmp_path / "kept", game)
     other, _ = honest_game(game, seed=2)
     log = written(Forgery("", other), tmp_path / "other.carteado")
     assert run(["verify", str(log)]) == 0, "the log alone gives nothing away"
@@ -108,7 +108,7 @@ def changed(file: Path, key: str, value: Any) -> int:
 def test_differences_are_named_with_their_deal(
     key: str, value: Any, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = kept(tmp_path / "kept", "holdem")
+    file = receipts_of(tmp_path / "kept", "holdem")
     deal = changed(file, key, value)
     status, compared = verified(honest_game("holdem")[0], tmp_path, file, capsys)
     assert status == 1
@@ -120,7 +120,7 @@ def test_differences_are_named_with_their_deal(
 def test_a_deal_that_the_log_lacks_is_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = kept(tmp_path / "kept", "holdem")
+    file = receipts_of(tmp_path / "kept", "holdem")
     commits, _ = honest_game("holdem")
     starts = [
         number
@@ -162,7 +162,7 @@ def test_a_table_without_receipts_is_not_checked(
 def test_receipts_of_two_servers_with_one_table_id_are_distinguished(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = kept(tmp_path / "kept", "holdem")
+    file = receipts_of(tmp_path / "kept", "holdem")
     log = written(Forgery("", honest_game("holdem")[0]), tmp_path / "later.carteado")
     other = file.with_name("other.receipts")
     other.write_text(file.read_text().replace(URL, "ws://127.0.0.1:9000"))
@@ -173,14 +173,14 @@ def test_receipts_of_two_servers_with_one_table_id_are_distinguished(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
 def test_only_the_player_can_read_the_file(tmp_path: Path) -> None:
-    file = kept(tmp_path / "kept", "holdem")
+    file = receipts_of(tmp_path / "kept", "holdem")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
 
 
 def test_size_and_age_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "FILE_BYTES", 2000)
-    file = kept(tmp_path, "holdem")
+    file = receipts_of(tmp_path, "holdem")
     assert 1000 < file.stat().st_size <= 2000
     monkeypatch.setattr(keeping, "KEPT_S", -1)
     Receipts(URL, folder=tmp_path)

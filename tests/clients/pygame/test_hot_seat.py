@@ -16,7 +16,7 @@ from carteado.scene.shapes import CardShape
 from carteado.scene.ui import Settings
 
 
-def two() -> tuple[Driver, SceneTable]:
+def two_at_one_window() -> tuple[Driver, SceneTable]:
     """Marta and Rui at one screen; it is Marta's turn or Rui's."""
     driver = Driver()
     table = SceneTable(seats=2, readers=(0, 1))
@@ -128,7 +128,7 @@ def test_the_name_is_another_one() -> None:
 
 
 def test_cards_are_covered_until_the_player_whose_turn_it_is_asks() -> None:
-    driver, table = two()
+    driver, table = two_at_one_window()
     assert at_screen(driver) == table.turn
     assert faces(driver) == []
     assert driver.scene().target("act:call") is None
@@ -151,7 +151,7 @@ def test_the_cover_says_how_long_there_is_and_what_to_do_in_every_size_of_text(
 
 
 def test_after_a_decision_they_are_covered_and_the_screen_goes_to_the_other() -> None:
-    driver, table = two()
+    driver, table = two_at_one_window()
     first = table.turn
     assert first is not None
     link = driver.app.link
@@ -174,7 +174,7 @@ def test_after_a_decision_they_are_covered_and_the_screen_goes_to_the_other() ->
 
 
 def test_without_input_or_focus_they_are_covered_again() -> None:
-    driver, _ = two()
+    driver, _ = two_at_one_window()
     driver.press("reveal")
     assert faces(driver) != []
     driver.scene(9_000.0)
@@ -187,7 +187,7 @@ def test_without_input_or_focus_they_are_covered_again() -> None:
 
 
 def test_covered_screens_tell_nothing_private() -> None:
-    driver, table = two()
+    driver, table = two_at_one_window()
     reader = table.reader(table.turn)
     texts = " ".join(driver.scene().texts())
     assert reader.picture().own_hand not in texts
@@ -195,7 +195,7 @@ def test_covered_screens_tell_nothing_private() -> None:
 
 
 def test_the_second_player_can_leave_the_screen() -> None:
-    driver, _ = two()
+    driver, _ = two_at_one_window()
     second = driver.app.hot_seat.link
     driver.app.hot_seat.close()
     assert isinstance(second, HeldLink)
@@ -205,7 +205,7 @@ def test_the_second_player_can_leave_the_screen() -> None:
 
 
 def test_the_cover_says_how_much_time_its_player_has() -> None:
-    driver, table = two()
+    driver, table = two_at_one_window()
     name = table.state.names[table.turn or 0]
     mine = driver.app.at_table.current
     assert mine is not None

@@ -34,7 +34,7 @@ async def at_turn(desk: Desk) -> Player:
     return ana
 
 
-async def known(ana: Player) -> list[object]:
+async def known_to_page(ana: Player) -> list[object]:
     """What has to be the same afterwards."""
     found: list[object] = await ana.state(
         "[table.seat, table.view.state.hands[table.seat], table.prompt?.decision]"
@@ -44,20 +44,20 @@ async def known(ana: Player) -> list[object]:
 
 async def test_a_cut_socket_is_opened_again_at_the_same_decision(desk: Desk) -> None:
     ana = await at_turn(desk)
-    before = await known(ana)
+    before = await known_to_page(ana)
     await ana.state("(table.mark = 1, app.session.socket.socket.onclose({code: 1006, reason: ''}))")
     await expect(ana.page.locator(".turn-actions")).to_be_visible()
-    assert await known(ana) == before
+    assert await known_to_page(ana) == before
     await ana.do("F2")
     assert ana.problems == []
 
 
 async def test_a_reload_comes_back_to_the_seat_without_a_tap(desk: Desk) -> None:
     ana = await at_turn(desk)
-    before = await known(ana)
+    before = await known_to_page(ana)
     await ana.page.reload()
     await ana.turn()
-    assert await known(ana) == before
+    assert await known_to_page(ana) == before
     await ana.do("F2")
 
 
@@ -93,7 +93,7 @@ async def test_a_tab_that_was_frozen_has_the_same_decision(
     async with Proxy(server.port) as line:
         desk = Desk(f"http://127.0.0.1:{line.port}", browser)
         ana = await at_turn(desk)
-        before = await known(ana)
+        before = await known_to_page(ana)
         await ana.state("(window.old = app.session.socket.socket, 1)")
         devtools = await browser.new_browser_cdp_session()
         processes = (await devtools.send("SystemInfo.getProcessInfo"))["processInfo"]
@@ -107,7 +107,7 @@ async def test_a_tab_that_was_frozen_has_the_same_decision(
         assert await ana.page.evaluate("window.old.readyState") == 1, "the socket says OPEN"
         await ana.until("app.session.socket.socket !== window.old && app.session.ready")
         await ana.until("table.prompt !== null")
-        assert await known(ana) == before
+        assert await known_to_page(ana) == before
         await ana.do("F2")
         assert ana.problems == []
         await desk.close()
@@ -125,12 +125,12 @@ async def test_a_server_that_stopped_and_comes_back_has_the_same_decision(
     try:
         async with running(settings):
             ana = await at_turn(desk)
-            before = await known(ana)
+            before = await known_to_page(ana)
         await expect(ana.page.locator(".offline")).to_be_visible()
         assert await ana.page.locator(".own .card.face").count() == 2, "the table stays readable"
         async with running(settings):
             await ana.turn()
-            assert await known(ana) == before
+            assert await known_to_page(ana) == before
             await ana.do("F2")
         assert ana.problems == []
     finally:
@@ -144,7 +144,7 @@ async def test_a_killed_server_that_comes_back_has_the_same_decision(
     async with Server(tmp_path, f"sqlite:{tmp_path}/tables.db") as server:
         desk = Desk(f"http://127.0.0.1:{server.port}", browser)
         ana = await at_turn(desk)
-        before = await known(ana)
+        before = await known_to_page(ana)
         await server.kill()  # SIGKILL: nothing is said and nothing written
         await expect(ana.page.locator(".offline")).to_be_visible()
         assert await ana.page.locator(".own .card.face").count() == 2, "the table stays readable"
@@ -155,7 +155,7 @@ async def test_a_killed_server_that_comes_back_has_the_same_decision(
         await server.start()
         await expect(dialog).to_have_count(0)
         await ana.turn()
-        assert await known(ana) == before
+        assert await known_to_page(ana) == before
         await ana.do("F2")
         assert ana.problems == []
         await desk.close()

@@ -60,14 +60,14 @@ finishing_stacks = [240, 190, 170]
 """
 
 
-def one(text: str) -> HandRecord:
+def record_of(text: str) -> HandRecord:
     (record,) = parse_phh(text)
     return record
 
 
 def refusal(text: str) -> PhhError:
     with pytest.raises(PhhError) as caught:
-        replay_record(one(text))
+        replay_record(record_of(text))
     return caught.value
 
 
@@ -84,7 +84,7 @@ def pokerkit_stacks(text: str) -> list[int]:
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_a_hand_of_our_own_ends_with_its_stacks(path: Path) -> None:
-    record = one(path.read_text())
+    record = record_of(path.read_text())
     found = replay_record(record)
     assert (found.ok, found.message) == (True, "the recorded stacks")
     assert list(found.state.stacks[: record.seats]) == pokerkit_stacks(path.read_text())
@@ -101,7 +101,7 @@ def test_every_hand_of_the_shared_folder_ends_with_its_recorded_stacks() -> None
     assert len(paths) > 100
     split = {}
     for path in paths:
-        record = one(path.read_text())
+        record = record_of(path.read_text())
         found = replay_record(record)
         assert found.ok, f"{path.name}: {found.message}"
         assert not found.state.in_hand
@@ -123,7 +123,7 @@ def test_every_hand_of_the_shared_folder_ends_with_its_recorded_stacks() -> None
 
 
 def test_all_fields_of_a_hand_are_read() -> None:
-    record = one(HAND)
+    record = record_of(HAND)
     assert record.seats == 3
     assert record.players == ('A "quoted" name', "B", "C")
     assert record.finishing_stacks == (Fraction(240), Fraction(190), Fraction(170))
@@ -135,31 +135,31 @@ def test_all_fields_of_a_hand_are_read() -> None:
 
 def test_a_hand_that_was_mucked_unseen_loses() -> None:
     text = HAND.replace("p3 KsKh", "p3 ????")
-    found = replay_record(one(text))
+    found = replay_record(record_of(text))
     assert found.ok
     assert "??" not in found.state.hands[2]
 
 
 def test_cards_that_are_shown_later_are_dealt() -> None:
     text = HAND.replace("p1 AsAh', 'd", "p1 ????', 'd")
-    assert replay_record(one(text)).state.hands[0] == ("As", "Ah")
+    assert replay_record(record_of(text)).state.hands[0] == ("As", "Ah")
 
 
 def test_different_stacks_are_listed_by_player() -> None:
-    found = replay_record(one(HAND.replace("[240, 190, 170]", "[240, 170, 190.5]")))
+    found = replay_record(record_of(HAND.replace("[240, 190, 170]", "[240, 170, 190.5]")))
     assert not found.ok
     assert found.message == "other stacks: p2 190 instead of 170, p3 170 instead of 190.5"
 
 
 def test_a_record_without_result_is_checked_as_far_as_it_goes() -> None:
     lines = [line for line in HAND.splitlines() if not line.startswith("finishing")]
-    found = replay_record(one("\n".join(lines)))
+    found = replay_record(record_of("\n".join(lines)))
     assert (found.ok, found.message) == (True, "the hand ends; no stacks are recorded")
 
 
 def test_a_record_that_stops_early_differs() -> None:
     text = HAND.replace("  'p3 cc', 'p1 sm AsAh', 'p3 sm',\n", "")
-    found = replay_record(one(text))
+    found = replay_record(record_of(text))
     assert (found.ok, found.message) == (False, "the record ends while p3 is to act")
 
 
@@ -168,9 +168,9 @@ def test_heads_up_lists_the_big_blind_first() -> None:
         "variant='NT'\nantes=[0,0]\nblinds_or_straddles=[10,20]\nmin_bet=20\n"
         "starting_stacks=[500,600]\nactions=['p2 cbr 60','p1 f']\nfinishing_stacks=[480,620]"
     )
-    assert replay_record(one(text)).ok
+    assert replay_record(record_of(text)).ok
     turned = text.replace("[10,20]", "[20,10]")
-    assert replay_record(one(turned)).ok
+    assert replay_record(record_of(turned)).ok
 
 
 def test_several_hands_are_read_from_one_file() -> None:
@@ -188,7 +188,7 @@ def test_a_seat_that_cannot_change_anything_may_be_recorded_as_calling() -> None
         "starting_stacks=[8,600]\nactions=['d dh p1 AsAh','d dh p2 2c7d','p2 cc',"
         "'d db KsKdQh','d db Js','d db 9c']\nfinishing_stacks=[16,592]"
     )
-    assert replay_record(one(text)).ok
+    assert replay_record(record_of(text)).ok
 
 
 @pytest.mark.parametrize(
@@ -244,8 +244,8 @@ def test_unreadable_text_is_reported_with_its_place(
 
 
 def test_a_record_is_written_as_it_was_read() -> None:
-    record = one(HAND)
-    again = one(write_phh(record))
+    record = record_of(HAND)
+    again = record_of(write_phh(record))
     for name in ("antes", "blinds", "actions", "players", "finishing_stacks", "about", "trimming"):
         assert getattr(again, name) == getattr(record, name)
 
@@ -263,8 +263,8 @@ def test_any_name_can_be_written() -> None:
     )
     text = write_phh(record)
     assert text.replace("\n", "").isprintable()
-    assert one(text).players == names
-    assert one(text).finishing_stacks == record.finishing_stacks
+    assert record_of(text).players == names
+    assert record_of(text).finishing_stacks == record.finishing_stacks
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_played_hands_are_records_that_others_replay(name: str, observer: Observ
     hands = 0
     for record in record_hands(seen_by(play(name, 2, 200), observer), {"table": "t"}):
         text = write_phh(record)
-        found = replay_record(one(text))
+        found = replay_record(record_of(text))
         assert (found.ok, found.message) == (True, "the recorded stacks"), text
         assert record.finishing_stacks is not None
         hands += 1

@@ -198,12 +198,12 @@ def _events(table: SceneTable) -> list[Any]:
 
 @named("hot-seat-covered")
 def covered(driver: Driver) -> None:
-    two(driver)
+    add_rui(driver)
 
 
 @named("hot-seat-open")
 def uncovered(driver: Driver) -> None:
-    two(driver)
+    add_rui(driver)
     driver.press("reveal")
 
 
@@ -213,7 +213,7 @@ def add_second(driver: Driver) -> None:
     driver.key("F7")
 
 
-def two(driver: Driver) -> None:
+def add_rui(driver: Driver) -> None:
     table = SceneTable(seats=2, readers=(0, 1))
     sit(driver, table, 0)
     driver.key("F7")

@@ -11,7 +11,7 @@ from carteado.server.store.base import Place
 from carteado.server.store.memory import MemoryStore
 
 
-async def kept(store: MemoryStore) -> list[str]:
+async def kept_bans(store: MemoryStore) -> list[str]:
     again = Bans(store)
     await again.load()
     return [ban["name"] for ban in again.listed()]
@@ -22,9 +22,9 @@ async def test_a_ban_is_kept_although_another_server_has_a_clock_ahead() -> None
     await store.project(PROJECTION, Place(at=wall_ms() + 3_600_000), {})
     bans = Bans(store)
     await bans.add("key-1", "Ana", None)
-    assert await kept(store) == ["Ana"]
+    assert await kept_bans(store) == ["Ana"]
     assert await bans.lift("ana") == 1
-    assert await kept(store) == []
+    assert await kept_bans(store) == []
 
 
 async def test_the_oldest_ban_makes_room_also_in_the_store(
@@ -37,4 +37,4 @@ async def test_the_oldest_ban_makes_room_also_in_the_store(
         await bans.add(f"key-{number}", f"Player {number}", None)
     await bans.add("key-2", "Player 2", "10.0.0.1")  # known: nobody has to make room
     assert [ban["name"] for ban in bans.listed()] == ["Player 1", "Player 2"]
-    assert sorted(await kept(store)) == ["Player 1", "Player 2"]
+    assert sorted(await kept_bans(store)) == ["Player 1", "Player 2"]

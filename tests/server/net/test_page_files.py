@@ -31,14 +31,14 @@ async def server() -> AsyncIterator[Running]:
         yield found
 
 
-def got(files: PageFiles, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+def response(files: PageFiles, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     page = files.get(path, PLAIN, "192.168.77.5:8765", named)
     return page.status, page.headers, page.content
 
 
 def test_the_page_names_its_files_by_their_hash(files: PageFiles) -> None:
-    status, headers, body = got(files, "/")
+    status, headers, body = response(files, "/")
     text = body.decode()
     assert status == 200
     assert headers["Content-Type"].startswith("text/html")
@@ -48,26 +48,26 @@ def test_the_page_names_its_files_by_their_hash(files: PageFiles) -> None:
     named = re.findall(r'(?:src|href)="(/-/[^"]+)"', text)
     assert any(name.endswith("main.js") for name in named)
     for name in named:
-        status, headers, body = got(files, name)
+        status, headers, body = response(files, name)
         assert status == 200, name
         assert "immutable" in headers["Cache-Control"]
         assert body
 
 
 def test_the_page_is_one_script_one_style_and_the_words_of_a_language(files: PageFiles) -> None:
-    _, headers, body = got(files, f"{files.base}main.js")
+    _, headers, body = response(files, f"{files.base}main.js")
     assert headers["Content-Type"].startswith("text/javascript")
     script = body.decode()
     imports = re.findall(r"\bimport\b[^)]*\)", script)
     assert [re.sub(r"\w+(?=})", "_", one) for one in imports] == ["import(`./data/words-${_}.js`)"]
     data = ("data/words-names.js", "data/words-de.js", "data/words-pt-BR.js")
     for name in (*data, "main.css", "plain.css", "icon.svg"):
-        assert got(files, f"{files.base}{name}")[0] == 200, name
-    assert got(files, f"{files.base}core/app.js")[0] == 404
+        assert response(files, f"{files.base}{name}")[0] == 200, name
+    assert response(files, f"{files.base}core/app.js")[0] == 404
 
 
 def test_the_page_runs_no_inline_script_and_nothing_of_other_hosts(files: PageFiles) -> None:
-    _, headers, body = got(files, "/")
+    _, headers, body = response(files, "/")
     policy = headers["Content-Security-Policy"]
     assert "unsafe" not in policy
     assert "script-src 'self';" in policy
@@ -79,11 +79,11 @@ def test_the_page_runs_no_inline_script_and_nothing_of_other_hosts(files: PageFi
 
 def test_a_file_that_the_browser_has_is_not_sent_again(files: PageFiles) -> None:
     name = f"{files.base}main.css"
-    _, headers, _ = got(files, name)
-    status, again, body = got(files, name, If_None_Match=f'"other", {headers["ETag"]}')
+    _, headers, _ = response(files, name)
+    status, again, body = response(files, name, If_None_Match=f'"other", {headers["ETag"]}')
     assert (status, body) == (304, b"")
     assert again["ETag"] == headers["ETag"]
-    assert got(files, name, If_None_Match='"other"')[0] == 200
+    assert response(files, name, If_None_Match='"other"')[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ def test_files_are_compressed_for_browsers_that_accept_it(
     files: PageFiles, accepted: str, packed: bool
 ) -> None:
     name = f"{files.base}main.css"
-    _, plain, body = got(files, name)
-    _, headers, sent = got(files, name, Accept_Encoding=accepted)
+    _, plain, body = response(files, name)
+    _, headers, sent = response(files, name, Accept_Encoding=accepted)
     assert (headers.get("Content-Encoding") == "gzip") is packed
     assert (gzip.decompress(sent) if packed else sent) == body
     assert plain["Vary"] == "Accept-Encoding"
@@ -103,18 +103,18 @@ def test_files_are_compressed_for_browsers_that_accept_it(
 
 @pytest.mark.parametrize("name", ["nothing.js", "../__init__.py", "make_data.py", "index.html", ""])
 def test_nothing_else_is_served(files: PageFiles, name: str) -> None:
-    assert got(files, f"{files.base}{name}")[0] == 404
+    assert response(files, f"{files.base}{name}")[0] == 404
 
 
 def test_a_page_of_an_earlier_release_gets_files_that_are_not_kept(files: PageFiles) -> None:
-    status, headers, _ = got(files, "/-/0123456789abcdef/main.css")
+    status, headers, _ = response(files, "/-/0123456789abcdef/main.css")
     assert status == 200
     assert headers["Cache-Control"] == "no-store"
 
 
 def test_an_invitation_is_the_same_page(files: PageFiles) -> None:
     assert files.serves("/t/friday")
-    assert got(files, "/t/friday")[2] == got(files, "/")[2]
+    assert response(files, "/t/friday")[2] == response(files, "/")[2]
     assert not files.serves("/healthz")
 
 

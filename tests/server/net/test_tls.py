@@ -32,7 +32,7 @@ def settings(folder: Path, name: str = "first", **more: Any) -> Settings:
     )
 
 
-def shown(port: int, *trusted: str) -> str:
+def certificate_of(port: int, *trusted: str) -> str:
     """The organization in the certificate that the server shows."""
     context = ssl.create_default_context()
     for name in trusted:
@@ -70,14 +70,14 @@ async def test_a_renewed_certificate_is_shown_after_a_reload_and_a_wrong_one_nev
 
     async with running(settings(tmp_path)) as server:
         look = asyncio.to_thread
-        assert await look(shown, server.port, "first", "second") == "first"
+        assert await look(certificate_of, server.port, "first", "second") == "first"
         pair(tmp_path, "second")
         assert await server.reload() == ["read the certificate again"]
-        assert await look(shown, server.port, "first", "second") == "second"
+        assert await look(certificate_of, server.port, "first", "second") == "second"
         shutil.copy(FILES / "first.key.pem", tmp_path / "key.pem")
         with pytest.raises(TlsError, match="no certificate with its key"):
             await server.reload()
-        assert await look(shown, server.port, "first", "second") == "second"
+        assert await look(certificate_of, server.port, "first", "second") == "second"
 
 
 def test_errors_in_the_files_name_the_files(tmp_path: Path) -> None:

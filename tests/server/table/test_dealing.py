@@ -51,7 +51,7 @@ class Cutter(Client):
         self.number += 1
 
 
-def two() -> tuple[HostDriver, Cutter, Cutter]:
+def two_cutters() -> tuple[HostDriver, Cutter, Cutter]:
     driver = HostDriver(options=CASH, nonce_ms=1000, pause_ms=10)
     ana, rui = Cutter(driver, "ana"), Cutter(driver, "rui")
     ana.join()
@@ -73,7 +73,7 @@ def check_deal(driver: HostDriver) -> None:
 
 
 def test_the_deck_is_committed_first_and_cut_when_all_nonces_are_here():
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     assert driver.table.committed is not None
     assert driver.table.nonces is None
     assert not driver.state.deck
@@ -89,7 +89,7 @@ def test_the_deck_is_committed_first_and_cut_when_all_nonces_are_here():
 def test_a_deck_that_is_made_ahead_is_the_one_that_would_have_been_made(pack: Any):
     made = []
     for ahead in (True, False):
-        table = two()[0].host.table
+        table = two_cutters()[0].host.table
         seeds = random.Random(5)
         dealing = Dealing(seeds.randbytes)
         for _ in range(3):
@@ -105,7 +105,7 @@ def test_a_deck_that_is_made_ahead_is_the_one_that_would_have_been_made(pack: An
 
 
 def test_a_deck_is_not_older_than_the_commitment_of_a_seat():
-    table = two()[0].host.table
+    table = two_cutters()[0].host.table
     seeds = [b"1" * 32, b"2" * 32]
     dealing = Dealing(lambda size: seeds.pop(0))
     dealing.prepare(table)
@@ -115,7 +115,7 @@ def test_a_deck_is_not_older_than_the_commitment_of_a_seat():
 
 
 def test_nothing_is_made_ahead_while_no_decision_is_open():
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     state = driver.random.getstate()
     driver.host.prepare()
     assert driver.random.getstate() == state
@@ -131,7 +131,7 @@ def test_nothing_is_made_ahead_while_no_decision_is_open():
 
 
 def test_the_seed_is_never_sent():
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     ana.give(1)
     rui.give(1)
     seed = last(driver, DeckCommitted).seed
@@ -149,7 +149,7 @@ def test_the_seed_is_never_sent():
     ids=["wrong", "next deal", "no deal"],
 )
 def test_a_nonce_that_does_not_fit_is_passed_over_and_the_right_one_still_counts(deal, fields):
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     ana.give(deal, **fields)
     rui.give(1)
     assert driver.table.nonces is None
@@ -159,7 +159,7 @@ def test_a_nonce_that_does_not_fit_is_passed_over_and_the_right_one_still_counts
 
 
 def test_a_nonce_is_given_once():
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     ana.give(1)
     ana.number = 1
     ana.give(1, next=bound("other", 9))
@@ -168,7 +168,7 @@ def test_a_nonce_is_given_once():
 
 
 def test_a_missing_nonce_counts_as_none_and_the_seat_is_bound_to_nothing():
-    driver, _ana, rui = two()
+    driver, _ana, rui = two_cutters()
     rui.give(1)
     driver.wait(999)
     assert driver.table.nonces is None
@@ -179,7 +179,7 @@ def test_a_missing_nonce_counts_as_none_and_the_seat_is_bound_to_nothing():
 
 
 def test_a_seat_that_lost_its_nonce_binds_itself_again_for_the_next_deal():
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     rui.give(1)
     driver.wait(1000)
     for number in (5, 6):  # the second one comes too often
@@ -193,7 +193,7 @@ def test_a_seat_that_lost_its_nonce_binds_itself_again_for_the_next_deal():
 
 
 def test_no_seat_binds_itself_while_a_deck_waits_for_its_cut():
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     driver.deliver(ana, wire.BindNonce(table="rig", commitment=bound("ana", 5)))
     assert driver.table.commitments == (bound("ana", 1), bound("rui", 1))
     ana.give(1)
@@ -202,7 +202,7 @@ def test_no_seat_binds_itself_while_a_deck_waits_for_its_cut():
 
 
 def test_a_late_nonce_changes_nothing():
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     rui.give(1)
     driver.wait(1000)
     seq = driver.host.audience.seq
@@ -211,7 +211,7 @@ def test_a_late_nonce_changes_nothing():
 
 
 def test_a_seat_without_a_next_nonce_takes_no_further_part():
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     ana.give(1, next=None)
     rui.give(1)
     assert driver.table.commitments == (None, bound("rui", 2))
@@ -223,7 +223,7 @@ def test_a_seat_without_a_next_nonce_takes_no_further_part():
 
 
 def test_the_cut_does_not_wait_for_a_disconnected_player():
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     ana.give(1)
     rui.give(1)
     for watcher, message in driver.host.gone(ana.watcher):
@@ -255,7 +255,7 @@ def three() -> tuple[HostDriver, Cutter, Cutter, Cutter]:
 @pytest.mark.parametrize("message", [wire.Leave, wire.SitOut])
 def test_a_deck_is_dealt_to_the_players_it_was_committed_for(message: Any):
     """Else a server with an accomplice at the table could look at the cut and take another deck."""
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     ana.give(1)
     seq = driver.host.audience.seq
     assert ana.say(message) is None
@@ -271,7 +271,7 @@ def test_a_deck_is_dealt_to_the_players_it_was_committed_for(message: Any):
 
 
 def test_a_deck_whose_players_all_leave_is_dealt_all_the_same():
-    driver, ana, rui = two()
+    driver, ana, rui = two_cutters()
     ana.say(wire.Leave)
     rui.say(wire.Leave)
     driver.wait(1000)
@@ -361,14 +361,14 @@ def test_a_closing_table_answers_the_commands_that_waited_for_the_cut():
 
 
 def test_nothing_happens_in_a_game_while_a_deck_waits_for_its_cut():
-    driver, _, _ = two()
+    driver, _, _ = two_cutters()
     with pytest.raises(Denied) as denied:
         Step(driver.table).decide(commands.Leave(seat=0))
     assert denied.value.refusal.code == "table/dealing"
 
 
 def test_a_nonce_needs_a_seat():
-    driver, _, _ = two()
+    driver, _, _ = two_cutters()
     rail = Cutter(driver, "rail")
     rail.give(1)
     assert driver.table.nonces is None

@@ -40,11 +40,11 @@ def list_bots(*, as_json: AsJson = False) -> None:
         print(_described(one, as_json))
 
 
-def _described(one: Bot, as_json: bool) -> str:
+def _described(bot: Bot, as_json: bool) -> str:
     if not as_json:
-        return f"{one.name}: {one.text}"
-    options = None if one.options is None else dataclasses.asdict(one.options)
-    return json.dumps({"name": one.name, "text": one.text, "options": options, "games": one.games})
+        return f"{bot.name}: {bot.text}"
+    options = None if bot.options is None else dataclasses.asdict(bot.options)
+    return json.dumps({"name": bot.name, "text": bot.text, "options": options, "games": bot.games})
 
 
 @bot.command(name="exec")

@@ -85,18 +85,18 @@ HERE = Seat()
 """The first free seat of this machine's server."""
 
 
-def program(one: Runnable, arguments: Sequence[str] | None = None) -> int:
+def program(runnable: Runnable, arguments: Sequence[str] | None = None) -> int:
     """A bot's own command line; returns its exit status."""
-    app = new_app(one.name, one.text)
-    app.default(runner(one))
+    app = new_app(runnable.name, runnable.text)
+    app.default(runner(runnable))
     return run_app(app, arguments)
 
 
-def runner(one: Runnable) -> Callable[..., int]:
+def runner(runnable: Runnable) -> Callable[..., int]:
     """The command of a bot: its options and its seat are parameters."""
 
     def run(*, count: _Count = 1, set_: Settings = (), seat: Seat = HERE) -> int:
-        playing = with_settings(one, set_)
+        playing = with_settings(runnable, set_)
         # Before the seat is taken: a missing extra ends the command, and no clock runs yet.
         playing.prepare()
 
@@ -104,12 +104,16 @@ def runner(one: Runnable) -> Callable[..., int]:
         async def brain() -> Brain:
             return playing.brain()
 
-        return run_seat(seat, one.name, count, brain, games=one.games)
+        return run_seat(seat, runnable.name, count, brain, games=runnable.games)
 
-    keys = f"key=value; repeat for more: {', '.join(one.choices)}" if one.choices else "it has none"
+    keys = (
+        f"key=value; repeat for more: {', '.join(runnable.choices)}"
+        if runnable.choices
+        else "it has none"
+    )
     # Set afterwards, since the options differ from bot to bot; the command line makes its help of
     # it.
-    run.__doc__ = f"""{one.text or "Play."}
+    run.__doc__ = f"""{runnable.text or "Play."}
 
     Args:
         count: Number of bots to run, 1 to 100.

@@ -25,17 +25,17 @@ class Configurable(Protocol):
 C = TypeVar("C", bound=Configurable)
 
 
-def with_settings(one: C, settings: Sequence[str]) -> C:
+def with_settings(bot: C, settings: Sequence[str]) -> C:
     """A bot with options as people write them.
 
     Args:
-        one: the bot.
+        bot: the bot.
         settings: texts such as ``variant=as-coded``.
 
     Raises:
         InputError: one of them is no option of the bot; the message names the options.
     """
     try:
-        return one.with_options(key_values(settings))
+        return bot.with_options(key_values(settings))
     except (InputError, OptionsError) as error:
-        raise InputError(f"{one.name}: {error}") from None
+        raise InputError(f"{bot.name}: {error}") from None

@@ -109,9 +109,9 @@ class Curve:
         return tuple(found if found[-1] == last else (*found, last))
 
 
-def figures_of(one: PlayerStatistics) -> list[Figure]:
+def figures_of(player: PlayerStatistics) -> list[Figure]:
     """All figures of a player."""
-    return [figure for section in one.sections for figure in section.figures]
+    return [figure for section in player.sections for figure in section.figures]
 
 
 def compared(players: Sequence[PlayerStatistics], words: Words) -> Bars:
@@ -165,23 +165,23 @@ def _compared(players: Sequence[PlayerStatistics], name: str, words: Words) -> B
     return Bars(title=words("Compared: {figure}", figure=title), bars=tuple(bars))
 
 
-def section_bars(one: PlayerStatistics, words: Words) -> Bars:
+def section_bars(player: PlayerStatistics, words: Words) -> Bars:
     """A section of means or rates as bars: such as the positions."""
     found: Section | None = None
-    for section in one.sections:
+    for section in player.sections:
         if section.name != "results" and sum(_drawn(each) for each in section.figures) > 1:
             found = section
             # These compare like with like; other sections are only a fallback.
             if section.name in ("positions", "head_to_head"):
                 break
     if found is None:
-        return Bars(title=one.name)
+        return Bars(title=player.name)
     bars = [
         (figure_title(each.title, words), _value(each), figure_text(each, words)[0])
         for each in found.figures[:MOST_BARS]
         if _drawn(each)
     ]
-    return Bars(title=f"{one.name} · {figure_title(found.title, words)}", bars=tuple(bars))
+    return Bars(title=f"{player.name} · {figure_title(found.title, words)}", bars=tuple(bars))
 
 
 def ledger_curves(ledger: Mapping[str, Any]) -> tuple[tuple[Curve, ...], int]:

@@ -291,15 +291,15 @@ class Totals:
         self.names: dict[str, str] = {}
         self.bots: set[str] = set()
 
-    def add(self, one: TableStatistics) -> None:
+    def add(self, table: TableStatistics) -> None:
         """Add a table; the names of the last one count."""
-        if one.game is None:
+        if table.game is None:
             return
-        rename, book = self._rename, one.book
+        rename, book = self._rename, table.book
         self.names.update({rename(key): name for key, name in book.names.items()})
         self.bots.update(map(rename, book.bots))
         for key, tally in book.tallies.items():
-            self.tallies[one.game][rename(key)].add(tally, rename)
+            self.tallies[table.game][rename(key)].add(tally, rename)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -205,9 +205,9 @@ class _Trials:
         self.deals.append(kernel)
         self.weights.append(1.0 if self.weigh is None else self.weigh(kernel))
 
-    def _end(self, kernel: Kernel, one: int, at: int) -> _End:
+    def _end(self, kernel: Kernel, play: int, at: int) -> _End:
         deal = kernel.copy()
-        for action in self.plays[one]:
+        for action in self.plays[play]:
             apply(deal, action)
         first, own = deal.turns, 0
         # The same chance for every play of this deal, so that only the plays differ.
@@ -243,9 +243,9 @@ class _Trials:
         error = Z_95 * math.sqrt(spread * effective / spare) / total
         return Interval(mean=mean, low=mean - error, high=mean + error)
 
-    def mean(self, one: int) -> float:
+    def mean(self, play: int) -> float:
         """Mean point difference of a play so far."""
-        weights, ends = self.weights, self.ends[one]
+        weights, ends = self.weights, self.ends[play]
         total = sum(weights[: len(ends)])
         return sum(w * end.points for w, end in zip(weights, ends, strict=False)) / total
 
@@ -265,15 +265,15 @@ class _Trials:
         )
         return Compared(plays=tuple([self._rated(one, order[0]) for one in order]), work=work)
 
-    def _rated(self, one: int, best: int) -> Rated:
-        ends, leader = self.ends[one], self.ends[best]
+    def _rated(self, play: int, best: int) -> Rated:
+        ends, leader = self.ends[play], self.ends[best]
         weights = self.weights[: len(ends)]
         total = sum(weights)
         turns: dict[int, float] = {}
         for weight, end in zip(weights, ends, strict=True):
             turns[end.turns] = turns.get(end.turns, 0.0) + weight / total
         return Rated(
-            plays=tuple(self.plays[one]),
+            plays=tuple(self.plays[play]),
             points=self._weighted([end.points for end in ends]),
             behind=self._weighted(
                 # Only the deals that both have played: the leader has played all of them.

@@ -74,7 +74,7 @@ def big_blind(hand: str, bet: int, **fields: Any) -> View:
 
 
 @pytest.mark.parametrize(
-    ("one", "decision", "answer"),
+    ("bot", "decision", "answer"),
     [
         # The button puts chips on top of its small blind.
         (tight, view("AsAh"), "raise 130"),
@@ -104,13 +104,13 @@ def big_blind(hand: str, bet: int, **fields: Any) -> View:
     ],
 )
 def test_decisions_before_the_flop_are_those_of_the_tables(
-    one: Bot, decision: View, answer: str
+    bot: Bot, decision: View, answer: str
 ) -> None:
-    assert one(decision) == answer
+    assert bot(decision) == answer
 
 
 @pytest.mark.parametrize(
-    ("one", "decision", "answer"),
+    ("bot", "decision", "answer"),
     [
         (tight, view("AsAh", "AdAc2h", bets=(0, 0), before=80), "raise 240"),
         (tight, view("7c2d", "KdQhJh", bets=(0, 0), before=80), "check"),
@@ -124,9 +124,9 @@ def test_decisions_before_the_flop_are_those_of_the_tables(
     ],
 )
 def test_decisions_after_the_flop_are_those_of_the_tables(
-    one: Bot, decision: View, answer: str
+    bot: Bot, decision: View, answer: str
 ) -> None:
-    assert one(decision) == answer
+    assert bot(decision) == answer
 
 
 FLOP = "Kc7d2s"
@@ -293,10 +293,10 @@ def test_mixed_throws_a_fair_coin_at_every_decision() -> None:
     assert [mixed(view("AsAh", chance=4))] == answers[:1]
 
 
-@pytest.mark.parametrize("one", [tight, aggressive, mixed, mfs])
-def test_decisions_other_than_bets_get_the_default(one: Bot) -> None:
+@pytest.mark.parametrize("bot", [tight, aggressive, mixed, mfs])
+def test_decisions_other_than_bets_get_the_default(bot: Bot) -> None:
     asked = View.example(legal={"show": True, "muck": True}, default={"type": "muck"})
-    assert one(asked) == {"type": "muck"}
+    assert bot(asked) == {"type": "muck"}
 
 
 def test_at_a_larger_table_the_highest_bettor_counts() -> None:

@@ -108,15 +108,15 @@ def _not_acting(state: Any, seat: int) -> str:
     )
 
 
-def _last_turn(one: odds.LastTurn | None) -> dict[str, Any] | None:
-    if one is None:
+def _last_turn(last: odds.LastTurn | None) -> dict[str, Any] | None:
+    if last is None:
         return None
     return {
-        "play": odds.plan_text(one.plan),
-        "points": float(one.points),
-        "exact": one.exact,
-        "why": one.why,
-        "work": one.work,
+        "play": odds.plan_text(last.plan),
+        "points": float(last.points),
+        "exact": last.exact,
+        "why": last.why,
+        "work": last.work,
     }
 
 
@@ -157,19 +157,19 @@ def _turn(
     return compared.plays[0].turns
 
 
-def _face(found: odds.Locations, one: odds.FaceChances, within: Sequence[int]) -> dict[str, Any]:
+def _face(found: odds.Locations, face: odds.FaceChances, within: Sequence[int]) -> dict[str, Any]:
     # Partners sit opposite, so the opponents are the seats of the other parity.
     others = [seat for seat in range(4) if seat % 2 != found.seat % 2]
     return {
-        "card": one.face,
-        "unknown": one.unknown,
-        "stock": _exact(one.stock),
-        "next": _exact(one.next),
-        "partner": _exact(one.hands[found.partner]),
-        "opponents": {str(seat): _exact(one.hands[seat]) for seat in others},
-        "mortos": [_exact(chance) for chance in one.mortos],
-        "elsewhere": _exact(one.elsewhere),
-        "to_pair": {str(draws): _exact(found.to_pair([one.face], draws)) for draws in within},
+        "card": face.face,
+        "unknown": face.unknown,
+        "stock": _exact(face.stock),
+        "next": _exact(face.next),
+        "partner": _exact(face.hands[found.partner]),
+        "opponents": {str(seat): _exact(face.hands[seat]) for seat in others},
+        "mortos": [_exact(chance) for chance in face.mortos],
+        "elsewhere": _exact(face.elsewhere),
+        "to_pair": {str(draws): _exact(found.to_pair([face.face], draws)) for draws in within},
     }
 
 
@@ -178,38 +178,38 @@ def _exact(chance: Fraction) -> dict[str, Any]:
     return {"chance": float(chance), "exact": [chance.numerator, chance.denominator]}
 
 
-def _going_out(one: odds.GoingOut, within: Sequence[int] = _DRAWS) -> dict[str, Any]:
+def _going_out(going: odds.GoingOut, within: Sequence[int] = _DRAWS) -> dict[str, Any]:
     return {
-        "right": one.right,
-        "now": one.now,
-        "with_pile": one.with_pile,
-        "outs": dict(one.outs),
-        "next_draw": _exact(one.next_draw),
-        "within": {str(draws): _exact(one.within(draws)) for draws in within},
-        "unsure": list(one.unsure),
+        "right": going.right,
+        "now": going.now,
+        "with_pile": going.with_pile,
+        "outs": dict(going.outs),
+        "next_draw": _exact(going.next_draw),
+        "within": {str(draws): _exact(going.within(draws)) for draws in within},
+        "unsure": list(going.unsure),
     }
 
 
-def _rated(one: odds.Rated) -> dict[str, Any]:
+def _rated(rated: odds.Rated) -> dict[str, Any]:
     return {
-        "play": odds.plan_text(one.plays),
-        "points": _interval(one.points),
-        "behind": _interval(one.behind),
-        "out": _interval(one.out),
-        "out_against": _interval(one.out_against),
-        "clean": one.clean,
-        "dirty": one.dirty,
-        "deals": one.deals,
+        "play": odds.plan_text(rated.plays),
+        "points": _interval(rated.points),
+        "behind": _interval(rated.behind),
+        "out": _interval(rated.out),
+        "out_against": _interval(rated.out_against),
+        "clean": rated.clean,
+        "dirty": rated.dirty,
+        "deals": rated.deals,
     }
 
 
-def _interval(one: odds.Interval) -> list[float]:
-    return [one.mean, one.low, one.high]
+def _interval(interval: odds.Interval) -> list[float]:
+    return [interval.mean, interval.low, interval.high]
 
 
-def _arranged(one: odds.Arranged) -> dict[str, Any]:
-    out = None if one.going_out is None else _going_out(one.going_out)
-    return _rated(one.rated) | {"going_out": out, "runs": one.by_runs}
+def _arranged(arranged: odds.Arranged) -> dict[str, Any]:
+    out = None if arranged.going_out is None else _going_out(arranged.going_out)
+    return _rated(arranged.rated) | {"going_out": out, "runs": arranged.by_runs}
 
 
 # Lines
@@ -236,12 +236,12 @@ def advice_lines(advice: Mapping[str, Any]) -> list[str]:
     return [escape(line) for line in lines]
 
 
-def _last_turn_lines(one: Mapping[str, Any] | None) -> list[str]:
-    if one is None:
+def _last_turn_lines(last: Mapping[str, Any] | None) -> list[str]:
+    if last is None:
         return []
-    how = "exact: no play of it is worth more" if one["exact"] else f"not exact: {one['why']}"
-    found = f"{one['points']:+.0f} points with {one['play']}"
-    return ["Last turn", *_folded(found), *_folded(f"{how}; {counted(one['work'], 'step')}"), ""]
+    how = "exact: no play of it is worth more" if last["exact"] else f"not exact: {last['why']}"
+    found = f"{last['points']:+.0f} points with {last['play']}"
+    return ["Last turn", *_folded(found), *_folded(f"{how}; {counted(last['work'], 'step')}"), ""]
 
 
 def _play_lines(
@@ -278,8 +278,8 @@ def _draw_lines(draw: Mapping[str, float | None]) -> list[str]:
     return [f"Runs one at a time, all that fits laid: {', '.join(parts)} points{why}", ""]
 
 
-def _out_chance(one: Mapping[str, Any]) -> str:
-    out = one["going_out"]
+def _out_chance(arranged: Mapping[str, Any]) -> str:
+    out = arranged["going_out"]
     return "?" if out is None else "now" if out["now"] else f"{out['next_draw']['chance']:.1%}"
 
 

@@ -251,21 +251,21 @@ def _list(
     return box.bottom
 
 
-def _facts(canvas: Canvas, row: Rect, one: _Row, end: float) -> None:
+def _facts(canvas: Canvas, row: Rect, facts: _Row, end: float) -> None:
     """What a row says, up to its button."""
-    canvas.icon(Rect(row.x + 18, row.cy - 11, 22, 22), one.icon)
+    canvas.icon(Rect(row.x + 18, row.cy - 11, 22, 22), facts.icon)
     above = Rect(row.x + 54, row.cy - canvas.s(19), end - row.x - 54, canvas.s(19))
-    canvas.text(above, one.name, canvas.s(15), "semibold")
+    canvas.text(above, facts.name, canvas.s(15), "semibold")
     under = Rect(above.x, row.cy + 1, above.w, canvas.s(16))
     # Addresses are set in a monospaced font, whose widths the table of the main font does not have.
-    used = len(one.address) * canvas.s(13) * MONO + 12
-    if one.note and used + text_width(f"· {one.note}", canvas.s(13)) > under.w:
+    used = len(facts.address) * canvas.s(13) * MONO + 12
+    if facts.note and used + text_width(f"· {facts.note}", canvas.s(13)) > under.w:
         # A result or free seats are worth more than an address that the button knows.
-        canvas.text(under, one.note, canvas.s(13), colour="textMuted", shrink=True)
+        canvas.text(under, facts.note, canvas.s(13), colour="textMuted", shrink=True)
         return
-    canvas.text(under, one.address, canvas.s(13), colour="textMuted", mono=True)
+    canvas.text(under, facts.address, canvas.s(13), colour="textMuted", mono=True)
     more = Rect(under.x + used, under.y, under.w - used, under.h)
-    canvas.text(more, f"· {one.note}" if one.note else "", canvas.s(13), colour="textMuted")
+    canvas.text(more, f"· {facts.note}" if facts.note else "", canvas.s(13), colour="textMuted")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

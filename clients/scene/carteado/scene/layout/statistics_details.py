@@ -118,14 +118,14 @@ def draw_pager(
 
 
 def _sums(
-    canvas: Canvas, players: Sequence[PlayerStatistics], one: PlayerStatistics
+    canvas: Canvas, players: Sequence[PlayerStatistics], player: PlayerStatistics
 ) -> tuple[Plot, ...]:
     """The figures over all deals, of this player and beside the others."""
     # Figures of different games cannot be compared.
-    others = [other for other in players if other.game == one.game]
+    others = [other for other in players if other.game == player.game]
     return (
         lambda area: draw_plot(canvas, area, compared(others, canvas.words)),
-        lambda area: draw_plot(canvas, area, section_bars(one, canvas.words)),
+        lambda area: draw_plot(canvas, area, section_bars(player, canvas.words)),
     )
 
 
@@ -203,7 +203,7 @@ def _players(canvas: Canvas, area: Rect, players: Sequence[PlayerStatistics], ch
 
 
 def _columns(
-    canvas: Canvas, box: Rect, one: PlayerStatistics
+    canvas: Canvas, box: Rect, player: PlayerStatistics
 ) -> list[tuple[list[list[str | Figure]], float]]:
     """The pages of figures: columns of titles and figures, and the height of a line."""
     words, pitch = canvas.words, canvas.s(13) * 1.6
@@ -211,7 +211,7 @@ def _columns(
     # A title and two figures are the least that a column must hold.
     rows = max(3, int((box.h - 20) // pitch))
     columns: list[list[str | Figure]] = [[]]
-    for section in one.sections:
+    for section in player.sections:
         title = figure_title(section.title, words)
         for number, figure in enumerate(section.figures):
             column = columns[-1]

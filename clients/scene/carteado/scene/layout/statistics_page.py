@@ -148,8 +148,8 @@ def _table(
         _plots(canvas, Rect(area.x, top, area.w, area.bottom - top), rows)
 
 
-def _name(canvas: Canvas, one: PlayerStatistics) -> str:
-    return canvas.words("{name} (you)", name=one.name) if one.own else one.name
+def _name(canvas: Canvas, player: PlayerStatistics) -> str:
+    return canvas.words("{name} (you)", name=player.name) if player.own else player.name
 
 
 def _columns(canvas: Canvas, rows: Sequence[PlayerStatistics], room: float) -> list[_Column]:
@@ -203,7 +203,7 @@ def _heads(
 def _row(
     canvas: Canvas,
     line: Rect,
-    one: PlayerStatistics,
+    player: PlayerStatistics,
     at: int,
     columns: Sequence[_Column],
     row: int,
@@ -217,7 +217,7 @@ def _row(
         canvas.box(line.inset(0, 1), "panelRaised", radius=8, role="hover")
     canvas.box(Rect(line.x, line.y, line.w, 1), "panelBorder", role="line")
     name = Rect(line.x + 4, line.y, name_w - 8, line.h)
-    canvas.text(name, _name(canvas, one), canvas.s(14), "semibold", shrink=True)
+    canvas.text(name, _name(canvas, player), canvas.s(14), "semibold", shrink=True)
     right = line.x + name_w
     for column in columns:
         right += column.width + spread
@@ -228,7 +228,7 @@ def _row(
         canvas.text(place, value, size * 1.05, "bold", align="right", suits=True, shrink=True)
         below = Rect(place.x, place.bottom, place.w, size * 1.15)
         canvas.text(below, sample, size * 0.88, colour="textMuted", align="right", shrink=True)
-    canvas.target(key, line, Intent("stat-player", at), label=one.name)
+    canvas.target(key, line, Intent("stat-player", at), label=player.name)
 
 
 def _pages(canvas: Canvas, head: Rect, start: int, fits: int, count: int) -> None:

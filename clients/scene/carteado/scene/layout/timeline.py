@@ -229,19 +229,19 @@ def _buttons(canvas: Canvas, row: Rect, film: Film) -> None:
         canvas.target(key, Rect(-1, -1, 0, 0), Intent("film-speed", way), hotkeys=hotkeys)
 
 
-def _sign(one: _Key) -> str:
+def _sign(key: _Key) -> str:
     """The key on the button."""
-    return one.sign or one.hotkeys[0]
+    return key.sign or key.hotkeys[0]
 
 
-def _icon_width(one: _Key, size: float) -> float:
-    return size + 4 if one.icon else 0.0
+def _icon_width(key: _Key, size: float) -> float:
+    return size + 4 if key.icon else 0.0
 
 
-def _wide(canvas: Canvas, one: _Key, size: float) -> float:
+def _wide(canvas: Canvas, key: _Key, size: float) -> float:
     """Width of a button whose key stands beside its word."""
-    words = _icon_width(one, size) + text_width(one.label, size, "bold")
-    return words + canvas.key_width(_sign(one)) + 32
+    words = _icon_width(key, size) + text_width(key.label, size, "bold")
+    return words + canvas.key_width(_sign(key)) + 32
 
 
 def _stacked(keys: Sequence[_Key], size: float) -> float:
@@ -252,31 +252,31 @@ def _stacked(keys: Sequence[_Key], size: float) -> float:
     )
 
 
-def _button(canvas: Canvas, rect: Rect, one: _Key, size: float, *, beside: bool) -> None:
+def _button(canvas: Canvas, rect: Rect, key: _Key, size: float, *, beside: bool) -> None:
     """A button with its sign before or behind its word, and its key."""
     # The canvas puts signs before labels only; here those for "on" stand behind.
-    canvas.button(one.key, rect, "", one.intent, kind=one.kind, hotkeys=one.hotkeys)
+    canvas.button(key.key, rect, "", key.intent, kind=key.kind, hotkeys=key.hotkeys)
     # The label is drawn here, so the target gets it for screen readers.
-    canvas.targets[-1] = replace(canvas.targets[-1], label=one.label)
-    ink = {"primary": "primaryText", "neutral": "neutralText"}[one.kind]
-    icon_w = _icon_width(one, size)
-    label_w = min(text_width(one.label, size, "bold") + 1, rect.w - icon_w - 12)
-    key_w = canvas.key_width(_sign(one)) + 8 if beside else 0.0
+    canvas.targets[-1] = replace(canvas.targets[-1], label=key.label)
+    ink = {"primary": "primaryText", "neutral": "neutralText"}[key.kind]
+    icon_w = _icon_width(key, size)
+    label_w = min(text_width(key.label, size, "bold") + 1, rect.w - icon_w - 12)
+    key_w = canvas.key_width(_sign(key)) + 8 if beside else 0.0
     y = rect.y if beside else rect.y - 7
     x = rect.cx - (icon_w + label_w + key_w) / 2
     cy = y + rect.h / 2
-    if one.icon and not one.behind:
-        canvas.icon(Rect(x, cy - size / 2, size, size), one.icon, ink)
+    if key.icon and not key.behind:
+        canvas.icon(Rect(x, cy - size / 2, size, size), key.icon, ink)
         x += icon_w
-    canvas.text(Rect(x, y, label_w, rect.h), one.label, size, "bold", ink, shrink=True)
+    canvas.text(Rect(x, y, label_w, rect.h), key.label, size, "bold", ink, shrink=True)
     x += label_w
-    if one.icon and one.behind:
-        canvas.icon(Rect(x + 4, cy - size / 2, size, size), one.icon, ink)
+    if key.icon and key.behind:
+        canvas.icon(Rect(x + 4, cy - size / 2, size, size), key.icon, ink)
         x += icon_w
     if beside:
-        canvas.key_sign(x + 8, rect.cy, _sign(one), ink)
+        canvas.key_sign(x + 8, rect.cy, _sign(key), ink)
     else:
-        canvas.key_under(rect, _sign(one), ink)
+        canvas.key_under(rect, _sign(key), ink)
 
 
 def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
