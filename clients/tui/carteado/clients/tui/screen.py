@@ -86,18 +86,33 @@ def draw_lost(grid: Grid, app: App) -> None:
 
 def draw_too_small(grid: Grid, app: App) -> None:
     """Say how large the terminal has to be, and keep the input line."""
+    most, least = MIN_SIZE
     text = app.words(
         "Carteado needs {most} x {least} characters, and this terminal has {columns} x {rows}. "
         "Make the window larger, or its letters smaller.",
         columns=grid.width,
         rows=grid.height,
-        most=MIN_SIZE[0],
-        least=MIN_SIZE[1],
+        most=most,
+        least=least,
     )
-    for number, line in enumerate(wrapped(text, max(1, grid.width - 1))[: grid.height - 1]):
+    sentences = (
+        text,
+        app.words("too small: {most} x {least} needed", most=most, least=least),
+        f"{most} x {least}",
+    )
+    # The last row stays for the input line, so that "quit" can be typed in any size.
+    rows = grid.height - 1
+    fitting = [one for one in sentences if _fits(one, grid.width, max(1, rows))]
+    said = fitting[0] if fitting else f"{most}x{least}"[: grid.width]
+    for number, line in enumerate(wrapped(said, grid.width)[:rows]):
         grid.text(0, number, line)
-    # The line stays, so that "quit" can be typed in any size.
-    grid.line = Line(x=0, y=grid.height - 1, width=max(1, grid.width))
+    grid.line = Line(x=0, y=rows, width=max(1, grid.width), hint="" if rows else said)
+
+
+def _fits(text: str, width: int, height: int) -> bool:
+    """Whether a text has room without breaking a word."""
+    lines = wrapped(text, width)
+    return len(lines) <= height and " ".join(lines) == text
 
 
 def _table(grid: Grid, app: App) -> None:
