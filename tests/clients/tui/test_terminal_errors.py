@@ -112,18 +112,47 @@ async def test_a_table_that_is_not_there_is_a_sentence(tmux: Tmux, tmp_path: Pat
         assert "there is no table 'nowhere'" in screen
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-async def test_a_signal_closes_the_screen_and_gives_the_terminal_back(
-    tmux: Tmux, tmp_path: Path, number: signal.Signals
-) -> None:
-    pid = tmp_path / "pid"
+async def start_by_pid(tmux: Tmux, folder: Path) -> int:
+    """Start the menu; the id of its process."""
+    pid = folder / "pid"
     await tmux.start("sh", "-c", f"'echo $$ > {pid}; exec {' '.join(CARTEADO)}'")
     await tmux.sees("type an address, or choose a server below")
-    os.kill(int(pid.read_text()), number)
+    return int(pid.read_text())
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("key", ["Escape", "?"])
+async def test_a_signal_closes_the_screen_and_gives_the_terminal_back(
+    tmux: Tmux, tmp_path: Path, number: signal.Signals, key: str
+) -> None:
+    pid = await start_by_pid(tmux, tmp_path)
+    await tmux.keys(key)
+    os.kill(pid, number)
     screen = await tmux.sees(f"ended {128 + number}")
     assert "Traceback" not in screen
     # The menu is gone with the screen that a full-screen program has for itself.
     assert "type an address" not in screen
+    assert await tmux.is_given_back()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGSTOP])
+async def test_a_stopped_terminal_comes_back_whole_and_is_given_back_at_the_end(
+    tmux: Tmux, tmp_path: Path, number: signal.Signals
+) -> None:
+    pid = await start_by_pid(tmux, tmp_path)
+    await tmux.keys("?")
+    before = await tmux.sees("Keys that are shown work")
+    os.kill(pid, number)
+    if number == signal.SIGTSTP:
+        await tmux.loses("Keys that are shown work")
+        assert await tmux.is_given_back()
+    os.kill(pid, signal.SIGCONT)
+    assert await tmux.sees("Keys that are shown work") == before
+    await tmux.keys("Escape")
+    await tmux.loses("Keys that are shown work")
+    await tmux.keys("C-q")
+    await tmux.sees("ended 0")
+    assert await tmux.is_given_back()
 
 
 def breaking(folder: Path, text: str) -> tuple[str, str]:

@@ -75,6 +75,14 @@ class Tmux:
         cooked = all(modes[3] & flag for flag in (termios.ECHO, termios.ICANON, termios.ISIG))
         return state == "001" and cooked and bool(modes[0] & termios.ICRNL)
 
+    async def loses(self, part: str) -> None:
+        """Wait until the screen no longer shows some words."""
+        screen = part
+        async with asyncio.timeout(2 * PATIENCE_S):
+            while part in screen:
+                await asyncio.sleep(0.1)
+                screen = await self.screen()
+
     async def sees(self, *parts: str) -> str:
         """Wait until the screen shows one of some words."""
         screen = ""

@@ -130,6 +130,8 @@ class Terminal(App[None]):
     def on_mount(self) -> None:
         """Begin."""
         self._running_in = asyncio.get_running_loop()
+        # After `fg` the terminal is empty, and Textual would only draw what changes.
+        self.app_resume_signal.subscribe(self, lambda app: app.refresh(layout=True))
         self.screen.set_class(not self.colours, "plain")
         self.input_line.focus()
         self.show()

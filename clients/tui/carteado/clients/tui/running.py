@@ -14,9 +14,11 @@ from carteado.clients.tui.app import Terminal
 __all__ = ["run"]
 
 _ENDING = tuple(
-    number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None
+    number
+    for name in ("SIGINT", "SIGTERM", "SIGHUP")
+    if (number := getattr(signal, name, None)) is not None
 )
-"""Signals that end a program; Windows has no SIGHUP."""
+"""Signals that end a program; Windows has no SIGHUP. The key Ctrl+C sends none here."""
 
 
 def run(terminal: Terminal) -> None:
@@ -32,7 +34,11 @@ def run(terminal: Terminal) -> None:
     if error is None or not error.isatty():
         sys.__stderr__ = sys.__stdout__  # type: ignore[misc]
     try:
-        with _ended_by_signals(terminal) as signals, _ended_by_threads(terminal):
+        with (
+            _given_back(),
+            _ended_by_signals(terminal) as signals,
+            _ended_by_threads(terminal),
+        ):
             terminal.run()
     finally:
         sys.__stderr__ = error  # type: ignore[misc]
@@ -40,6 +46,28 @@ def run(terminal: Terminal) -> None:
         raise SystemExit(128 + signals[0])
     if terminal.bug is not None:
         raise terminal.bug
+
+
+@contextlib.contextmanager
+def _given_back() -> Iterator[None]:
+    """Leave the terminal's input as it was found.
+
+    Textual takes over the terminal once more after SIGSTOP and SIGCONT, and then remembers the
+    state that it has made itself.
+    """
+    if sys.platform == "win32" or sys.__stdin__ is None or not sys.__stdin__.isatty():
+        yield
+        return
+    import termios
+
+    terminal = sys.__stdin__.fileno()
+    found = termios.tcgetattr(terminal)
+    try:
+        yield
+    finally:
+        # A terminal that was closed needs nothing any more.
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(terminal, termios.TCSANOW, found)
 
 
 @contextlib.contextmanager
