@@ -126,55 +126,44 @@ async def _play(
     sitting: asyncio.Lock,
     tallies: dict[str, Tally],
 ) -> None:
+    async def play_as(called: str) -> None:
+        # A text seeds `Random` the same way in every process, and gives each bot its own chance.
+        chance = random.Random() if run.seed is None else random.Random(f"{run.seed}/{number}")
+        # The parent decides when such a bot ends, so it never gives up by itself.
+        patience_s = None if run.follow_parent else 3600
+        client = Client(
+            url,
+            name=called,
+            kind="bot",
+            token=token,
+            hear=run.hear,
+            patience_s=patience_s,
+            chance=chance,
+        )
+        player = Player(
+            client,
+            await brain(),
+            table=run.table,
+            seat=run.seat,
+            hands=run.hands,
+            chance=chance,
+            report=lambda line: print(f"{called}: {line}", file=sys.stderr, flush=True),
+            sitting=sitting,
+            games=run.games,
+            gives_up=token is None,
+        )
+        tallies[name] = player.tally
+        await player.play()
+
     called = name
     for left in reversed(range(_NAMES_TRIED)):
         try:
-            return await _play_as(called, run, url, name, number, token, brain, sitting, tallies)
+            return await play_as(called)
         except CommandRefused as refused:
             # The server names a free one that others would not confuse.
             if refused.code != "session/name" or not left:
                 raise
             called = str(refused.details["free"])
-
-
-async def _play_as(
-    called: str,
-    run: Run,
-    url: str,
-    name: str,
-    number: int,
-    token: str | None,
-    brain: Callable[[], Awaitable[Brain]],
-    sitting: asyncio.Lock,
-    tallies: dict[str, Tally],
-) -> None:
-    # A text seeds `Random` the same way in every process, and gives each bot its own chance.
-    chance = random.Random() if run.seed is None else random.Random(f"{run.seed}/{number}")
-    # The parent decides when such a bot ends, so it never gives up by itself.
-    patience_s = None if run.follow_parent else 3600
-    client = Client(
-        url,
-        name=called,
-        kind="bot",
-        token=token,
-        hear=run.hear,
-        patience_s=patience_s,
-        chance=chance,
-    )
-    player = Player(
-        client,
-        await brain(),
-        table=run.table,
-        seat=run.seat,
-        hands=run.hands,
-        chance=chance,
-        report=lambda line: print(f"{called}: {line}", file=sys.stderr, flush=True),
-        sitting=sitting,
-        games=run.games,
-        gives_up=token is None,
-    )
-    tallies[name] = player.tally
-    await player.play()
 
 
 def _cancel_when_terminated() -> Sequence[int]:

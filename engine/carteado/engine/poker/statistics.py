@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any, ClassVar
 
 from carteado.engine.cards import RANKS, UNKNOWN, Card
+from carteado.engine.game import Event
 from carteado.engine.poker.ranking import describe_rank, rank_hand
-from carteado.engine.tables.statistics import Figure, Section, Tally, percentage
+from carteado.engine.table import Table
+from carteado.engine.tables.statistics import Book, Figure, Section, Tally, percentage, player_key
 
 __all__ = [
     "LISTED",
     "Hand",
+    "HandCounts",
     "best_hand",
     "flows",
     "head_to_head",
@@ -42,6 +46,40 @@ class Hand:
 
     def __init__(self, *, played: bool, won: bool, folded: bool) -> None:
         self.played, self.won, self.folded = played, won, folded
+
+
+class HandCounts:
+    """Counts the hands of one table, the base of a game's `Statistics`.
+
+    Args:
+        book: where they are written.
+
+    Attributes:
+        notes: by type of event, what a game takes from it: called with the table before it, the
+            event, and the table after it.
+    """
+
+    notes: ClassVar[Mapping[type, Callable[..., None]]]
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        # A player dealt into a hand of the running game has played that game.
+        self._players: set[str] = set()
+
+    def note(self, before: Table, event: Event, after: Table) -> None:
+        """Take in an event of the log."""
+        noting = self.notes.get(type(event))
+        if noting is not None:
+            noting(self, before, event, after)
+
+    def _game_won(self, before: Table, event: Any, after: Table) -> None:
+        winner = player_key(before, event.seat)
+        # The winner may not have been dealt in since the log is read.
+        for key in self._players | {winner}:
+            self._book.tallies[key].counts["games"] += 1
+        self._book.tallies[winner].counts["games_won"] += 1
+        # The next freezeout has its own players.
+        self._players = set()
 
 
 def is_known(cards: Sequence[Card]) -> bool:

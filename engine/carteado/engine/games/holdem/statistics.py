@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from carteado.engine.game import Event
 from carteado.engine.games.holdem import events as ev
@@ -18,6 +17,7 @@ from carteado.engine.games.holdem.runout import runout
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.statistics import (
     Hand,
+    HandCounts,
     best_hand,
     head_to_head,
     is_known,
@@ -91,29 +91,12 @@ class _Hand:
     expected: dict[int, Fraction] | None = None
 
 
-class Statistics:
-    """Counts the hands of one table.
-
-    Args:
-        book: where it is written.
-    """
+class Statistics(HandCounts):
+    """Counts the hands of one table."""
 
     def __init__(self, book: Book) -> None:
-        self._book = book
+        super().__init__(book)
         self._hand: _Hand | None = None
-        self._players: set[str] = set()
-
-    def note(self, before: Table, event: Event, after: Table) -> None:
-        """Take in an event of the log.
-
-        Args:
-            before: the table before it.
-            event: what happened.
-            after: the table after it.
-        """
-        noting = _NOTES.get(type(event))
-        if noting is not None:
-            noting(self, before, event, after)
 
     def _start(self, before: Table, event: ev.HandStarted, after: Table) -> None:
         keys = {seat: player_key(before, seat) for seat in event.order}
@@ -259,14 +242,6 @@ class Statistics:
             gained = event.amount if seat == event.seat else 0
             self._book.tallies[key].counts["chips"] += gained - event.paid[seat]
 
-    def _game_won(self, before: Table, event: ev.GameWon, after: Table) -> None:
-        winner = player_key(before, event.seat)
-        for key in self._players | {winner}:
-            self._book.tallies[key].counts["games"] += 1
-        self._book.tallies[winner].counts["games_won"] += 1
-        # The next freezeout has its own players.
-        self._players = set()
-
 
 def _has_won(state: State, seat: int) -> bool:
     """Whether a seat has chips of a pot, besides those of its own that nobody matched."""
@@ -296,7 +271,7 @@ _Move = ev.Folded | ev.Checked | ev.Called | ev.Raised
 _AGGRESSION = {ev.Raised: "bets", ev.Called: "calls", ev.Folded: "folds"}
 """The counts of moves after the flop."""
 
-_NOTES: dict[type, Callable[[Statistics, Table, Any, Table], None]] = {
+Statistics.notes = {
     ev.HandStarted: Statistics._start,
     ev.Folded: Statistics._act,
     ev.Checked: Statistics._act,

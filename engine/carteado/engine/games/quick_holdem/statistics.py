@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
-from carteado.engine.game import Event
 from carteado.engine.games.quick_holdem import events as ev
 from carteado.engine.games.quick_holdem.state import State
 from carteado.engine.poker.statistics import (
     Hand,
+    HandCounts,
     best_hand,
     head_to_head,
     is_known,
@@ -42,46 +41,28 @@ class _Hand:
     showdown: set[int] = field(default_factory=set)
 
 
-class Statistics:
-    """Counts the hands of one table.
-
-    Args:
-        book: where it is written.
-    """
+class Statistics(HandCounts):
+    """Counts the hands of one table."""
 
     def __init__(self, book: Book) -> None:
-        self._book = book
+        super().__init__(book)
         self._hand: _Hand | None = None
-        # A player dealt into a hand of the running game has played that game.
-        self._players: set[str] = set()
 
-    def note(self, before: Table, event: Event, after: Table) -> None:
-        """Take in an event of the log.
-
-        Args:
-            before: the table before it.
-            event: what happened.
-            after: the table after it.
-        """
-        noting = _NOTES.get(type(event))
-        if noting is not None:
-            noting(self, before, event)
-
-    def _start(self, before: Table, event: ev.HandStarted) -> None:
+    def _start(self, before: Table, event: ev.HandStarted, after: Table) -> None:
         # Keys at the start of the hand, since a seat may change hands before it ends.
         keys = {seat: player_key(before, seat) for seat in event.order}
         self._players |= set(keys.values())
         self._hand = _Hand(leader=event.leader, keys=keys)
 
-    def _play(self, before: Table, event: ev.Staked | ev.Played) -> None:
+    def _play(self, before: Table, event: ev.Staked | ev.Played, after: Table) -> None:
         if self._hand is not None:
             self._hand.played.add(event.seat)
 
-    def _show(self, before: Table, event: ev.HandsShown) -> None:
+    def _show(self, before: Table, event: ev.HandsShown, after: Table) -> None:
         if self._hand is not None:
             self._hand.showdown = set(event.seats)
 
-    def _end(self, before: Table, event: ev.HandEnded) -> None:
+    def _end(self, before: Table, event: ev.HandEnded, after: Table) -> None:
         hand, state = self._hand, before.state
         if hand is None:
             # A log may be read from the middle of a hand, which then does not count.
@@ -117,16 +98,8 @@ class Statistics:
         if is_known(state.shown[seat]):
             note_cards(tally, state.shown[seat], state.board, cards, shown=True)
 
-    def _game_won(self, before: Table, event: ev.GameWon) -> None:
-        winner = player_key(before, event.seat)
-        # The winner may not have been dealt in since the log is read.
-        for key in self._players | {winner}:
-            self._book.tallies[key].counts["games"] += 1
-        self._book.tallies[winner].counts["games_won"] += 1
-        self._players = set()
 
-
-_NOTES: Mapping[type, Callable[[Statistics, Table, Any], None]] = {
+Statistics.notes = {
     ev.HandStarted: Statistics._start,
     ev.Staked: Statistics._play,
     ev.Played: Statistics._play,
