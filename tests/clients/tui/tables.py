@@ -26,6 +26,7 @@ __all__ = [
     "owner_of_ten",
     "quick",
     "start",
+    "ten_all_in",
     "ten_seats",
     "waiting",
 ]
@@ -121,6 +122,14 @@ def ten_seats(size: Size) -> Driver:
     table.act("call")
     table.act("raise", to=60)
     table.act("fold")
+    return _seated(table, table.turn, size)
+
+
+def ten_all_in(size: Size) -> Driver:
+    """Nine of ten seats are all-in, and the tenth has to answer."""
+    table = _table(10, {})
+    for _ in range(9):
+        table.act("all_in")
     return _seated(table, table.turn, size)
 
 

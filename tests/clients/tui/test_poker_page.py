@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from tests.clients.tui.driver import LARGE, SMALL, Driver
-from tests.clients.tui.tables import all_in, broke, ended
+from tests.clients.tui.tables import all_in, broke, ended, my_turn, ten_all_in
 from tests.scene.tables import SceneTable
 
 from carteado.client import CannotReach
@@ -18,6 +18,7 @@ from carteado.clients.tui.line import completed
 from carteado.clients.tui.look import style_of
 from carteado.engine.game import Sit
 from carteado.engine.tables.explanation import explain
+from carteado.protocol.session_events import ChatHeard
 from carteado.protocol.verbs import COMMANDS
 from carteado.scene.cards import card_text
 from carteado.scene.poker.advice import Advice
@@ -364,3 +365,17 @@ def test_the_place_of_a_player_who_is_out_is_never_cut() -> None:
     driver.connect()
     driver.seat_at(table, 0)
     assert "out, place 6" in driver.text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+def test_no_amount_of_ten_seats_is_cut(size: tuple[int, int]) -> None:
+    assert ten_all_in(size).text.count("all-in 1,500") == 9
+
+
+def test_an_own_message_is_not_unread() -> None:
+    driver = my_turn(SMALL)
+    before = driver.session.ui.unread
+    driver.tell(ChatHeard(table="t-1", seat=0, name="Marta", text="hi"))
+    assert driver.session.ui.unread == before
+    driver.tell(ChatHeard(table="t-1", seat=1, name="Rui", text="hi"))
+    assert driver.session.ui.unread == before + 1

@@ -125,6 +125,15 @@ class Hearing:
 
     def _heard(self, item: ChatHeard) -> None:
         app = self.app
+        showing = app.at_table.current
+        if (
+            showing is not None
+            and item.table == app.at_table.table_id
+            and item.seat is not None
+            and item.seat == showing.reader.seat
+        ):
+            # One's own message is never unread.
+            return
         if app.settings.sound == "all":
             app.sounds.append("chat")
         # An open chat has nothing unread.

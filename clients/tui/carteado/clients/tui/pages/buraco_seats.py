@@ -51,7 +51,8 @@ def _places(frame: Frame) -> tuple[tuple[int, int], ...]:
     if frame.wide:
         pitch = frame.width // 3
         return tuple((frame.x + 2 + pitch * number, pitch - 4) for number in range(3))
-    return tuple((frame.x + 1 + 27 * number, 24) for number in range(3))
+    # Twenty-five columns fit the longest name of a bot with the number of its seat.
+    return tuple((frame.x + 1 + 27 * number, 25) for number in range(3))
 
 
 def _seat(grid: Grid, view: View, seat: BuracoSeat, x: int, y: int, width: int) -> None:

@@ -55,6 +55,7 @@ def draw_form(grid: Grid, form: Form, games: Sequence[str], name: str) -> None:
             + 2
         )
         if preset == form.preset and note:
+            note = f"{title}: {note}"
             grid.text(x + 36, grid.height - 5, note, Ink("textMuted"), width=38)
     y += 2
     _options(grid, form, x, y)

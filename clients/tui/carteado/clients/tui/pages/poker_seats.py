@@ -65,7 +65,8 @@ def draw_seats(grid: Grid, frame: Frame, view: View) -> None:
     picture: PokerPicture = view.picture
     at = around(picture.own, len(picture.seats))
     for x, seat in zip(_TOP_X.get(len(at.top), ()), at.top, strict=False):
-        width = 20 if len(at.top) == 4 else 24
+        # Four stand closer; the last one ends before the edge of the page.
+        width = min(19 if len(at.top) == 4 else 24, frame.width - 1 - x)
         _seat(grid, view, picture.seats[seat], frame.x + x, 2, width)
     for column, side in ((2, at.left), (59, at.right)):
         # A single seat stands beside the middle of the board.
