@@ -144,22 +144,14 @@ async def test_the_player_whose_time_is_up_is_named_before_the_clocks_action(
         await user.end()
 
 
-async def test_a_player_is_removed_by_name() -> None:
+@pytest.mark.parametrize(("typed", "kind"), [("kick house", Remove), ("removebot 0", RemoveBot)])
+async def test_a_player_is_removed_by_name_and_a_bot_by_its_seat(typed: str, kind: type) -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
-        user.type("kick house")
+        user.type(typed)
         await user.until("House is leaving.")
         await user.end()
-        assert [m.seat for m in host.heard if isinstance(m, Remove)] == [0]
-
-
-async def test_a_bot_is_sent_away() -> None:
-    async with SmallHost(options=CASH) as host:
-        user = await seated(host)
-        user.type("removebot 0")
-        await user.until("House is leaving.")
-        await user.end()
-        assert [m.seat for m in host.heard if isinstance(m, RemoveBot)] == [0]
+        assert [m.seat for m in host.heard if isinstance(m, kind)] == [0]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from tests.server.host_driver import Client, HostDriver, done
 
 from carteado.engine.table import evolve_all, observer_of, open_table, redact_table
 from carteado.protocol import messages as wire
-from carteado.protocol.views import view_of
+from carteado.protocol.views import merged, view_of
 
 DELAY = 10_000
 
@@ -115,19 +115,6 @@ def test_after_a_restart_the_rail_waits_for_the_delay(waited: int) -> None:
         done(reply)
     else:
         assert (reply.code, reply.details["retry_ms"]) == ("table/starting", DELAY)
-
-
-def merged(view: Any, patch: Any) -> Any:
-    """RFC 7396."""
-    if not isinstance(patch, dict):
-        return patch
-    found = dict(view) if isinstance(view, dict) else {}
-    for name, value in patch.items():
-        if value is None:
-            found.pop(name, None)
-        else:
-            found[name] = merged(found.get(name), value)
-    return found
 
 
 def test_views_of_seats_and_rail_stay_apart() -> None:
