@@ -379,18 +379,7 @@ class App(Pressing):
                     self.host.leave()
                     self.host = None
                 self.running = False
-            case (
-                "film-step"
-                | "film-jump"
-                | "film-deal"
-                | "film-play"
-                | "film-speed"
-                | "film-eyes"
-                | "seek"
-                | "film-export"
-                | "film-odds"
-                | "film-goto"
-            ):
+            case kind if kind == "seek" or kind.startswith("film-"):
                 drive(self, intent)
             # First the dialog, then the film: one step out for each press.
             case "back" if self.screen == "film":
