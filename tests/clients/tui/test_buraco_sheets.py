@@ -135,9 +135,9 @@ def test_the_coach_counts_where_advice_is_allowed_once_it_is_asked(size: tuple[i
     asked: list[Any] = []
     way = Way(
         plan=(("meld", None, ("3S", "4S", "5S")), ("discard", None, ("KH",))),
-        mean=62.0,
-        low=31.0,
-        high=93.0,
+        mean=131.0,
+        low=43.0,
+        high=220.0,
         behind=0.0,
         out=0.12,
         out_against=0.27,
@@ -151,10 +151,13 @@ def test_the_coach_counts_where_advice_is_allowed_once_it_is_asked(size: tuple[i
     text = driver.text
     assert any(asked)
     assert "new 3♠ 4♠ 5♠ · discard K♥" in " ".join(text.replace("║", " ").split())
-    assert "+62" in text
+    assert "+131" in text
     assert "goes out 12.0%" in text
+    assert "+43 to +220" in text
+    # Beside a large table there is a place for it, and a dialog would cover the cards.
+    assert driver.session.ui.sheet == ("" if size == LARGE else "coach")
     driver.key("Escape")
-    assert ("+62" in driver.text) == (size == LARGE)
+    assert ("+131" in driver.text) == (size == LARGE)
 
 
 def test_the_coach_has_the_cost_of_discards_and_a_grid_of_chances() -> None:

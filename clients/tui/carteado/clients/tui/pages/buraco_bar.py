@@ -138,6 +138,9 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
         grid.rule(0, frame.line + 1, frame.side or frame.width)
     for row, hints in enumerate(key_rows(view, wide=frame.wide)):
         grid.hints(frame.x + 1, frame.height - 2 + row, hints, frame.width - 2)
+    # A large terminal has the coach beside the table, where a dialog would only cover the cards.
+    beside = frame.wide and picture.advice
+    coach = Intent("coach") if beside else Intent("sheet", "coach")
     nowhere = Rect(-1, -1, 0, 0)
     grid.target("chat", nowhere, Intent("none"), hotkeys=("Tab",), kind="field")
     for key, intent, hotkeys in (
@@ -146,7 +149,7 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
         ("score", Intent("sheet", "score"), ("F2",)),
         ("rules", Intent("sheet", "rules"), ("F3",)),
         ("words", Intent("sheet", "words"), ("W",)),
-        ("coach", Intent("sheet", "coach"), ("F6",)),
+        ("coach", coach, ("F6",)),
         ("ledger", Intent("sheet", "ledger"), ("F7",)),
         ("log", Intent("sheet", "log"), ("F8",)),
         ("last-hand", Intent("replay"), ("F5",)),

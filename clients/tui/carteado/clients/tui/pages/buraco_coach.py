@@ -22,12 +22,14 @@ def buraco_coach_rows(view: View, width: int) -> list[CoachRow]:
         return [(words("This table allows no advice during a deal."), "", "")]
     if not isinstance(advice, BuracoAdvice):
         mine = picture.playing and picture.turn == picture.own
-        counting = words("Counting.") if view.ui.coach else words("C asks the coach.")
+        counting = words("Counting.") if view.ui.coach else words("F6 asks the coach.")
         return [(counting if mine else words("The coach counts at your turns."), "", "")]
     rows: list[CoachRow] = []
     if advice.ways:
         title = words("Stock or pile") if advice.drawing else words("Arrangements")
         rows += [(title, "", ""), (words("points, us minus them"), "", ""), ("", "", "")]
+    # A panel beside the table needs every cell for the interval.
+    gap = "  " if width > 45 else " "
     for number, way in enumerate(advice.ways):
         mark = "★ " if number == 0 else "  "
         plan = wrapped(way_text(words, way, picture), width - 2)
@@ -36,7 +38,7 @@ def buraco_coach_rows(view: View, width: int) -> list[CoachRow]:
         out = words("goes out {share}", share=words.percent(way.out))
         # What the ways are sorted by stands first; the interval may be cut in a narrow panel.
         loss = words.signed(-way.behind) if number else words("best")
-        rows.append((f"  {out}", words.signed(way.mean), f"{loss}  {span}"))
+        rows.append((f"{gap}{out}", words.signed(way.mean), f"{loss}{gap}{span}"))
     rows += _discards(view, advice, width)
     return [*rows, ("", "", ""), *_going_out(view, advice, width), *_coming(view, advice, width)]
 
