@@ -26,6 +26,10 @@ async def test_a_hand_is_played_by_lines() -> None:
         await user.until("event t-1 ")
         prompt = await user.until("prompt ")
         assert " legal fold=true " in prompt
+        user.type("fodl")
+        refused = await user.until("refused ")
+        assert "did you mean fold?" in refused
+        assert "Type one of: [f]old, " in refused
         user.type("8 fold")
         assert (await user.until("ok 8")).startswith("ok 8 table=t-1")
         assert (await user.until("gone ")).startswith("gone t-1 ")
@@ -127,7 +131,8 @@ async def test_json_is_spoken_both_ways() -> None:
             "no message has the type 'tables'; there are: list, join",
         ),
         ('{"type": "hello", "name": "x"}', "greets and cuts by itself"),
-        ('{"type": "join"}', "fields are missing"),
+        ('{"type": "join"}', "join lacks table"),
+        ('{"type": "act", "table": "t-1"}', "act lacks action, decision"),
         ('{"type": "join", "table": "t-1", "colour": 1}', "no field colour"),
         ('{"type": "ping", "id": "x"}', "an id is a whole number"),
         ("[" * 5000, "is not JSON"),

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING
 from typing import Any, Protocol
 
 from carteado.client import Client, Heard, InputError, Lost
@@ -26,6 +28,7 @@ from carteado.engine.plain import from_plain, tag_of
 from carteado.engine.table import Table, TableClosed
 from carteado.engine.tables.explanation import explain
 from carteado.engine.tables.options import did_you_mean
+from carteado.protocol.choices import choices_line
 from carteado.protocol.errors import LineError
 from carteado.protocol.grammar import names_a_table, parse_line
 from carteado.protocol.lines import format_lines
@@ -51,7 +54,7 @@ from carteado.protocol.session_events import (
     Welcomed,
 )
 from carteado.protocol.session_messages import flaw_line, stalled_line
-from carteado.protocol.speech import Command, Context, Local
+from carteado.protocol.speech import Command, Context, Local, UnknownWord
 from carteado.protocol.verbs import VERBS
 
 __all__ = ["Dialect", "Lines"]
@@ -275,7 +278,9 @@ class Dialect:
             message = self._client.command(command.cls, **command.fields)
         # A missing field is only noticed when the message is made.
         except TypeError:
-            raise LineError(f"fields are missing: {VERBS[_tag(command.cls)].usage}", 0) from None
+            # JSON has no words in order, so the usage of a line would not say what to write.
+            lacking = ", ".join(sorted(_needed(command.cls) - command.fields.keys()))
+            raise LineError(f"{_tag(command.cls)} lacks {lacking}", 0) from None
         self._ids[message.id] = command.id or message.id
         if command.cls in (Open, ListTables):
             self._telling[message.id] = command.cls
@@ -344,7 +349,11 @@ class Dialect:
         return followed.table
 
     def _refuse(self, line: str, error: LineError) -> None:
-        refused = Refused(id=None, code="line/invalid", message=str(error))
+        message = str(error)
+        # As in the other clients: at a decision the word was most likely meant as an action.
+        if isinstance(error, UnknownWord) and (choices := self._context().choices):
+            message += f". Type one of: {choices_line(choices)}"
+        refused = Refused(id=None, code="line/invalid", message=message)
         if self._json:
             data = {"type": "refused", "id": None, "code": refused.code, "message": refused.message}
             self._out(json.dumps(data, separators=(",", ":")))
@@ -367,6 +376,15 @@ _ANSWERS: Mapping[str, Callable[[Dialect, str], Sequence[str]]] = {
 def _tag(cls: Any) -> str:
     tag: str = tag_of(cls)
     return tag
+
+
+def _needed(cls: Any) -> set[str]:
+    """The fields that a command cannot do without."""
+    return {
+        one.name
+        for one in dataclasses.fields(cls)
+        if one.name != "id" and MISSING is one.default is one.default_factory
+    }
 
 
 def _talk(text: str) -> None:
