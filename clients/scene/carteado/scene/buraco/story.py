@@ -92,5 +92,6 @@ class BuracoStory(Story):
 
     def in_language(self, words: Words) -> BuracoStory:
         """The story with its lines in another language."""
-        # Not `super()`, which finds no class here: slots made another one of it.
-        return replace(Story.in_language(self, words), round=worded(self.round, words))
+        # Not plain `super()`, which finds no class here: slots made another one of it.
+        story = super(BuracoStory, self).in_language(words)
+        return replace(story, round=worded(self.round, words))
