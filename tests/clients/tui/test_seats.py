@@ -42,3 +42,18 @@ def test_a_player_who_leaves_is_not_asked_to_come_back() -> None:
     assert "Tables" in driver.text
     assert "I'm back" not in driver.text
     assert "Leave the table" not in driver.text
+
+
+def test_a_seat_that_sits_out_is_not_called_to_its_turn_by_a_clock_without_time() -> None:
+    table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    table.deal()
+    seat = table.turn
+    assert seat is not None
+    driver = Driver()
+    driver.seat_at(table, seat)
+    assert "Your turn" in driver.text
+    table.do(SitOut(seat=seat))
+    driver.seat_at(table, seat)
+    row = next(row for row in driver.text.splitlines() if "I'm back" in row)
+    assert f"{table.state.names[seat]} sits out" in row
+    assert "Your turn" not in driver.text

@@ -59,6 +59,10 @@ def _turn(grid: Grid, frame: Frame, view: View, right: int) -> None:
         text, ink = reader.closed, Ink("warn", bold=True)
     elif not reader.live:
         text, ink = reconnecting(view), Ink("warn", bold=True)
+    elif picture.turn == picture.own and picture.playing and picture.seats[picture.own].away:
+        # Its clock has run out, and says nothing: the table may wait until the player is back.
+        text = words("{name} sits out", name=picture.seats[picture.own].name)
+        ink = Ink("warn", bold=True)
     elif picture.turn is not None:
         mine = picture.playing and picture.turn == picture.own
         name = f"{picture.seats[picture.turn].name}{seat_mark(picture, picture.turn)}"
