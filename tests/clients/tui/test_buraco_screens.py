@@ -52,6 +52,4 @@ async def test_german(picture: SnapshotAssertion) -> None:
 async def test_coach(size: tuple[int, int], picture: SnapshotAssertion) -> None:
     driver = coached(size)
     driver.key("F6")
-    if size == LARGE:
-        driver.key("Escape")
     assert await picture_of(driver) == picture
