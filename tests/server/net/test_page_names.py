@@ -30,14 +30,28 @@ def short(text: str, given: Mapping[str, str] | None = None) -> str:
             "let go=(a,[b,c])=>a+b+c;",
         ),
         ("items.map((item) => `${item} of ${items}`);", "items.map((a)=>`${a} of ${items}`);"),
-        ("const state = {}; table.state = state;", "let state={};table.state=state;"),
+        ("const state = {}; table.state = state;", "let a={};table.state=a;"),
+        ("const amount = 1; add(amount); return { amount };", "let a=1;add(a);return{amount:a};"),
         ("const amount = 1; return { amount };", "let amount=1;return{amount};"),
-        ("const amount = 1; return { amount: 2 };", "let amount=1;return{amount:2};"),
-        ("const { seat } = view; use(seat);", "let{seat}=view;use(seat);"),
+        ("const amount = 1; return { amount: 2 };", "let a=1;return{amount:2};"),
+        ("const amount = 1; return on ? amount : 2;", "let a=1;return on?a:2;"),
+        ("const { seat } = view; go(seat, seat);", "let{seat:a}=view;go(a,a);"),
+        (
+            "const { seat: place = 3, ...rest } = view; go(place, rest);",
+            "let{seat:a=3,...b}=view;go(a,b);",
+        ),
+        (
+            "const { seat = view.seat } = view; go(seat, seat);",
+            "let{seat:a=view.seat}=view;go(a,a);",
+        ),
+        ("f(({ tag, rows: [first] }) => tag + tag + first);", "f(({tag:b,rows:[a]})=>b+b+a);"),
+        ("f((card, more = { one }) => { card(more, one); });", "f((a,b={one})=>{a(b,one);});"),
+        ("const item = { show() { item(); show(); } };", "let a={show(){a();show();}};"),
+        ("const first = a.b.first; go(...first, a?.first);", "let c=a.b.first;go(...c,a?.first);"),
         ("const document = 1; use(document);", "let document=1;use(document);"),
         (
-            "class Box { value() { return value; } } const value = 1;",
-            "class Box{value(){return value;}}let value=1;",
+            "class Box { value() { return value; } get more() { return 1; } } const value = 1;",
+            "class Box{value(){return a;}get more(){return 1;}}let a=1;",
         ),
     ],
 )
@@ -45,13 +59,13 @@ def test_a_name_is_shortened_where_it_can_mean_one_thing_only(script: str, expec
     assert short(script) == expected
 
 
-def test_an_import_gets_its_name_in_the_script_unless_it_may_mean_a_property() -> None:
+def test_an_import_gets_its_name_in_the_script() -> None:
     given = {"offers": "aa", "seat": "ab", "all": "{one:ac}"}
     tokens, names = shortened(
         list(script_tokens("const others = offers(all); use({ seat }, others);")), given
     )
-    assert joined(tokens).strip() == "let a=aa(all);use({seat},a);"
-    assert names == {"offers": "aa", "others": "a"}
+    assert joined(tokens).strip() == "let a=aa(all);use({seat:ab},a);"
+    assert names == {"offers": "aa", "seat": "ab", "others": "a"}
 
 
 @pytest.mark.exhaustive

@@ -1,9 +1,9 @@
 """Short names for what a module of the page declares for itself.
 
 Contributors write whole words; a phone need not load them. A name is shortened where it can mean
-one thing only: the module declares it with ``const``, ``let``, ``function`` or as a parameter, and
-it never stands as a property, as a key or in a pair of braces where it would be one. Everything
-else stays: what is taken apart with braces, and the names of the browser.
+one thing only: the module declares it with ``const``, ``let``, ``function`` or as a parameter.
+Properties and keys stay; where a name is a key as well, as in ``{name}``, it becomes ``{name:a}``.
+The names of the browser stay too.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ _BROWSER = frozenset(
         ),
         *("JSON", "Map", "Math", "NaN", "Number", "Object", "Promise", "RegExp", "Set", "String"),
         *("URL", "WebSocket", "clearInterval", "clearTimeout", "console", "crypto", "document"),
-        *("event", "fetch", "globalThis", "history", "innerHeight", "innerWidth", "isNaN"),
-        *("localStorage", "location", "name", "navigator", "parseInt", "performance"),
-        *("queueMicrotask", "requestAnimationFrame", "self", "setInterval", "setTimeout", "status"),
+        *("fetch", "globalThis", "history", "innerHeight", "innerWidth", "isNaN"),
+        *("localStorage", "location", "navigator", "parseInt", "performance"),
+        *("queueMicrotask", "requestAnimationFrame", "self", "setInterval", "setTimeout"),
         *("structuredClone", "window"),
     )
 )
@@ -89,34 +89,46 @@ def shortened(
     """
     given = given or {}
     visible = [token for token in tokens if token.kind != "gap"]
+    uses = _uses(visible)
     counts = Counter(token.text for token in visible if token.kind == "word")
-    single = set(counts) - _properties(visible) - _WORDS - _BROWSER
-    names = {word: name for word, name in given.items() if word in single and name.isidentifier()}
-    own = (_declared(visible) & single) - set(given)
+    plain = Counter(token.text for token, use in zip(visible, uses, strict=True) if use == "plain")
+    pairs = Counter(token.text for token, use in zip(visible, uses, strict=True) if use == "pair")
+    free = set(counts) - _WORDS - _BROWSER
+    names = {word: name for word, name in given.items() if word in free and name.isidentifier()}
+    own = (_declared(visible, uses) & free) - set(given)
     # No word of the module is fresh, so a short name hides none, whatever its scope.
     fresh = fresh_names(set(counts) | set(given.values()) | taken)
-    # The most frequent words get the names of one letter.
-    # Two letters are not worth it: the new name may be as long.
+    # The most frequent words get the names of one letter. Two letters are not worth it, because the
+    # new name may be as long; and in a pair the new name stands beside the old one.
     names |= {
-        word: next(fresh) for word, _ in counts.most_common() if word in own and len(word) > 2
+        word: next(fresh)
+        for word, count in plain.most_common()
+        if word in own and len(word) > 2 and count > pairs[word]
     }
     # `let` is shorter, and harmless: nothing assigns to a constant.
     words = {**names, "const": "let"}
-    return [
-        token._replace(text=words.get(token.text, token.text)) if token.kind == "word" else token
-        for token in tokens
-    ], names
+    of_word = iter(uses)
+    found: list[Token] = []
+    for token in tokens:
+        use = next(of_word) if token.kind != "gap" else ""
+        new = words.get(token.text) if use in ("plain", "pair") else None
+        if new is not None and use == "pair" and new != token.text:
+            found += [token, Token("mark", ":")]
+        found.append(token if new is None else token._replace(text=new))
+    return found, names
 
 
-def _properties(visible: Sequence[Token]) -> set[str]:
-    """Words that stand somewhere as a property or a key, or may do so."""
-    found: set[str] = set()
+def _uses(visible: Sequence[Token]) -> list[str]:
+    """What each token is: a ``plain`` name, a name and key in a ``pair``, or "" for all else.
+
+    In ``{name}`` and ``{name = 1}`` a variable's name is its key as well.
+    """
+    found: list[str] = []
     inside: list[str] = []
     for at, token in enumerate(visible):
-        before = visible[at - 1].text if at else ";"
-        after = visible[at + 1].text if at + 1 < len(visible) else ";"
+        use = ""
         if token.kind == "mark" and token.text in _OPEN:
-            inside.append(token.text)
+            inside.append(_kind_of_braces(visible, at) if token.text == "{" else token.text)
         elif token.kind == "mark" and token.text in _OPEN.values():
             inside.pop()
         elif token.kind == "template":
@@ -125,42 +137,58 @@ def _properties(visible: Sequence[Token]) -> set[str]:
             if token.text.endswith("${"):
                 inside.append("$")
         elif token.kind == "word":
-            braces = bool(inside) and inside[-1] == "{"
-            # As in `{name}` and `{name = 1}`, where a variable's name is its key as well.
-            key = before in ("{", ",") and after in (",", "}", "=")
-            method = after == "(" and before in (
-                "{",
-                "}",
-                ";",
-                ",",
-                "async",
-                "get",
-                "set",
-                "static",
-            )
-            if before in (".", "#") or after in (":", "as") or (braces and (key or method)):
-                found.add(token.text)
+            use = _use(visible, at, inside[-1] if inside else "block")
+        found.append(use)
     return found
 
 
-def _declared(visible: Sequence[Token]) -> set[str]:
-    """Words that the module declares, apart from those that it takes out of objects."""
+_BEFORE_BLOCK = frozenset({")", "=>", ";", "{", "}", "else", "try", "catch", "finally", "do"})
+
+
+def _kind_of_braces(visible: Sequence[Token], at: int) -> str:
+    """Whether braces hold statements (``block``), members (``class``), or keys (``object``)."""
+    before = visible[at - 1] if at else Token("mark", ";")
+    if before.kind in ("mark", "word") and before.text in _BEFORE_BLOCK:
+        return "block"
+    if any(token.text in ("class", "extends") for token in visible[max(0, at - 2) : at]):
+        return "class"
+    return "object"
+
+
+def _use(visible: Sequence[Token], at: int, inside: str) -> str:
+    """What a word is."""
+    before = visible[at - 1].text if at else ";"
+    after = visible[at + 1].text if at + 1 < len(visible) else ";"
+    if before == "." and visible[at - 2].text != ".":  # more than one is a spread
+        return ""
+    modified = before in ("async", "get", "set", "static")
+    if inside == "class":  # what follows a member's name, as in `#at = 0`, is its value
+        return "" if modified or before in ("{", "}", ";") else "plain"
+    if inside == "object" and modified and after == "(":
+        return ""
+    if inside == "object" and before in ("{", ","):
+        return "" if after in (":", "(") else "pair" if after in (",", "}", "=") else "plain"
+    return "plain"
+
+
+def _declared(visible: Sequence[Token], uses: Sequence[str]) -> set[str]:
+    """Words that the module declares."""
     found: set[str] = set()
     for at, token in enumerate(visible):
         if token.kind == "word" and token.text in ("const", "let", "function"):
             after = visible[at + 1]
-            if after.text == "[":
-                found |= _listed(visible, at + 1)
+            if after.text in ("[", "{"):
+                found |= _listed(visible, uses, at + 1)
             elif after.kind == "word":
                 found.add(after.text)
             if token.text == "function":
                 begin = next(n for n in range(at, len(visible)) if visible[n].text == "(")
-                found |= _listed(visible, begin)
+                found |= _listed(visible, uses, begin)
         elif token.text == "=>" and token.kind == "mark":
             if visible[at - 1].kind == "word":
                 found.add(visible[at - 1].text)
             else:
-                found |= _listed(visible, _beginning(visible, at - 1))
+                found |= _listed(visible, uses, _beginning(visible, at - 1))
     return found
 
 
@@ -175,21 +203,30 @@ def _beginning(visible: Sequence[Token], end: int) -> int:
     return end
 
 
-def _listed(visible: Sequence[Token], begin: int) -> set[str]:
-    """Names in a list of parameters or of what is taken out of a list; not those in braces."""
+def _listed(visible: Sequence[Token], uses: Sequence[str], begin: int) -> set[str]:
+    """Names in a list of parameters, or in one of what is taken out of a list or an object."""
     found: set[str] = set()
-    depth = 0
-    braces = 0
+    inside: list[str] = []
+    default = 0  # brackets around the default value that is read, 0 for none
     for at in range(begin, len(visible)):
-        text, mark = visible[at].text, visible[at].kind == "mark"
-        depth += mark and text in _OPEN
-        depth -= mark and text in _OPEN.values()
-        braces += (mark and text == "{") - (mark and text == "}")
-        if depth == 0:
-            break
-        first = visible[at - 1].text in ("(", "[", ",", ".")
-        if visible[at].kind == "word" and first and not braces:
-            found.add(text)
+        text, kind = visible[at].text, visible[at].kind
+        if kind == "mark" and text in _OPEN:
+            inside.append(text)
+        elif kind == "mark" and text in _OPEN.values():
+            inside.pop()
+            if len(inside) < default:
+                default = 0
+            if not inside:
+                break
+        elif text == "," and len(inside) == default:
+            default = 0
+        elif text == "=" and not default:
+            default = len(inside)
+        elif kind == "word" and not default:
+            # In braces, what stands behind a colon is the name for a key.
+            named = inside[-1] != "{" or visible[at - 1].text in (":", ".")
+            if uses[at] == "pair" or (uses[at] == "plain" and named):
+                found.add(text)
     return found
 
 
