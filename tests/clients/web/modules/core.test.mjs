@@ -9,7 +9,7 @@ const load = (name) => import(new URL(name, page));
 
 const { sha256, hex, unhex } = await load("core/sha256.js");
 const { Cutting, commitmentOf } = await load("core/cutting.js");
-const { fresh, left, lost, merged, take } = await load("core/state.js");
+const { coming, fresh, left, lost, merged, take } = await load("core/state.js");
 const { actionOf, labelOf, offersOf } = await load("core/offers.js");
 const { wordsOf, preferred, short } = await load("core/words.js");
 const { sizeOf } = await load("core/size.js");
@@ -137,6 +137,22 @@ test("the clock of another seat is what the server tells of it", () => {
   table = take(table, { ...told, paused: true }, game, 3000, t);
   assert.equal(left(table.clock, 60000).seconds, 5);
   assert.equal(take(table, { ...told, timed: false }, game, 3000, t).clock, null);
+});
+
+test("the next deal counts down until its time, a decision, a snapshot or a loss", () => {
+  const seen = (turn, more = {}) => ({ ...view({ a: 1 }, { opened: { settings: {} }, turn }), ...more });
+  const told = { type: "deal_clock", table: "t", time_ms: 4200, now_ms: 0 };
+  const table = take(take(fresh("t"), seen(null), game, 0, t), told, game, 1000, t);
+  const at = (now, over, of = table) => coming({ table: of, now, t }, over, "Next hand in {seconds} s");
+  assert.equal(at(1000, false), "Next hand in 5 s");
+  assert.equal(at(5199, false), "Next hand in 1 s");
+  assert.equal(at(5200, false), "");
+  assert.equal(at(1000, true), "New game in 5 s");
+  for (const message of [{ ...told, time_ms: null }, seen(1), { type: "snapshot", seat: 0 }]) {
+    assert.equal(at(1000, false, take(table, message, game, 1000, t)), "");
+  }
+  assert.equal(at(1000, false, lost(table)), "");
+  assert.equal(at(1000, false, fresh("t")), "");
 });
 
 test("offers are read from the prompt and nothing else", () => {

@@ -381,7 +381,7 @@ export class App {
     this.goOn?.(this);
     const table = this.tables.get(this.table);
     this.hurry(table);
-    if (table?.clock || table?.prompt || table?.waiting || this.notice || this.lostSince || this.ui.guardUntil > now - 500 || table?.reacted > now - 5000) this.draw();
+    if (table?.clock || table?.prompt || table?.waiting || table?.dealAt > now - 500 || this.notice || this.lostSince || this.ui.guardUntil > now - 500 || table?.reacted > now - 5000) this.draw();
   }
 
   /** Five seconds before the time of the own decision is over, a sound. */

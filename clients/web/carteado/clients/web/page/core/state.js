@@ -1,5 +1,6 @@
 // What the page knows of a table: the view that the server sends, and what was told beside it.
 
+import { N_ } from "./words.js";
 import { tableLines } from "./lines.js";
 
 /** What a merge patch makes of a value (RFC 7396); the arguments stay unchanged. */
@@ -26,6 +27,7 @@ export const fresh = (id) => ({
   live: false,
   prompt: null, // the decision that the table waits for from the reader
   clock: null, // of the seat that decides: {seat, since, time, bank, of, ofBank, stopped}
+  dealAt: null, // when the next deal begins, by the page's clock; null where nobody knows
   told: false, // whether the server tells how much time the others have left
   presence: [],
   watching: 0,
@@ -48,7 +50,7 @@ export const fresh = (id) => ({
 export function take(table, message, game, now, t) {
   switch (message.type) {
     case "snapshot":
-      return { ...table, seat: message.seat, prompt: null, position: place(message) };
+      return { ...table, seat: message.seat, prompt: null, dealAt: null, position: place(message) };
     case "events":
       return told(table, message, game, t);
     case "view":
@@ -63,6 +65,8 @@ export function take(table, message, game, now, t) {
       };
     case "turn_clock":
       return { ...table, told: true, clock: message.timed === false ? null : clockTold(message, table.view, now) };
+    case "deal_clock":
+      return { ...table, dealAt: message.time_ms === null ? null : now + message.time_ms };
     case "presence":
       return { ...table, presence: message.connected, watching: message.watching ?? 0 };
     case "table_waiting":
@@ -85,6 +89,7 @@ export const lost = (table) => ({
   ...table,
   live: false,
   prompt: null,
+  dealAt: null,
   clock: table.clock && { ...table.clock, stopped: true },
 });
 
@@ -122,6 +127,7 @@ function viewed(table, message, game, now) {
   const turn = view.turn ?? null;
   // Not every event ends the decision: what is asked of a seat holds while it is that seat's turn.
   if (next.prompt !== null && turn !== next.prompt.seat) next.prompt = null;
+  if (turn !== null) next.dealAt = null;
   if (turn === null) next.clock = null;
   else if (table.told && table.clock?.seat === turn) next.clock = table.clock;
   else if (table.clock === null || (next.prompt === null && "state" in message.view)) {
@@ -155,6 +161,12 @@ function filmed(table, { view, story }, complete) {
 export function lastDeal(table) {
   const over = table.view?.turn === undefined && table.reel.length > 2;
   return (over ? table.reel : table.film).slice(1);
+}
+
+/** When the next deal, or the new game after the end of one, begins: `text` in words, "" where nobody knows. */
+export function coming({ table, now, t }, over, text) {
+  const seconds = Math.ceil((table.dealAt - now) / 1000);
+  return seconds > 0 ? t(over ? N_("New game in {seconds} s") : text, { seconds }) : "";
 }
 
 /** How much time a clock has left, as it is shown. */

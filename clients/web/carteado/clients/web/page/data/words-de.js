@@ -413,6 +413,7 @@ Neu verbinden
 Neue Verbindung
 Neuer Code; leer hebt ihn auf
 Neuer Tisch
+Neues Spiel in {seconds} s
 Neun
 Neunen
 Nicht korrigieren
@@ -428,6 +429,8 @@ Noch fünf Sekunden
 Nur der Besitzer des Tisches darf ihn ändern.
 Nur der Besitzer des Tisches darf ihn ändern.
 Nur der erste Spieler einer Runde darf die erste gezogene Karte tauschen, vor jedem anderen Spielzug.
+Nächste Hand in {seconds} s
+Nächste Runde in {seconds} s
 Nächste aussetzen
 Optionen
 Paar

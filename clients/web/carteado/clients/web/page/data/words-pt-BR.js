@@ -413,6 +413,7 @@ Conectar de novo
 Reconectando
 Novo código; vazio o remove
 Nova mesa
+Novo jogo em {seconds} s
 nove
 noves
 Não corrigir
@@ -428,6 +429,8 @@ Faltam cinco segundos
 Só o dono da mesa pode mudá-la.
 Só o dono da mesa pode mudá-la.
 Só o primeiro jogador da rodada pode jogar fora a primeira carta comprada, antes de qualquer outra jogada.
+Próxima mão em {seconds} s
+Próxima rodada em {seconds} s
 Pular a próxima
 Opções
 Par

@@ -7,7 +7,8 @@ import { fanOf, placesOf } from "./fan.js";
 import { walk } from "../../core/focus.js";
 import { groups } from "./sorting.js";
 import { isSmall } from "../../core/size.js";
-import { pictureOf } from "./picture.js";
+import { nextDeal, pictureOf } from "./picture.js";
+import { N_ } from "../../core/words.js";
 import { botsOf, segments } from "../../screens/parts.js";
 import { NAMED, toggled } from "./staging.js";
 import { actionsOf, handOf, stagingOf } from "./turns.js";
@@ -151,8 +152,9 @@ function hand(context, picture, staging, acts) {
 function between(context, picture) {
   const { t, seat, state, view, ask, sit, set, app } = context;
   const free = state.names.filter((name) => name === null).length;
+  const next = nextDeal(context, picture);
   return [
-    h("div.info", { key: "info" }, h("p.head", picture.ended || (free ? t("Waiting for players") : t("The next deal starts soon")))),
+    h("div.info", { key: "info" }, h("p.head", picture.ended || next || t(free ? N_("Waiting for players") : N_("The next deal starts soon"))), picture.ended && h("p", next)),
     h(
       "div.buttons.idle",
       { key: "idle" },

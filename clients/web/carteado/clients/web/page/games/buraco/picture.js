@@ -4,6 +4,8 @@
 import { rankOf } from "../../core/cards.js";
 import { nameOf } from "../../core/lines.js";
 import { lastOf } from "../../core/lists.js";
+import { coming } from "../../core/state.js";
+import { N_ } from "../../core/words.js";
 import { wonText } from "./lines.js";
 
 const GLYPHS = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -35,11 +37,15 @@ export function pictureOf({ view, story, seat, table, t }) {
     pile: state.pile,
     openPile: view.opened.options.pile_visibility === "open",
     totals: [state.totals[team], state.totals[1 - team]],
+    left: view.made?.left ?? [],
     target: view.opened.options.target,
     sheets: state.sheets.length ? [state.sheets[team], state.sheets[1 - team]] : null,
     ended: (state.winner ?? null) === null ? "" : wonText(state, state.winner, t),
   };
 }
+
+/** When the next deal begins, in words. */
+export const nextDeal = (context, picture) => coming(context, picture.ended, N_("Next deal in {seconds} s"));
 
 function seatOf(at, { state, story, table, team, turn, t }) {
   return {

@@ -1,14 +1,15 @@
 // Sheets over a Buraco table: the whole pile, a run, the other pair's runs, the score.
 
 import { button, h } from "../../core/scene.js";
-import { card, withSuits } from "../../core/cards.js";
+import { card, cardText, withSuits } from "../../core/cards.js";
+import { nameOf } from "../../core/lines.js";
 import { N_ } from "../../core/words.js";
 import { bars } from "../../screens/parts.js";
 import { dialog } from "../../screens/parts.js";
 import { isSmall } from "../../core/size.js";
 import { meant } from "./staging.js";
 import { runs } from "./runs.js";
-import { titleOf } from "./picture.js";
+import { nextDeal, titleOf } from "./picture.js";
 import { actionsOf } from "./turns.js";
 import { lastOf } from "../../core/lists.js";
 
@@ -64,7 +65,9 @@ function pile(context, picture, staging, close) {
   );
 }
 
-function sheet({ t, story }, picture, close) {
+function sheet(context, picture, close) {
+  const { t, seat, state, story } = context;
+  const who = (at) => (at === seat ? t("You") : nameOf(state, at, t));
   const [ours, theirs] = picture.sheets;
   const names = [...new Set([...ours.lines, ...theirs.lines].map(({ name }) => name))];
   const order = Object.keys(LINES);
@@ -82,7 +85,8 @@ function sheet({ t, story }, picture, close) {
     title,
     close,
     t,
-    last && h("p", last.out === null || last.out === undefined ? t("The deal ended because no card was left to draw.") : t("{names} went out.", { names: picture.seats.concat({ seat: picture.own, shown: t("You") }).filter(({ seat }) => seat % 2 === last.out % 2).map(({ shown }) => shown).join(" & ") })),
+    last && h("p", last.out === null || last.out === undefined ? t("The deal ended because no card was left to draw.") : t("{names} went out.", { names: state.names.map((name, at) => at).filter((at) => at % 2 === last.out % 2).map(who).join(" & ") })),
+    nextDeal(context, picture) && h("p", nextDeal(context, picture)),
     h(
       "table.b-sheet",
       h("thead", h("tr", h("th", { scope: "col" }, t("Points")), h("th", { scope: "col" }, t("Us")), h("th", { scope: "col" }, t("Them")))),
@@ -94,6 +98,7 @@ function sheet({ t, story }, picture, close) {
         row(t("Match, to {points}", { points: picture.target }), number(picture.totals[0]), number(picture.totals[1]), "total"),
       ),
     ),
+    picture.left.length > 0 && h("section.b-left", h("h3", t("Cards left in hands")), picture.left.map(({ cards: held, points }, at) => h("div.row.wrap", { key: String(at) }, h("span.grow", who(at)), h("span", withSuits(held.map(cardText).join(" "))), h("b", t.number(points))))),
     picture.totals.map((total, side) => h("div.row.wrap", { key: String(side) }, h("span.grow", side ? t("Them") : t("Us")), h("b", t.number(total)), h("div.b-goal", { "aria-hidden": "true" }, bars(Math.max(0, Math.min(1, total / picture.target)), 0)))),
     button(t("Close"), close, { class: "primary" }),
   );

@@ -2,6 +2,8 @@
 
 import { actionOf, labelOf, offersOf } from "../../core/offers.js";
 import { button, h, types } from "../../core/scene.js";
+import { coming } from "../../core/state.js";
+import { N_ } from "../../core/words.js";
 
 /** Every field of the prompt that offers something; an amount goes into a field of its name. */
 const actionsIn = (legal) => Object.fromEntries(Object.keys(legal ?? {}).map((name) => [name.replace(/_to$/, ""), name.endsWith("_to") ? "to" : "amount"]));
@@ -17,8 +19,10 @@ export default {
     h("pre", { tabindex: "0" }, (view.show ?? []).join("\n")),
     seat === null && h("div.row.wrap", state.names.map((name, at) => name === null && button(t("Sit on seat {number}", { number: at }), () => sit(at), { class: "outline", key: String(at) }))),
   ),
-  bar: ({ prompt, act, t, ui, set }) => (prompt
-    ? h(
+  bar: (context) => {
+    const { prompt, act, t, ui, set } = context;
+    if (!prompt) return h("p.head", coming(context, false, N_("Next deal in {seconds} s")) || t("Waiting"));
+    return h(
       "div.buttons",
       offersOf(prompt.legal, actionsIn(prompt.legal)).map((offer) => h(
         "span",
@@ -27,6 +31,6 @@ export default {
         button(labelOf(offer, t, ui[offer.tag]), () => act(actionOf(offer, ui[offer.tag])), { class: "secondary" }),
       )),
       button(t("Default"), () => act(prompt.default), { class: "neutral" }),
-    )
-    : h("p.head", t("Waiting"))),
+    );
+  },
 };

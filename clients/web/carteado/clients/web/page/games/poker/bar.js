@@ -7,9 +7,10 @@ import { guardLeft, preActions } from "./waiting.js";
 import { switches, wishes } from "./house.js";
 import { botsOf, icon } from "../../screens/parts.js";
 import { capital, handName } from "./hands.js";
-import { lastDeal } from "../../core/state.js";
+import { coming, lastDeal } from "../../core/state.js";
 import { nameOf } from "../../core/lines.js";
 import { hintOf, pictureOf, potName } from "./picture.js";
+import { N_ } from "../../core/words.js";
 import { isSmall } from "../../core/size.js";
 import { presets, shortened } from "./presets.js";
 import { resultText } from "./felt.js";
@@ -193,14 +194,17 @@ function over(context, picture) {
   const { t, set } = context;
   const { result } = picture;
   const notes = [
+    next(context, picture),
     ...(result.wins.length > 1 ? result.wins.map((win) => `${potTitle(win, result.wins, t)} ${t.chips(win.amount)}`) : []),
     ...Object.entries(result.returned).map(([at, amount]) => t("{amount} went back to {name}", { amount, name: nameOf(context.state, at, t) })),
-  ];
+  ].filter(Boolean);
   return [
     h("div.info", { key: "info" }, h("p.head", picture.over ? wonText(context.state, context.state.winner, t) : resultText(context, result, true)), result.cards.length > 0 && h("p.best-cards", withSuits(result.cards.map(cardText).join(" "))), notes.length > 0 && h("p", notes.join(". "))),
     between(context, picture, true),
   ];
 }
+
+const next = (context, picture) => coming(context, picture.over, N_("Next hand in {seconds} s"));
 
 /** Which of the pots, and on which board. */
 function potTitle({ pot, board }, all, t, short = false) {
@@ -214,7 +218,7 @@ function between(context, picture, quiet = false) {
   const alone = state.names.filter((name) => name !== null).length < 2;
   const mine = seat !== null;
   return [
-    !quiet && h("div.info", { key: "info" }, h("p.head", picture.over ? wonText(state, state.winner, t) : alone ? t("Waiting for players") : t("The next hand is dealt")), !mine && state.names.includes(null) && h("p", t("Choose a seat to play."))),
+    !quiet && h("div.info", { key: "info" }, h("p.head", picture.over ? wonText(state, state.winner, t) : next(context, picture) || t(alone ? N_("Waiting for players") : N_("The next hand is dealt"))), !mine && state.names.includes(null) && h("p", t("Choose a seat to play."))),
     h(
       "div.buttons.idle",
       { key: "idle" },
