@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from tests.contract.play import VARIANTS, play
 
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.table import Table, observer_of
+from carteado.engine.tables.names import FIGURES
 from carteado.engine.tables.statistics import (
     Figure,
     PlayerStatistics,
@@ -80,6 +83,21 @@ def test_figures_for_others_follow_from_the_rails_view(variant: str) -> None:
 @pytest.mark.parametrize("variant", BURACO)
 def test_long_deals_are_counted_too(variant: str) -> None:
     assert sum(checked(variant, seed, 600) for seed in range(2))
+
+
+NAMED_BY_DATA = {"most_played", "most_won", "head_to_head", "together", "against"}
+"""Sections whose figures are called after players or starting hands."""
+
+
+@pytest.mark.parametrize("variant", [SOME[0], "quick-holdem:standard", BURACO[0]])
+def test_every_title_is_among_those_that_clients_translate(variant: str) -> None:
+    statistics = folded(play(variant, 3, 600).events)
+    assert statistics.table is not None
+    for own, tally in itertools.product((True, False), statistics.book.tallies.values()):
+        for section in sections_of(statistics.table.game, tally, own=own, name_of=lambda key: key):
+            assert section.title in FIGURES
+            if section.name not in NAMED_BY_DATA:
+                assert {figure.title for figure in section.figures} <= {*FIGURES}
 
 
 @pytest.mark.parametrize("variant", ["holdem:heads-up", "quick-holdem:standard"])

@@ -103,7 +103,6 @@ def note_cards(
     if not is_known(cards):
         return
     code, counts = starting_hand(cards), tally.counts if shown else tally.own
-    counts["cards"] += 1
     counts[f"dealt {code}"] += 1
     counts[f"played {code}"] += hand.played
     counts[f"won {code}"] += hand.won
@@ -165,16 +164,16 @@ def starting_hands(tally: Tally, *, own: bool) -> list[Section]:
             for code in found[:LISTED]
         )
 
-    which = "" if own else " of those shown"
+    which = "" if own else ", of those shown"
     return [
         Section(
             name="most_played",
-            title=f"Starting hands played most often{which} ({counts['cards']:,} hands)",
+            title=f"Starting hands played most often{which}",
             figures=most("played", "dealt"),
         ),
         Section(
             name="most_won",
-            title=f"Starting hands that won most often{which} ({counts['cards']:,} hands)",
+            title=f"Starting hands that won most often{which}",
             figures=most("won", "dealt"),
         ),
     ]
