@@ -16,7 +16,7 @@ const { sizeOf } = await load("core/size.js");
 const { tableInAddress, invitation } = await load("core/address.js");
 const { card, cardName, cardText } = await load("core/cards.js");
 const { find, h, textOf } = await load("core/scene.js");
-const { bought, ticks } = await load("screens/books.js");
+const { bought, ticks } = await load("screens/ledger.js");
 const t = wordsOf("en");
 
 test("an axis has round values, evenly apart, zero among them", () => {

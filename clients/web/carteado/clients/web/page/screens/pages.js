@@ -1,8 +1,10 @@
 // Dialogs and pages of a table by the names that `ui.dialog` has for them.
 
 import { bots, chips, code, knock } from "./entering.js";
-import { hands, ledger, statistics } from "./books.js";
+import { hands } from "./hands.js";
+import { ledger } from "./ledger.js";
 import { change, correct, owner, rules } from "./owner.js";
+import { statistics } from "./statistics.js";
 
 const PAGES = { bots, code, knock, chips, ledger, statistics, hands, rules, owner, correct, change };
 

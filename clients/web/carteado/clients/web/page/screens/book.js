@@ -1,0 +1,29 @@
+// A page of figures about a table: what the server was asked for it, and how it is framed.
+
+import { h } from "../core/scene.js";
+import { dialog } from "./parts.js";
+
+const AGAIN_MS = 5000;
+
+/** What the server answered to a question of a page, null while it is asked. */
+export function asked(app, key, type, fields) {
+  const books = (app.books ??= {});
+  const known = books[key];
+  if (!known || (known.answer && app.now - known.at > AGAIN_MS)) {
+    const book = (books[key] = { at: app.now, answer: known?.answer ?? null });
+    app.ask(type, fields).then((reply) => {
+      book.answer = reply?.result ?? null;
+      book.at = Date.now();
+      app.draw();
+    });
+  }
+  return books[key].answer;
+}
+
+/** A number with its sign. */
+export const signed = (value, t) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${t.number(Math.abs(value))}`;
+/** The class of a result's colour. */
+export const tone = (value) => (value > 0 ? "good" : value < 0 ? "bad" : "");
+const close = (app) => () => app.set({ dialog: null });
+/** The page as a dialog. */
+export const book = (title, app, t, ...content) => dialog(title, close(app), t, h("div.book", content));
