@@ -10,7 +10,7 @@ import pytest
 from tests.clients.tui.buraco_tables import buraco
 from tests.clients.tui.driver import SMALL, Driver
 from tests.clients.tui.films import checked_down, screening
-from tests.clients.tui.tables import my_turn, waiting
+from tests.clients.tui.tables import ended, my_turn, waiting
 from textual.pilot import Pilot
 
 from carteado.clients.tui.app import Terminal
@@ -40,6 +40,15 @@ async def test_a_dialog_takes_no_text_but_a_slash(sheet: str) -> None:
         assert terminal.input_line.value == "/say"
         await pilot.press("escape")
         assert (driver.session.ui.sheet, terminal.input_line.value) == ("", "/say")
+
+
+async def test_cards_are_shown_after_a_hand_by_the_whole_word() -> None:
+    driver = ended(SMALL)
+    async with typing(driver) as (terminal, pilot):
+        await pilot.press(*"say")
+        assert (terminal.input_line.value, driver.acts) == ("say", [])
+        await pilot.press("escape", *"show", "enter")
+        assert driver.acts == [{"type": "show"}]
 
 
 async def test_a_begun_line_goes_on_when_a_dialog_opens() -> None:

@@ -170,8 +170,9 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
             shown=words("Space"),
         )
     if picture.playing and own.cards and not own.open and not picture.over:
+        # Typed in full: as a key, the first letter of `say` would show the cards.
         x = 4 + grid.button(
-            "show", x, frame.actions, words("Show cards"), Intent("show"), hotkeys=("S",)
+            "show", x, frame.actions, words("Show cards"), Intent("show"), shown="show ⏎"
         )
     label = words("Replay hand")
     x = grid.button("replay", x, frame.actions, label, Intent("replay"), hotkeys=("R",))
