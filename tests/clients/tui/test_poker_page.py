@@ -372,10 +372,11 @@ def test_no_amount_of_ten_seats_is_cut(size: tuple[int, int]) -> None:
     assert ten_all_in(size).text.count("all-in 1,500") == 9
 
 
-def test_an_own_message_is_not_unread() -> None:
+def test_an_own_message_is_shown_and_not_unread() -> None:
     driver = my_turn(SMALL)
     before = driver.session.ui.unread
     driver.tell(ChatHeard(table="t-1", seat=0, name="Marta", text="hi"))
     assert driver.session.ui.unread == before
+    assert "Marta: hi" in driver.text
     driver.tell(ChatHeard(table="t-1", seat=1, name="Rui", text="hi"))
     assert driver.session.ui.unread == before + 1

@@ -46,12 +46,21 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A chat message; `rail` for one whose speaker only watches, so that `seat` is None."""
+    """A chat message.
+
+    Attributes:
+        seat: of who said it; None on the rail.
+        name: the speaker's.
+        text: what was said.
+        rail: whether the speaker only watches.
+        behind: the last line of the log at that time.
+    """
 
     seat: int | None
     name: str
     text: str
     rail: bool = False
+    behind: Line | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +82,7 @@ class Log:
 
     def hear(self, said: Said) -> Log:
         """The log with a chat message."""
+        said = replace(said, behind=self.lines[-1] if self.lines else None)
         return replace(self, chat=(*self.chat, said)[-KEPT:])
 
 

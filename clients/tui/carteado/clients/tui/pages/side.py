@@ -26,8 +26,7 @@ def draw_log(grid: Grid, frame: Frame, view: View, y: int) -> None:
         return
     title = words("Log")
     grid.rule(frame.x, y, frame.width, title)
-    fresh = view.ui.unread and log.chat
-    shown = [_said(log.chat[-1], words)] if fresh else []
+    shown = [_said(log.chat[-1], words)] if log.chat and _is_fresh(log, view) else []
     log_rows = _sentences(log.lines, frame.width - 2)[
         -max(0, rows - len(shown)) or len(log.lines) :
     ]
@@ -35,6 +34,13 @@ def draw_log(grid: Grid, frame: Frame, view: View, y: int) -> None:
         log_rows = []
     for number, (text, ink, _) in enumerate([*log_rows, *shown][-rows:] if rows else []):
         grid.text(frame.x + 1, y + 1 + number, text, ink, width=frame.width - 2, suits=True)
+
+
+def _is_fresh(log: Log, view: View) -> bool:
+    """Whether the last message is unread, or the reader's own and nothing has happened since."""
+    last = log.chat[-1]
+    own = last.seat is not None and last.seat == view.reader.seat
+    return view.ui.unread > 0 or (own and bool(log.lines) and last.behind == log.lines[-1])
 
 
 def _sentences(lines: Sequence[Line], width: int) -> list[LogRow]:
