@@ -91,7 +91,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             "game",
             'open [GAME [PRESET]] [title="TEXT"] [OPTION=VALUE ...]',
             "open a table, for example: open holdem four-player stack=2000 "
-            "blinds=10/20; a person sits down there at once",
+            "blinds=10/20; with --plain or --json, join follows",
         ),
         Verb(
             "knock",
