@@ -9,7 +9,7 @@ from tests.scene.tables import SceneTable
 
 from carteado.client import CannotReach, CommandRefused, SessionEnded
 from carteado.client.link import Answered, Ended, Failed
-from carteado.protocol.messages import Ok
+from carteado.protocol.messages import Ok, TopUp
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.shapes import Box, Text
 from carteado.scene.ui import Settings
@@ -98,6 +98,29 @@ def test_the_owners_input_stays_until_the_server_accepts_it() -> None:
     driver.tell(Failed(tag="own:chips:3", error=refused))
     told(driver, "chips-amount", "Nobody has so many.", "-9000")
     assert driver.app.ui.texts["chips-reason"] == "too many"
+
+
+def test_chips_are_added_by_an_amount_that_stays_until_it_is_accepted() -> None:
+    driver = Driver()
+    driver.seat_at(SceneTable(seats=6, readers=(0,), format="cash"), 0)
+    driver.tell(Welcomed(welcome=welcome(capabilities=("owner", "ledger"))))
+    driver.app.at_table.pages.opened("t-1")
+    driver.key("F5", "2")
+    player = {"name": "Ana", "buy_ins": 1000, "in_play": 1000, "result": 0}
+    ledger = {"players": [player | {"top_ups": 0, "corrections": 0, "cash_outs": 0}]}
+    driver.tell(Answered(tag="page:ledger", reply=Ok(id=1, table="t-1", result=ledger)))
+    driver.key("A")
+    driver.key("Enter")
+    told(driver, "top-up-amount", "Type how many chips, such as 500.", "")
+    driver.key("Backspace")
+    driver.type("1.5k")
+    driver.press("top-up")
+    tag, asked = next(pair for pair in driver.link.asked if isinstance(pair[1], TopUp))
+    assert (asked.table, asked.amount) == ("t-1", 1500)
+    driver.tell(Failed(tag=tag, error=CommandRefused("x/y", "At most 1,000.", {})))
+    told(driver, "top-up-amount", "At most 1,000.", "1.5k")
+    driver.tell(Answered(tag=tag, reply=Ok(id=2, table="t-1", result=None)))
+    assert "top-up-amount" not in driver.app.ui.texts
 
 
 def test_a_wrong_code_and_a_taken_second_name_stay() -> None:

@@ -52,6 +52,15 @@ MEASURE_MS = 10_000
 MakeLink = Callable[[str, str], Link]
 
 
+_CONFIRMS = {
+    "film-goto": "film-goto",
+    "join-code": "code",
+    "second-name": "second",
+    "top-up-amount": "top-up",
+}
+"""Fields that are alone in their dialog, with the intent of its button: Enter means that."""
+
+
 class App(Pressing):
     """The window's state and what changes it.
 
@@ -348,7 +357,7 @@ class App(Pressing):
                 # Opening the chat reads it.
                 unread = 0 if intent.value == "chat" else self.ui.unread
                 # These are opened to type, and a letter would be a key of the table otherwise.
-                fields = {"second": "second-name", "chat": "chat"}
+                fields = {"second": "second-name", "chat": "chat", "top-up": "top-up-amount"}
                 editing = fields.get(intent.value, self.ui.editing)
                 self.ui = replace(self.ui, sheet=intent.value, unread=unread, editing=editing)
             case "told":
@@ -463,11 +472,8 @@ class App(Pressing):
                 text = self.words("Type an address, for example 192.168.1.7")
                 self.refuse("address", text)
             return
-        if field == "film-goto":
-            self.do(Intent("film-goto"))
-            return
-        if field == "second-name":
-            self.do(Intent("second"))
+        if field in _CONFIRMS:
+            self.do(Intent(_CONFIRMS[field]))
             return
         self.at_table.submit(field)
 

@@ -21,7 +21,8 @@ from carteado.protocol import messages as wire
 from carteado.scene.control.past import Past
 from carteado.scene.form import form_of_table
 from carteado.scene.layout.lobby_form import options_sheet
-from carteado.scene.layout.table_page import PAGES, TablePage, table_page
+from carteado.scene.layout.table_page import DIALOGS, PAGES, TablePage, table_page
+from carteado.scene.presets import amount_typed
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Scene
 
@@ -81,7 +82,7 @@ class Pages:
             reader: of the table, None for the statistics of all tables of the server.
         """
         ui, app = self.app.ui, self.app
-        if ui.sheet.partition(":")[0] not in (*PAGES, "chips", "close-table", "options"):
+        if ui.sheet.partition(":")[0] not in (*PAGES, *DIALOGS, "options"):
             return False
         table = reader.id if reader is not None else ""
         # Another table's figures must not show for a moment.
@@ -201,6 +202,8 @@ class Pages:
                 self._asked.clear()
             case "give-chips":
                 self._chips(intent.value)
+            case "top-up":
+                self._top_up()
             case "table-options" if reader is not None and reader.table is not None:
                 # The lobby's form serves for open tables too.
                 self.app.lobby.form = form_of_table(reader.table)
@@ -264,6 +267,8 @@ class Pages:
             # The dialog was closed, so that a second press gave no chips twice.
             self._sheet(f"chips:{seat[0]}")
             field = "chips-amount"
+        if field == "top-up-amount":
+            self._sheet("top-up")
         self.app.refuse(field, text)
 
     def _chips(self, seat: int) -> None:
@@ -286,6 +291,17 @@ class Pages:
                 tag, wire.Correct, table=self._table, seat=seat, amount=amount, reason=reason
             )
         app.ui = replace(app.ui, editing="", sheet="table")
+
+    def _top_up(self) -> None:
+        app = self.app
+        amount = amount_typed(app.ui.texts.get("top-up-amount", "").strip())
+        if not amount or amount < 1:
+            app.refuse("top-up-amount", app.words("Type how many chips, such as 500."))
+            return
+        if app.link is not None:
+            tag = "own:top-up-amount"
+            app.link.request(tag, wire.TopUp, table=self._table, amount=amount)
+        app.ui = replace(app.ui, editing="", sheet="ledger")
 
     def _options(self, reader: Reader) -> None:
         """Send what was changed of the options; they hold from the next deal on."""

@@ -74,7 +74,9 @@ def draw_centre(
         canvas.box(place, line="feltLine", radius=5, dashed=True, role="empty")
         # A morto can be gone without a taker: it becomes the stock when that runs out.
         name = takers[number] if number < len(takers) else ""
-        text = words("by {name}", name=name) if name else words("gone")
+        # Before the first deal there was none that could be gone.
+        gone = words("gone") if picture.deal else ""
+        text = words("by {name}", name=name) if name else gone
         lines = wrapped(text, width - 6, 12, "semibold", 3)
         for row, line in enumerate(lines):
             y = place.cy - len(lines) * 8 + row * 16

@@ -31,8 +31,23 @@ def draw_empty(canvas: Canvas, body: Rect, text: str) -> None:
         y += size * 1.5
 
 
-def draw_ledger(canvas: Canvas, body: Rect, ledger: Mapping[str, Any] | None, problem: str) -> None:
-    """Draw the ledger, or the sentence that says why it is not there."""
+def draw_ledger(
+    canvas: Canvas,
+    body: Rect,
+    ledger: Mapping[str, Any] | None,
+    problem: str,
+    *,
+    top_up: bool = False,
+) -> None:
+    """Draw the ledger, or the sentence that says why it is not there.
+
+    Args:
+        canvas: to draw on.
+        body: the room for it.
+        ledger: the result of the message ``ledger``; None while it is not there.
+        problem: why it is not there.
+        top_up: whether the reader may add chips.
+    """
     words = canvas.words
     if ledger is None:
         draw_empty(canvas, body, problem or words("The ledger is being read."))
@@ -49,7 +64,7 @@ def draw_ledger(canvas: Canvas, body: Rect, ledger: Mapping[str, Any] | None, pr
     lines = canvas.s(16) * 1.4 + canvas.s(14) * 1.7 * (len(payments) + 1) + 14
     if row_h >= size * 1.3 and below >= max(lines, canvas.s(150)):
         table = Rect(body.x, body.y, body.w, head + row_h * rows)
-        _table(canvas, table, players, row_h, size)
+        _table(canvas, table, players, row_h, size, top_up=top_up)
         _results(canvas, Rect(body.x, table.bottom + 12, body.w, below), ledger)
         return
     shown = Rect(body.x, body.y, body.w, body.h - PAGER - 12)
@@ -65,7 +80,7 @@ def draw_ledger(canvas: Canvas, body: Rect, ledger: Mapping[str, Any] | None, pr
         part = players[page * share : (page + 1) * share]
         row_h = min(44.0, (shown.h - head) / (share + 2))
         box = shown._replace(h=head + row_h * (len(part) + 2))
-        _table(canvas, box, part, row_h, size, everybody=players)
+        _table(canvas, box, part, row_h, size, everybody=players, top_up=top_up)
     else:
         _results(canvas, shown, ledger, slice((page - parts) * owed, (page - parts + 1) * owed))
     draw_pager(canvas, body, "ledger", page, pages)
@@ -87,6 +102,8 @@ def _table(
     row_h: float,
     size: float,
     everybody: Sequence[Mapping[str, Any]] = (),
+    *,
+    top_up: bool,
 ) -> None:
     """Rows of some players, and the total of everybody."""
     words = canvas.words
@@ -104,6 +121,16 @@ def _table(
         size=14,
         hotkey="X",
     )
+    if top_up:
+        canvas.button(
+            "top-up-open",
+            export._replace(x=export.x - 8 - export.w),
+            words("Add chips"),
+            Intent("sheet", "top-up"),
+            kind="neutral",
+            size=14,
+            hotkey="A",
+        )
     columns = (
         (words("Player"), "name"),
         (words("Buy-in"), "buy_ins"),

@@ -21,10 +21,13 @@ from carteado.scene.shapes import Intent, Rect, Scene
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import Words
 
-__all__ = ["PAGES", "TablePage", "table_page"]
+__all__ = ["DIALOGS", "PAGES", "TablePage", "table_page"]
 
 PAGES = ("table", "ledger", "statistics", "rules", "words")
 """Names of the sheets that are pages of a table."""
+
+DIALOGS = ("chips", "top-up", "close-table")
+"""Names of the sheets that lie over the table itself; "chips:3" is about a seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +61,14 @@ def table_page(
     """The page in place of the table; the scene as it is where none is open."""
     # "chips:3" names the seat whose chips are corrected.
     name, _, seat = ui.sheet.partition(":")
-    if reader.table is None or (name not in PAGES and name not in ("chips", "close-table")):
+    if reader.table is None or name not in (*PAGES, *DIALOGS):
         return scene
     canvas = Canvas(frame_of(scene.size, settings.text, drawer=False), words, ui)
-    # Both dialogs lie over the table itself, not over a page.
     if name == "chips" and seat.isdecimal():
         _chips(canvas, reader, int(seat))
+        return _over(scene, canvas)
+    if name == "top-up":
+        _top_up(canvas)
         return _over(scene, canvas)
     if name == "close-table":
         _close(canvas)
@@ -90,7 +95,9 @@ def table_page(
     if name == "table":
         draw_controls(canvas, body, reader, owner=page.owner)
     elif name == "ledger":
-        draw_ledger(canvas, body, page.ledger, page.problem)
+        is_cash = bool(getattr(reader.table.options, "is_cash", False))
+        top_up = is_cash and reader.seat is not None
+        draw_ledger(canvas, body, page.ledger, page.problem, top_up=top_up)
     elif name == "rules":
         table = reader.table
         found = rules_of(words, table.game, table.options, table.settings)
@@ -135,6 +142,18 @@ def _chips(canvas: Canvas, reader: Reader, seat: int) -> None:
     amount = Rect(area.x, area.y, area.w, 44)
     canvas.field("chips-amount", amount, hint=words("Chips, such as 500 or −500"))
     canvas.field("chips-reason", Rect(area.x, area.y + 54, area.w, 44), hint=words("Reason"))
+
+
+def _top_up(canvas: Canvas) -> None:
+    """Add chips to one's own at a cash table; the server says how many are possible."""
+    words = canvas.words
+    text = words("They are added between two hands.")
+    buttons = (
+        ("back", words("Cancel"), Intent("sheet", "ledger"), "Escape", "outline"),
+        ("top-up", words("Add chips"), Intent("top-up"), "Enter", "primary"),
+    )
+    area = dialog(canvas, words("Add chips"), text, buttons, body=56)
+    canvas.field("top-up-amount", Rect(area.x, area.y, area.w, 44), hint=words("Chips"))
 
 
 def _close(canvas: Canvas) -> None:
