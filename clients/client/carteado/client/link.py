@@ -95,6 +95,7 @@ class Link:
         self._closing = False
         self._main: asyncio.Task[None] | None = None
         self._jobs: set[asyncio.Task[None]] = set()
+        self._bug: BaseException | None = None
         # A daemon: a socket that does not answer must not keep a closed window's process alive.
         self._thread = threading.Thread(target=self._run, name=f"link {url}", daemon=True)
         self._thread.start()
@@ -150,6 +151,8 @@ class Link:
         # `asyncio.run` would do this; the loop was made earlier, so that `request` works at once.
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.close()
+        if self._bug is not None:
+            raise self._bug
 
     async def _talk(self) -> None:
         try:
@@ -213,7 +216,14 @@ class Link:
         # The loop holds only weak references to tasks; the set keeps them alive.
         job = self._loop.create_task(work)
         self._jobs.add(job)
-        job.add_done_callback(self._jobs.discard)
+        job.add_done_callback(self._done)
+
+    def _done(self, job: asyncio.Task[None]) -> None:
+        self._jobs.discard(job)
+        if not job.cancelled() and job.exception() is not None:
+            # A bug ends the thread wherever it is: its request would never be answered.
+            self._bug = job.exception()
+            self._cancel()
 
     def _call(self, give: Callable[[Client], None]) -> None:
         def now() -> None:
