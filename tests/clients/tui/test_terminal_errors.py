@@ -146,6 +146,10 @@ async def test_a_stopped_terminal_comes_back_whole_and_is_given_back_at_the_end(
     if number == signal.SIGTSTP:
         await tmux.loses("Keys that are shown work")
         assert await tmux.is_given_back()
+    else:
+        # Cleared, so that it shows when the program goes on: keys before that may be lost.
+        await tmux.keys("-R")
+        await tmux.loses("Keys that are shown work")
     os.kill(pid, signal.SIGCONT)
     assert await tmux.sees("Keys that are shown work") == before
     await tmux.keys("Escape")

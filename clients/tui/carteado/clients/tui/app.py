@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rich.console import RenderableType
 from rich.segment import Segment
@@ -132,9 +135,24 @@ class Terminal(App[None]):
         self._running_in = asyncio.get_running_loop()
         # After `fg` the terminal is empty, and Textual would only draw what changes.
         self.app_resume_signal.subscribe(self, lambda app: app.refresh(layout=True))
+        # Textual's own handler was installed with the driver, before this.
+        if sys.platform != "win32" and not self.is_headless:
+            signal.signal(signal.SIGCONT, self._continued)
         self.screen.set_class(not self.colours, "plain")
         self.input_line.focus()
         self.show()
+
+    def _continued(self, *signalled: object) -> None:
+        """Take over the terminal again after SIGTSTP, or after SIGSTOP, of which no program hears.
+
+        After SIGSTOP, Textual would begin a second thread that reads keys, and leave the first one
+        behind: it could keep the process from ending.
+        """
+        driver: Any = self._driver
+        if not driver._must_signal_resume:  # no SIGTSTP came before
+            driver.suspend_application_mode()
+            driver._must_signal_resume = True
+        driver.resume_application_mode()
 
     class Woken(Message):
         """Something waits in a queue."""
