@@ -1,4 +1,7 @@
-"""The client side of connections, without I/O: the state that a client keeps across them."""
+"""The client side of connections, without I/O: the state that a client keeps across them.
+
+`session` has the states of a connection and their transitions.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The server side of a connection, without I/O: frames become messages, or are answered."""
+"""The server side of a connection, without I/O: frames become messages, or are answered.
+
+`session` has the states of a connection and their transitions.
+"""
 
 from __future__ import annotations
 

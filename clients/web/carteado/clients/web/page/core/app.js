@@ -185,7 +185,8 @@ export class App {
     play("turn", this.settings.sound);
     this.say(this.t("Your turn"));
     try {
-      this.world.navigator.vibrate?.(200);
+      // Before the first touch a browser refuses, and complains in its console.
+      if (this.world.navigator.userActivation?.hasBeenActive !== false) this.world.navigator.vibrate?.(200);
     } catch {
       // Not every browser lets a page vibrate.
     }
