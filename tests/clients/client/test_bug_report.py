@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,9 @@ import pytest
 from carteado.client.bug_report import MAX_REPORT, keep_report, report_of
 
 
-def caught(work: object, *arguments: object) -> Exception:
+def caught(work: Callable[..., object], *arguments: object) -> Exception:
     try:
-        work(*arguments)  # type: ignore[operator]  # whatever a test gives
+        work(*arguments)
     except Exception as error:
         return error
     raise AssertionError("no bug")

@@ -68,7 +68,7 @@ class Model:
         """The bot's action with each hand; the table's default where it has no legal answer.
 
         Args:
-            view: the opponent's, who asks.
+            view: of the opponent who asks.
             state: the table as the opponent sees or saw it, with the bot to act.
             hands: that the bot may hold.
             chance: that it draws from.
