@@ -98,21 +98,20 @@ async def test_the_mouse_works_in_a_real_terminal(tmux: Tmux, tmp_path: Path) ->
 
 async def test_a_line_of_the_last_run_comes_back(tmux: Tmux, tmp_path: Path) -> None:
     async with Server(tmp_path, "memory:") as server:
-        for typed in (True, False):
-            await tmux.start(*CARTEADO, "play", server.url, "--name", "Ana")
-            await tmux.sees("There is no table yet")
-            if typed:
-                await tmux.keys("/", "t", "a", "b", "l", "e", "s")
-                await tmux.sees("> /tables")
-                await tmux.keys("Enter")
-                # The empty line shows its hint again once the command has been carried out.
-                await tmux.sees("> / begins a line: a table")
-                await tmux.keys("/", "Up")
-                await tmux.sees("> /tables")
-                # While the first run still ends, its name would be taken.
-                await tmux.keys("C-q")
-                await tmux.sees("ended 0")
-                await tmux.run("kill-session", "-t", "play")
-            else:
-                await tmux.keys("/", "Up")
-                await tmux.sees("> /tables")
+        play = (*CARTEADO, "play", server.url, "--name", "Ana")
+        await tmux.start(*play)
+        await tmux.sees("There is no table yet")
+        await tmux.keys("/", "t", "a", "b", "l", "e", "s")
+        await tmux.sees("> /tables")
+        await tmux.keys("Enter")
+        # The empty line shows its hint again once the command has been carried out.
+        await tmux.sees("> / begins a line: a table")
+        await tmux.keys("/", "Up")
+        await tmux.sees("> /tables")
+        # While the first run still ends, its name would be taken.
+        await tmux.keys("C-q")
+        await tmux.sees("ended 0")
+        await tmux.start_again(*play)
+        await tmux.sees("There is no table yet")
+        await tmux.keys("/", "Up")
+        await tmux.sees("> /tables")

@@ -16,6 +16,11 @@ SIZES = ("COLUMNS", "LINES")
 CARTEADO = (sys.executable, "-m", "carteado.clients.cli.main")
 
 
+def shell(*command: str) -> str:
+    """A command line that keeps the pane, with the exit status, once the command has ended."""
+    return " ".join((*command, "; echo ended $?; read line"))
+
+
 class Tmux:
     """One pane of 80 x 24 on a tmux server of its own."""
 
@@ -40,13 +45,20 @@ class Tmux:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
-        out, _ = await process.communicate()
+        out, err = await process.communicate()
+        assert process.returncode == 0, f"tmux {words[0]}: {err.decode()}"
         return out.decode()
 
     async def start(self, *command: str) -> None:
         size = ("-x", "80", "-y", "24")
-        shell = " ".join((*command, "; echo ended $?; read line"))
-        await self.run("-f", "/dev/null", "new-session", "-d", *size, "-s", "play", shell)
+        await self.run("-f", "/dev/null", "new-session", "-d", *size, "-s", "play", shell(*command))
+
+    async def start_again(self, *command: str) -> None:
+        """Start a command in an empty pane of the same server.
+
+        A tmux server without sessions is about to end, and a new session could be lost with it.
+        """
+        await self.run("respawn-pane", "-k", "-t", "play", shell(*command))
 
     async def keys(self, *names: str) -> None:
         await self.run("send-keys", "-t", "play", *names)
