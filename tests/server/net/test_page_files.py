@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import re
 from collections.abc import AsyncIterator
 
 import pytest
+from tests.clocks import PATIENCE_S
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin, Subprotocol
@@ -80,9 +82,11 @@ def test_the_page_runs_no_inline_script_and_nothing_of_other_hosts(files: PageFi
 def test_a_file_that_the_browser_has_is_not_sent_again(files: PageFiles) -> None:
     name = f"{files.base}main.css"
     _, headers, _ = response(files, name)
-    status, again, body = response(files, name, If_None_Match=f'"other", {headers["ETag"]}')
-    assert (status, body) == (304, b"")
-    assert again["ETag"] == headers["ETag"]
+    for known in (f'"other", {headers["ETag"]}', f"W/{headers['ETag']}"):
+        status, again, body = response(files, name, If_None_Match=known)
+        assert (status, body) == (304, b"")
+        assert again["ETag"] == headers["ETag"]
+        assert "Content-Length" not in again, "it would be that of the file"
     assert response(files, name, If_None_Match='"other"')[0] == 200
 
 
@@ -122,6 +126,41 @@ def test_a_server_without_the_package_serves_no_page() -> None:
     files = PageFiles("carteado.clients.nowhere")
     assert files.base == ""
     assert not files.serves("/")
+
+
+async def answer(server: Running, request: str) -> tuple[int, str, bytes]:
+    """Status, headers and body for a request line and headers."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(f"{request}\r\nHost: localhost\r\n\r\n".encode())
+    async with asyncio.timeout(PATIENCE_S):
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    return int(head.split()[1]), head.decode(), body
+
+
+async def test_only_the_headers_of_a_page_are_sent_on_request(server: Running) -> None:
+    status, whole, body = await answer(server, "GET / HTTP/1.1")
+    assert await answer(server, "HEAD / HTTP/1.1") == (status, whole, b"")
+    assert status == 200
+    assert body
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "TRACE"])
+async def test_a_page_is_not_the_answer_to_other_methods(server: Running, method: str) -> None:
+    status, head, _ = await answer(server, f"{method} / HTTP/1.1")
+    assert status == 405
+    assert "Allow: GET, HEAD" in head
+
+
+async def test_a_header_may_come_in_several_lines(server: Running) -> None:
+    packed = "GET / HTTP/1.1\r\nAccept-Encoding: br\r\nAccept-Encoding: gzip"
+    status, head, _ = await answer(server, packed)
+    assert status == 200
+    assert "Content-Encoding: gzip" in head
+    tag = next(line for line in head.splitlines() if line.startswith("ETag: "))[len("ETag: ") :]
+    known = f'GET / HTTP/1.1\r\nIf-None-Match: "other"\r\nIf-None-Match: {tag}'
+    assert (await answer(server, known))[0] == 304
+    assert (await answer(server, "GET / HTTP/1.1\r\nUpgrade: h2c\r\nUpgrade: x"))[0] == 200
 
 
 async def connected(server: Running, origin: str, host: str) -> int:

@@ -37,7 +37,7 @@ from carteado.server.net.dead_clients import end_silent, end_stalled
 from carteado.server.net.intake import Intake
 from carteado.server.net.pages import Page, Pages, text_page
 from carteado.server.net.proxies import Forwarded, Proxies
-from carteado.server.net.site import Asked, Site
+from carteado.server.net.site import NOT_ALLOWED, Asked, Site
 from carteado.server.net.tls import Certificate
 from carteado.server.ops.config import Settings
 from carteado.server.ops.logs import fault, log
@@ -372,10 +372,14 @@ class Gateway:
         asked = Asked(path=request.path, headers=request.headers, **_came_by(socket))
         if (reason := self.site.misdirected(asked)) is not None:
             return self._drop("handshake/host", reason)
-        if request.headers.get("Upgrade", "").lower() == "websocket":
+        if asked.header("Upgrade").lower() == "websocket":
             return self._admit(socket, asked)
+        method = getattr(request, "method", "GET")  # websockets 15 takes no other
+        if method not in ("GET", "HEAD"):
+            return _response(NOT_ALLOWED)
         found = self.site.page(asked, socket)
-        return _response(found) if isinstance(found, Page) else _later(found)
+        whole = method == "GET"
+        return _response(found, whole) if isinstance(found, Page) else _later(found, whole)
 
     def _admit(self, socket: _Socket, asked: Asked) -> Response | None:
         if (page := self.site.foreign(asked)) is not None:
@@ -414,12 +418,13 @@ def _set_line(socket: ServerConnection) -> None:
         line.setsockopt(tcp.IPPROTO_TCP, tcp.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
 
 
-def _response(page: Page) -> Response:
-    return Response(page.status.value, page.status.phrase, Headers(page.headers), page.content)
+def _response(page: Page, whole: bool = True) -> Response:
+    body = page.content if whole else b""
+    return Response(page.status.value, page.status.phrase, Headers(page.headers), body)
 
 
-async def _later(page: Awaitable[Page]) -> Response:
-    return _response(await page)
+async def _later(page: Awaitable[Page], whole: bool) -> Response:
+    return _response(await page, whole)
 
 
 def _came_by(socket: _Socket) -> dict[str, bool]:

@@ -142,7 +142,9 @@ def _page_headers(host: str) -> dict[str, str]:
 
 
 def _answer(file: _File, headers: Mapping[str, str], extra: Mapping[str, str]) -> Page:
-    known = {tag.strip() for tag in headers.get("If-None-Match", "").split(",")}
+    # A proxy that packs a file marks its tag as weak.
+    asked = headers.get("If-None-Match", "").split(",")
+    known = {tag.strip().removeprefix("W/") for tag in asked}
     answered = {"ETag": file.tag, "Vary": "Accept-Encoding", **extra}
     if file.tag in known:
         return Page(status=HTTPStatus.NOT_MODIFIED, kind=file.kind, body=b"", extra=answered)

@@ -39,9 +39,11 @@ class Page:
     @property
     def headers(self) -> dict[str, str]:
         """All headers of the answer."""
+        # It would be the length of the file, which "not modified" does not send.
+        sent = self.status is not HTTPStatus.NOT_MODIFIED
         return {
             "Content-Type": self.kind,
-            "Content-Length": str(len(self.content)),
+            **({"Content-Length": str(len(self.content))} if sent else {}),
             "Connection": "close",
             # Browsers must not guess a type: text must not run as a script.
             "X-Content-Type-Options": "nosniff",

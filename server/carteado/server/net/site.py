@@ -21,7 +21,7 @@ from carteado.server.net.rules_page import ROOT as RULES
 from carteado.server.net.rules_page import rules_page
 from carteado.server.ops.config import Settings
 
-__all__ = ["Asked", "Site"]
+__all__ = ["NOT_ALLOWED", "Asked", "Site"]
 
 _WRONG_HOST = (
     "this server is not known by the name in your address; use its IP address, or start the server"
@@ -32,6 +32,14 @@ _WRONG_ORIGIN = (
     "this server takes connections of its own page only, not of {}; open the server's address in"
     " the browser, or name the other page's origin in the server's setting origins\n"
 )
+
+NOT_ALLOWED = Page(
+    status=HTTPStatus.METHOD_NOT_ALLOWED,
+    kind="text/plain; charset=utf-8",
+    body="pages can only be read\n",
+    extra={"Allow": "GET, HEAD"},
+)
+"""The answer to a request that is neither ``GET`` nor ``HEAD``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +58,14 @@ class Asked:
     secure: bool
     here: bool
 
+    def header(self, name: str) -> str:
+        """A header; one that comes several times is one list (RFC 9110, section 5.3)."""
+        return ", ".join(self.headers.get_all(name))
+
     @property
     def host(self) -> str:
         """The name in the client's address, '' for none."""
-        return str(self.headers.get("Host", "")).strip()
+        return self.header("Host").strip()
 
     @property
     def url(self) -> str | None:
@@ -119,7 +131,8 @@ class Site:
         if self.downloads.serves(path):
             return self.downloads.get(connection)
         if self._files.serves(path):
-            request = path, self.pages.plain(asked.url), asked.host, asked.headers
+            asks = {name: asked.header(name) for name in ("Accept-Encoding", "If-None-Match")}
+            request = path, self.pages.plain(asked.url), asked.host, asks
             if not self._files.ready:  # they are read and packed at the first request
                 return asyncio.to_thread(self._files.get, *request)
             return self._files.get(*request)
