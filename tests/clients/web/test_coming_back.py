@@ -74,6 +74,43 @@ async def test_an_action_without_a_reply_is_carried_out_once(desk: Desk) -> None
     assert await ana.state(acted) == 1
 
 
+async def test_another_invitation_leads_to_its_table_before_and_after_the_name(desk: Desk) -> None:
+    friday, sunday = await desk.table(), await desk.table()
+    ana = await desk.player(PHONE)
+    await ana.page.goto(f"{desk.url}/#{friday}")
+    await ana.page.evaluate(f"location.hash = {sunday!r}")
+    await ana.page.fill("#name", "Ana")
+    await ana.press("button[type=submit]")
+    await ana.until(f"app.session?.ready && table?.id === {sunday!r}")
+    await ana.state("(app.session.socket.stop(), app.wentAway())")
+    await ana.page.go_back()
+    await ana.until(f"app.table === {friday!r}")
+    await ana.state("app.session.start()")
+    await ana.until(f"app.session.ready && table?.view && table.id === {friday!r}")
+    assert ana.problems == []
+
+
+async def test_a_spectator_comes_back_to_a_server_that_forgot_them(browser: Browser) -> None:
+    port = HeldPort()
+    settings = Settings(
+        host="127.0.0.1", port=port.number, store="memory:", announce=False, tables=False,
+        stop_seconds=1,
+    )  # fmt: skip
+    desk = Desk(f"http://127.0.0.1:{port.number}", browser)
+    try:
+        ana = await desk.player(PHONE)
+        async with running(settings):
+            await ana.enter(desk.url, "Ana")
+            await ana.until("app.session?.ready")
+            await ana.page.goto("about:blank")
+        async with running(settings):
+            await ana.page.goto(f"{desk.url}/#{await desk.table()}")
+            await expect(ana.page.locator(".plate.sit").first).to_be_visible()
+    finally:
+        await desk.close()
+        port.let_go()
+
+
 async def test_a_second_tab_offers_to_take_over(desk: Desk) -> None:
     ana = await at_turn(desk)
     context = ana.page.context

@@ -358,7 +358,9 @@ async def test_a_code_that_no_table_has_is_said(desk: Desk) -> None:
     await player.enter(f"{desk.url}/#nowhere", "Ana")
     await expect(player.page.locator("main")).to_contain_text("no table with the code nowhere")
     await player.press("button.primary")
-    await expect(player.page.locator(".lobby")).to_be_visible()
+    await player.page.get_by_label("Table code").fill("<b> X")
+    await player.press(".code button")
+    await expect(player.page.locator("main")).to_contain_text("no table with the code <b> x")
 
 
 async def test_a_name_that_is_taken_is_said_and_a_free_one_offered(desk: Desk) -> None:
@@ -369,6 +371,16 @@ async def test_a_name_that_is_taken_is_said_and_a_free_one_offered(desk: Desk) -
     await expect(second.page.locator(".problem")).to_contain_text("That name is taken")
     await second.press("button.outline")
     await expect(second.page.locator(".lobby")).to_be_visible()
+
+
+async def test_a_name_that_no_player_can_have_is_said(desk: Desk) -> None:
+    player = await desk.player({})
+    await player.enter(desk.url, "\U0001f468\u200d\U0001f469")  # its joiner is invisible
+    await expect(player.page.locator(".problem")).to_contain_text("1 to 24 visible characters")
+    await player.page.fill("#name", "Ana")
+    await player.press("button[type=submit]")
+    await expect(player.page.locator("h1")).to_have_text("Tables")
+    assert player.problems == []
 
 
 async def test_the_form_opens_a_table_from_the_options_of_its_game(desk: Desk) -> None:

@@ -58,7 +58,7 @@ export class App {
     }
     if (await otherTab(() => this.status === "ready" || this.status === "lost", world)) {
       this.status = "elsewhere";
-    } else if (this.name && kept("token")) {
+    } else if (this.name && kept("token", "")) {
       this.connect();
     }
     return this.draw();
@@ -77,7 +77,7 @@ export class App {
     this.session = new Session({
       url: `${protocol === "https:" ? "wss" : "ws"}://${host}/`,
       name,
-      token: kept("token"),
+      token: kept("token", "") || null,
       world: this.world,
       to: {
         welcome: (message) => this.welcomed(message),
@@ -115,14 +115,12 @@ export class App {
 
   wasEnded(why) {
     for (const [id, table] of this.tables) this.tables.set(id, lost(table));
-    if (why.code === "session/token") forget("token");
+    const wrong = why.code === "session/name" ? this.t("That name is taken. Choose another one.")
+      : why.details?.where === "hello.name" ? this.t("{name} is no name: write 1 to 24 visible characters", { name: this.name }) : null;
+    if (why.code === "session/token" || why.details?.where === "hello.token") forget("token");
     this.ended = why;
     this.status = why.code === "session/replaced" ? "elsewhere" : "ended";
-    if (why.code === "session/name") {
-      this.status = "idle";
-      this.screen = "start";
-      this.ui = { ...this.ui, free: why.details?.free, problem: this.t("That name is taken. Choose another one.") };
-    }
+    if (wrong) Object.assign(this, { status: "idle", screen: "start", ui: { ...this.ui, free: why.details?.free, problem: wrong } });
     this.draw();
   }
 
@@ -161,7 +159,7 @@ export class App {
         if (sound) play(sound, this.settings.sound);
         if (event.type === "knock_answered") this.answered(event, before.view.controls);
       }
-      this.say(table.lines.slice(before.lines.length).map((line) => line.text).join(" "));
+      this.say(table.lines.slice(before.lines.length + before.dropped - table.dropped).map((line) => line.text).join(" "));
     }
     if (message.type === "chat") play("chat", this.settings.sound);
     if (message.type === "table_waiting" && before.waiting && !table.waiting) this.note(this.t("Play goes on after {n} s.", { n: Math.floor((now - before.waiting.since) / 1000) }));
@@ -315,10 +313,12 @@ export class App {
 
   moved() {
     const id = tableInAddress(this.world.location);
-    if (id !== this.table && this.status === "ready") {
-      if (id === null) this.toLobby();
-      else this.goTo(id);
-    }
+    if (id === this.table) return;
+    if (this.session === null) {
+      this.table = id; // where the first screen leads
+      this.draw();
+    } else if (id === null) this.toLobby();
+    else this.goTo(id);
   }
 
   set(changes) {

@@ -1,21 +1,16 @@
 // What the browser keeps of a player at this server: who they are here, and how they like it. A
-// browser that keeps nothing (a private window) plays all the same, until the tab is closed.
+// browser that keeps nothing (a private window, no room) plays all the same, until the tab is closed.
 
-const memory = new Map();
+const memory = new Map(); // what the browser does not keep
 
-function store() {
-  try {
-    return globalThis.localStorage ?? null;
-  } catch {
-    return null;
-  }
-}
+const kind = (value) => Object.prototype.toString.call(value);
 
-export function kept(name, missing = null) {
+/** What is kept under a name; `missing` where there is nothing, or something of another kind. */
+export function kept(name, missing) {
   const key = `carteado.${name}`;
   try {
-    const text = store()?.getItem(key) ?? memory.get(key);
-    return text === undefined || text === null ? missing : JSON.parse(text);
+    const found = JSON.parse(memory.get(key) ?? globalThis.localStorage.getItem(key));
+    return kind(found) === kind(missing) ? found : missing;
   } catch {
     return missing;
   }
@@ -23,19 +18,19 @@ export function kept(name, missing = null) {
 
 export function keep(name, value) {
   const key = `carteado.${name}`;
-  const text = JSON.stringify(value);
-  memory.set(key, text);
+  memory.set(key, JSON.stringify(value));
   try {
-    store()?.setItem(key, text);
+    globalThis.localStorage.setItem(key, memory.get(key));
+    memory.delete(key);
   } catch {
-    // Full or forbidden: it is kept until the tab is closed.
+    // Full or forbidden.
   }
 }
 
 export function forget(name) {
   memory.delete(`carteado.${name}`);
   try {
-    store()?.removeItem(`carteado.${name}`);
+    globalThis.localStorage.removeItem(`carteado.${name}`);
   } catch {
     // As above.
   }

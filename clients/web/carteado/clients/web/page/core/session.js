@@ -142,7 +142,6 @@ export class Session {
     this.name = message.name;
     this.ready = true;
     for (const holding of message.seats) this.follow(holding.table);
-    this.to.welcome(message);
     for (const [id, one] of [...this.pending].sort(([a], [b]) => a - b)) {
       if (forgotten && one.sent) {
         // Whether it was carried out is not known: it is not given again.
@@ -160,6 +159,8 @@ export class Session {
       one.sent = true;
       this.socket.send(one.message);
     }
+    // Only now: what is asked for there is sent at once, and no part of the old connection.
+    this.to.welcome(message);
   }
 
   receive(message) {
@@ -171,7 +172,9 @@ export class Session {
     }
     if (message.type === "refused" && message.id == null) {
       this.ending = message;
-      return undefined;
+      if (message.code !== "frame/invalid" || this.ready) return undefined;
+      this.stop(); // the server cannot read the greeting, and would be greeted the same again
+      return this.to.ended(message);
     }
     if (message.id !== undefined) return this.replied(message);
     if (message.type === "waiting_place" || message.type === "announced") return this.to.message(message);

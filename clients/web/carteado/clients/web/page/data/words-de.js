@@ -690,6 +690,7 @@ zwei Paar, {many} und {others}
 {name} ist All-in mit {to}
 {name} ist dran
 {name} ist gesperrt
+{name} ist kein Name: schreib 1 bis 24 sichtbare Zeichen
 {name} ist raus
 {name} ist zurück
 {name} kassiert {amount} für Sieben und Zwei

@@ -690,6 +690,7 @@ Remover {name}
 {name} está all-in com {to}
 Vez de {name}
 {name} está banido
+{name} não é um nome: escreva de 1 a 24 caracteres visíveis
 {name} está fora
 {name} voltou
 {name} recebe {amount} pelo sete e dois

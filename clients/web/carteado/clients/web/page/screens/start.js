@@ -10,9 +10,9 @@ export function start(app) {
   const go = () => {
     const name = typed.trim();
     if (!name) app.set({ problem: t("Type a name first.") });
-    else {
+    else if (app.status !== "connecting") {
       app.set({ problem: null });
-      app.connect(name.slice(0, 24));
+      app.connect(name);
     }
   };
   return h(
@@ -35,7 +35,7 @@ export function start(app) {
       ),
       ui.problem && h("p.problem", { id: "problem", role: "alert" }, ui.problem),
       ui.free && button(t("Play as {name}", { name: ui.free }), () => { app.set({ name: ui.free }); app.connect(ui.free); }, { class: "outline" }),
-      h("button.primary", { type: "submit" }, t("Continue")),
+      h("button.primary", { type: "submit" }, app.status === "connecting" ? t("Connecting") : t("Continue")),
     ),
     h("p.links", h("a", { href: "/check" }, t("My phone cannot connect")), " · ", h("a", { href: "/join" }, t("Play in a terminal"))),
   );

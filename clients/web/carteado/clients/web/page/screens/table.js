@@ -3,6 +3,7 @@
 
 import { button, h } from "../core/scene.js";
 import { invitation } from "../core/address.js";
+import { refusalText } from "../core/refusals.js";
 import { gameOf } from "../games/registry.js";
 import { lastDeal, left } from "../core/state.js";
 import { N_ } from "../core/words.js";
@@ -86,7 +87,7 @@ function missing(app) {
     "main.start",
     { key: "missing" },
     h("h1", t("This table cannot be shown")),
-    h("p", ui.missing.code === "table/unknown" ? t("There is no table with the code {code}. It may be closed.", { code: app.table }) : ui.missing.message),
+    h("p", ["table/unknown", "frame/invalid"].includes(ui.missing.code) ? t("There is no table with the code {code}. It may be closed.", { code: app.table }) : refusalText(ui.missing, t)),
     button(t("All tables"), () => app.toLobby(), { class: "primary" }),
   );
 }
