@@ -83,10 +83,17 @@ class Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local:
-    """A line that the program answers by itself, such as ``help``; `rest` follows the word."""
+    """A line that the program answers by itself, such as ``help``.
+
+    Attributes:
+        word: the word itself.
+        rest: what follows the word.
+        id: the number that the writer gave; None in lines, whose answers bear none.
+    """
 
     word: str
     rest: str = ""
+    id: int | None = None
 
 
 class UnknownWord(LineError):

@@ -120,15 +120,35 @@ async def test_json_is_spoken_both_ways() -> None:
         assert host.acts[0].action == {"type": "raise", "to": 60}
 
 
+async def test_json_answers_what_lines_answer() -> None:
+    said = {"help": "third blind", "rules": "Hold'em", "table": "Board", "peek": "Ana"}
+    said |= {"score": "has no score sheet", "last": "no hand to show again"}
+    async with SmallHost(options=CASH) as host:
+        user = await typist("play", host.url, "--name", "Ana", "--json", "--table", "t-1")
+        await user.until('"prompt"')
+        for number, (word, part) in enumerate(said.items(), 11):
+            text = {"text": "straddle"} if word == "help" else {}
+            user.type(json.dumps({"type": word, "id": number, **text}))
+            answer = json.loads(await user.until(f'"id":{number},'))
+            refused = word in ("score", "last")  # Hold'em has no sheet, and this is its first hand
+            assert answer["type"] == ("refused" if refused else "answer")
+            assert part in (answer["message"] if refused else "\n".join(answer["lines"]))
+        user.type('{"type":"quit"}')
+        assert (await user.end()).status == 0
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
+        ('{"type": "score"}', "you are not at a table"),
+        ('{"type": "help", "text": 5}', "text is a text"),
+        ('{"type": "help", "topic": "straddle"}', "help has no field topic"),
         ("nonsense", "is not JSON"),
         ("[1]", "no message has the type"),
-        ('{"type": "jump"}', "no message has the type"),
+        ('{"type": "jump"}', "no message has the type 'jump'; there are: list, join"),
         (
             '{"type": "tables"}',
-            "no message has the type 'tables'; there are: list, join",
+            "no message has the type 'tables'; in JSON tables is 'list'",
         ),
         ('{"type": "hello", "name": "x"}', "greets and cuts by itself"),
         ('{"type": "join"}', "join lacks table"),

@@ -2,7 +2,9 @@
 
 What the server says goes to the standard output, a message a line. A line on the standard input is
 a command. A line that says nothing is answered like a refused command, with the code
-``line/invalid``, and what is no message at all (a lost connection) goes to the standard error.
+``line/invalid``, and what is no message at all (a lost connection) goes to the standard error. What
+the program answers by itself, such as the score sheet, goes there too in the line dialect; in JSON
+it is a message of the type ``answer``.
 """
 
 from __future__ import annotations
@@ -55,7 +57,8 @@ from carteado.protocol.session_events import (
 )
 from carteado.protocol.session_messages import flaw_line, stalled_line
 from carteado.protocol.speech import Command, Context, Local, UnknownWord
-from carteado.protocol.verbs import VERBS
+from carteado.protocol.verbs import BY_WORD, COMMANDS, VERBS, Verb
+from carteado.protocol.wording import bare
 
 __all__ = ["Dialect", "Lines"]
 
@@ -205,10 +208,12 @@ class Dialect:
 
     def _tell_gone(self, gone: PromptGone) -> None:
         if self._json:
-            data = {"type": "gone", "table": gone.table, "decision": gone.decision}
-            self._out(json.dumps(data, separators=(",", ":")))
+            self._write({"type": "gone", "table": gone.table, "decision": gone.decision})
         else:
             self._out(f"gone {gone.table} {gone.decision}")
+
+    def _write(self, data: Mapping[str, Any]) -> None:
+        self._out(json.dumps(data, separators=(",", ":")))
 
     # Lines of the user
 
@@ -223,12 +228,13 @@ class Dialect:
                         self._listed = await list_tables(self._client)
                     said = parse_line(line, self._context())
                 if isinstance(said, Local):
-                    if self._answer(said):
+                    self._answer(said)
+                    if said.word == "quit":
                         break
                 elif said is not None:
                     self._give(said)
             except LineError as error:
-                self._refuse(line, error)
+                self._refuse(error)
         try:
             # A pipe may end at once, before the answers to its last lines have come.
             async with asyncio.timeout(REPLY_S):
@@ -255,21 +261,23 @@ class Dialect:
         except (ValueError, RecursionError):
             raise LineError("the line is not JSON", 0) from None
         tag = data.get("type") if isinstance(data, dict) else None
-        if tag == "quit":
-            return Local(word="quit")
-        verb = VERBS.get(tag) if isinstance(tag, str) else None
-        if verb is None or verb.cls is None:
-            known = f"; {did_you_mean(tag, tuple(VERBS))}" if isinstance(tag, str) else ""
-            raise LineError(f"no message has the type {tag!r:.40}{known}", 0)
+        verb = _TYPES.get(tag) if isinstance(tag, str) else None
+        if verb is None:
+            raise LineError(f"no message has the type {tag!r:.40}{_instead(tag)}", 0)
         fields = {name: value for name, value in data.items() if name not in ("type", "id")}
         number = data.get("id")
         # Not `isinstance`, for which true would be a number.
         if number is not None and type(number) is not int:
             raise LineError("an id is a whole number", 0)
-        unknown = set(fields) - set(verb.cls.__dataclass_fields__)  # type: ignore[attr-defined]
+        unknown = set(fields) - (_fields(verb.cls) if verb.cls is not None else {"text"})
         if unknown:
             raise LineError(f"{tag} has no field {', '.join(sorted(unknown))[:80]}", 0)
-        return Command(cls=verb.cls, fields=fields, id=number)
+        if verb.cls is not None:
+            return Command(cls=verb.cls, fields=fields, id=number)
+        text = fields.get("text", "")
+        if not isinstance(text, str):
+            raise LineError("text is a text: what would follow the word in a line", 0)
+        return Local(word=verb.word, rest=text, id=number)
 
     def _give(self, command: Command) -> None:
         if command.cls in (BindNonce, Hello, Nonce):
@@ -289,23 +297,26 @@ class Dialect:
         if command.cls in (Join, Watch):
             self._table = message.table
 
-    def _answer(self, local: Local) -> bool:
-        """Do what needs no server; True to stop.
-
-        Raises:
-            LineError: there is no such topic, or no table of which to tell.
-        """
+    def _answer(self, local: Local) -> None:
+        """Answer what needs no server."""
         try:
             lines = _ANSWERS[local.word](self, local.rest)
         except InputError as error:
-            raise LineError(str(error), 0) from None
+            self._refuse(LineError(str(error), 0), local.id)
+            return
+        if self._json:
+            if local.word != "quit":
+                answer = {"type": "answer", "id": local.id, "word": local.word, "lines": [*lines]}
+                self._write(answer)
+            return
         for line in lines:
-            _talk(line)
-        return local.word == "quit"
+            _talk(escape(line))
 
     def _help(self, topic: str) -> Sequence[str]:
         if topic:
             return topic_lines(topic)
+        if self._json:
+            return (*help_lines(), _JSON_HELP)
         return (
             *help_lines(),
             "A number in front is the id of a command; @TABLE and !DECISION say which are meant.",
@@ -317,30 +328,30 @@ class Dialect:
         table = self._here()
         title = f"{table.opened.title or table.id}: {table.game.title}"
         rules = paragraph_lines(explain(table.game, table.options, table.settings))
-        return (escape(title), *rules)
+        return (title, *rules)
 
     def _show(self, rest: str) -> Sequence[str]:
         table = self._here()
-        return [escape(line) for line in table.game.show(table.state)]
+        return table.game.show(table.state)
 
     def _peek(self, rest: str) -> Sequence[str]:
         self._here()
         lines = hand_lines(self._client.tables[self._table or ""])
         if rest or not lines:
             raise InputError("write peek alone" if rest else "you have no cards now")
-        return [escape(line) for line in lines]
+        return lines
 
     def _score(self, rest: str) -> Sequence[str]:
         if rest:
             raise InputError("write score alone")
-        return [escape(line) for line in score_lines(self._here())]
+        return score_lines(self._here())
 
     def _last(self, rest: str) -> Sequence[str]:
         if rest:
             raise InputError("write last alone")
         self._here()
         deal = self._deals.get(self._table or "", LastDeal())
-        return [escape(line) for line in deal.lines()]
+        return deal.lines()
 
     def _here(self) -> Table:
         followed = self._client.tables.get(self._table or "")
@@ -348,19 +359,23 @@ class Dialect:
             raise InputError("you are not at a table")
         return followed.table
 
-    def _refuse(self, line: str, error: LineError) -> None:
+    def _refuse(self, error: LineError, number: int | None = None) -> None:
         message = str(error)
         # As in the other clients: at a decision the word was most likely meant as an action.
         if isinstance(error, UnknownWord) and (choices := self._context().choices):
             message += f". Type one of: {choices_line(choices)}"
-        refused = Refused(id=None, code="line/invalid", message=message)
+        refused = Refused(id=number, code="line/invalid", message=message)
         if self._json:
-            data = {"type": "refused", "id": None, "code": refused.code, "message": refused.message}
-            self._out(json.dumps(data, separators=(",", ":")))
+            self._write({"type": "refused", "id": number, "code": refused.code, "message": message})
         else:
             for text in format_lines(refused):
                 self._out(text)
 
+
+_JSON_HELP = (
+    'In JSON a command is the message: {"type":"join","table":"t1"}. Words that the program answers'
+    ' take what follows as text: {"type":"help","text":"straddle"}.'
+)
 
 _ANSWERS: Mapping[str, Callable[[Dialect, str], Sequence[str]]] = {
     "help": Dialect._help,
@@ -373,9 +388,28 @@ _ANSWERS: Mapping[str, Callable[[Dialect, str], Sequence[str]]] = {
 }
 
 
+_TYPES: Mapping[str, Verb] = {**VERBS, **{one.word: one for one in COMMANDS if one.cls is None}}
+"""What a line of JSON may be: a message, or a word that the program answers by itself."""
+
+
 def _tag(cls: Any) -> str:
     tag: str = tag_of(cls)
     return tag
+
+
+def _instead(tag: Any) -> str:
+    """What may have been meant by a type that no message has."""
+    if not isinstance(tag, str):
+        return ""
+    # A word of the lines: its message is called otherwise.
+    verb = BY_WORD.get(bare(tag))
+    if verb is not None and verb.cls is not None:
+        return f"; in JSON {verb.word} is {_tag(verb.cls)!r}"
+    return f"; {did_you_mean(tag, tuple(_TYPES))}"
+
+
+def _fields(cls: Any) -> set[str]:
+    return {one.name for one in dataclasses.fields(cls)}
 
 
 def _needed(cls: Any) -> set[str]:
