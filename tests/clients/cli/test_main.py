@@ -145,7 +145,7 @@ def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
         (["watch", "127.0.0.1:1"], 2, "requires an argument"),
         (["tables", "127.0.0.1:1"], 3, "cannot reach ws://127.0.0.1:1: Connection refused"),
         (["play", "127.0.0.1:1"], 3, "cannot reach ws://127.0.0.1:1: Connection refused"),
-        (["watch", "127.0.0.1:1", "t-1"], 3, "cannot reach"),
+        (["watch", "127.0.0.1:1", "t-1"], 3, "; check the address, and that the server runs there"),
     ],
 )
 async def test_mistakes_are_one_line_and_a_status(

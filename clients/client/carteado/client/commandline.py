@@ -194,7 +194,8 @@ def run_app(app: App, arguments: Sequence[str] | None = None, *, reports_bugs: b
             return _say(app, _of_bug(error), BUG)
         if status is None:
             raise
-        return _say(app, str(error), status)
+        advice = getattr(error, "advice", "")
+        return _say(app, f"{error}; {advice}" if advice else str(error), status)
     return int(result or OK)
 
 

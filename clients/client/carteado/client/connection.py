@@ -138,6 +138,12 @@ class Connection:
             self._socket.transport.abort()
 
 
+_ADVICE = (
+    "check the address, and that the server runs there (carteado serve starts one, carteado find"
+    " lists those on this network)"
+)
+
+
 async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
     """Connect to a server.
 
@@ -171,9 +177,9 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
     except NegotiationError:
         raise _other_version(url) from None
     except (OSError, TimeoutError) as error:
-        raise CannotReach(f"cannot reach {url}: {_reason(error)}") from None
+        raise CannotReach(f"cannot reach {url}: {_reason(error)}", _ADVICE) from None
     except (InvalidHandshake, ConnectionClosed, EOFError):
-        raise CannotReach(f"{url} does not answer as a WebSocket server") from None
+        raise CannotReach(f"{url} does not answer as a WebSocket server", _ADVICE) from None
     # The library accepts a server that chooses none of the offered subprotocols.
     if socket.subprotocol is None:
         await socket.close(1002)

@@ -73,9 +73,17 @@ class WrongOption(InputError):
 
 
 class CannotReach(ClientError):
-    """Nobody answers at the address, or not with a WebSocket."""
+    """Nobody answers at the address, or not with a WebSocket.
+
+    Attributes:
+        advice: what a person may do about it, for the end of a sentence; '' where the message says.
+    """
 
     exit_status = 3
+
+    def __init__(self, message: str, advice: str = "") -> None:
+        super().__init__(message)
+        self.advice = advice
 
 
 class VersionRefused(ClientError):
