@@ -118,7 +118,7 @@ def test_the_field_is_named() -> None:
 )
 def test_a_refused_text_is_described_in_words_not_as_a_pattern(data: Any, words: str) -> None:
     problem = wrong(data).problem
-    assert problem.startswith(f"Input should be {words}")
+    assert problem.startswith(f"must be {words}")
     assert "^" not in problem
 
 

@@ -205,7 +205,7 @@ class Line:
             asked = None
             if name in names and name not in self.fields:
                 asked, problem = _ASKED.get(name), said("{name} is missing", name=name)
-            elif "valid integer" in error.problem and isinstance(self.fields[name], str):
+            elif "a whole number" in error.problem and isinstance(self.fields[name], str):
                 word = repr(self.fields[name][:40])
                 problem = said("{word} is not a whole number", word=word)
             # A question ends with its own mark.
@@ -252,8 +252,8 @@ class Line:
 
 
 _NO_NUMBER = re.compile(r"(?:(?P<name>\w+): )?(?P<word>.+) is not a whole number")
-_BOUND = re.compile(r"Input should be (greater|less) than or equal to (-?\d+)")
-_LENGTH = re.compile(r"String should have at (least|most) (\d+) characters?")
+_BOUND = re.compile(r"must be (greater|less) than or equal to (-?\d+)")
+_LENGTH = re.compile(r"must have at (least|most) (\d+) characters?")
 
 
 def in_words(problem: str) -> Sentence | str:

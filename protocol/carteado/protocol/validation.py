@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Union
 
@@ -28,8 +29,11 @@ _WORDS = {
     "unexpected_keyword_argument": "There is no such field",
     "missing_keyword_only_argument": "The field is missing",
     "missing": "The field is missing",
-    "is_instance_of": "Input should be a valid dictionary",
+    "dict_type": "must be a map",
+    "is_instance_of": "must be a map",
+    "int_type": "must be a whole number",
 }
+_SUBJECT = re.compile(r"^[A-Z][a-z]+ should ")
 # Filled at import by `written`: pydantic reports only the pattern, people need the words.
 _PATTERNS: dict[str, str] = {}
 
@@ -89,7 +93,7 @@ def written(pattern: str, words: str) -> Any:
 
     Args:
         pattern: a regular expression for the whole text.
-        words: the same for people, as in "Input should be WORDS".
+        words: the same for people, as in "must be WORDS".
     """
     _PATTERNS[pattern] = words
     return Field(pattern=pattern, description=words)
@@ -97,7 +101,10 @@ def written(pattern: str, words: str) -> Any:
 
 def _said(problem: ErrorDetails) -> str:
     words = _PATTERNS.get(problem.get("ctx", {}).get("pattern", ""))
-    return f"Input should be {words}" if words else _WORDS.get(problem["type"], problem["msg"])
+    if words:
+        return f"must be {words}"
+    # The name of the field stands in front, so pydantic's subject is one too many.
+    return _WORDS.get(problem["type"]) or _SUBJECT.sub("must ", problem["msg"])
 
 
 @functools.cache

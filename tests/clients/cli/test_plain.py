@@ -100,6 +100,17 @@ async def test_a_restarted_client_has_its_seat_again(state_home: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
 
 
+async def test_a_refused_join_leaves_the_table_as_it_was() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await typist("play", host.url, "--name", "Ana", "--table", "t-1")
+        await user.until("prompt ")
+        user.type("77 join t-9")
+        await user.until("refused 77 ")
+        user.type("78 leave")
+        await user.until("ok 78 table=t-1")
+        assert (await user.end()).status == 0
+
+
 async def test_json_is_spoken_both_ways() -> None:
     async with SmallHost(options=CASH) as host:
         user = await typist("play", host.url, "--name", "Ana", "--json")

@@ -103,8 +103,8 @@ class Dialect:
         self._deals: dict[str, LastDeal] = {}
         # Open commands: the id that the client gave to each, and the one that the user wrote.
         self._ids: dict[int, int] = {}
-        # The commands whose answers matter to the next line: class by id.
-        self._telling: dict[int, type] = {}
+        # The commands whose answers matter to later lines, by id: the class, and the table before.
+        self._telling: dict[int, tuple[type, str | None]] = {}
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -185,7 +185,8 @@ class Dialect:
             given = self._ids.pop(message["id"], None)
             if given is None:
                 return  # the answer to what the client asked by itself
-            self._learn(self._telling.pop(message["id"], None), message)
+            if (asked := self._telling.pop(message["id"], None)) is not None:
+                self._learn(*asked, message)
             message = {**message, "id": given}
         if self._json:
             self._out(message_json(message))
@@ -195,11 +196,12 @@ class Dialect:
         if not self._ids:
             self._idle.set()
 
-    def _learn(self, cls: type | None, message: Mapping[str, Any]) -> None:
-        """Remember the numbers of the tables that were listed, or the table that was opened."""
+    def _learn(self, cls: type, before: str | None, message: Mapping[str, Any]) -> None:
+        """Remember which table is the current one now, or the numbers of the listed tables."""
         if message.get("type") != "ok":
-            return
-        if cls is Open:
+            if cls in (Join, Watch):
+                self._table = before
+        elif cls is Open:
             self._table = message.get("table")
         elif cls is ListTables:
             kind: Any = tuple[TableInfo, ...]
@@ -290,10 +292,10 @@ class Dialect:
             lacking = ", ".join(sorted(_needed(command.cls) - command.fields.keys()))
             raise LineError(f"{_tag(command.cls)} lacks {lacking}", 0) from None
         self._ids[message.id] = command.id or message.id
-        if command.cls in (Open, ListTables):
-            self._telling[message.id] = command.cls
+        if command.cls in (Join, ListTables, Open, Watch):
+            self._telling[message.id] = command.cls, self._table
         self._idle.clear()
-        # Later lines mean this table, unless they name another.
+        # Later lines mean this table, also before the answer, unless they name another.
         if command.cls in (Join, Watch):
             self._table = message.table
 
