@@ -98,8 +98,13 @@ class TestConnections:
         driver.press("option:stack")
         driver.type("5k")
         driver.press("open-table")
-        opened = driver.link.asked[-1][1]
+        tag, opened = driver.link.asked[-1]
         assert opened.options == {"seats": 6, "stack": 5000}
+        # Once it is open, the next table begins with the preset again.
+        driver.tell(Answered(tag=tag, reply=Ok(id=1, table="t-9")))
+        driver.press("open-table")
+        opened = driver.link.asked[-1][1]
+        assert opened.options == {}
 
     def test_a_wrong_option_gets_a_sentence_and_opens_nothing(self) -> None:
         driver = Driver()

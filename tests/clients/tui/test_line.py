@@ -10,11 +10,13 @@ import pytest
 from tests.clients.tui.buraco_tables import buraco
 from tests.clients.tui.driver import SMALL, Driver
 from tests.clients.tui.films import checked_down, screening
-from tests.clients.tui.tables import ended, my_turn, waiting
+from tests.clients.tui.tables import ended, lobby, my_turn, waiting
 from textual.pilot import Pilot
 
+from carteado.client.link import Answered
 from carteado.clients.tui.app import Terminal
 from carteado.clients.tui.line import WORD_MS
+from carteado.protocol.messages import Ok, Unwatch, Watch
 
 
 @contextlib.asynccontextmanager
@@ -126,6 +128,22 @@ async def test_amounts_stay_in_chips_when_the_key_of_big_blinds_begins_a_command
         assert driver.session.settings.big_blinds
         await pilot.press("a")
         assert (terminal.input_line.value, driver.session.settings.big_blinds) == ("ba", False)
+
+
+@pytest.mark.parametrize("fast", [True, False])
+async def test_no_table_is_watched_whose_key_begins_a_command(fast: bool) -> None:
+    driver = lobby(SMALL)
+    async with typing(driver) as (terminal, pilot):
+        await pilot.press("w")
+        (asked,) = (tag for tag, one in driver.link.asked if isinstance(one, Watch))
+        if fast:
+            await pilot.press("a")
+        driver.tell(Answered(tag=asked, reply=Ok(id=1)))
+        if not fast:
+            assert driver.session.screen == "table"
+            await pilot.press("a")
+        assert (terminal.input_line.value, driver.session.screen) == ("wa", "lobby")
+        assert isinstance(driver.link.asked[-1][1], Unwatch)
 
 
 async def test_a_replay_keeps_its_place_when_a_command_is_typed() -> None:

@@ -11,7 +11,7 @@ from carteado.engine.errors import OptionsError, UnknownGame
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_difference
-from carteado.protocol.messages import AddBot, Open, TableInfo
+from carteado.protocol.messages import AddBot, Open, TableInfo, Unwatch
 from carteado.scene.bot_words import bots_of
 from carteado.scene.form import Form, form_of
 from carteado.scene.layout.lobby_scene import lobby_scene
@@ -42,6 +42,7 @@ class Lobby:
         game: of which tables are shown, '' for all.
         line: place of the chosen table while a dialog, which has its own focus, is open.
         about: the table for which the list of bots is open; None before the first one.
+        unwanted: tables to which the player no longer wants to go, before the server has answered.
     """
 
     def __init__(self, app: App) -> None:
@@ -51,6 +52,7 @@ class Lobby:
         self.game = ""
         self.line = ""
         self.about: TableInfo | None = None
+        self.unwanted: set[str] = set()
         self.asked_ms = 0.0
 
     def refresh(self) -> None:
@@ -114,13 +116,18 @@ class Lobby:
         # Requests carry their purpose in the tag, because answers come in any order.
         elif tag.startswith("enter:"):
             app.entering.entered()
-            app.at_table.open(tag.partition(":")[2])
+            table = tag.partition(":")[2]
+            if table in self.unwanted:
+                self.unwatch(table)
+            else:
+                app.at_table.open(table)
         elif tag.startswith("page:"):
             app.at_table.pages.answered(tag, reply.result)
         elif tag == "open" and reply.table is not None:
             app.at_table.pages.opened(reply.table)
             # An exhibition's seats are all for bots, so its opener watches.
             app.enter(reply.table, watch=bool(self._exhibition()))
+            self._begin_anew()
         elif tag.startswith("own:"):
             app.at_table.pages.accepted(tag)
         elif tag == "round":
@@ -129,6 +136,26 @@ class Lobby:
             app.link.list_tables()
         elif tag == "leave":
             app.screen = "lobby"
+
+    def unwatch(self, table: str) -> None:
+        """Go back from a table that was only watched, or will be once the server has answered."""
+        app = self.app
+        if app.screen == "table" and app.at_table.table_id == table:
+            app.do(Intent("tables"))
+        elif table not in self.unwanted:
+            self.unwanted.add(table)
+            return
+        self.unwanted.discard(table)
+        if app.link is not None:
+            app.link.request("unwatch", Unwatch, table=table)
+
+    def _begin_anew(self) -> None:
+        """Empty the form once its table is open: the next one need not be alike."""
+        if self.form is not None:
+            self.form = form_of(self.form.game)
+        texts = _cleared(self.app.ui.texts)
+        texts.pop("option-title", None)
+        self.app.ui = replace(self.app.ui, texts=texts)
 
     def _exhibition(self) -> bool:
         form = self.form

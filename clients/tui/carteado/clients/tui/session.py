@@ -42,13 +42,14 @@ MakeLink = Callable[[str, str], Link]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """The state that a key of a page may change without telling the server."""
+    """The state that a key of a page may change and take back."""
 
     screen: str
     ui: Ui
     settings: Settings
     film: Film | None
     replaying: bool
+    followed: frozenset[str]
 
 
 State = TypeVar("State", Ui, Settings)
@@ -200,13 +201,17 @@ class Session(App):
             settings=self.settings,
             film=self.film,
             replaying=showing is not None and showing.replaying,
+            followed=frozenset(self.at_table.showing),
         )
 
     def take_back(self, before: Taken, after: Taken) -> None:
         """Undo what a letter did as a key of a page, where it was the beginning of a command.
 
-        A choice in a dialog or a step to another screen stays: the server may know of it.
+        A choice in a dialog or a step to another screen stays: the server may know of it. Only a
+        table that the lobby began to watch is left again, for `watch NAME` may name another one.
         """
+        for table in after.followed - before.followed:
+            self.lobby.unwatch(table)
         if before.ui.sheet or not before.screen == after.screen == self.screen:
             return
         if after.replaying and not before.replaying and self.taken.replaying:
