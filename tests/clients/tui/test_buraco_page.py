@@ -230,16 +230,22 @@ def test_a_sent_discard_is_no_longer_staged_once_the_card_is_gone() -> None:
     assert f"+{card_text(card)}" not in driver.text
 
 
-def test_a_typed_play_does_not_end_the_turn_without_the_staged_ones() -> None:
+def test_a_typed_discard_ends_the_turn_with_the_staged_plays() -> None:
     driver, _ = at_play()
     driver.key("Space", "Right", "Space", "N")
-    line = f"discard {order(driver)[-1]}"
-    driver.say(line)
-    assert not any(isinstance(one, Act) for _, one in driver.link.asked)
+    assert not driver.acts
+    driver.say("discard 5h")
+    (turn,) = driver.acts
+    assert [play["type"] for play in turn["plays"]] == ["meld", "discard"]
+    assert turn["plays"][1]["card"] == "5h"
+
+
+def test_what_is_no_play_does_not_go_past_the_staged_ones() -> None:
+    driver, _ = at_play()
+    driver.key("Space", "Right", "Space", "N")
+    driver.say("draw")
+    assert not driver.acts
     assert "Plays are staged: send them with Enter" in driver.text
-    driver.key("Escape", "U")
-    driver.say(line)
-    assert sum(isinstance(one, Act) for _, one in driver.link.asked) == 1
 
 
 @pytest.mark.parametrize(("key", "pages", "run"), [("e", 0, 3), ("A", 0, 0), ("a", 1, 2)])

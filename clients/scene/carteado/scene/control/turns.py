@@ -23,6 +23,8 @@ __all__ = ["Turns"]
 DRAG_FROM = 8.0
 """So far the pointer moves before a press becomes a drag, logical pixels."""
 
+_PLAYS = ("meld", "extend", "discard")
+
 _ORDER: tuple[Sort, ...] = ("suit", "rank", "own")
 
 
@@ -65,6 +67,22 @@ class Turns:
             return line
         # Keys follow the visible runs, so they shift when the list is scrolled.
         return f"{word} {place + self.app.ui.scroll.get('runs', 0)}{gap}{cards}"
+
+    def send_with(self, action: Mapping[str, Any]) -> bool:
+        """Send the staged plays and behind them what was typed, as one turn.
+
+        Alone, a typed discard could end the turn without the staged plays.
+
+        Returns:
+            False if the action is no play of a turn; nothing is sent then.
+        """
+        plays = action.get("plays") if action["type"] == "turn" else [action]
+        if not isinstance(plays, list | tuple) or any(one["type"] not in _PLAYS for one in plays):
+            return False
+        self._sent = self.staging
+        turn = self.staging.turn()
+        self.app.at_table.act({**turn, "plays": [*turn["plays"], *plays]})
+        return True
 
     def intent(self, intent: Intent) -> bool:
         """Carry out a press at a Buraco table; False where it is none."""

@@ -183,11 +183,12 @@ class Typed:
             fields["table"],
             fields["decision"],
         ):
-            # It would be sent alone, and could end the turn without the staged plays.
-            if self.session.at_table.turns.begun:
+            turns = self.session.at_table.turns
+            if not turns.begun:
+                self.session.at_table.act(fields["action"])
+            elif not turns.send_with(fields["action"]):
                 words = self.session.words
                 raise InputError(words("Plays are staged: send them with Enter, or press U first."))
-            self.session.at_table.act(fields["action"])
         else:
             self._send("act", command)
 
