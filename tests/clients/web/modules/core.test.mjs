@@ -9,9 +9,10 @@ const load = (name) => import(new URL(name, page));
 
 const { sha256, hex, unhex } = await load("core/sha256.js");
 const { Cutting, commitmentOf } = await load("core/cutting.js");
-const { coming, fresh, left, lost, merged, take } = await load("core/state.js");
+const { coming, fresh, left, lost, merged, reworded, take } = await load("core/state.js");
 const { actionOf, labelOf, offersOf } = await load("core/offers.js");
 const { wordsOf, preferred, short } = await load("core/words.js");
+const { default: poker } = await load("games/holdem/index.js");
 const { sizeOf } = await load("core/size.js");
 const { tableInAddress, invitation } = await load("core/address.js");
 const { card, cardName, cardText } = await load("core/cards.js");
@@ -114,6 +115,22 @@ test("a decision holds until the turn is over, and survives other events", () =>
   assert.equal(take(table, { ...view({}), complete: false, view: { turn: 1, state: { a: 2 } } }, game, 9, t).prompt, null);
   assert.equal(lost(table).prompt, null);
   assert.equal(lost(table).view, table.view, "the table stays readable");
+});
+
+test("the lines of the log follow the language and the unit of chips, in the big blind of their time", () => {
+  const { lines, story, tell } = poker;
+  const hand = { story, tell, lines };
+  const bet = (seat, to) => ({ type: "raised", seat, to, stack: 90 });
+  const told = (...found) => ({ type: "events", table: "t", epoch: 1, first: 2, events: found, lines: found.map(() => "as the server says it") });
+  const blind = (big) => view({ names: ["Ana", "Bia"], big_blind: big });
+  let table = take(fresh("t"), blind(10), hand, 0, t);
+  table = take(table, told(bet(0, 30), { type: "of_a_later_release" }, bet(1, 60)), hand, 0, t);
+  table = take(take(table, blind(20), hand, 0, t), told(bet(0, 80)), hand, 0, t);
+  const texts = (words) => reworded(table, words).lines.map(({ text }) => text);
+  const de = wordsOf("de", { [short("{name} bets {to}")]: "{name} setzt {to}", [short("{name} raises to {to}")]: "{name} erhöht auf {to}" });
+  assert.deepEqual(texts(() => de), ["Ana setzt 30", "as the server says it", "Bia erhöht auf 60", "Ana erhöht auf 80"]);
+  assert.deepEqual(texts(({ state }) => de.atBlind(state.big_blind)).slice(2), ["Bia erhöht auf 6 bb", "Ana erhöht auf 4 bb"]);
+  assert.deepEqual(reworded(reworded(table, () => de), () => t).lines.map(({ text }) => text), table.lines.map(({ text }) => text));
 });
 
 test("a clock uses its time, then its bank", () => {

@@ -74,6 +74,9 @@ def _coming(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
                 chance = advice.comes.get(f"{rank}{suit.upper()}", 0.0)
                 cells.append(f"{round(100 * chance):>3}" if chance else "  ·")
             rows.append((f"{GLYPHS[suit]} {''.join(cells)}", "", ""))
+    joker = advice.comes.get("JKR", 0.0)
+    if joker:
+        rows.append((words("Any joker {share}", share=words.percent(joker)), "", ""))
     return rows
 
 

@@ -8,7 +8,7 @@ import { play, unlock } from "./sound.js";
 import { propertiesOf, sizeOf } from "./size.js";
 import { reconnectWhenBack } from "./socket.js";
 import { Session } from "./session.js";
-import { fresh, left, lost, take } from "./state.js";
+import { fresh, left, lost, reworded, take } from "./state.js";
 import { load, preferred } from "./words.js";
 import { otherTab } from "./tabs.js";
 import { refusalText } from "./refusals.js";
@@ -106,15 +106,19 @@ export class App {
     this.draw();
   }
 
+  eachTable(change) {
+    for (const [id, table] of this.tables) this.tables.set(id, change(table));
+  }
+
   wentAway() {
     if (this.status === "ready") this.lostSince = Date.now();
     if (this.status !== "connecting") this.status = "lost";
-    for (const [id, table] of this.tables) this.tables.set(id, lost(table));
+    this.eachTable(lost);
     this.draw();
   }
 
   wasEnded(why) {
-    for (const [id, table] of this.tables) this.tables.set(id, lost(table));
+    this.eachTable(lost);
     const wrong = why.code === "session/name" ? this.t("That name is taken. Choose another one.")
       : why.details?.where === "hello.name" ? this.t("{name} is no name: write 1 to 24 visible characters", { name: this.name }) : null;
     if (why.code === "session/token" || why.details?.where === "hello.token") forget("token");
@@ -336,6 +340,7 @@ export class App {
     this.settings = { ...this.settings, ...changes };
     keep("settings", this.settings);
     if ("language" in changes) await this.setLanguage(changes.language);
+    if ("language" in changes || "blinds" in changes) this.eachTable((table) => reworded(table, (view) => this.words(view)));
     this.draw();
   }
 

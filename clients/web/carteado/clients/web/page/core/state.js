@@ -1,7 +1,7 @@
 // What the page knows of a table: the view that the server sends, and what was told beside it.
 
 import { N_ } from "./words.js";
-import { tableLines } from "./lines.js";
+import { line, tableLines } from "./lines.js";
 
 /** What a merge patch makes of a value (RFC 7396); the arguments stay unchanged. */
 export function merged(target, patch) {
@@ -37,7 +37,7 @@ export const fresh = (id) => ({
   reactions: {}, // by seat, or by name on the rail: {reaction, until}
   closed: null,
   story: null, // what the game's module keeps of the events
-  lines: [], // of the log: {text, kind, note}
+  lines: [], // of the log: {text, kind, note, again}
   dropped: 0, // lines that the log does not keep any more
   chat: [],
   unread: 0,
@@ -84,6 +84,9 @@ export function take(table, message, game, now, t) {
   }
 }
 
+/** A table whose log is written again, in the words that `words` has for the view of each line's time. */
+export const reworded = (table, words) => ({ ...table, lines: table.lines.map((one) => ({ ...one, ...one.again?.(words) })) });
+
 /** The connection is gone: the table stays readable, and nothing can be decided. */
 export const lost = (table) => ({
   ...table,
@@ -101,9 +104,11 @@ function told(table, message, game, t) {
   message.events.forEach((event, at) => {
     const before = story;
     story = game.tell(story, event, view);
-    const found = game.lines(event, before, view, t) ?? tableLines(event, view, t);
-    if (found) lines = [...lines, ...found];
-    else if (message.lines?.[at]) lines = [...lines, { text: message.lines[at], kind: "line" }];
+    const found = (words) => game.lines(event, before, view, words) ?? tableLines(event, view, words);
+    lines = [
+      ...lines,
+      ...found(t)?.map((one, nth) => ({ ...one, again: (words) => found(words(view))[nth] })) ?? (message.lines?.[at] ? line(message.lines[at]) : []),
+    ];
     if (event.type === "table_closed") closed = event.reason || "closed";
     if (event.type === "owner_changed") owner = event.seat === table.seat;
     if (event.type === "timed_out" && event.seat === prompt?.seat) prompt = null;

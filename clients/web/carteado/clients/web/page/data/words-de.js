@@ -52,6 +52,8 @@ Beträge in
 Big Blind setzen
 Big Blinds
 Blinds {small} / {big}
+Board
+Board: zwei beliebige Karten, nur das Board ist bekannt.
 Bomb Pot als Nächstes
 Bomb Pot: alle zahlen {amount} Ante
 Bot dazu
@@ -142,6 +144,7 @@ Der Betreiber des Servers hat dich gesperrt.
 Der Betreiber des Servers hat die Verbindung beendet.
 Der Coach rechnet bei deinen Entscheidungen.
 Der Coach rechnet bei deinen Entscheidungen.
+Der Coach rechnet, wenn du am Zug bist.
 Der Lixo ist leer.
 Der Lixo ist leer. Zieh vom Monte.
 Der Monte ist leer. Nimm den Lixo oder verzichte auf den letzten Zug.
@@ -260,6 +263,7 @@ Eine Karte kommt zweimal vor.
 Eine Option passt nicht: {message}
 Eine Option passt nicht: {message}
 Eine Partie hat {min} bis {max} Spieler.
+Eine davon kommt in 3 Zügen
 Eine neue Partie beginnt
 Einen Moment, bitte.
 Einladen
@@ -342,6 +346,7 @@ Im Mittel verliert der Call {chips} Chips, ohne spätere Einsätze.
 Im Terminal spielen
 Immer callen
 In einem Freezeout kann man keine Chips dazulegen.
+Irgendein Joker {share}
 Ist das Handy im selben WLAN wie der Gastgeber und nicht im Gastnetz? Schalte mobile Daten und VPN aus. Lass beim Gastgeber Python durch die Firewall.
 Jemand anderes hat den Einsatz bestimmt: Spiel mit oder steig aus.
 Jemand hat nicht genug Geld.
@@ -447,7 +452,7 @@ Platz {place}
 Plätze
 Pot {amount}
 Preis des Calls
-Prozent am River
+Prozent
 Punkte
 Punkte hinter dem besten
 Punkte, wir minus sie
@@ -457,6 +462,7 @@ Raise auf {amount}
 Raus
 Reaktionen
 Rechts
+Royal Flush
 Royal Flush
 Runde auswerten
 Runde eintragen

@@ -52,6 +52,8 @@ Valores em
 Pagar o big blind
 
 
+
+Board: duas cartas quaisquer, só o board é conhecido.
 Bomb pot a seguir
 Bomb pot: todos pagam ante de {amount}
 Adicionar bot
@@ -142,6 +144,7 @@ O operador do servidor baniu você.
 O operador do servidor encerrou a conexão.
 O treinador calcula nas suas decisões.
 O treinador calcula nas suas decisões.
+O treinador calcula nas suas vezes.
 O lixo está vazio.
 O lixo está vazio. Compre do monte.
 O monte acabou. Pegue o lixo ou recuse a última vez.
@@ -260,6 +263,7 @@ Uma carta aparece duas vezes.
 Uma opção não serve: {message}
 Uma opção não serve: {message}
 Uma partida tem de {min} a {max} jogadores.
+Uma delas vem em 3 compras
 Uma nova partida começa
 Um momento, por favor.
 Convidar
@@ -342,6 +346,7 @@ Em média, o call perde {chips} fichas, sem apostas futuras.
 Jogar no terminal
 Call qualquer
 Num freezeout não se colocam mais fichas.
+Algum joker {share}
 O celular está no mesmo Wi-Fi do anfitrião, e não na rede de convidados? Desligue dados móveis e VPN. No anfitrião, libere o Python no firewall.
 Outra pessoa definiu a aposta: jogue ou desista.
 Alguém não tem dinheiro suficiente.
@@ -447,7 +452,7 @@ O lugar {number} é oferecido a um convidado que espera
 Lugares
 pote {amount}
 Preço do call
-por cento no river
+por cento
 Pontos
 pontos atrás do melhor
 pontos, nós menos eles
@@ -457,6 +462,7 @@ Raise para {amount}
 Fora
 Reações
 Direita
+
 
 Decidir a rodada
 Lançar a rodada

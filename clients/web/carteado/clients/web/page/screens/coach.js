@@ -4,6 +4,7 @@
 import { h } from "../core/scene.js";
 import { gameOf } from "../games/registry.js";
 import { refusalText } from "../core/refusals.js";
+import { N_ } from "../core/words.js";
 
 /** Whether there is a coach at a table. */
 export const hasCoach = (app, { view, seat }) => seat !== null && view.opened.settings.advice === "everyone"
@@ -12,7 +13,7 @@ export const hasCoach = (app, { view, seat }) => seat !== null && view.opened.se
 /** The panel; it asks once for each decision. */
 export function coach(app, context) {
   const { t, table, prompt, view, state } = context;
-  if (!prompt) return panel(h("p", t("The coach counts at your decisions.")));
+  if (!prompt) return panel(h("p", t(gameOf(view.opened.game).resting ?? N_("The coach counts at your decisions."))));
   const key = `${table.id} ${prompt.decision} ${JSON.stringify(state.hands?.[context.seat])}`;
   if (app.advice?.key !== key) {
     const asked = { key, decision: prompt.decision };

@@ -17,9 +17,9 @@ export function coach(context, one) {
   const [best] = one.ways;
   return [
     best && part(one.drawing ? t("Stock or pile") : t("Arrangements"), t("points, us minus them"), h("ol.b-ways", one.ways.map((way, at) => h("li", { key: String(at), class: at ? "" : "best" }, h("span.grow", withSuits(wayText(way, pictureOf(context), t))), h("div", h("b", points(way.mean), h("small", at ? points(-Math.abs(way.behind)) : t("best"))), interval(way, one.ways), h("small", t("goes out {share}", { share: percent(way.out) }))))))),
-    Object.keys(one.discards).length > 1 && part(t("Discards"), t("points behind the best"), h("p", withSuits(Object.entries(one.discards).sort(([, a], [, b]) => a - b).map(([code, behind]) => `${cardText(code)}\u00a0${points(-behind)}`).join(" · ")))),
-    part(t("Going out"), t("batida"), one.own_out ? h("p", t("Your hand goes out in this turn.")) : !one.may_go_out ? h("p", t("Your pair may not go out as things stand.")) : one.outs.length > 0 && h("p", withSuits(t("Cards that go out: {cards}", { cards: text(one.outs) }))), best && h("p.thirds", h("span", t("Our pair goes out in this deal")), h("b", percent(best.out))), best && h("p.thirds", h("span", t("Their pair goes out in this deal")), h("b", percent(best.out_against)))),
-    part(t("A card comes to us within 2 draws"), "%", comes(one)),
+    Object.keys(one.discards).length > 0 && part(t("Discards"), t("points behind the best"), h("p", withSuits(Object.entries(one.discards).sort(([, a], [, b]) => a - b).map(([code, behind]) => `${cardText(code)}\u00a0${points(-behind)}`).join(" · ")))),
+    part(t("Going out"), t("batida"), one.own_out ? h("p", t("Your hand goes out in this turn.")) : !one.may_go_out ? h("p", t("Your pair may not go out as things stand.")) : one.outs.length > 0 && h("p", withSuits(t("Cards that go out: {cards}", { cards: text(one.outs) }))), one.outs.length > 0 && h("p.thirds", h("span", t("One of them comes within 3 draws")), h("b", percent(one.out_within))), best && h("p.thirds", h("span", t("Our pair goes out in this deal")), h("b", percent(best.out))), best && h("p.thirds", h("span", t("Their pair goes out in this deal")), h("b", percent(best.out_against)))),
+    part(t("A card comes to us within 2 draws"), "%", comes(one), one.comes.JKR > 0 && h("p.of", t("Any joker {share}", { share: percent(one.comes.JKR) }))),
     h("p.of", t.several("Counted from what your seat can see. {n} imagined deal.", "Counted from what your seat can see. {n} imagined deals.", one.deals)),
   ];
 }
@@ -54,7 +54,6 @@ function comes({ comes: chances }) {
     "table.comes",
     h("tr", h("td"), RANKS.map((rank) => h("th", { scope: "col" }, cardText(`${rank}S`).slice(0, -1)))),
     [..."SHDC"].map((suit) => h("tr", h("th", { scope: "row" }, withSuits(cardText(`A${suit}`).slice(1))), RANKS.map((rank) => cell(chances[rank + suit])))),
-    chances.JKR && h("tr", h("th", { scope: "row" }, "★"), cell(chances.JKR)),
   );
 }
 
@@ -70,7 +69,7 @@ function wayText({ plan }, { ours }, t) {
     if (kind === "take") return [t("Take the pile"), cards].filter(Boolean).join(": ");
     if (kind === "meld") return t("new {cards}", { cards });
     if (kind === "extend") return ours[run] ? t("{cards} to {run}", { cards, run: ours[run].title }) : t("{cards} to the new run", { cards });
-    return t("discard {cards}", { cards });
+    return [!plan.some(([one]) => one === "meld" || one === "extend") && t("lay nothing"), t("discard {cards}", { cards })];
   });
-  return parts.join(" · ") || t("lay nothing");
+  return parts.flat().filter(Boolean).join(" · ") || t("lay nothing");
 }

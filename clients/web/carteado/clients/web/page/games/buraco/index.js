@@ -7,6 +7,7 @@ import { pictureOf } from "./picture.js";
 import { scene } from "./scene.js";
 import { fresh } from "./staging.js";
 import { story, tell } from "./story.js";
+import { N_ } from "../../core/words.js";
 
 const SOUNDS = {
   deal_started: "deal", card_drawn: "check", pile_taken: "call", meld_laid: "bet", meld_extended: "bet",
@@ -46,6 +47,7 @@ export default {
   scene,
   bar,
   coach,
+  resting: N_("The coach counts at your turns."),
   sheet: (context) => Boolean(pictureOf(context).sheets),
   sound: (event) => SOUNDS[event.type],
 };
