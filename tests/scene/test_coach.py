@@ -14,12 +14,14 @@ from tests.scene.tables import SceneTable
 
 from carteado.scene.buraco.advice import BuracoAdvice, buraco_question
 from carteado.scene.control.counting import counted
+from carteado.scene.layout.buraco_coach import way_text
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker.advice import Advice, Question, question_of
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Box, Scene, Text
 from carteado.scene.ui import Settings, Ui
+from carteado.scene.words import words_of
 
 SIZES = [(1024, 640), (1280, 800), (1440, 900), (1920, 1080)]
 SCALES = [1.0, 1.5, 2.0]
@@ -173,6 +175,21 @@ def test_the_pages_of_the_panel_leave_nothing_out(window: tuple[int, int], text:
             assert overlaps(scene) == []
             if len(shown) > 1:
                 assert f"Page {page + 1} of {len(shown)}" in scene.texts()
+
+
+def test_the_coach_says_how_well_stock_and_pile_fit_the_runs() -> None:
+    reader, advice = buraco("draw")
+    assert advice is not None
+    picture = reader.picture()
+    pile = f"/{len(picture.pile)}"
+    stock, taken = (
+        next(replace(way, fits=fits) for way in advice.ways if way.plan[0][0] == kind)
+        for kind, fits in (("draw", 0.314), ("take", 2.0))
+    )
+    words = words_of("en")
+    assert way_text(words, stock, picture) == "Draw from the stock · fits a run 31.4%"
+    assert way_text(words, taken, picture).endswith(f" · fits a run 2{pile}")
+    assert way_text(words, replace(stock, fits=None), picture) == "Draw from the stock"
 
 
 def test_a_page_that_is_gone_shows_the_last_one() -> None:

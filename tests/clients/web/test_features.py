@@ -246,6 +246,7 @@ async def test_the_coach_of_a_hand_is_shown_at_a_table_with_advice(
         await player.press('.top [data-key="F6"]')
     await expect(first.page.locator(".coach")).to_contain_text("of the pot on average")
     await expect(first.page.locator(".coach tbody tr")).to_have_count(9)
+    await expect(first.page.locator(".coach")).not_to_contain_text("Royal flush")
     await expect(other.page.locator(".coach")).to_have_text("The coach counts at your decisions.")
     # The figures need the room of the phrases.
     await expect(first.page.locator(".phrases:visible")).to_have_count(0)

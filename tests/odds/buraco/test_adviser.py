@@ -11,9 +11,12 @@ from tests.engine.games.buraco.kernel.deals import dealt, states_of
 from tests.engine.games.buraco.positions import DIRTY, DRAW, play, position
 from tests.odds.buraco.views import arranged_position, seen
 
+from carteado.engine.cards import Card
 from carteado.engine.games.buraco.actions import Draw, TakePile
 from carteado.engine.games.buraco.options import PRESETS
+from carteado.engine.games.buraco.shown import fits_shown
 from carteado.engine.games.buraco.state import State
+from carteado.odds.buraco.advice import pair_advice
 from carteado.odds.buraco.adviser import rate_arrangements, rate_draw, rate_plays, turns_left
 from carteado.odds.buraco.candidates import candidates
 from carteado.odds.buraco.locations import locations_of
@@ -199,3 +202,23 @@ def test_a_seat_is_told_of_its_runs_while_another_one_keeps_one_card(seat: int):
     }
     state = position("italiano", turn=3, phase="play", **given)
     assert sum(turns_left(seen(state, seat), seat, playouts=100).values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("preset", ["mineiro", "aberto", "fechado"])
+def test_the_advice_says_how_well_stock_and_pile_fit_the_runs(preset: str):
+    state = next(
+        one
+        for one in states_of(PRESETS[preset], 1)
+        if one.phase == "draw" and one.to_act is not None and one.runs[one.to_act % 2] and one.pile
+    )
+    seat = state.to_act
+    assert seat is not None
+    own = seen(state, seat)
+    fitting = frozenset[str]().union(*fits_shown(own, seat % 2))
+    found = locations_of(own, seat)
+    hidden = [Card(face) for face in fitting if face != "JKR" or state.options.jokers]
+    copies = sum(found.unknown([face]) for face in hidden)
+    fits = {way.plan[0][0]: way.fits for way in pair_advice(own, seat).ways}
+    assert fits["draw"] == pytest.approx(copies / found.total)
+    if "take" in fits and state.options.pile_visibility == "open":
+        assert fits["take"] == sum(card[:2] in fitting for card in map(str, own.pile))

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from carteado.engine.cards import UNKNOWN
 from carteado.engine.games.buraco.shown import fits_shown
 from carteado.engine.games.buraco.state import State
 
@@ -36,6 +37,8 @@ class Way:
         behind: how much less than the best that is, in the same deals; the ways are sorted by it.
         out: chance that the own pair goes out in this deal.
         out_against: chance that the others do.
+        fits: before the draw: for the stock the chance that its next card fits a run of the own
+            pair, for the pile how many of its cards do; None where that is not known.
     """
 
     plan: tuple[tuple[str, int | None, tuple[str, ...]], ...]
@@ -45,6 +48,7 @@ class Way:
     behind: float
     out: float
     out_against: float
+    fits: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +121,7 @@ def pair_advice(view: State, seat: int) -> PairAdvice:
     chances = {one.face: float(found.to_pair([one.face], DRAWS)) for one in found.every()}
     return PairAdvice(
         deals=compared.work.playouts,
-        ways=_ways(rated[:4]),
+        ways=_ways(rated[:4], _fits(found, view, seat) if drawing else {}),
         drawing=drawing,
         discards={} if drawing else _discards(odds, found, rated[0].plays),
         runs=_runs(odds, found, view, seat, chances, rated[0].turns),
@@ -129,15 +133,26 @@ def pair_advice(view: State, seat: int) -> PairAdvice:
     )
 
 
-def _ways(rated: Sequence[Any]) -> tuple[Way, ...]:
+def _fits(found: Any, view: State, seat: int) -> dict[str, float]:
+    """The chance that the stock's next card fits a run, and how many cards of the pile do."""
+    faces = frozenset[str]().union(*fits_shown(view, seat % 2))
+    pile = [_face(str(card)) for card in view.pile]
+    hidden = [one.face for one in found.every() if one.face in faces]
+    fits = {"draw": float(found.drawn(hidden, 1))}
+    if UNKNOWN not in pile:
+        fits["take"] = float(sum(card in faces for card in pile))
+    return fits
+
+
+def _ways(rated: Sequence[Any], fits: Mapping[str, float]) -> tuple[Way, ...]:
     """The ways that were played on in most deals, by their loss against the best."""
     # Their own means are of different deals: luck could put a lesser way above the best.
     best = rated[0].points.mean
     ordered = sorted(rated, key=lambda one: float(one.behind.mean))
-    return tuple(_way(one, best - one.behind.mean) for one in ordered)
+    return tuple(_way(one, best - one.behind.mean, fits) for one in ordered)
 
 
-def _way(rated: Any, mean: float) -> Way:
+def _way(rated: Any, mean: float, fits: Mapping[str, float]) -> Way:
     plan = tuple(
         (
             str(action.type),
@@ -154,6 +169,7 @@ def _way(rated: Any, mean: float) -> Way:
         behind=rated.behind.mean,
         out=rated.out.mean,
         out_against=rated.out_against.mean,
+        fits=fits.get(plan[0][0]) if plan else None,
     )
 
 

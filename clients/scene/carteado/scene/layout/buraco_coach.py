@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from carteado.scene.buraco.advice import BuracoAdvice, RunChances, Way
 from carteado.scene.buraco.picture import BuracoPicture
@@ -168,11 +168,17 @@ def way_text(words: Words, way: Way, picture: BuracoPicture) -> str:
             parts.append(words("discard {cards}", cards=shown))
         elif kind == "draw":
             # Nothing follows: what comes after the draw depends on the card.
-            return words("Draw from the stock")
+            parts = [words("Draw from the stock"), *_fits(words, words.percent, way.fits)]
+            break
         elif kind == "take":
             text = words("Take the pile")
             parts.append(f"{text}: {shown}" if shown else text)
+            parts += _fits(words, lambda n: f"{n:.0f}/{len(picture.pile)}", way.fits)
     return " · ".join(parts) or words("lay nothing")
+
+
+def _fits(words: Words, share: Callable[[float], str], fits: float | None) -> list[str]:
+    return [] if fits is None else [words("fits a run {share}", share=share(fits))]
 
 
 def _discards(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:

@@ -348,6 +348,7 @@ Immer callen
 In einem Freezeout kann man keine Chips dazulegen.
 Irgendein Joker {share}
 Ist das Handy im selben WLAN wie der Gastgeber und nicht im Gastnetz? Schalte mobile Daten und VPN aus. Lass beim Gastgeber Python durch die Firewall.
+Jede Karte
 Jemand anderes hat den Einsatz bestimmt: Spiel mit oder steig aus.
 Jemand hat nicht genug Geld.
 Jetzt
@@ -638,6 +639,7 @@ nichts legen
 noch {seconds} Sekunden
 nur das Ante
 ohne Morto kannst du nicht Schluss machen; behalte eine Karte
+passt an eine Reihe {share}
 setzt aus
 spielt mit
 suja

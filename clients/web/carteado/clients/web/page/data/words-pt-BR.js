@@ -348,6 +348,7 @@ Call qualquer
 Num freezeout não se colocam mais fichas.
 Algum joker {share}
 O celular está no mesmo Wi-Fi do anfitrião, e não na rede de convidados? Desligue dados móveis e VPN. No anfitrião, libere o Python no firewall.
+Cada carta
 Outra pessoa definiu a aposta: jogue ou desista.
 Alguém não tem dinheiro suficiente.
 Agora
@@ -638,6 +639,7 @@ não baixar nada
 {seconds} segundos restantes
 só o ante
 sem morto você não pode bater; guarde uma carta
+serve em um jogo {share}
 ausente
 joga
 suja

@@ -2,7 +2,8 @@
 
 import { cardText, withSuits } from "../../core/cards.js";
 import { h } from "../../core/scene.js";
-import { part } from "../../screens/parts.js";
+import { isSmall } from "../../core/size.js";
+import { part, segments } from "../../screens/parts.js";
 import { pictureOf } from "./picture.js";
 
 const RANKS = [..."A23456789TJQK"];
@@ -15,12 +16,18 @@ export function coach(context, one) {
   const percent = (parts) => t.percent(parts / 1e6);
   const points = (parts) => signed(parts / 1e6, t);
   const [best] = one.ways;
+  const title = one.drawing ? t("Stock or pile") : t("Arrangements");
+  // A phone has two pages: the turn, and each card.
+  const small = isSmall(context.size);
+  const turn = !small || !context.ui.eachCard;
+  const cards = !small || !turn;
   return [
-    best && part(one.drawing ? t("Stock or pile") : t("Arrangements"), t("points, us minus them"), h("ol.b-ways", one.ways.map((way, at) => h("li", { key: String(at), class: at ? "" : "best" }, h("span.grow", withSuits(wayText(way, pictureOf(context), t))), h("div", h("b", points(way.mean), h("small", at ? points(-Math.abs(way.behind)) : t("best"))), interval(way, one.ways), h("small", t("goes out {share}", { share: percent(way.out) }))))))),
-    Object.keys(one.discards).length > 0 && part(t("Discards"), t("points behind the best"), h("p", withSuits(Object.entries(one.discards).sort(([, a], [, b]) => a - b).map(([code, behind]) => `${cardText(code)}\u00a0${points(-behind)}`).join(" · ")))),
-    part(t("Going out"), t("batida"), one.own_out ? h("p", t("Your hand goes out in this turn.")) : !one.may_go_out ? h("p", t("Your pair may not go out as things stand.")) : one.outs.length > 0 && h("p", withSuits(t("Cards that go out: {cards}", { cards: text(one.outs) }))), one.outs.length > 0 && h("p.thirds", h("span", t("One of them comes within 3 draws")), h("b", percent(one.out_within))), best && h("p.thirds", h("span", t("Our pair goes out in this deal")), h("b", percent(best.out))), best && h("p.thirds", h("span", t("Their pair goes out in this deal")), h("b", percent(best.out_against)))),
-    part(t("A card comes to us within 2 draws"), "%", comes(one), one.comes.JKR > 0 && h("p.of", t("Any joker {share}", { share: percent(one.comes.JKR) }))),
+    turn && best && part(title, t("points, us minus them"), h("ol.b-ways", one.ways.map((way, at) => h("li", { key: String(at), class: at ? "" : "best" }, h("span.grow", withSuits(wayText(way, pictureOf(context), t))), h("div", h("b", points(way.mean), h("small", at ? points(-Math.abs(way.behind)) : t("best"))), interval(way, one.ways), h("small", t("goes out {share}", { share: percent(way.out) }))))))),
+    cards && Object.keys(one.discards).length > 0 && part(t("Discards"), t("points behind the best"), h("p", withSuits(Object.entries(one.discards).sort(([, a], [, b]) => a - b).map(([code, behind]) => `${cardText(code)}\u00a0${points(-behind)}`).join(" · ")))),
+    turn && part(t("Going out"), t("batida"), one.own_out ? h("p", t("Your hand goes out in this turn.")) : !one.may_go_out ? h("p", t("Your pair may not go out as things stand.")) : one.outs.length > 0 && h("p", withSuits(t("Cards that go out: {cards}", { cards: text(one.outs) }))), one.outs.length > 0 && h("p.thirds", h("span", t("One of them comes within 3 draws")), h("b", percent(one.out_within))), best && h("p.thirds", h("span", t("Our pair goes out in this deal")), h("b", percent(best.out))), best && h("p.thirds", h("span", t("Their pair goes out in this deal")), h("b", percent(best.out_against)))),
+    cards && part(t("A card comes to us within 2 draws"), "%", comes(one), one.comes.JKR > 0 && h("p.of", t("Any joker {share}", { share: percent(one.comes.JKR) }))),
     h("p.of", t.several("Counted from what your seat can see. {n} imagined deal.", "Counted from what your seat can see. {n} imagined deals.", one.deals)),
+    small && h("div.b-pages", segments(t("Show"), [[true, title], [false, t("Each card")]], turn, (first) => context.set({ eachCard: !first }))),
   ];
 }
 
@@ -62,11 +69,12 @@ function signed(points, t) {
   return `${whole > 0 ? "+" : whole < 0 ? "−" : ""}${t.number(Math.abs(whole))}`;
 }
 
-function wayText({ plan }, { ours }, t) {
+function wayText({ plan, fits }, { ours, pile }, t) {
+  const fit = (share) => (fits ?? null) !== null && t("fits a run {share}", { share });
   const parts = plan.map(([kind, run, codes]) => {
     const cards = text(codes);
-    if (kind === "draw") return t("Draw from the stock");
-    if (kind === "take") return [t("Take the pile"), cards].filter(Boolean).join(": ");
+    if (kind === "draw") return [t("Draw from the stock"), fit(t.percent(fits / 1e6))];
+    if (kind === "take") return [[t("Take the pile"), cards].filter(Boolean).join(": "), fit(`${fits / 1e6}/${pile.length}`)];
     if (kind === "meld") return t("new {cards}", { cards });
     if (kind === "extend") return ours[run] ? t("{cards} to {run}", { cards, run: ours[run].title }) : t("{cards} to the new run", { cards });
     return [!plan.some(([one]) => one === "meld" || one === "extend") && t("lay nothing"), t("discard {cards}", { cards })];
