@@ -253,6 +253,23 @@ async def test_the_coach_of_a_hand_is_shown_at_a_table_with_advice(
     assert ana.problems == bia.problems == []
 
 
+async def test_earlier_lines_and_what_is_read_aloud_follow_the_language_and_the_log(
+    desk: Desk,
+) -> None:
+    ana, _ = await opened(desk, SCREEN, "Ana", options={**CASH, "seats": 2})
+    await expect(ana.page.locator(".log li").first).to_have_text("Ana sits down")
+    await ana.state("app.configure({language: 'de'})")
+    await expect(ana.page.locator(".log li").first).to_have_text("Ana setzt sich")
+    happened = """(one, times) => app.told({type: 'events', table: table.id, epoch: 1, first: 9,
+      events: Array.from({length: times}, () => ({type: 'seat_taken', name: one}))})"""
+    await ana.state(f"(({happened})('Eva', 500), ({happened})('Rui', 1), 1)")
+    # The log keeps no more than 400 lines; the newest one is read aloud all the same.
+    await expect(ana.page.locator("#live")).to_contain_text("Rui setzt sich")
+    await ana.state("app.configure({language: 'en'})")
+    await expect(ana.page.locator(".log li").last).to_have_text("Rui sits down")
+    assert ana.problems == []
+
+
 async def test_the_coach_of_a_buraco_turn_is_shown(desk: Desk) -> None:
     settings = {**CALM, "advice": "everyone"}
     table = await desk.table("buraco", settings=settings, bots=("buraco-random",) * 3)
@@ -265,12 +282,18 @@ async def test_the_coach_of_a_buraco_turn_is_shown(desk: Desk) -> None:
     await expect(ana.page.locator(".coach .best")).to_contain_text("best")
     await expect(ana.page.locator(".coach .best")).to_contain_text("goes out")
     await expect(ana.page.locator(".coach .best .b-interval")).to_be_visible()
+    await expect(ana.page.locator(".coach .best")).to_contain_text("fits a run")
+    await expect(ana.page.locator(".comes")).to_have_count(0)
+    await ana.press('.coach button:has-text("Each card")')
     await expect(ana.page.locator(".comes th[scope=row]").get_by_text("♠")).to_be_visible()
+    await expect(ana.page.locator(".coach .best")).to_have_count(0)
+    await ana.press('.coach button:has-text("Stock or pile")')
     await ana.page.keyboard.press("Escape")
     await ana.press(".b-draw")
     await ana.press('.top [data-key="F6"]')
     await expect(ana.page.locator(".coach")).to_contain_text("Arrangements")
     # A card and its figure stay together.
+    await ana.press('.coach button:has-text("Each card")')
     figures = "document.querySelector('.coach')?.textContent"
     await ana.until(f"/[♠♥♦♣]\\ufe0e\\u00a0[0-9]+ · /.test({figures})")
     await expect(ana.page.locator(".b-figure")).to_have_count(0)

@@ -29,6 +29,11 @@ async def test_nothing_is_cut_and_nothing_overlaps(desk: Desk, size: str) -> Non
         assert await player.page.evaluate(CUT) == [], where
         assert await player.page.evaluate(OVERLAP) == [], where
         assert await player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for language in ("en", "de"):
+        await shown(player, desk.url, friday("over"), language)
+        await player.state(FILM)
+        await expect(player.page.locator(".film")).to_be_visible()
+        assert await player.page.evaluate(CUT) == [], (size, language, "film")
     assert player.problems == []
 
 
@@ -144,6 +149,33 @@ async def test_start_lobby_and_the_other_games_fit(desk: Desk, size: str) -> Non
     await played(player, desk.url, kitchen())
     assert await player.page.evaluate(FITS) == []
     assert player.problems == []
+
+
+@pytest.mark.parametrize("least", [24, 30, 37])
+async def test_a_run_can_be_laid_from_many_cards_on_a_phone(desk: Desk, least: int) -> None:
+    table = RecordedTable("buraco", 0, seed=5, last_turn="none")
+    table.deal()
+    while len(table.state.hands[0]) < least or table.turn or table.state.phase != "play":
+        if table.turn == 0 and table.state.phase == "draw":
+            table.act("take" if len(table.state.pile) > 1 else "draw")
+        elif table.state.phase == "play" and table.turn == 0:
+            table.act("discard", card=table.state.hands[0][-1])
+        else:
+            table.random_act()
+    player = await desk.player({"viewport": {"width": 360, "height": 640}})
+    await played(player, desk.url, table.all())
+    page = player.page
+    assert await page.evaluate(FITS) == []
+    for number in (1, 2):
+        await player.press(f".b-hand li:nth-child({number}) .b-card")
+    await expect(page.locator('.b-buttons [data-key="d"]')).to_have_text("DiscardD")
+    await player.press(".b-hand li:nth-child(3) .b-card")
+    runs, bar = await page.locator(".b-runs ul").bounding_box(), page.locator(".bar")
+    assert runs is not None
+    assert runs["y"] + runs["height"] <= (await bar.bounding_box() or {})["y"] + 1
+    await player.press('.b-buttons button:has-text("+ new run")')
+    await expect(page.locator(".b-step")).to_have_count(1)
+    await expect(page.locator(".b-hand li")).to_have_count(len(table.state.hands[0]) - 3)
 
 
 @pytest.mark.parametrize("language", ["de", "pt-BR"])

@@ -36,9 +36,9 @@ export function controls(app) {
     h(
       "div.film",
       { key: "buttons" },
-      button("−", () => go(at - 1), { "aria-label": t("Back"), "data-key": "ArrowLeft", disabled: at === 0 }),
+      button("‹", () => go(at - 1), { "aria-label": t("Back"), "data-key": "ArrowLeft", disabled: at === 0 }),
       button(playing ? t("Pause") : t("Play"), () => app.set(at === last ? { replay: 0, playing: true } : { playing: !playing }), { class: "secondary", "data-key": " " }),
-      button("+", () => go(at + 1), { "aria-label": t("Next"), "data-key": "ArrowRight", disabled: at === last }),
+      button("›", () => go(at + 1), { "aria-label": t("Next"), "data-key": "ArrowRight", disabled: at === last }),
       button(t("Close"), () => app.set({ replay: null, frames: undefined, playing: undefined, film: undefined }), { class: "primary", "data-key": "x" }),
     ),
   ];

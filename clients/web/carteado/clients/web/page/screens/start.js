@@ -37,6 +37,6 @@ export function start(app) {
       ui.free && button(t("Play as {name}", { name: ui.free }), () => { app.set({ name: ui.free }); app.connect(ui.free); }, { class: "outline" }),
       h("button.primary", { type: "submit" }, app.status === "connecting" ? t("Connecting") : t("Continue")),
     ),
-    h("p.links", h("a", { href: "/check" }, t("My phone cannot connect")), " · ", h("a", { href: "/join" }, t("Play in a terminal"))),
+    h("p.links", h("a", { href: "/check" }, t("My phone cannot connect")), h("a", { href: "/join" }, t("Play in a terminal"))),
   );
 }

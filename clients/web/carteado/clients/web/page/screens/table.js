@@ -95,14 +95,14 @@ function missing(app) {
 function top(app, context, game) {
   const { t, table: found, view, size } = context;
   const wide = size.name === "desktop" && !game.wide;
-  const short = !wide;
+  const short = size.name !== "desktop";
   const shown = app.ui.drawer;
   return h(
     "header.top",
     { key: "top" },
     !size.name.startsWith("portrait") && iconButton("back", t("All tables"), () => app.toLobby(), { short: true }),
     h("h1.title", view.opened.title || found.id),
-    h("span.sub", game.subtitle(context, wide)),
+    h("span.sub", game.subtitle(context, !short)),
     h("span.grow"),
     wide && lastDeal(found).length > 0 && iconButton("replay", t("Last hand"), () => app.set({ replay: 0 }), { "data-key": "r" }),
     size.name === "landscape" ? null : wide && iconButton("sound", t("Sound"), () => app.configure({ sound: app.settings.sound === "off" ? "all" : "off" }), { "aria-pressed": String(app.settings.sound !== "off") }),

@@ -71,7 +71,7 @@ function stepText(kind, cards, t) {
   return kind === "meld" ? t("new {cards}", { cards: shown }) : t("add {cards}", { cards: shown });
 }
 
-function buttons({ t, prompt }, picture, staging, acts) {
+function buttons({ t, prompt, size }, picture, staging, acts) {
   const key = (name) => h("kbd", { "aria-hidden": "true" }, name);
   if (prompt && picture.drawing) {
     return h(
@@ -88,7 +88,8 @@ function buttons({ t, prompt }, picture, staging, acts) {
     { key: "acts", "data-count": "3" },
     button(t("Undo"), () => acts.undo?.(), { class: "outline", disabled: !acts.undo, key: "undo", "data-key": "z" }, key("Z")),
     acts.redraw && button(t("Throw and draw again"), acts.redraw, { class: "neutral", key: "redraw" }),
-    button(t("Discard"), () => acts.discard?.(), { class: "neutral", disabled: !acts.discard, key: "discard", "data-key": "d" }, key("D")),
+    // On a phone the place of a new run may be out of sight.
+    isSmall(size) && acts.lay && staging.selected.length > 2 ? button(`+ ${t("new run")}`, () => acts.lay(null), { class: "secondary", key: "lay" }) : button(t("Discard"), () => acts.discard?.(), { class: "neutral", disabled: !acts.discard, key: "discard", "data-key": "d" }, key("D")),
     button(t("Send turn"), () => acts.send?.(), { class: "primary", disabled: !acts.send, key: "send", "data-key": "Enter" }, key("Enter")),
   );
 }
@@ -113,17 +114,18 @@ function hand(context, picture, staging, acts) {
   const at = placesOf(fan, group);
   // Where one row lies open, the discards' figures stand below the cards.
   const figures = !isSmall(size) && fan.rows === 1 && Object.keys(context.advice?.discards ?? {}).length > 0;
+  const lift = fan.rows > 1 ? 2 : 12; // room above the cards, where a selected one rises
   const pixels = (value) => `${Math.round(value * scale * 10) / 10}px`;
   return h(
     "ul.b-hand",
-    { key: "hand", "aria-label": t("Your hand, {number} cards", { number: shown.length }), style: { height: pixels(fan.height + (figures ? 40 : 16)) }, on: { keydown: walk } },
+    { key: "hand", "aria-label": t("Your hand, {number} cards", { number: shown.length }), style: { height: pixels(fan.height + lift + (figures ? 28 : 4)) }, on: { keydown: walk } },
     shown.map((code, number) => {
       const selected = staging.selected.includes(code);
       const fresh = picture.fresh.has(code);
       const figure = figures && behindText(context, code);
       return h(
         "li",
-        { key: code, style: { left: pixels(at[number].x), top: pixels(at[number].y + 12), width: pixels(fan.card) } },
+        { key: code, style: { left: pixels(at[number].x), top: pixels(at[number].y + lift), width: pixels(fan.card) } },
         h(
           "button.b-card",
           {

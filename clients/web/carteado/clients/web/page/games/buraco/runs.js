@@ -30,7 +30,7 @@ export function runs(context, picture, staging, side) {
     h(
       "ul",
       list.map((run) => one(run, { t, tiles, staged: stagedOn(added, run.number), place: place(run.number), context, staging, fits: own ? fitting(context, run.number) : [] })),
-      newRuns(added).map((step) => fresh(step, t, place(step.run))),
+      newRuns(added).map((step) => fresh(step, t, tiles, place(step.run))),
       own && picture.playing && h("li.b-new", { key: "new" }, h("button", { type: "button", class: "outline", "data-key": "n", disabled: !acts.lay, ...place(null) }, `+ ${t("new run")}`)),
     ),
   );
@@ -106,15 +106,16 @@ function strips(run, staged, t, fold) {
   );
 }
 
-function fresh(step, t, place) {
+function fresh(step, t, tiles, place) {
   return h(
     "li.staged",
     { key: `new-${step.run}` },
     h(
-      "button.b-run.titled",
-      { type: "button", "aria-label": `${t("new run")} ${step.cards.map(cardText).join(" ")}`, ...place },
-      h("span.b-title", step.cards.map((code) => (rankOf(code) === "T" ? "10" : rankOf(code))).join(" ")),
-      h("span.b-line", h("small", t("new run"))),
+      "button.b-run",
+      { type: "button", class: tiles ? "titled" : "", "aria-label": `${t("new run")} ${step.cards.map(cardText).join(" ")}`, ...place },
+      tiles
+        ? [h("span.b-title", step.cards.map((code) => (rankOf(code) === "T" ? "10" : rankOf(code))).join(" ")), h("span.b-line", h("small", t("new run")))]
+        : [h("span.b-head", h("small", t("new run"))), strips({ cards: [], stands: [] }, step.cards, t)],
       h("span.b-plus", `+${step.cards.length}`),
     ),
   );

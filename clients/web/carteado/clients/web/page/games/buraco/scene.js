@@ -31,6 +31,7 @@ export function scene(context) {
     h("ul.b-seats", picture.seats.map((one) => seat(one, context))),
     h(
       "div.b-felt",
+      { "data-held": String(picture.hand.length > 35 ? 2 : picture.hand.length > 21 ? 1 : 0) },
       small ? null : runs(context, picture, staging, "ours"),
       centre(context, picture, staging),
       small ? theirButton(context, picture) : null,

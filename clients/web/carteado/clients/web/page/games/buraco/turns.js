@@ -42,7 +42,6 @@ export function actionsOf(context, picture, staging) {
     lay: choosing && staging.selected.length ? (run) => layOn(staging, run) : null,
     discard: choosing && !picture.drawing && staging.selected.length === 1 ? () => put(laid(staging, "discard")) : null,
     undo: staging.steps.length ? (number) => put(undone(staging, number)) : null,
-    clear: staging.selected.length ? () => put({ ...staging, selected: [] }) : null,
     send: staging.steps.length && prompt && !picture.drawing && !sending ? () => act(turnOf(staging)) : null,
     sort: (order) => {
       const next = order ?? ORDERS[(ORDERS.indexOf(staging.sort) + 1) % ORDERS.length];
