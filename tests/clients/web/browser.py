@@ -105,6 +105,7 @@ class Player:
     async def answer(self, selector: str) -> None:
         """Press what ends the turn, and wait until it is over."""
         decision = await self.decision()
+        await self.until("Date.now() - app.acted >= 350")  # sooner it is the tap before, doubled
         await self.press(selector)
         await self.until(f"table.prompt?.decision !== {json.dumps(decision)}")
 

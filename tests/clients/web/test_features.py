@@ -199,7 +199,7 @@ async def test_a_table_that_waits_for_its_store_says_so(desk: Desk) -> None:
 async def test_ledger_statistics_and_an_earlier_hand_are_shown(desk: Desk) -> None:
     settings = {**CALM, "pause_ms": 0}
     ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2}, settings=settings)
-    bia = await guest(desk, SCREEN, table, "Bia", sit=True)
+    bia = await guest(desk, SCREEN, table, "constructor", sit=True)  # a name in JavaScript too
     await ana.until("table.view.state.hands[table.seat]?.length === 2")
     cards = await ana.state("table.view.state.hands[table.seat]")
     for _ in range(2):
@@ -217,7 +217,7 @@ async def test_ledger_statistics_and_an_earlier_hand_are_shown(desk: Desk) -> No
     await expect(row).to_contain_text("50.0%")
     # One small blind lost and one won, in spans of a round width.
     await expect(ana.page.locator(".spans b").get_by_text("1", exact=True)).to_have_count(2)
-    await ana.press('.dialog button:has-text("Bia")')
+    await ana.press('.dialog button:has-text("constructor")')
     await expect(row).to_contain_text("50.0%")
     await ana.page.keyboard.press("Escape")
     await menu(ana, "Earlier hands")

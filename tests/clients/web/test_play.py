@@ -122,6 +122,29 @@ async def test_two_browsers_and_a_bot_play_at_one_table(desk: Desk) -> None:
     assert ana.problems == bia.problems == []
 
 
+async def test_the_second_tap_of_two_does_nothing(desk: Desk) -> None:
+    settings = {**CALM, "pause_ms": 0}
+    table = await desk.table(options={**CASH, "seats": 2}, settings=settings, bots=("caller",))
+    ana = await desk.player(PHONE)
+    await ana.enter(f"{desk.url}/#{table}", "Ana")
+    await ana.sit()
+    await ana.turn()
+    decision = await ana.decision()
+    call = '.buttons [data-key="F2"]:not([disabled])'
+    await ana.page.evaluate(
+        "window.taken = 0; document.addEventListener('click', () => { window.taken += 1; })"
+    )
+    await ana.press(call)
+    # The caller answers before a finger can be back.
+    await ana.until(f"![null, undefined, {decision}].includes(table.prompt?.decision)")
+    again = await ana.decision()
+    await ana.state("(app.acted = Date.now(), 1)")
+    await ana.press(call)
+    assert await ana.decision() == again
+    assert await ana.page.evaluate("window.taken") == 1, "the second one reaches no button"
+    await ana.do("F2")
+
+
 async def test_chat_reaches_the_other_player(desk: Desk) -> None:
     ana, bia = await seated(desk, PHONE, 3, "Ana", "Bia")
     await ana.press('.top button:has-text("Chat")')
@@ -129,6 +152,19 @@ async def test_chat_reaches_the_other_player(desk: Desk) -> None:
     await expect(bia.page.locator(".badge")).to_have_text("1")
     await bia.press('.top button:has-text("Chat")')
     await expect(bia.page.locator(".said")).to_contain_text("Well played!")
+    message = ana.page.get_by_role("textbox", name="Message")
+    await message.fill("\U0001f468\u200d\U0001f469 <b>")  # the joiner between them is no text
+    await message.press("Enter")
+    await expect(bia.page.locator(".said")).to_contain_text("\U0001f468\U0001f469 <b>")
+    await ana.state("(app.session.request = async () => { throw {code: 'chat/muted'}; }, 1)")
+    await message.fill("Well, well")
+    await message.press("Enter")
+    await expect(message).to_have_value("Well, well")
+    await ana.state("(delete app.session.request, 1)")
+    await ana.press('.phrases button:has-text("Thank you!")')
+    await expect(bia.page.locator(".said")).to_contain_text("Thank you!")
+    await bia.press('.drawer-head button:has-text("Close")')
+    await expect(bia.page.locator(".badge")).to_have_count(0)
 
 
 async def tab_to(player: Player, selector: str) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.async_api import expect
-from tests.clients.web.browser import SCREEN, Desk
+from tests.clients.web.browser import PHONE, SCREEN, Desk
 from tests.clients.web.checks import CUT, OVERLAP, SIZES
 from tests.clients.web.friday import friday
 from tests.clients.web.played import one_stake, sunday
@@ -91,6 +91,19 @@ async def test_a_long_name_leaves_the_own_hand_in_its_place(desk: Desk) -> None:
         await player.state("(table.view.state.names[0] = 'Maximiliane von Hohe', app.draw(), 1)")
         await expect(player.page.locator(".own .name")).to_contain_text("Maximiliane")
         assert await player.page.evaluate(centre) == before, (width, height)
+
+
+async def test_a_long_name_leaves_all_seats_on_a_phone(desk: Desk) -> None:
+    player = await desk.player(PHONE)
+    outside = (
+        "[...document.querySelectorAll('.plate, .board .card')].filter((one) =>"
+        " one.getBoundingClientRect().right > innerWidth).length"
+    )
+    for seats in (6, 9, 10):
+        await played(player, desk.url, one_stake("over", seats))
+        await player.state("(table.view.state.names.fill('Maximiliane von Hohe'), app.paint(), 1)")
+        await expect(player.page.locator(".banner")).to_contain_text("Maximiliane")
+        assert await player.page.evaluate(outside) == 0, seats
 
 
 async def test_what_stands_below_a_name_is_read_to_its_end(desk: Desk) -> None:

@@ -38,15 +38,16 @@ export class App {
     this.blocked = new Set(kept("blocked", [])); // names that this player hears nothing of
     this.t = (text) => text;
     this.drawing = false;
+    this.acted = 0; // when the last action was given
   }
 
   async start() {
     await this.setLanguage(this.settings.language || preferred(this.world.navigator.languages));
-    const { world } = this;
-    const { document } = world;
+    const { world, world: { document } } = this;
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => unlock(world));
     document.addEventListener("keydown", (event) => this.pressed(event));
-    watchPresses(document);
+    // The second tap of two is not for what stands there since the first, the next decision or one in advance.
+    watchPresses(document, (place) => place.closest(".turn-actions .buttons, .pre") && Date.now() - this.acted < 350);
     world.addEventListener("resize", () => this.draw());
     world.addEventListener("hashchange", () => this.moved());
     world.addEventListener("popstate", () => this.moved());
@@ -231,6 +232,7 @@ export class App {
   async act(action) {
     const table = this.tables.get(this.table);
     const decision = table.prompt?.decision ?? 0;
+    this.acted = Date.now();
     this.set({ sending: decision });
     const reply = await this.ask("act", { table: table.id, decision, action });
     const now = this.tables.get(table.id);
@@ -273,8 +275,7 @@ export class App {
 
   /** Take a seat at the table at hand, or (`wait`) a place on its waiting list. */
   async sit(seat, more = {}, type = "join") {
-    const { table } = this;
-    const fields = { table, ...(seat !== undefined && { seat }), ...more };
+    const fields = { table: this.table, ...(seat !== undefined && { seat }), ...more };
     try {
       await this.session.request(type, fields);
       this.set({ dialog: null });
@@ -425,6 +426,7 @@ export class App {
     const { document, innerWidth, innerHeight } = this.world;
     const table = this.tables.get(this.table);
     const seats = table?.view?.state?.names?.length ?? 2;
+    if (table && this.ui.drawer === "chat") table.unread = 0;
     this.size = sizeOf(innerWidth, innerHeight, seats, this.settings.text);
     this.now = Date.now();
     const root = document.documentElement;

@@ -4,13 +4,16 @@
 /** What a press is about: the whole label, button or link; elsewhere the element itself. */
 export const pressable = (target) => target.closest?.("label") ?? target.closest?.("button, a, input, select, textarea") ?? target;
 
-/** Drop every click that ends on something else than it began on; keys and screen readers begin nowhere. */
-export function watchPresses(document) {
+/**
+ * Drop every click that ends on something else than it began on, and every one that is `hasty` there; keys and
+ * screen readers begin nowhere.
+ */
+export function watchPresses(document, hasty) {
   let begun = null;
   document.addEventListener("pointerdown", ({ target }) => { begun = pressable(target); }, true);
   document.addEventListener("pointercancel", () => { begun = null; }, true);
   document.addEventListener("click", (event) => {
-    const meant = begun === null || event.detail === 0 || begun === pressable(event.target);
+    const meant = begun === null || event.detail === 0 || (begun === pressable(event.target) && !hasty(event.target));
     begun = null;
     if (meant) return;
     event.preventDefault();

@@ -9,6 +9,9 @@ const SILENT_BEATS = 14;
 const ASK_BEATS = 6;
 const WAITS_MS = [250, 500, 1000, 2000, 4000, 8000];
 
+/** A text without what nobody sees, such as the joiner of an emoji: the server takes no such characters. */
+const seen = (name, value) => (typeof value === "string" ? value.replace(/\p{C}/gu, "") : value);
+
 /** Close codes after which coming back makes no sense; the session says what to do. */
 const FINAL = new Set([1000, 1002, 1003, 1007, 1008, 1009, 4000, 4003]);
 
@@ -51,7 +54,7 @@ export class Socket {
   }
 
   send(message) {
-    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(message, seen));
   }
 
   drop() {

@@ -9,8 +9,8 @@ const AGAIN_MS = 5000;
 export function asked(app, key, type, fields) {
   const books = (app.books ??= {});
   const known = books[key];
-  if (!known || (known.answer && app.now - known.at > AGAIN_MS)) {
-    const book = (books[key] = { at: app.now, answer: known?.answer ?? null });
+  if (!known || app.now - known.at > AGAIN_MS) {
+    const book = (books[key] = { at: Infinity, answer: known?.answer ?? null });
     app.ask(type, fields).then((reply) => {
       book.answer = reply?.result ?? null;
       book.at = Date.now();

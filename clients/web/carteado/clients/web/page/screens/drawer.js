@@ -84,8 +84,9 @@ function chat(app, context) {
   const { reactions = {}, phrases = {} } = app.session?.welcome ?? {};
   const phrase = (word) => (word in PHRASES ? t(PHRASES[word]) : (phrases[word] ?? word));
   const say = (text) => {
-    if (text.trim()) ask("chat", { text: text.trim().slice(0, 200) });
     app.set({ saying: "" });
+    // What the server refuses may be sent again.
+    if (text.trim()) ask("chat", { text: text.trim().slice(0, 200) }).then((said) => said || app.ui.saying || app.set({ saying: text }));
   };
   const text = (said) => (said.reaction ? (reactions[said.reaction] ?? said.reaction) : said.phrase ? phrase(said.phrase) : said.text);
   return h(

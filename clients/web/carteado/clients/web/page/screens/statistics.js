@@ -12,7 +12,8 @@ export function statistics(app, { t, table, state, ui }) {
   const everywhere = Boolean(ui.everywhere);
   const found = asked(app, `statistics ${everywhere || table.id}`, "statistics", everywhere ? {} : { table: table.id });
   const players = found?.players ?? [];
-  const name = (title) => namesOf(app)?.figures[title] ?? title;
+  const names = new Map(Object.entries(namesOf(app)?.figures ?? {}));
+  const name = (title) => names.get(title) ?? title; // it may be a player's, such as "constructor"
   const at = Math.min(ui.person ?? Math.max(0, players.findIndex(({ own }) => own)), players.length - 1);
   const one = players[at];
   const results = one && !everywhere && state.stacks ? [...resultsOf(ledgerOf(app, table.id), one.name).values()] : [];

@@ -107,17 +107,13 @@ function top(app, context, game) {
     wide && lastDeal(found).length > 0 && iconButton("replay", t("Last hand"), () => app.set({ replay: 0 }), { "data-key": "r" }),
     size.name === "landscape" ? null : wide && iconButton("sound", t("Sound"), () => app.configure({ sound: app.settings.sound === "off" ? "all" : "off" }), { "aria-pressed": String(app.settings.sound !== "off") }),
     hasCoach(app, context) && (!wide || shown !== "coach") && iconButton("coach", t("Coach"), () => open(app, "coach"), { short, "data-key": "F6", "aria-expanded": String(shown === "coach") }),
-    !wide && iconButton("chat", t("Chat"), () => open(app, "chat"), { short, badge: shown === "chat" ? 0 : found.unread, "aria-expanded": String(shown === "chat") }),
+    !wide && iconButton("chat", t("Chat"), () => open(app, "chat"), { short, badge: found.unread, "aria-expanded": String(shown === "chat") }),
     !wide && size.name !== "landscape" && !hasCoach(app, context) && iconButton("log", t("Log"), () => open(app, "log"), { short, "aria-expanded": String(shown === "log") }),
     iconButton(wide ? "settings" : "menu", t("Menu"), () => app.set({ dialog: "menu" }), { short }),
   );
 }
 
-function open(app, name) {
-  app.set({ drawer: app.ui.drawer === name ? null : name });
-  const found = app.tables.get(app.table);
-  if (name === "chat") app.tables.set(app.table, { ...found, unread: 0 });
-}
+const open = (app, name) => app.set({ drawer: app.ui.drawer === name ? null : name });
 
 function offline(app) {
   const { t } = app;

@@ -10,7 +10,7 @@ import { runs } from "./runs.js";
 import { dialogs } from "./sheets.js";
 import { ended } from "./staging.js";
 import { actionsOf, stagingOf } from "./turns.js";
-import { lastOf } from "../../core/lists.js";
+import { initial, lastOf } from "../../core/lists.js";
 
 const DID = {
   drew: N_("drew a card"), took: N_("took the pile"), discarded: N_("discarded {cards}"),
@@ -49,7 +49,7 @@ function seat(one, { t, sit, seat: own, left }) {
   return h(
     "li.b-seat",
     { key: String(one.seat), class: [one.turn && "turn", one.away && "away"].filter(Boolean).join(" ") },
-    h("span.b-disc", { "aria-hidden": "true" }, one.turn && left ? String(left.seconds) : one.connected === false ? icon("offline") : one.away ? icon("pause") : one.name[0]),
+    h("span.b-disc", { "aria-hidden": "true" }, one.turn && left ? String(left.seconds) : one.connected === false ? icon("offline") : one.away ? icon("pause") : initial(one.name)),
     h(
       "span.b-who",
       h("b", one.shown),

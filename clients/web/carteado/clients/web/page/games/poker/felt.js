@@ -7,6 +7,7 @@ import { capital, handName, handsShort, winsWith } from "./hands.js";
 import { nameOf } from "../../core/lines.js";
 import { hintOf, pictureOf, places, potName } from "./picture.js";
 import { icon } from "../../screens/parts.js";
+import { initial } from "../../core/lists.js";
 import { isSmall } from "../../core/size.js";
 
 /** The scene of the play area. */
@@ -72,10 +73,10 @@ function plate(context, one) {
   const { t, left, size } = context;
   return h(
     "div.plate",
-    one.turn && left ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, one.name.slice(0, 1).toUpperCase()),
+    one.turn && left ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, initial(one.name)),
     h(
       "span.who",
-      h("span.name", one.name, one.connected === false && h("span.off", { title: t("not connected") }, icon("offline"), h("span.unseen", t("not connected")))),
+      h("span.name", { dir: "auto" }, one.name, one.connected === false && h("span.off", { title: t("not connected") }, icon("offline"), h("span.unseen", t("not connected")))),
       h("b.stack", { class: one.made ? "told" : "" }, under(one, t, size)),
     ),
     one.button && h("span.dealer", { title: t("Dealer button") }, "D"),
@@ -186,7 +187,7 @@ function own(context, picture) {
     { class: classes(one), "data-seat": String(one.seat) },
     h(
       "div.plate",
-      one.turn && left && size.avatar ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, one.name.slice(0, 1).toUpperCase()),
+      one.turn && left && size.avatar ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, initial(one.name)),
       h("span.who", h("span.name", prompt ? t("Your turn") : one.name), h("b.stack", under(one, t, size))),
     ),
     h("div.cards", one.cards.map((code, at) => card(code, size.ownCard, t, { key: `${at}${code}`, dim: one.folded, ...look(code, picture, true) }))),
