@@ -106,6 +106,23 @@ async def test_a_long_name_leaves_all_seats_on_a_phone(desk: Desk) -> None:
         assert await player.page.evaluate(outside) == 0, seats
 
 
+async def test_the_own_cards_are_scrolled_to_on_a_screen_that_is_enlarged_four_times(
+    desk: Desk,
+) -> None:
+    player = await desk.player({"viewport": {"width": 320, "height": 256}})
+    await shown(player, desk.url, friday())
+    await player.page.mouse.move(100, 60)
+    await player.page.mouse.wheel(0, 1000)
+    card = player.page.locator(".own .card").first
+    await expect(card).to_be_in_viewport()
+    # It stands above the actions, which stay.
+    top = "(one) => document.querySelector('.bar').getBoundingClientRect().top"
+    assert await card.evaluate(f"(one) => one.getBoundingClientRect().top + 20 < ({top})()")
+    for key in ("F1", "F2", "F3"):
+        button = player.page.locator(f'.buttons [data-key="{key}"]')
+        await expect(button).to_be_in_viewport(ratio=1)
+
+
 async def test_what_stands_below_a_name_is_read_to_its_end(desk: Desk) -> None:
     player = await desk.player(SCREEN)
     cut = (
