@@ -17,8 +17,8 @@ ADDRESS = "192.168.77.5"
 
 PROGRAM = f"""
 import asyncio
-from playwright.async_api import async_playwright
-from tests.clients.web.browser import PHONE, Desk
+from playwright.async_api import async_playwright, expect
+from tests.clients.web.browser import PHONE, Desk, Player
 from tests.clients.web.conftest import chromium
 from carteado.server.app import running
 from carteado.server.ops.config import Settings
@@ -44,7 +44,15 @@ async def main():
         await ana.do("F2")
         await ana.page.reload()
         await ana.page.locator(".own .card").first.wait_for()
-        assert ana.problems == [], ana.problems
+        await ana.state("app.set({{dialog: 'invite'}})")
+        await ana.press('.dialog button:has-text("Copy the address")')
+        await expect(ana.page.locator(".notice")).to_have_text("Copied.")
+        second = Player(await ana.page.context.new_page(), touch=True)
+        await second.page.goto(ana.page.url)
+        await expect(second.page.locator("h1")).to_have_text("You play in another tab")
+        await second.page.goto(f"{{desk.url}}/check")
+        await expect(second.page.locator(".steps .good")).to_have_count(4)
+        assert ana.problems == second.problems == [], ana.problems + second.problems
         await desk.close()
         await browser.close()
     print("played")
