@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from carteado.protocol.verbs import COMMANDS
 from carteado.scene.cards import card_text
 from carteado.scene.poker.advice import Advice
 from carteado.scene.tokens import DECKS, THEMES
+from carteado.scene.troubles import closed_text
 from carteado.scene.ui import Settings
 
 
@@ -211,10 +213,13 @@ class TestTyping:
 def test_a_closed_table_says_why_and_leads_back_to_the_tables() -> None:
     driver, _ = at_turn()
     showing = driver.session.at_table.follow("t-1")
-    showing.reader = replace(showing.reader, prompt=None, closed="its owner closed it")
+    closing = partial(closed_text, "its owner closed it")
+    showing.reader = replace(showing.reader, prompt=None, closing=closing)
     showing.skip(driver.now_ms)
     assert "This table is closed" in driver.text
-    assert "its owner closed it" in driver.text
+    assert "The owner closed the table." in driver.text
+    driver.session.change(replace(driver.session.settings, language="de"))
+    assert "Der Besitzer hat den Tisch geschlossen." in driver.text
     driver.key("Enter")
     assert driver.session.screen == "lobby"
 

@@ -64,7 +64,7 @@ class Reader:
         live: whether the reader is up to date and connected.
         chosen: the action chosen in advance.
         guard: against a price that just rose.
-        closed: why the table is closed, '' while it is open.
+        closing: gives the reason why the table is closed, in a language; None while it is open.
         lines: the server's lines of English, where the game's code is missing.
     """
 
@@ -82,10 +82,15 @@ class Reader:
     live: bool = False
     chosen: PreAction | None = None
     guard: Guard = field(default_factory=Guard)
-    closed: str = ""
+    closing: Callable[[Words], str] | None = None
     lines: tuple[str, ...] = ()
 
     # Views
+
+    @property
+    def closed(self) -> str:
+        """The reason why the table is closed, in the reader's language; '' while it is open."""
+        return self.closing(self.words) if self.closing is not None else ""
 
     @property
     def renderer(self) -> Renderer:
@@ -196,10 +201,10 @@ class Reader:
             case TableWaits():
                 return self._noted(partial(waits_text, session_event))
             case TableStalled():
-                text = ending_text(session_event, self.words) or session_event.message
                 # Without a time for another try the server has closed the table for good.
                 given_up = session_event.retry_ms is None
-                return replace(self, live=False, closed=text if given_up else self.closed)
+                closing = partial(_stalled_text, session_event) if given_up else self.closing
+                return replace(self, live=False, closing=closing)
             case _:
                 return self
 
@@ -264,10 +269,10 @@ class Reader:
                 story = story.with_line(line)
             else:
                 story = story.happened(happened.event, before.state, self.words)
-        closed = self.closed
+        closing = self.closing
         if after.closed:
-            closed = closed_text(getattr(happened.event, "reason", ""), self.words)
-        found = replace(self, table=after, story=story, closed=closed)
+            closing = partial(closed_text, getattr(happened.event, "reason", ""))
+        found = replace(self, table=after, story=story, closing=closing)
         # In this order: a pause stops the clock that the turn has just set.
         return found._timed(before, now_ms)._paused(now_ms)._priced(now_ms)._staked()
 
@@ -347,3 +352,8 @@ class Reader:
         # A seat with less than the price calls with its whole stack.
         owed = max(0, min(state.current_bet - bets[seat], state.stacks[seat]))
         return owed, state.hand, state.street
+
+
+def _stalled_text(stalled: TableStalled, words: Words) -> str:
+    """The sentence about a table that the server has closed for good."""
+    return ending_text(stalled, words) or stalled.message
