@@ -62,7 +62,7 @@ test("rounds of Poker Face are told with winners, hand and reasons", () => {
 
 test("refusals have a sentence in the player's language, with the server's figures", () => {
   const refused = { code: "action/below_minimum", message: "Raise to 40 to 1,000 chips in all.", details: { min: 40, max: 1000 } };
-  assert.equal(refusalText(refused, de), "Erhöhe auf einen Betrag von 40 bis 1.000.");
+  assert.equal(refusalText(refused, de), "Raise auf einen Betrag von 40 bis 1.000.");
   assert.equal(refusalText(refused, t), refused.message);
   const meld = { code: "buraco/not_a_run", message: "4S 9D is not a meld.", details: { cards: "4S 9D", why: "a meld needs at least three cards" } };
   assert.equal(refusalText(meld, de), "4S 9D ist keine Auslage: eine Auslage braucht mindestens drei Karten.");

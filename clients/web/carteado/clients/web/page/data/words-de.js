@@ -231,7 +231,7 @@ Du hast schon geklopft. Der Besitzer hat noch nicht geantwortet.
 Du hast schon gezogen. Lege aus, lege an oder wirf ab.
 Du hast {card} nicht auf der Hand.
 Du kannst die gezogene Karte jetzt nicht tauschen.
-Du kannst in dieser Setzrunde nicht mehr erhöhen: Geh {call} mit oder steig aus.
+Du kannst in dieser Setzrunde nicht mehr raisen: Calle {call} oder folde.
 Du kannst jetzt nicht für einen Bomb Pot stimmen, oder du hast es schon getan.
 Du kannst jetzt nicht für einen Bomb Pot stimmen, oder du hast es schon getan.
 Du kannst nicht checken: Ein Einsatz von {call} steht offen.
@@ -280,9 +280,6 @@ Entschuldigung!
 Ergebnis
 Ergebnisse
 Ergebnisse über die Runden
-Erhöhe auf einen Betrag von {min} bis {max}.
-Erhöhe auf einen Betrag von {min} bis {max}.
-Erhöhe auf einen Betrag von {min} bis {max}.
 Es geht weiter
 Es gibt keine Karte mehr, die aufgedeckt werden könnte.
 Es gibt keine Karte mehr, die aufgedeckt werden könnte.
@@ -349,7 +346,7 @@ In einem Freezeout kann man keine Chips dazulegen.
 Irgendein Joker {share}
 Ist das Handy im selben WLAN wie der Gastgeber und nicht im Gastnetz? Schalte mobile Daten und VPN aus. Lass beim Gastgeber Python durch die Firewall.
 Jede Karte
-Jemand anderes hat den Einsatz bestimmt: Spiel mit oder steig aus.
+Jemand anderes hat den Einsatz bestimmt: Spiel mit oder folde.
 Jemand hat nicht genug Geld.
 Jetzt
 Jetzt versuchen
@@ -414,7 +411,7 @@ Nachricht
 Name des Tisches
 Name eines Spielers
 Nein, danke
-Nenne den Einsatz. Die anderen gehen mit oder folden. Foldest du, ist er {amount}.
+Nenne den Einsatz. Die anderen spielen mit oder folden. Foldest du, ist er {amount}.
 Neu verbinden
 Neue Verbindung
 Neuer Code; leer hebt ihn auf
@@ -459,6 +456,9 @@ Punkte hinter dem besten
 Punkte, wir minus sie
 Punkteblatt
 Rabbit Hunt
+Raise auf einen Betrag von {min} bis {max}.
+Raise auf einen Betrag von {min} bis {max}.
+Raise auf einen Betrag von {min} bis {max}.
 Raise auf {amount}
 Raus
 Reaktionen
@@ -678,12 +678,11 @@ zwei Paar, {many} und {others}
 {names} haben Schluss gemacht.
 {name} (du)
 {name} besitzt jetzt den Tisch
+{name} bettet {to}
 {name} callt {amount}
 {name} callt {amount}, All-in
 {name} checkt
 {name} entfernen
-{name} erhöht auf {to}
-{name} erhöht auf {to}, All-in
 {name} foldet
 {name} führt Buch
 {name} geht
@@ -695,7 +694,7 @@ zwei Paar, {many} und {others}
 {name} gibt die Buchführung ab
 {name} hat den angebotenen Platz nicht rechtzeitig genommen
 {name} hat fünf Karten.
-{name} ist All-in mit {to}
+{name} ist all-in mit {to}
 {name} ist dran
 {name} ist gesperrt
 {name} ist kein Name: schreib 1 bis 24 sichtbare Zeichen
@@ -713,6 +712,8 @@ zwei Paar, {many} und {others}
 {name} nahm den Lixo mit einer Karte	{name} nahm den Lixo mit {n} Karten
 {name} nahm den Morto auf
 {name} nahm einen Morto
+{name} raist auf {to}
+{name} raist auf {to}, All-in
 {name} schuldet Blinds
 {name} setzt Blind {amount}
 {name} setzt aus
@@ -723,7 +724,6 @@ zwei Paar, {many} und {others}
 {name} setzt künftig einen Straddle
 {name} setzt sich
 {name} setzt {stake}
-{name} setzt {to}
 {name} spielt in einer späteren Runde und muss bleiben.
 {name} spielt um {amount}
 {name} stimmt für einen Bomb Pot

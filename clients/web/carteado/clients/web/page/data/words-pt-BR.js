@@ -231,10 +231,10 @@ Você já bateu. O dono ainda não respondeu.
 Você já comprou. Baixe, complete um jogo ou descarte.
 Você não tem {card} na mão.
 Você não pode trocar a carta comprada agora.
-Você não pode aumentar de novo nesta rodada: pague {call} ou desista.
+Você não pode dar raise de novo nesta rodada: dê call de {call} ou fold.
 Você não pode votar num bomb pot agora, ou já votou.
 Você não pode votar num bomb pot agora, ou já votou.
-Você não pode dar check: há uma aposta de {call} a pagar.
+Você não pode dar check: há um call de {call}.
 Você não pode descartar {card} agora: era o lixo inteiro. Baixe-a, ou descarte outra carta.
 Você precisa baixar {top}, a carta de cima do lixo, na hora.
 Você joga em outra aba
@@ -280,9 +280,6 @@ Desculpe!
 Resultado
 Resultados
 Resultados ao longo das rodadas
-Aumente para um valor de {min} a {max}.
-Aumente para um valor de {min} a {max}.
-Aumente para um valor de {min} a {max}.
 A mesa continua
 Não há mais carta para revelar.
 Não há mais carta para revelar.
@@ -349,7 +346,7 @@ Num freezeout não se colocam mais fichas.
 Algum joker {share}
 O celular está no mesmo Wi-Fi do anfitrião, e não na rede de convidados? Desligue dados móveis e VPN. No anfitrião, libere o Python no firewall.
 Cada carta
-Outra pessoa definiu a aposta: jogue ou desista.
+Outra pessoa definiu a aposta: jogue ou dê fold.
 Alguém não tem dinheiro suficiente.
 Agora
 Tentar agora
@@ -459,6 +456,9 @@ pontos atrás do melhor
 pontos, nós menos eles
 Placar
 
+Dê raise para um valor de {min} a {max}.
+Dê raise para um valor de {min} a {max}.
+Dê raise para um valor de {min} a {max}.
 Raise para {amount}
 Fora
 Reações
@@ -678,12 +678,11 @@ Mostrar {cards}
 {names} bateram.
 {name} (você)
 {name} agora é dono da mesa
-{name} paga {amount}
-{name} paga {amount}, all-in
+{name} dá bet de {to}
+{name} dá call de {amount}
+{name} dá call de {amount}, all-in
 {name} dá check
 Remover {name}
-{name} dá raise para {to}
-{name} dá raise para {to}, all-in
 {name} dá fold
 {name} faz as contas
 {name} sai
@@ -713,6 +712,8 @@ Vez de {name}
 {name} pegou o lixo de uma carta	{name} pegou o lixo de {n} cartas
 {name} pegou o morto na mão
 {name} pegou um morto
+{name} dá raise para {to}
+{name} dá raise para {to}, all-in
 {name} deve blinds
 {name} paga {amount}
 {name} fica de fora
@@ -723,7 +724,6 @@ Vez de {name}
 {name} vai fazer straddle
 {name} se senta
 {name} aposta {stake}
-{name} aposta {to}
 {name} joga numa rodada posterior e precisa ficar.
 {name} joga por {amount}
 {name} vota por um bomb pot
