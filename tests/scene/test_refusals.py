@@ -92,8 +92,8 @@ def test_the_reasons_why_nobody_may_go_out_are_translated() -> None:
 def test_figures_are_written_as_the_language_does() -> None:
     details = {"min": 40, "max": 1000, "to": 5}
     refused = Refused(code="action/below_minimum", message="Raise to 40.", details=details)
-    assert refusal_text(refused, words_of("de")) == "Erhöhe auf einen Betrag von 40 bis 1.000."
-    assert refusal_text(refused, words_of("pt_BR")) == "Aumente para um valor de 40 a 1.000."
+    assert refusal_text(refused, words_of("de")) == "Raise auf einen Betrag von 40 bis 1.000."
+    assert refusal_text(refused, words_of("pt_BR")) == "Dê raise para um valor de 40 a 1.000."
 
 
 def test_the_servers_sentence_stands_where_details_are_missing_or_the_code_is_new() -> None:

@@ -186,6 +186,8 @@ class TestPage:
     def test_more_than_nine_runs_scroll(self) -> None:
         driver = buraco(SMALL, runs=11)
         assert "9 of 11" in driver.text
+        ours, theirs = next(row for row in driver.text.splitlines() if "Our" in row).split("┬")
+        assert ("PgUp PgDn" in ours, "PgUp PgDn" in theirs) == (True, False)
         first = driver.target("run:0:0")
         assert first.hotkeys == ("a",)
         driver.key("PageDown")

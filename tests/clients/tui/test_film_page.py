@@ -271,7 +271,10 @@ def test_the_current_table_is_replayed_and_its_turn_is_announced() -> None:
     showing = driver.session.at_table.follow("t-1")
     showing.reader = table.reader(0)
     showing.skip(driver.now_ms)
-    assert "Your turn: Esc goes back" in driver.text
+    rows = driver.text.splitlines()
+    assert rows[0].startswith(" Replay · ")
+    (told,) = (row for row in rows if "Your turn: Esc goes back" in row)
+    assert told.startswith(" >")
     driver.key("Escape")
     assert "F2 C" in driver.text
 

@@ -81,7 +81,8 @@ def draw_lost(grid: Grid, app: App) -> None:
         return
     text = app.words("Reconnecting to {server}", server=app.ui.server)
     ink = Ink("warn", bold=True, reverse=True)
-    grid.text(0, 0, f" {text} ", ink, width=grid.width, align="centre")
+    # At the right, where it covers the player's name and not that of the table.
+    grid.text(0, 0, f" {text} ", ink, width=grid.width, align="right")
 
 
 def draw_too_small(grid: Grid, app: App) -> None:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from carteado.client import InputError
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.film import chance_rows, draw_film
@@ -88,13 +90,18 @@ class Screening:
                 pass
 
     def _waits(self, grid: Grid) -> None:
-        """The table at which the replay was opened waits for the player."""
+        """The table at which the replay was opened waits for the player.
+
+        It is said at the end of the input line, where it covers nothing of the replay.
+        """
         showing = self.session.at_table.current
         if showing is None or showing.reader.prompt is None:
             return
-        text = self.session.words("Your turn: Esc goes back to the table")
-        ink = Ink("turn", bold=True, reverse=True)
-        grid.text(0, 0, f" {text} ", ink, width=grid.width, align="centre")
+        text = f" {self.session.words('Your turn: Esc goes back to the table')} "
+        line, cells = grid.line, cell_len(text)
+        right = line.x + line.width
+        grid.text(right - cells, line.y, text, Ink("turn", bold=True, reverse=True))
+        grid.line = replace(line, width=line.width - cells - 1)
 
     def _view(self, film: Film) -> View:
         """The step with its chances: those of the open hands, or what the coach counts."""

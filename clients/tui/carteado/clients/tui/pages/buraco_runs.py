@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import GLYPH_INKS, KEY, Grid, Ink
 from carteado.clients.tui.view import View
@@ -70,37 +72,59 @@ def runs_of(view: View) -> tuple[tuple[RunRow, ...], tuple[RunRow, ...]]:
     return tuple(ours), tuple(theirs)
 
 
-def _title(view: View, name: str, rows: Sequence[RunRow], shown: int) -> str:
-    words = view.words
-    made = [row.run for row in rows if row.run is not None]
-    points = words.number(sum(run.points for run in made))
-    count = words.number(len(rows))
-    if shown < len(rows):
-        count = words("{shown} of {all}", shown=shown, all=len(rows))
-    return f"{name}  {count} · {points}"
-
-
 def _first(view: View, most: int, room: int) -> int:
     """The first run that is shown, as far as one can scroll."""
     # Both pairs scroll together, so the longer one decides.
     return min(view.ui.scroll.get("runs", 0), max(0, most - room))
 
 
-def _scrolling(grid: Grid, frame: Frame, view: View, y: int, most: int, room: int) -> None:
-    """The keys that scroll, where that is needed."""
-    if most <= room:
-        return
-    sign = " PgUp PgDn ─"
-    grid.text(frame.x, y, sign, Ink("textMuted"), width=frame.width, align="right")
-    first, right = _first(view, most, room), frame.x + frame.width
-    # Three at a time leaves an overlap in every size.
-    up, down = max(0, first - 3), min(most - room, first + 3)
-    grid.target(
-        "runs-up", Rect(right - 11, y, 4, 1), Intent("page", ("runs", up)), hotkeys=("PageUp",)
-    )
-    grid.target(
-        "runs-down", Rect(right - 6, y, 4, 1), Intent("page", ("runs", down)), hotkeys=("PageDown",)
-    )
+def _header(
+    grid: Grid, view: View, pairs: tuple[Sequence[RunRow], ...], at: Rect, room: int
+) -> None:
+    """Both pairs' names, numbers and points, and the keys that scroll where some runs are hidden.
+
+    Args:
+        grid: to draw on.
+        view: of the reader.
+        pairs: the runs, ours first.
+        at: the row of the first pair's header.
+        room: so many runs of a pair fit.
+    """
+    words, width = view.words, int(at.w)
+    most = max(map(len, pairs))
+    first = _first(view, most, room)
+    names = words("Our runs"), words("Their runs")
+    grid.rule(int(at.x), int(at.y), 2 * width)
+    for number, (rows, name) in enumerate(zip(pairs, names, strict=True)):
+        x, y = int(at.x) + number * width, int(at.y)
+        made = [row.run for row in rows if row.run is not None]
+        points = words.number(sum(run.points for run in made))
+        shown, count, right = (
+            len(rows[first : first + room]),
+            words.number(len(rows)),
+            x + width - 1,
+        )
+        left = right
+        if shown < len(rows):
+            sign = f" {words('PgUp PgDn')} "
+            left -= cell_len(sign)
+            grid.text(left, y, sign, KEY)
+            half = cell_len(sign) // 2
+            # Three at a time leaves an overlap in every size.
+            for key, start, to, hotkey in (
+                ("up", left, max(0, first - 3), "PageUp"),
+                ("down", right - half, min(most - room, first + 3), "PageDown"),
+            ):
+                rect, turn = Rect(start, y, half, 1), Intent("page", ("runs", to))
+                grid.target(f"runs-{key}:{number}", rect, turn, hotkeys=(hotkey,))
+            count = words("{shown} of {all}", shown=shown, all=len(rows))
+            if x + 3 + cell_len(f"{name}  {count} · {points} ") > left + 1:
+                count = f"{shown}/{len(rows)}"
+        # The blank before the keys is the one behind the title, too.
+        title = f" {name}  {count} · {points} "
+        grid.text(x + 2, y, title, Ink(bold=True), width=left - x - 1)
+    # Over the titles' rule, which begins left of it.
+    grid.text(int(at.x) + width, int(at.y), "┬", Ink("panelBorder"))
 
 
 def _lay(grid: Grid, view: View, row: RunRow, letter: str, rect: Rect) -> None:
@@ -203,28 +227,17 @@ def draw_lines(
     room: int,
 ) -> None:
     """A header, and a line for each run: ours at the left, theirs at the right."""
-    words = view.words
-    most = max(map(len, pairs))
-    first = _first(view, most, room)
-    grid.rule(frame.x, y, frame.width)
-    x = frame.x + HALF
-    for number, (rows, name) in enumerate(
-        zip(pairs, (words("Our runs"), words("Their runs")), strict=True)
-    ):
-        shown = rows[first : first + room]
+    first = _first(view, max(map(len, pairs)), room)
+    _header(grid, view, pairs, Rect(frame.x, y, HALF, 1), room)
+    for number, rows in enumerate(pairs):
         at = frame.x + number * HALF
-        title = _title(view, name, rows, len(shown))
-        grid.text(at + 2, y, f" {title} ", Ink(bold=True), width=HALF - 4)
-        for row, one in enumerate(shown):
+        for row, one in enumerate(rows[first : first + room]):
             letter = _letter(view, row) if number == 0 else _digit(view, row)
             _line(grid, view, one, at, y + 1 + row, letter)
             rect = Rect(at, y + 1 + row, HALF, 1)
             _lay(grid, view, one, letter, rect) if number == 0 else _look(grid, one, letter, rect)
-    # After the titles, which begin left of it.
-    grid.text(x, y, "┬", Ink("panelBorder"))
     for row in range(y + 1, y + 1 + room):
-        grid.text(x, row, "│", Ink("panelBorder"))
-    _scrolling(grid, frame, view, y, most, room)
+        grid.text(frame.x + HALF, row, "│", Ink("panelBorder"))
 
 
 def _line(grid: Grid, view: View, row: RunRow, x: int, y: int, letter: str) -> None:
@@ -261,29 +274,20 @@ def draw_columns(
     height: int,
 ) -> None:
     """Runs as columns of cards, with points and mark above and the key below."""
-    words = view.words
     half = frame.width // 2
     room = (half - 2) // 6
-    most = max(map(len, pairs))
-    first = _first(view, most, room)
-    grid.rule(frame.x, y, frame.width)
-    for number, (rows, name) in enumerate(
-        zip(pairs, (words("Our runs"), words("Their runs")), strict=True)
-    ):
+    first = _first(view, max(map(len, pairs)), room)
+    _header(grid, view, pairs, Rect(frame.x, y, half, 1), room)
+    for number, rows in enumerate(pairs):
         at = frame.x + number * half
-        shown = rows[first : first + room]
-        grid.text(at + 2, y, f" {_title(view, name, rows, len(shown))} ", Ink(bold=True))
-        for column, one in enumerate(shown):
+        for column, one in enumerate(rows[first : first + room]):
             letter = _letter(view, column) if number == 0 else _digit(view, column)
             x = at + 2 + 6 * column
             _column(grid, view, one, x, y + 1, height, letter)
             rect = Rect(x, y + 1, 6, height)
             _lay(grid, view, one, letter, rect) if number == 0 else _look(grid, one, letter, rect)
-    middle = frame.x + half
-    grid.text(middle, y, "┬", Ink("panelBorder"))
     for row in range(y + 1, y + 1 + height):
-        grid.text(middle, row, "│", Ink("panelBorder"))
-    _scrolling(grid, frame, view, y, most, room)
+        grid.text(frame.x + half, row, "│", Ink("panelBorder"))
 
 
 def _column(grid: Grid, view: View, row: RunRow, x: int, y: int, height: int, letter: str) -> None:
