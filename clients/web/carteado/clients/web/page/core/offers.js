@@ -5,7 +5,7 @@
 
 import { N_ } from "./words.js";
 
-export const KEYS = {
+const KEYS = {
   fold: "F1", muck: "F1", check: "F2", call: "F2", play: "F2", show: "F2",
   raise: "F3", bet: "F3", stake: "F3", all_in: "F4",
   run_twice: "F2", run_once: "F3", post_blind: "F3",

@@ -2,7 +2,7 @@
 // what lies there at its end is then not what the player meant.
 
 /** What a press is about: the whole label, button or link; elsewhere the element itself. */
-export const pressable = (target) => target.closest?.("label") ?? target.closest?.("button, a, input, select, textarea") ?? target;
+const pressable = (target) => target.closest?.("label") ?? target.closest?.("button, a, input, select, textarea") ?? target;
 
 /**
  * Drop every click that ends on something else than it began on, and every one that is `hasty` there; keys and

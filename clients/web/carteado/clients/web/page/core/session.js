@@ -9,7 +9,7 @@ const RETRIES_MS = [500, 1000, 2000, 5000, 10000, 20000, 30000, 60000];
 const STALLED = new Set(["table/failed", "table/busy", "server/failed", "limit/rate"]);
 
 /** A refusal: has the server's `code`, `message` and `details`. */
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor({ code, message, details }) {
     super(message);
     Object.assign(this, { code, details: details ?? {} });

@@ -52,7 +52,7 @@ function flaw(app, found) {
 }
 
 /** What a game's module gets: the table as the reader sees it, and what it may do. */
-export function contextOf(app, found, game) {
+function contextOf(app, found, game) {
   return {
     app,
     t: app.words(found.view),

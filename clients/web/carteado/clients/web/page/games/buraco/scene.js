@@ -18,7 +18,7 @@ const DID = {
 };
 
 /** What a seat did, as a few words. */
-export const didText = ({ kind, cards }, t) => t(DID[kind], { cards: cards.map(cardText).join(" ") });
+const didText = ({ kind, cards }, t) => t(DID[kind], { cards: cards.map(cardText).join(" ") });
 
 /** The play area. */
 export function scene(context) {

@@ -6,7 +6,7 @@ import { lastOf } from "../../core/lists.js";
 export const EMPTY = { selected: [], steps: [], sort: "suit", own: [], unfolded: [], refused: [] };
 
 /** A card without what it stands for. */
-export const bare = (card) => card.split("=")[0];
+const bare = (card) => card.split("=")[0];
 
 /** What is staged, without the plays whose cards are gone and what follows them. */
 export function fresh(staging, hand) {

@@ -6,7 +6,7 @@ import { h } from "../../core/scene.js";
 const CHIPS = [...DESIGN.chips].sort((a, b) => b.value - a.value);
 
 /** At most three discs of different values: a picture of the amount that stands beside it. */
-export function discs(amount) {
+function discs(amount) {
   const found = [];
   for (const { value, notches } of CHIPS) {
     const count = Math.floor(amount / value);

@@ -17,7 +17,7 @@ export function places(own, count) {
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-export const inHand = (state) => state.phase !== "between";
+const inHand = (state) => state.phase !== "between";
 
 /** The picture of a table. */
 export function pictureOf({ view, story, seat, table, ui }) {

@@ -3,7 +3,7 @@
 import { actionOf, offersOf } from "../../core/offers.js";
 import { pictureOf } from "./picture.js";
 
-export const GUARD_MS = 600;
+const GUARD_MS = 600;
 
 /** The choices that make sense at a price: [kind, label]. A game of one stake is played for it or folded. */
 export function preActions(price, t, actions) {

@@ -11,7 +11,7 @@ import { sound } from "../poker/sounds.js";
 const ACTIONS = { fold: "", play: "", stake: "amount" };
 
 /** The state as the shared poker table reads it: what is paid lies before the seats. */
-export const asPoker = (state, seat) => ({
+const asPoker = (state, seat) => ({
   ...state,
   phase: state.in_hand ? "betting" : "between",
   street: state.board.length ? "river" : "stake",
