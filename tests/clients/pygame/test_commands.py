@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from tests.clocks import PATIENCE_S
 
 
 def gui(*words: str) -> tuple[int, str]:
@@ -28,6 +30,40 @@ def test_a_missing_display_is_reported_with_the_next_step() -> None:
     assert "no window can be opened" in said
     assert "carteado play" in said
     assert "Traceback" not in said
+
+
+BUGS = {
+    "this thread": "App.tick = bug",
+    "another thread": "App.tick = lambda *words: threading.Thread(target=bug).start()",
+}
+
+
+@pytest.mark.parametrize("where", BUGS)
+def test_a_bug_closes_the_window_with_a_sentence_and_a_report(where: str, tmp_path: Path) -> None:
+    script = tmp_path / "bug.py"
+    script.write_text(
+        "import threading\n"
+        "from carteado.scene.control.app import App\n"
+        "from carteado.clients.cli.main import main\n"
+        "def bug(*words):\n"
+        "    raise KeyError('Ah' + ' Kd')\n"
+        f"{BUGS[where]}\n"
+        "main()\n"
+    )
+    state = {"XDG_STATE_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy", "LANG": "de_DE.UTF-8"}
+    done = subprocess.run(
+        [sys.executable, str(script), "gui", "--lang", "de"],
+        env={**os.environ, **state, "SDL_AUDIODRIVER": "dummy"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+    assert done.returncode == 70
+    assert "Ein Programmfehler hat das Fenster geschlossen." in done.stderr
+    assert "Traceback" not in done.stderr
+    report = (tmp_path / "carteado" / "bug-report.txt").read_text()
+    assert "KeyError" in report
+    assert "Ah Kd" not in report
 
 
 @pytest.mark.parametrize(

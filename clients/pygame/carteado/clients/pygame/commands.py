@@ -5,14 +5,21 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from carteado.client import InputError, check_name
 from carteado.client.address import login_name
 
+if TYPE_CHECKING:
+    from carteado.scene.control.app import App
+    from carteado.scene.film import Film
+    from carteado.scene.ui import Settings
+
 __all__ = ["gui"]
+
+Theme = Literal["dark", "light", "contrast"]
 
 # Smaller windows scale the compact class below legible sizes; larger than 8K no screen is.
 MIN_SIZE = (480, 320)
@@ -35,7 +42,7 @@ def gui(
     replay: Path | None = None,
     eyes: str = "rail",
     size: str = "1280x800",
-    theme: Literal["dark", "light", "contrast"] | None = None,
+    theme: Theme | None = None,
     language: Annotated[str | None, Parameter(name=("--language", "--lang"))] = None,
 ) -> None:
     """Open the table in a window.
@@ -59,41 +66,12 @@ def gui(
     # Before anything is read or started: the message is the only thing that helps here.
     _check_pygame()
     from carteado.client.background import in_background
-    from carteado.client.hosting import HostProcess, left_server
-    from carteado.client.link import Link
-    from carteado.client.search import Search
-    from carteado.clients.pygame.window import Window, wake
-    from carteado.scene.control.app import App
-    from carteado.scene.control.keeping import load_settings, save_settings
-    from carteado.scene.control.stays import stays_file
-    from carteado.scene.words import language_of
+    from carteado.clients.pygame.window import Window
+    from carteado.scene.control.broken import Broken, sentences
 
-    settings = load_settings(language=language_of(os.environ))
-    chosen = name or settings.name or login_name()
-    # A stored name may come from an older release with other rules.
-    settings = replace(settings, name=check_name(chosen))
-    if theme is not None:
-        settings = replace(settings, theme=theme)
-    if language is not None:
-        settings = replace(settings, language=_language(language))
-    film = None
-    if replay is not None:
-        from carteado.scene.control.films import read_film
-        from carteado.scene.words import words_of
-
-        words = words_of(settings.language, big_blinds=settings.big_blinds)
-        film = read_film(replay, eyes, words)
-    app = App(
-        settings,
-        # Threads may only wake the window: pygame and the app belong to the main thread.
-        lambda address, player: Link(address, player, wake=wake),
-        save_settings,
-        lambda: left_server() or HostProcess(wake),
-        Search(settings.name, wake),
-    )
-    app.host = left_server()
-    app.stays.keep_in(stays_file())
-    app.at_table.coach.wake = wake
+    settings = _settings(name, theme, language)
+    film = _film(replay, eyes, settings) if replay is not None else None
+    app = _app(settings)
     in_background(_load_games)  # the first table need not wait for their code
     window = Window(app, (width, height))
     # A log needs no server, so it wins over an address.
@@ -103,10 +81,57 @@ def gui(
         app.connect(url, table, watch=watch)
     try:
         window.run()
-    except KeyboardInterrupt:
-        # Ctrl-C must not leave a session open or a server of this window running.
+    except Exception as error:
+        said = sentences(app, error, app.words("The window was closed by a bug."))
+        raise Broken(" ".join(said)) from None
+    finally:
+        # Whatever ends it must not leave a session open or a server of this window running.
         window.close()
-        raise
+
+
+def _settings(name: str | None, theme: Theme | None, language: str | None) -> Settings:
+    """The kept settings with those of the command line."""
+    from carteado.scene.control.keeping import load_settings
+    from carteado.scene.words import language_of
+
+    settings = load_settings(language=language_of(os.environ))
+    # A stored name may come from an older release with other rules.
+    settings = replace(settings, name=check_name(name or settings.name or login_name()))
+    if theme is not None:
+        settings = replace(settings, theme=theme)
+    if language is not None:
+        settings = replace(settings, language=_language(language))
+    return settings
+
+
+def _film(replay: Path, eyes: str, settings: Settings) -> Film:
+    from carteado.scene.control.films import read_film
+    from carteado.scene.words import words_of
+
+    return read_film(replay, eyes, words_of(settings.language, big_blinds=settings.big_blinds))
+
+
+def _app(settings: Settings) -> App:
+    """The window's state; its threads may only wake the window, to which pygame belongs."""
+    from carteado.client.hosting import HostProcess, left_server
+    from carteado.client.link import Link
+    from carteado.client.search import Search
+    from carteado.clients.pygame.window import wake
+    from carteado.scene.control.app import App
+    from carteado.scene.control.keeping import save_settings
+    from carteado.scene.control.stays import stays_file
+
+    app = App(
+        settings,
+        lambda address, player: Link(address, player, wake=wake),
+        save_settings,
+        lambda: left_server() or HostProcess(wake),
+        Search(settings.name, wake),
+    )
+    app.host = left_server()
+    app.stays.keep_in(stays_file())
+    app.at_table.coach.wake = wake
+    return app
 
 
 def _load_games() -> None:

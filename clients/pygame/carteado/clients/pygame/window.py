@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from typing import Any
 
@@ -75,6 +76,7 @@ class Window:
         self._pressed = False
         self._held: Target | None = None
         self._title = ""
+        self._bug: Exception | None = None
         try:
             pygame.display.init()
             pygame.font.init()
@@ -104,10 +106,24 @@ class Window:
         return logical_size(self._surface.get_size())[0]
 
     def run(self) -> None:
-        """Show the app until it ends."""
-        while self.app.running:
-            self.step()
-        self.close()
+        """Show the app until it ends.
+
+        Raises:
+            Exception: a bug, also one of another thread, for which the app would wait for ever.
+        """
+        before, threading.excepthook = threading.excepthook, self._broke
+        try:
+            while self.app.running:
+                self.step()
+                if self._bug is not None:
+                    raise self._bug
+        finally:
+            threading.excepthook = before
+
+    def _broke(self, bug: threading.ExceptHookArgs) -> None:
+        if isinstance(bug.exc_value, Exception):
+            self._bug = bug.exc_value
+            wake()
 
     def close(self) -> None:
         """Close the window and the session."""

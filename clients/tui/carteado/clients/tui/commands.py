@@ -10,8 +10,6 @@ from typing import Any
 
 from carteado.client import check_name
 from carteado.client.address import login_name
-from carteado.client.bug_report import keep_report
-from carteado.client.commandline import BUG
 from carteado.client.hosting import HostProcess, left_server
 from carteado.client.link import Link
 from carteado.client.search import Search
@@ -21,6 +19,7 @@ from carteado.clients.tui.history import History
 from carteado.clients.tui.running import run
 from carteado.clients.tui.session import Session
 from carteado.engine.errors import EngineError
+from carteado.scene.control.broken import Broken, sentences
 from carteado.scene.control.films import FilmError, film_seen
 from carteado.scene.control.keeping import load_settings, save_settings
 from carteado.scene.control.stays import stays_file
@@ -32,12 +31,6 @@ __all__ = ["full_screen", "full_screen_replay", "new_terminal"]
 
 
 HISTORY = "terminal.history"
-
-
-class Broken(Exception):
-    """A bug has closed the full screen; the message says what to do, in the player's language."""
-
-    exit_status = BUG
 
 
 def new_terminal(
@@ -165,26 +158,12 @@ def _closing(session: Session) -> Iterator[None]:
         yield
     except Exception as error:
         # Before it is closed, while it knows its seats.
-        sentences = _of_bug(session, error)
+        words = words_of(session.settings.language)
+        said = sentences(session, error, words("The terminal table was closed by a bug."))
         session.close()
-        raise Broken(" ".join([*sentences, *_of_server(session)])) from None
+        raise Broken(" ".join([*said, *_of_server(session)])) from None
     finally:
         session.close()
-
-
-def _of_bug(session: Session, error: Exception) -> list[str]:
-    """What to do after a bug."""
-    file = keep_report(error, {"page": session.screen, "dialog": session.ui.sheet})
-    words = words_of(session.settings.language)
-    return [
-        words("The terminal table was closed by a bug."),
-        words("Type the same command again to come back to your seat.")
-        if session.lobby.seats
-        else words("Type the same command again to go on."),
-        words("Please send {file} to the developers: it holds no cards, names or codes.", file=file)
-        if file is not None
-        else words("A report could not be written."),
-    ]
 
 
 def _settings(name: str | None) -> Settings:
