@@ -83,11 +83,14 @@ def test_the_terminal_counts_down(game: str, word: str, size: tuple[int, int]) -
     assert said(driver) == []
 
 
-def test_nothing_counts_down_with_reduced_motion() -> None:
-    driver, _ = window("buraco", reduced=True)
-    driver.tell(timed(5_000))
-    assert said(driver) == []
-    assert driver.app.wait_ms() > 1_000.0
+@GAMES
+def test_reduced_motion_still_counts_whole_seconds(game: str, word: str) -> None:
+    driver, _ = window(game, reduced=True)
+    driver.link.incoming.append(timed(5_000))
+    assert all(f"{word} in 5 s" in text for text in said(driver))
+    assert driver.app.wait_ms() == 1_000.0
+    assert all(f"{word} in 4 s" in text for text in said(driver, 1_000.0))
+    assert said(driver)
 
 
 @GAMES

@@ -315,7 +315,7 @@ class App(Pressing):
                 return guard * GUARD_MS if reduced else 0.0
             wait = showing.wait_ms(self.now_ms)
             if reader.clock is None:
-                coming = None if reduced else reader.coming_ms(self.now_ms)
+                coming = reader.coming_ms(self.now_ms)
                 # The next deal is counted down in whole seconds.
                 return wait if coming is None else min(wait, coming % 1_000 or 1_000.0)
             # A running clock moves five times a second, with reduced motion once.

@@ -116,7 +116,7 @@ def draw_hand(
     elif not reader.live:
         draw_offline(canvas, Rect(panel.x + 1, panel.y + 1, panel.w - 2, high), now_ms)
     else:
-        coming = "" if canvas.still else reader.coming(now_ms)
+        coming = reader.coming(now_ms)
         draw_bar(canvas, bar, reader, picture, staging, left, mine, coming)
     lead = high if canvas.ui.film else high + RISE
     cards = Rect(panel.x + 16, panel.y + lead, panel.w - 32, panel.h - lead - 8)

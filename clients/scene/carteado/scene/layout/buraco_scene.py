@@ -114,7 +114,7 @@ def buraco_scene(
     showing = ui.sheet == "score" or (bool(picture.sheets) and ui.sheet == "" and not replaying)
     scored = _scored(canvas, reader)
     if showing and scored is not None:
-        coming = "" if canvas.still else reader.coming(now_ms)
+        coming = reader.coming(now_ms)
         draw_score_sheet(canvas, scored.picture(), scored, coming)
     draw_notice(canvas, panel.y)
     # The canvas knew only the table's part of the window.

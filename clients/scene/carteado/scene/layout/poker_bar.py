@@ -49,7 +49,7 @@ def draw_bar(
         now_ms: the client's clock.
     """
     bar = canvas.frame.bar
-    coming = "" if canvas.still else reader.coming(now_ms)
+    coming = reader.coming(now_ms)
     canvas.box(bar, "panel", role="bar")
     # The order below is one of precedence: a closed or lost table has no buttons, whatever the
     # last prompt was.
