@@ -167,14 +167,14 @@ def _after_flop(
     ranks = [rows_of(own, board, np.array(list(one))) for one in held]
     for number, hero in enumerate(ranks[0].hero):
         # `villains` has a row for each run-out and a column for each hand of the range.
-        beside = [rows.villains[number, deals.places[:, at]] for at, rows in enumerate(ranks)]
+        rivals = [rows.villains[number, deals.places[:, at]] for at, rows in enumerate(ranks)]
         # A hand that needs a card of the run-out ranks above all, so this counts as not won.
-        best = np.maximum.reduce(beside)
+        best = np.maximum.reduce(rivals)
         won += best < hero
         same = (best == hero).nonzero()[0]
         # The number of tied opponents if no opponent is better.
         # At least one opponent equals the hero here, hence the index `equals - 1`.
-        equals = np.count_nonzero(np.array([one[same] for one in beside]) == hero, axis=0)
+        equals = np.count_nonzero(np.array([one[same] for one in rivals]) == hero, axis=0)
         # Each deal stands in `same` once, so this `+=` loses no count.
         tied[same, equals - 1] += 1
     # Of the run-outs above a deal counts only those that need no card of its opponents.
@@ -255,12 +255,12 @@ def _sampled(
         hands, boards = hands[:left], boards[:left]
         left -= len(boards)
         hero = ranks_of(np.column_stack([np.tile(own, (len(boards), 1)), boards]))
-        beside = np.array(
+        rivals = np.array(
             [ranks_of(np.column_stack([hands[:, at], boards])) for at in range(len(held))]
         )
-        best = beside.max(axis=0)
+        best = rivals.max(axis=0)
         wins += int(np.count_nonzero(best < hero))
-        equals = np.count_nonzero(beside == hero, axis=0)[best == hero]
+        equals = np.count_nonzero(rivals == hero, axis=0)[best == hero]
         ties += np.bincount(equals - 1, minlength=len(held))
         if not left:
             break

@@ -260,18 +260,18 @@ async def serve(
     attended = _has_terminal() and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN
     async with contextlib.AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(settings, wait=False))
-        chores = BackgroundTasks()
-        stack.callback(chores.cancel)
+        tasks = BackgroundTasks()
+        stack.callback(tasks.cancel)
         # Called before the other exits: the manager hears of a stop before it begins.
         stack.callback(service.stopping)
-        chores.start(service.stay_alive())
-        chores.start(_pass_on(server.stop, stop))
+        tasks.start(service.stay_alive())
+        tasks.start(_pass_on(server.stop, stop))
 
         def hung_up() -> None:
             if attended and not _has_terminal():
                 stop.set()
             else:
-                chores.start(_reload(server, service))
+                tasks.start(_reload(server, service))
 
         if hasattr(signal, "SIGHUP"):
             with contextlib.suppress(NotImplementedError):

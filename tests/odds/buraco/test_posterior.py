@@ -59,8 +59,8 @@ def test_discards_and_draws_beside_a_pile_are_signs():
         (2, None, ("3H", "KD")),
         (2, "4C", ()),
     ]
-    assert signs[0].left == ("5S", "6S", "7S", "KD")
-    assert signs[1].left == ("KD",)
+    assert signs[0].removed == ("5S", "6S", "7S", "KD")
+    assert signs[1].removed == ("KD",)
     assert [sign.turns for sign in signs] == [1, 0, 1, 0]
 
 
@@ -78,8 +78,8 @@ def test_a_top_card_that_is_melded_at_once_came_from_the_pile():
     taken = TakePile(cards=cards("9C TC"))
     seen_by_all, _ = history(state, 2, *turns, taken)
     thrown = next(sign for sign in signs_of(seen_by_all, 2) if sign.card == "KD")
-    assert thrown.left == ("KD", "9C", "TC", "8C")
-    assert thrown.came == ("KD", "4C", "4S", "8C")
+    assert thrown.removed == ("KD", "9C", "TC", "8C")
+    assert thrown.added == ("KD", "4C", "4S", "8C")
 
 
 def test_own_actions_are_no_evidence():
@@ -94,7 +94,7 @@ def hand_of_one(*faces: str) -> Any:
 
 
 def test_a_card_is_seldom_discarded_beside_its_neighbours():
-    weigh = reading((Sign(seat=1, card="KD", left=("KD",)),), 0)
+    weigh = reading((Sign(seat=1, card="KD", removed=("KD",)),), 0)
     near, far = hand_of_one("QD", "JD", "5S"), hand_of_one("9H", "4C", "5S")
     assert weigh(near) < weigh(far)
 
@@ -106,7 +106,7 @@ def test_a_useful_pile_is_seldom_left():
 
 def test_old_discards_weigh_less():
     def weight(turns: int) -> float:
-        sign = Sign(seat=1, card="KD", left=("KD",), turns=turns)
+        sign = Sign(seat=1, card="KD", removed=("KD",), turns=turns)
         weigh = reading((sign,), 0)
         return weigh(hand_of_one("9H", "4C", "5S")) / weigh(hand_of_one("QD", "JD", "5S"))
 
@@ -114,7 +114,7 @@ def test_old_discards_weigh_less():
 
 
 def test_without_signs_and_with_theta_0_all_deals_count_alike():
-    signs = (Sign(seat=1, card="KD", left=("KD",)), Sign(seat=3, pile=("TD",)))
+    signs = (Sign(seat=1, card="KD", removed=("KD",)), Sign(seat=3, pile=("TD",)))
     deal = hand_of_one("QD", "JD", "5S")
     assert reading(signs, 0, NOTHING)(deal) == 1
     assert reading((), 0, NOTHING)(deal) == 1

@@ -37,7 +37,7 @@ from carteado.client import Client, Heard, Lost
 from carteado.engine.cards import Card
 from carteado.engine.deal import shuffle
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Deal
+from carteado.engine.game import Deal, Event
 from carteado.engine.poker.runouts import hands_dealt
 from carteado.engine.table import Table
 from carteado.protocol.messages import Open, Watch
@@ -189,15 +189,16 @@ class _Hall:
                 last = _last_event(session_event.message, last)
             if not isinstance(session_event, Happened) or session_event.table != table:
                 continue
-            # Without the game's code the client has events only, no states.
-            if session_event.before is None or session_event.after is None:
+            before, event, after = session_event.before, session_event.event, session_event.after
+            # Without the game's code the client has events as plain data, and no states.
+            if before is None or after is None or isinstance(event, Mapping):
                 raise ArenaError(f"the code of {self._contest.game} is needed to watch it")
-            scores.follow(session_event.before, session_event.event)
+            scores.follow(before, event)
             # A message holds what one command caused. Between its events a table may look as if
             # nothing were played.
             if session_event.seq != last:
                 continue
-            if scores.see(session_event.after):
+            if scores.see(after):
                 return scores
         raise ArenaError("the server ended the director's session")
 
@@ -267,7 +268,7 @@ class _Scores:
         self._between: Any = None
         self._expected: tuple[Fraction, ...] | None = None
 
-    def follow(self, before: Table, event: Any) -> None:
+    def follow(self, before: Table, event: Event) -> None:
         """Look for the moment from which on only the cards decide."""
         # Asked for once a deal: after the first run-out nothing is decided.
         if self._adjustable and self._expected is None:

@@ -1,4 +1,4 @@
-"""The user's own calendar: what day it is, and how long ago a moment was."""
+"""The user's own calendar: what day it is, and how long ago a time was."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def now() -> float:
     return time.time()
 
 
-def day_of(moment: float, today: float) -> Day:
-    """The day of a moment, seen from another one, both in seconds since 1970.
+def day_of(timestamp: float, today: float) -> Day:
+    """The day of a time, as seen from another one; both are seconds since 1970.
 
     Raises:
-        ValueError, OverflowError, OSError: no calendar has that moment.
+        ValueError, OverflowError, OSError: no calendar has that time.
     """
-    day, last = datetime.date.fromtimestamp(moment), datetime.date.fromtimestamp(today)
+    day, last = datetime.date.fromtimestamp(timestamp), datetime.date.fromtimestamp(today)
     return Day(ago=(last - day).days, weekday=day.weekday(), date=day.isoformat())

@@ -16,9 +16,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from carteado.client import Client, ClientError, KeptToken, Receipts
+from carteado.client import Client, ClientError, Heard, KeptToken, Lost, Receipts
 from carteado.client.lobby import list_tables
 from carteado.protocol.messages import Ping
+from carteado.protocol.session_events import SessionEvent, Welcomed
 
 __all__ = ["Answered", "Ended", "Failed", "Link", "Listed", "Measured"]
 
@@ -180,11 +181,10 @@ class Link:
                 job.cancel()
             await asyncio.gather(*self._jobs, return_exceptions=True)
 
-    def _heard(self, session_event: Any, kept: KeptToken) -> bool:
+    def _heard(self, session_event: SessionEvent | Heard | Lost, kept: KeptToken) -> bool:
         # Keep it at every greeting: a server that forgot the session gives another token.
-        welcome = getattr(session_event, "welcome", None)
-        if welcome is not None:
-            kept.keep(welcome.token)
+        if isinstance(session_event, Welcomed):
+            kept.keep(session_event.welcome.token)
         self._tell(session_event)
         return False
 

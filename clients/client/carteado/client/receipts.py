@@ -26,6 +26,7 @@ from typing import Any
 from carteado.client.tokens import state_folder
 from carteado.engine.decks import deals_cards
 from carteado.engine.errors import EngineError
+from carteado.engine.game import Event
 from carteado.engine.table import Table
 from carteado.protocol.session_events import Happened, LiveNow, Snapped
 
@@ -171,7 +172,7 @@ class Receipts:
             os.close(file)
         self._files.clear()
 
-    def _follow(self, table: str, event: Any) -> None:
+    def _follow(self, table: str, event: Event) -> None:
         """Follow whether the table's deck is dealt."""
         deal = self._deals.setdefault(table, _Deal())
         if event.type == "deck_committed":

@@ -52,8 +52,8 @@ def bot_style(name: str, words: Words) -> str:
 
 def bots_of(welcome: Welcome, game: str) -> tuple[str, ...]:
     """A server's bots that fit a game: as it says, or by their names if it says nothing."""
-    told = welcome.game_bots.get(game)
-    return bots_for(game, welcome.bots) if told is None else tuple(told)
+    offered = welcome.game_bots.get(game)
+    return bots_for(game, welcome.bots) if offered is None else tuple(offered)
 
 
 def bots_for(game: str, bots: Iterable[str]) -> tuple[str, ...]:

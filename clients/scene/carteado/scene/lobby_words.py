@@ -70,16 +70,16 @@ def table_sentences(info: Any, words: Words) -> list[str]:
         settings = from_plain(TableOptions, info.settings)
     except EngineError:  # of a newer server, which has settings that this program does not know
         settings = TableOptions()
-    told = []
+    facts = []
     if not records_only(info.game):
         allowed = word_label(str(info.settings.get("advice", "off")), words)
         # Read from the plain settings, because an unknown setting would make the whole unreadable.
         advice = words("Advice: {whom}.", whom=allowed[:1].lower() + allowed[1:])
-        told += [_clock(settings, words), advice]
-    told.append(_seats(info, words))
+        facts += [_clock(settings, words), advice]
+    facts.append(_seats(info, words))
     if any(info.score):
-        told.append(_score(info.score, words))
-    return [one for one in told if one]
+        facts.append(_score(info.score, words))
+    return [one for one in facts if one]
 
 
 def _score(score: tuple[int, ...], words: Words) -> str:

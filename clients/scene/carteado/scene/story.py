@@ -12,7 +12,7 @@ from typing import Literal, Self, TypeAlias
 
 from carteado.scene.words import Words
 
-__all__ = ["KEPT", "Line", "Log", "Said", "Story", "told", "worded"]
+__all__ = ["KEPT", "Line", "Log", "Said", "Story", "event_lines", "worded"]
 
 # Bounded: a table may run for days, and every frame reads the lines.
 KEPT = 300
@@ -78,7 +78,7 @@ class Log:
 
     def tell(self, tell: Tell, words: Words) -> Log:
         """The log with the lines of an event, which can be written again in another language."""
-        return self.add(*told(tell, words))
+        return self.add(*event_lines(tell, words))
 
     def hear(self, said: Said) -> Log:
         """The log with a chat message."""
@@ -86,7 +86,7 @@ class Log:
         return replace(self, chat=(*self.chat, said)[-KEPT:])
 
 
-def told(tell: Tell, words: Words) -> tuple[Line, ...]:
+def event_lines(tell: Tell, words: Words) -> tuple[Line, ...]:
     """The lines of an event in a language."""
     return tuple(
         replace(line, origin=(tell, at, words.blind)) for at, line in enumerate(tell(words))
@@ -99,7 +99,7 @@ def worded(lines: Sequence[Line], words: Words) -> tuple[Line, ...]:
     for line in lines:
         if line.origin is not None:
             tell, at, blind = line.origin
-            line = told(tell, words.at_blind(blind))[at]
+            line = event_lines(tell, words.at_blind(blind))[at]
         found.append(line)
     return tuple(found)
 

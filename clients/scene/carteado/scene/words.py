@@ -26,8 +26,8 @@ def language_of(environment: Mapping[str, str]) -> str:
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     found = next((environment[name] for name in names if environment.get(name)), "")
     # Without the country: a Portuguese reads Brazilian rather than English.
-    spoken = found.replace(".", "_").partition("_")[0].lower()
-    return next((key for key in LANGUAGES if key.partition("_")[0] == spoken), "en")
+    language = found.replace(".", "_").partition("_")[0].lower()
+    return next((key for key in LANGUAGES if key.partition("_")[0] == language), "en")
 
 
 _GROUPS = {"en": ",", "pt_BR": ".", "de": "."}

@@ -74,16 +74,16 @@ class Sign:
         seat: who.
         card: the card thrown, None for a draw from the stock.
         pile: the pile that was left lying, where the sign is a draw.
-        left: faces that left the hand since, the discard included.
-        came: faces known to have come into it since.
+        removed: faces that left the hand since, the discard included.
+        added: faces known to have come into it since.
         turns: turns of the seat since.
     """
 
     seat: int
     card: Card | None = None
     pile: tuple[Card, ...] = ()
-    left: tuple[Card, ...] = ()
-    came: tuple[Card, ...] = ()
+    removed: tuple[Card, ...] = ()
+    added: tuple[Card, ...] = ()
     turns: int = 0
 
 
@@ -99,10 +99,10 @@ class _Follower:
             # Each deal has new hands.
             self.signs.clear()
         elif isinstance(event, MeldLaid | MeldExtended):
-            self._change(event.seat, left=event.cards)
+            self._change(event.seat, removed=event.cards)
         elif isinstance(event, PileTaken):
-            came = event.cards if event.top is None else (*event.cards, event.top)
-            self._change(event.seat, came=tuple([card for card in came if card != UNKNOWN]))
+            added = event.cards if event.top is None else (*event.cards, event.top)
+            self._change(event.seat, added=tuple([card for card in added if card != UNKNOWN]))
         elif isinstance(event, CardDrawn):
             pile = tuple([card for card in before.pile if card != UNKNOWN])
             # The first card of a deal may be exchanged, so its draw says nothing about the pile.
@@ -111,21 +111,21 @@ class _Follower:
         elif isinstance(event, CardDiscarded):
             # Older signs of the seat age before the new one joins, so the new sign counts at full
             # strength.
-            self._change(event.seat, left=(event.card,), turns=1)
+            self._change(event.seat, removed=(event.card,), turns=1)
             if event.seat != self.seat:
-                self.signs.append(Sign(seat=event.seat, card=event.card, left=(event.card,)))
+                self.signs.append(Sign(seat=event.seat, card=event.card, removed=(event.card,)))
         elif isinstance(event, MortoTaken):
             # A morto replaces an emptied hand, to which the earlier signs do not apply.
             self.signs = [sign for sign in self.signs if sign.seat != event.seat]
 
     def _change(
-        self, seat: int, left: Sequence[Card] = (), came: Sequence[Card] = (), turns: int = 0
+        self, seat: int, removed: Sequence[Card] = (), added: Sequence[Card] = (), turns: int = 0
     ) -> None:
         self.signs = [
             replace(
                 sign,
-                left=(*sign.left, *left),
-                came=(*sign.came, *came),
+                removed=(*sign.removed, *removed),
+                added=(*sign.added, *added),
                 turns=sign.turns + turns,
             )
             if sign.seat == seat
@@ -162,8 +162,8 @@ def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
             sign.seat,
             -1 if sign.card is None else ID[sign.card],
             ids_of(sign.pile),
-            ids_of(sign.left),
-            ids_of(sign.came),
+            ids_of(sign.removed),
+            ids_of(sign.added),
             theta.fades**sign.turns,
         )
         for sign in signs
@@ -172,8 +172,8 @@ def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
     def weigh(kernel: Kernel) -> float:
         # Logarithms are added, since a product of many small chances could underflow.
         log_weight = 0.0
-        for who, card, pile, left, came, strength in rows:
-            hand = _then(kernel.hand(who), left, came)
+        for who, card, pile, removed, added, strength in rows:
+            hand = _then(kernel.hand(who), removed, added)
             if card >= 0:
                 log_weight += strength * _log_thrown(card, hand, theta.discard)
             else:
@@ -188,10 +188,10 @@ def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
     return weigh
 
 
-def _then(hand: Sequence[int], left: Sequence[int], came: Sequence[int]) -> list[int]:
+def _then(hand: Sequence[int], removed: Sequence[int], added: Sequence[int]) -> list[int]:
     """The hand as it was, as far as that is known."""
-    found = [*hand, *left]
-    for face in came:
+    found = [*hand, *removed]
+    for face in added:
         if face in found:
             found.remove(face)
     return found

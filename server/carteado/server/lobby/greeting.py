@@ -94,7 +94,7 @@ class Greeting:
         if key is None:  # a device that was signed out is a guest again
             token = secrets.token_urlsafe(32)
             key = key_of(token)
-        known = self._knows(key, came_back=message.token is not None)
+        known = self._knows(key, with_token=message.token is not None)
         # Only new players are limited: a restarted server must let everybody back at once.
         if not known and not self._addresses.welcomes(connection.source, now_ms()):
             text = f"{self._addresses.limit} new players came from your address within a minute"
@@ -110,14 +110,14 @@ class Greeting:
             connection.send(place)
         return session
 
-    def _knows(self, key: str, *, came_back: bool) -> bool:
+    def _knows(self, key: str, *, with_token: bool) -> bool:
         """Whether the server has met a player before, who came with a token or without one."""
         tables = self._tables
         if key in self._sessions or tables.seats_held_by(key) or tables.is_kept(key):
             return True
         # The seats at tables that are not restored yet are unknown, so every returning client
         # counts as known; its next command shows whether its seat is there.
-        return self._accounts.knows(key) or (came_back and tables.startup.text() is not None)
+        return self._accounts.knows(key) or (with_token and tables.startup.text() is not None)
 
     def _welcome(self, key: str, token: str, name: str, *, resumed: bool) -> wire.Welcome:
         rate, burst = self._settings.rate, self._settings.burst
@@ -171,9 +171,9 @@ def _server_name() -> str:
 @functools.cache
 def _game_bots() -> dict[str, tuple[str, ...]]:
     """By game, the host's bots that suit it; a game made before they were asked for names none."""
-    told = {name: getattr(game, "bots", None) for name, game in games().items()}
+    declared = {name: getattr(game, "bots", None) for name, game in games().items()}
     return {
         name: tuple(bot for bot in bots if bot in BOTS)
-        for name, bots in told.items()
+        for name, bots in declared.items()
         if bots is not None
     }

@@ -98,7 +98,7 @@ class Session:
         Raises:
             Denied: these are too many.
         """
-        _check_pace(self.said, CHAT_LINES, "write", "lines")
+        _check_rate(self.said, CHAT_LINES, "write", "lines")
 
     def check_reactions(self) -> None:
         """Count a reaction that the player shows.
@@ -106,10 +106,10 @@ class Session:
         Raises:
             Denied: these are too many.
         """
-        _check_pace(self.reacted, REACTIONS_SHOWN, "show", "reactions")
+        _check_rate(self.reacted, REACTIONS_SHOWN, "show", "reactions")
 
 
-def _check_pace(times: deque[int], most: int, verb: str, what: str) -> None:
+def _check_rate(times: deque[int], most: int, verb: str, what: str) -> None:
     """Hold a player to so many of something in `CHAT_MS`."""
     now = now_ms()
     # A sliding window: the oldest times leave it first.

@@ -59,7 +59,7 @@ PROBLEMS = (
 def names_page(path: str) -> Page:
     """The page at a path that begins with `ROOT`; in English for an unknown language."""
     translate = catalogue_of(path.removeprefix(ROOT))[0].gettext
-    told = {
+    renamed = {
         "options": {key: option_name(key, translate) for key in OPTIONS},
         "choices": {word: choice_name(word, translate) for word in CHOICES},
         "presets": {
@@ -69,5 +69,5 @@ def names_page(path: str) -> Page:
         "problems": {text: translate(text) for text in PROBLEMS},
     }
     # UTF-8 is shorter than escapes, and the media type says it.
-    body = json.dumps(told, ensure_ascii=False)
+    body = json.dumps(renamed, ensure_ascii=False)
     return Page(status=HTTPStatus.OK, kind="application/json", body=body)

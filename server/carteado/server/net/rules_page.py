@@ -36,7 +36,7 @@ def rules_page(path: str) -> Page:
     except (EngineError, ValueError, RecursionError):
         return text_page(HTTPStatus.NOT_FOUND, "there are no such rules\n")
     catalogue, mark = catalogue_of(language)
-    told = [
+    sections = [
         (
             catalogue.gettext(one.title),
             [
@@ -51,8 +51,8 @@ def rules_page(path: str) -> Page:
     found = [(entry(catalogue.gettext(word)), text) for word, text in words_of_game(game).items()]
     if found:
         meanings = [f"{word}: {catalogue.gettext(text)}" for word, text in sorted(found)]
-        told.append((catalogue.gettext("Game words"), meanings))
-    body = json.dumps(told, ensure_ascii=False)
+        sections.append((catalogue.gettext("Game words"), meanings))
+    body = json.dumps(sections, ensure_ascii=False)
     return Page(status=HTTPStatus.OK, kind="application/json", body=body)
 
 

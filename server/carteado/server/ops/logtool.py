@@ -146,8 +146,8 @@ def import_(file: Path, /, *, store: str | None = None, as_json: AsJson = False)
     as_json:
         Print JSON.
     """
-    beside = file.with_name(file.name + NAMES)
-    names = reporting(lambda: read_names(beside.read_bytes())) if beside.exists() else {}
+    names_file = file.with_name(file.name + NAMES)
+    names = reporting(lambda: read_names(names_file.read_bytes())) if names_file.exists() else {}
 
     async def take() -> Head:
         async with await open_store(store_url(store)) as opened:

@@ -120,16 +120,16 @@ class Delay:
         """The clock that the rail sees run, with the time that is left by now."""
         if self.clock is None or self.seen is None:
             return None
-        told_ms, clock = self.clock
+        sent_ms, clock = self.clock
         table = self.seen.table
         turn = table.game.turn(table.state)
         if isinstance(clock, DealClock):
-            left = None if clock.time_ms is None else clock.time_ms - (now_ms - told_ms)
+            left = None if clock.time_ms is None else clock.time_ms - (now_ms - sent_ms)
             running = turn is None and left is not None and left > 0
             return replace(clock, time_ms=left, now_ms=now_ms) if running else None
         if turn != clock.seat:
             return None
-        used = 0 if clock.paused else now_ms - told_ms
+        used = 0 if clock.paused else now_ms - sent_ms
         bank = max(0, clock.bank_ms - max(0, used - clock.time_ms))
         own = max(0, clock.time_ms - used)
         return replace(clock, time_ms=own, bank_ms=bank, now_ms=now_ms)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from carteado.client import ClientError, CommandRefused, Lost
+from carteado.client import ClientError, CommandRefused, Heard, Lost
 from carteado.client.talking import chat_line, place_line, reaction_line
 from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
 from carteado.clients.cli.dialect import Lines
@@ -44,6 +44,7 @@ from carteado.protocol.session_events import (
     Prompted,
     PromptGone,
     ReactionSeen,
+    SessionEvent,
     Snapped,
     TableStalled,
     TableStarting,
@@ -130,7 +131,7 @@ class Desk(Views):
             self.screen.line(f"* {person.name}: {what}" if len(self.people) > 1 else f"* {what}")
         person.met = True
 
-    def _public(self, session_event: Any) -> None:
+    def _public(self, session_event: SessionEvent | Heard) -> None:
         """Print once what everybody at the terminal may see."""
         match session_event:
             case Snapped() if session_event.table == self.table:

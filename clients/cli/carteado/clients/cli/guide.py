@@ -57,8 +57,8 @@ def rules(
         title = f"{rulebook.title}, {preset or next(iter(rulebook.presets))}"
         found = explain(rulebook, options)
     if as_json:
-        told = [{"title": one.title, "sentences": one.texts} for one in found]
-        print(json.dumps({"title": title, "paragraphs": told}))
+        paragraphs = [{"title": one.title, "sentences": one.texts} for one in found]
+        print(json.dumps({"title": title, "paragraphs": paragraphs}))
         return
     print(escape(title))
     for line in paragraph_lines(found):

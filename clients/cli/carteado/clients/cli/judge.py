@@ -75,13 +75,13 @@ def judge(
             raise JudgeError(f"there is no option {escape(word)}; see carteado judge --help")
     if source is None:
         source, output = INPUT, OUTPUT
-    told = SCREEN if output in (None, STANDARD) else str(output)
+    target = SCREEN if output in (None, STANDARD) else str(output)
     module = _module()
     with contextlib.ExitStack() as stack:
         name, lines = _lines(source, module.MAX_LINE, stack)
         with _reading(name, module):
             ruler = module.Judge(lines, checks=checks, odd_chips=odd_chips)
-        out: AtomicFile | _Screen = _writing(told, _output, output)
+        out: AtomicFile | _Screen = _writing(target, _output, output)
         stack.enter_context(out)
         record = None
         if log is not None:
@@ -90,7 +90,7 @@ def judge(
             _writing(str(log), record.add, *ruler.opening)
         # A bar between the lines of the output would be unreadable.
         progress = stack.enter_context(Progress(quiet=out.on_screen))
-        write = functools.partial(_writing, told, out.file.write)
+        write = functools.partial(_writing, target, out.file.write)
         for number, ruled in enumerate(_ruled(ruler, name, module), 1):
             write(_row(ruled.data) if as_json else ruled.text)
             if warnings := ruled.warnings:
@@ -100,11 +100,11 @@ def judge(
             progress.tell("rounds", number, ruler.rounds)
         write(_row(ruler.data) if as_json else ruler.text)
         # Both files are complete before either takes its place, so an error leaves neither.
-        _writing(told, out.finish)
+        _writing(target, out.finish)
         if record is not None:
             _writing(str(log), record.finish)
             _writing(str(log), record.commit)
-        _writing(told, out.commit)
+        _writing(target, out.commit)
 
 
 def _module() -> ModuleType:
@@ -120,8 +120,8 @@ def _row(data: Mapping[str, Any]) -> str:
 
 
 def _warned(name: str, warnings: Iterable[tuple[int, str]]) -> str:
-    told = [f"{name}, line {line}: warning: {sentence}" for line, sentence in warnings]
-    return "".join([escape(line) + "\n" for line in told])
+    rows = [f"{name}, line {line}: warning: {sentence}" for line, sentence in warnings]
+    return "".join([escape(line) + "\n" for line in rows])
 
 
 # Reading

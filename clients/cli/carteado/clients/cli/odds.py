@@ -304,11 +304,11 @@ def _against_range(hand: str, held: str, board: str) -> dict[str, Any]:
         data |= _now(hand, board, *counting.range_standing(hand, held, board))
         data |= _board_alone(board)
     if _dealt(board) in (3, 4):
-        data["outs"] = _outs_beside(hand, held, board)
+        data["outs"] = _outs_against(hand, held, board)
     return data
 
 
-def _outs_beside(hand: str, held: str, board: str) -> list[Card]:
+def _outs_against(hand: str, held: str, board: str) -> list[Card]:
     """The outs, without those that every hand of the range has: they cannot come."""
     seen = {PACK.index(card) for card in (*parse_cards(hand), *parse_cards(board))}
     weights = counting.parse_range(held).items()

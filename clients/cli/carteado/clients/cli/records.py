@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from carteado.client import InputError
-from carteado.engine.game import Sheeted
+from carteado.engine.game import Event, Sheeted
 from carteado.engine.table import Table
 
 __all__ = ["LastDeal", "kind_of", "score_lines"]
@@ -19,10 +19,9 @@ KEPT = 500
 """Lines of a deal: one without end must not fill the memory."""
 
 
-def kind_of(event: Any) -> str:
+def kind_of(event: Event | Mapping[str, Any]) -> str:
     """The tag of an event, which is plain data where the game is not installed."""
-    kind = event.get("type") if isinstance(event, Mapping) else getattr(event, "type", "")
-    return str(kind)
+    return str(event.get("type", "") if isinstance(event, Mapping) else event.type)
 
 
 class LastDeal:

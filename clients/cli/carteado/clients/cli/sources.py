@@ -117,7 +117,7 @@ def reading(what: str) -> Iterator[None]:
 def load_log(what: str, store: str | None) -> WholeLog:
     """The log of a file or of a table of a store, with the names that its players have there.
 
-    A file has them where `carteado log export --names` wrote them beside it (`names_beside`); a
+    A file has them where `carteado log export --names` wrote them beside it (`names_of_log`); a
     player without a name is called after the id.
 
     Args:
@@ -130,7 +130,7 @@ def load_log(what: str, store: str | None) -> WholeLog:
     path = Path(what)
     if path.is_file():
         try:
-            data, name_of = path.read_bytes(), names_beside(path)
+            data, name_of = path.read_bytes(), names_of_log(path)
         except OSError as error:
             raise LogProblem(f"{what} cannot be read: {error.strerror}") from None
         except LogError as error:
@@ -187,7 +187,7 @@ def folded(what: str, events: Sequence[Event], at: int | None) -> Table:
         return replay(events[:at])
 
 
-def names_beside(file: Path) -> NameOf:
+def names_of_log(file: Path) -> NameOf:
     """Names of the players from the file beside a log's file; ids where there is none.
 
     Raises:

@@ -9,7 +9,7 @@ from typing import Any
 
 from carteado.scene.buraco.lines import line_of
 from carteado.scene.cards import cards_text
-from carteado.scene.story import Line, Story, told, worded
+from carteado.scene.story import Line, Story, event_lines, worded
 from carteado.scene.words import N_, Words
 
 __all__ = ["BuracoStory", "DealScore", "LastPlay"]
@@ -55,7 +55,7 @@ class BuracoStory(Story):
 
     def happened(self, event: Any, before: Any, words: Words) -> BuracoStory:
         """The story after an event, for the game's state before it."""
-        lines = told(partial(line_of, event, before), words)
+        lines = event_lines(partial(line_of, event, before), words)
         story = replace(self, log=self.log.add(*lines)) if lines else self
         match event.type:
             # The log keeps its lines; everything about the deal itself begins again.

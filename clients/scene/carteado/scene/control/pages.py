@@ -18,7 +18,7 @@ from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_difference, options_from_text
 from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.protocol import messages as wire
-from carteado.scene.control.past import Past
+from carteado.scene.control.deal_results import DealResults
 from carteado.scene.form import form_of_table
 from carteado.scene.layout.lobby_form import options_sheet
 from carteado.scene.layout.table_page import DIALOGS, PAGES, TablePage, table_page
@@ -61,7 +61,7 @@ class Pages:
     def __init__(self, app: App) -> None:
         self.app = app
         self.page = TablePage()
-        self.past = Past(app)
+        self.past = DealResults(app)
         self._table = ""
         self._owners: dict[str, bool] = {}
         self._asked: dict[str, float] = {}

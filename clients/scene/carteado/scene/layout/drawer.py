@@ -76,12 +76,12 @@ def _lines(canvas: Canvas, body: Rect, lines: Sequence[Line], now: str, page: st
     items: list[Drawable] = []
     # From the newest line upwards, until there is no more room.
     y = body.bottom
-    told = wrapped(now, body.w - 16, size * 0.95, "semibold", lines=2) if now else ()
+    shown = wrapped(now, body.w - 16, size * 0.95, "semibold", lines=2) if now else ()
     # The current state is the one line that may not be missing, so it is placed first.
-    if told and pitch * len(told) + 2 <= body.h:
-        box = Rect(body.x, y - pitch * len(told) - 2, body.w, pitch * len(told) + 2)
+    if shown and pitch * len(shown) + 2 <= body.h:
+        box = Rect(body.x, y - pitch * len(shown) - 2, body.w, pitch * len(shown) + 2)
         items.append(Box(rect=box, fill="turn", radius=4, role="now"))
-        for number, text in enumerate(told):
+        for number, text in enumerate(shown):
             row = Rect(box.x + 8, box.y + 1 + number * pitch, box.w - 16, pitch)
             items.append(
                 Text(rect=row, text=text, size=size * 0.95, weight="semibold", colour="turnText")

@@ -240,8 +240,8 @@ def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
     notes = [(coming, False)] if coming else []
     if result.cards and not picture.boards:
         notes.append((cards_text(result.cards), True))
-    told = ". ".join(result.notes)
-    notes += [(line, False) for line in wrapped(told, info.w, canvas.s(14), lines=3)]
+    text = ". ".join(result.notes)
+    notes += [(line, False) for line in wrapped(text, info.w, canvas.s(14), lines=3)]
     notes += _wanted(canvas, picture)
     headline(canvas, info, picture.ended or result.text, notes)
 

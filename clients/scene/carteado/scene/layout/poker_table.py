@@ -343,15 +343,15 @@ def _chance(canvas: Canvas, seat: SeatPicture, place: SeatPlace, at: PokerPlaces
         align: Align = "left" if canvas.frame.metrics.name == "desktop" else "right"
         line = Rect(rect.x, rect.y + 4, rect.w, size)
         note = Rect(rect.x, line.bottom + 6, rect.w, canvas.s(14))
-        told, small = canvas.words("of the pots on average"), canvas.s(12)
+        caption, small = canvas.words("of the pots on average"), canvas.s(12)
         if align == "right":  # in a small window the felt's edge runs beside the cards
-            wide = max(text_width(text, size, "bold"), text_width(told, small, "semibold")) + 12
+            wide = max(text_width(text, size, "bold"), text_width(caption, small, "semibold")) + 12
             wide = min(wide, rect.w + 12)
             ground = Rect(rect.right - wide + 6, rect.y, wide, note.bottom + 4 - rect.y)
             canvas.box(ground, "page", radius=8, role="tag")
         ink = "textMuted" if align == "right" else "textOnFeltMuted"
         canvas.text(line, text, size, "bold", align=align, shrink=True)
-        canvas.text(note, told, small, "semibold", ink, align, shrink=True)
+        canvas.text(note, caption, small, "semibold", ink, align, shrink=True)
         return
     x = place.cards.x + 2 * place.shown + 12
     rect = Rect(x, place.plate.y - 4 - canvas.s(20), place.plate.right - x, canvas.s(20))

@@ -175,20 +175,20 @@ def _bots(canvas: Canvas, bots: tuple[str, ...]) -> None:
     words = canvas.words
     text = words("Choose who sits down.") if bots else words("This server has no bots to seat.")
     # Eight rows of three are what the dialog has room for, and five of two with how they play.
-    told = len(bots) <= 10
-    columns, pitch = (2, 64.0) if told else (3, 52.0)
+    described = len(bots) <= 10
+    columns, pitch = (2, 64.0) if described else (3, 52.0)
     shown = bots[:24]
     rows = -(-len(shown) // columns)
     room = canvas.frame.size[1] - 230 - canvas.s(22)
     pitch = min(pitch * min(canvas.frame.metrics.scale, 1.3), max(52.0, room / max(1, rows)))
-    wide = 640 if told else 520
+    wide = 640 if described else 520
     area = dialog(canvas, words("Add a bot"), text, [_close(words)], width=wide, body=rows * pitch)
     width = (area.w - 8 * (columns - 1)) / columns
     for number, bot in enumerate(shown):
         row, column = divmod(number, columns)
         rect = Rect(area.x + column * (width + 8), area.y + row * pitch, width, pitch - 8)
-        style = bot_style(bot, words) if told else ""
-        if not told:
+        style = bot_style(bot, words) if described else ""
+        if not described:
             canvas.button(f"bot:{bot}", rect, bot, Intent("add-bot", bot), kind="outline", size=15)
             continue
         canvas.box(rect, "panel", line="inputBorder", radius=8, role="button", key=f"bot:{bot}")

@@ -76,9 +76,9 @@ class Surface:
         free = self.items[self._covered :]
         targets = (*self.targets, *whole_targets(free, self.targets))
         # The pointer goes first: it is where the player looks.
-        told = whole_at(free, targets, self.ui.hover) or whole_at(free, targets, self.ui.focus)
-        if told is not None:
-            self.tip(*told)
+        hinted = whole_at(free, targets, self.ui.hover) or whole_at(free, targets, self.ui.focus)
+        if hinted is not None:
+            self.tip(*hinted)
         items = [*self.items, *self._over]
         # The focus is looked up at the end: a place that this screen no longer has gets no ring.
         focused = next((one for one in targets if one.key == self.ui.focus), None)

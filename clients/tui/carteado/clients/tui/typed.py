@@ -149,8 +149,8 @@ class Typed:
         """Send a command to the server, and show the answer to a question."""
         tag: str = tag_of(command.cls)
         if VERBS[tag].whose in _ANSWERED:
-            self._asked[f"told:{tag}"] = text, command.cls
-            self._send(f"told:{tag}", command)
+            self._asked[f"answer:{tag}"] = text, command.cls
+            self._send(f"answer:{tag}", command)
         else:
             self._send(tag, command)
 

@@ -60,9 +60,9 @@ def data_files() -> dict[str, str]:
     }
     words = {language: _words(catalogue) for language, catalogue in LANGUAGES.items()}
     # A sentence that every language leaves in English needs no name.
-    told = {name for found in words.values() for name, text in found.items() if text}
+    translated = {name for found in words.values() for name, text in found.items() if text}
     # In the order of one language, where like stands beside like, all pack best.
-    names = sorted(told, key=lambda name: (words["de"][name], name))
+    names = sorted(translated, key=lambda name: (words["de"][name], name))
     made["words-names.js"] = _module("".join(names))
     for language, found in words.items():
         made[f"words-{language}.js"] = _lines(found[name] for name in names)
@@ -203,9 +203,9 @@ def _words(catalogue: str) -> dict[str, str]:
         if more is not None:
             found[short(text)] = "\t".join(words.ngettext(one, more, count) for count in (1, 2))
         else:
-            told = words.gettext(text)
+            translated = words.gettext(text)
             # The page falls back to the English sentence, so it need not be sent twice.
-            found[short(text)] = told if told != text else ""
+            found[short(text)] = translated if translated != text else ""
     return found | _refusals(words, named)
 
 

@@ -65,8 +65,9 @@ def _top(grid: Grid, frame: Frame, view: View) -> None:
     right = f"{points}   {goal}"
     if frame.wide:
         watching = view.reader.watching
-        told = words.several("{n} watching", "{n} watching", watching) + " · " if watching else ""
-        right = f"{right}   {told}{who(grid, view.settings.name, grid.width)}"
+        seen = words.several("{n} watching", "{n} watching", watching)
+        shown = f"{seen} · " if watching else ""
+        right = f"{right}   {shown}{who(grid, view.settings.name, grid.width)}"
     draw_top(grid, title, right)
 
 

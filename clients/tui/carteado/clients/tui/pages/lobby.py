@@ -227,11 +227,11 @@ def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
         parts.append(f"{words('Players')}: {names}")
     room = grid.width - 4
     said = wrapped(" ".join(table_sentences(info, words)), room)[:2]
-    told = wrapped(_DOT.join(parts), room)
+    facts = wrapped(_DOT.join(parts), room)
     rows = FACTS - len(said)
-    if len(told) > rows:
-        told = [*told[: rows - 1], f"{told[rows - 1][: room - 2]} …"]
-    for number, text in enumerate([*told, *said]):
+    if len(facts) > rows:
+        facts = [*facts[: rows - 1], f"{facts[rows - 1][: room - 2]} …"]
+    for number, text in enumerate([*facts, *said]):
         grid.text(2, y + 1 + number, text)
     _buttons(grid, hall, info, y + 5)
 

@@ -58,9 +58,9 @@ def draw_table_top(grid: Grid, view: View) -> None:
         notes.append(words.several("{n} watching", "{n} watching", reader.watching))
     if not reader.live:
         notes.append(words("Reconnecting"))
-    title, told = full_title(picture), " · ".join([*notes, ""])
-    room = grid.width - cell_len(f" {title}  {told} ")
-    draw_top(grid, title, told + who(grid, view.settings.name, room))
+    title, facts = full_title(picture), " · ".join([*notes, ""])
+    room = grid.width - cell_len(f" {title}  {facts} ")
+    draw_top(grid, title, facts + who(grid, view.settings.name, room))
 
 
 def reconnecting(view: View) -> str:

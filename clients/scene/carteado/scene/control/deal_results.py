@@ -12,13 +12,13 @@ from carteado.scene.results import Results
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
 
-__all__ = ["Past"]
+__all__ = ["DealResults"]
 
 _MOST = 200_000
 """Most events of a table that are read."""
 
 
-class Past:
+class DealResults:
     """The history of a table, deal by deal.
 
     Args:
