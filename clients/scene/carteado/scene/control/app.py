@@ -360,7 +360,7 @@ class App(Pressing):
                 fields = {"second": "second-name", "chat": "chat", "top-up": "top-up-amount"}
                 editing = fields.get(intent.value, self.ui.editing)
                 self.ui = replace(self.ui, sheet=intent.value, unread=unread, editing=editing)
-            case "say":
+            case "notice":
                 self.say(intent.value)
             case "hints":
                 self.ui = replace(self.ui, hints="", editing="")

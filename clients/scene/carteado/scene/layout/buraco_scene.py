@@ -134,7 +134,7 @@ def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Setti
         coach = (*coach, ("coach-open", "bank", words("Coach"), Intent("coach"), "F6"))
     # A press that showed nothing would look broken.
     soon = words("The score sheet opens when the deal is over.")
-    score = Intent("sheet", "score") if _scored(canvas, reader) else Intent("say", soon)
+    score = Intent("sheet", "score") if _scored(canvas, reader) else Intent("notice", soon)
     buttons: tuple[Button, ...] = (
         *coach,
         ("chat", "chat", words("Chat"), Intent("sheet", "chat"), "t"),
