@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from carteado.client.errors import InputError
+
+if TYPE_CHECKING:
+    from zeroconf.asyncio import AsyncZeroconf
 
 __all__ = ["LOOK_S", "SERVICE", "find_servers"]
 
@@ -48,68 +51,24 @@ async def find_servers(
         InputError: the package zeroconf is missing, or the network cannot be asked.
     """
     try:
-        from zeroconf import InterfaceChoice, IPVersion
-        from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+        from zeroconf.asyncio import AsyncServiceBrowser
     except ImportError:
         raise InputError(
             "finding servers needs zeroconf: pip install 'carteado[find]', or give the server's URL"
         ) from None
-    urls: set[str] = set()
-    asked: set[str] = set()
-    jobs: set[asyncio.Task[None]] = set()
-    unreached: dict[str, str] = {}
-    found = asyncio.Event()
-
-    def take(url: str) -> None:
-        if url not in urls:
-            urls.add(url)
-            each(url)
-
-    async def resolve(name: str) -> None:
-        info = AsyncServiceInfo(SERVICE, name)
-        if await info.async_request(network.zeroconf, int(seconds * 1000)) and info.port:
-            scheme = "wss" if info.properties.get(b"tls") == b"1" else "ws"
-            addresses = info.parsed_addresses(IPVersion.V4Only)[:_ADDRESSES]
-            # A server that announces IPv6 only cannot be tried, see `ip_version` below.
-            if not addresses:
-                return
-            # Noted before it is tried: when the search ends, a slow server is listed with its first
-            # address.
-            unreached[name] = f"{scheme}://{addresses[0]}:{info.port}"
-            take(f"{scheme}://{await _reachable(addresses, info.port)}:{info.port}")
-            del unreached[name]
-            if len(urls) >= enough:
-                found.set()
-
-    def heard(zeroconf: Any, service_type: str, name: str, state_change: Any) -> None:
-        # One name is asked once, and at most `MOST`: an announcement costs a task and connections.
-        if state_change.name == "Removed" or name in asked or len(asked) >= MOST:
-            return
-        asked.add(name)
-        job = asyncio.get_running_loop().create_task(resolve(name))
-        jobs.add(job)
-        job.add_done_callback(jobs.discard)
-
-    try:
-        network = AsyncZeroconf(
-            interfaces=InterfaceChoice.All if interfaces is None else list(interfaces),
-            # As servers announce themselves, see `server/net/announce.py`.
-            ip_version=IPVersion.V4Only,
-        )
-    except OSError as error:
-        raise InputError(f"the network cannot be asked for servers: {error.strerror}") from None
-    browser = AsyncServiceBrowser(network.zeroconf, SERVICE, handlers=[heard])
+    network = _network(interfaces)
+    answers = _Answers(network, seconds, enough, each)
+    browser = AsyncServiceBrowser(network.zeroconf, SERVICE, handlers=[answers.heard])
     working = None if work is None else asyncio.create_task(work())
     try:
-        await _wait(found, seconds)
+        await _wait(answers.enough, seconds)
         if working is not None:
             # The work held up this loop or the processor, so answers may wait unread.
             late = not working.done()
             await working
-            await _wait(found, _REST_S if late else 0)
+            await _wait(answers.enough, _REST_S if late else 0)
     finally:
-        if working is not None:
-            jobs.add(working)
+        jobs = [*answers.jobs, *([working] if working is not None else [])]
         for job in jobs:
             job.cancel()
         # Cancelled and then awaited: no task may outlive the network that it uses.
@@ -117,9 +76,80 @@ async def find_servers(
         await browser.async_cancel()
         await network.async_close()
     # Listed all the same: the search may have been too short for a slow network.
-    for url in unreached.values():
-        take(url)
-    return tuple(sorted(urls))
+    for url in answers.unreached.values():
+        answers.take(url)
+    return tuple(sorted(answers.urls))
+
+
+def _network(interfaces: Sequence[str] | None) -> AsyncZeroconf:
+    from zeroconf import InterfaceChoice, IPVersion
+    from zeroconf.asyncio import AsyncZeroconf
+
+    try:
+        return AsyncZeroconf(
+            interfaces=InterfaceChoice.All if interfaces is None else list(interfaces),
+            # As servers announce themselves, see `server/net/announce.py`.
+            ip_version=IPVersion.V4Only,
+        )
+    except OSError as error:
+        raise InputError(f"the network cannot be asked for servers: {error.strerror}") from None
+
+
+class _Answers:
+    """The servers that a search has heard of.
+
+    Attributes:
+        urls: those whose address takes a connection.
+        unreached: by name, the first address of those that are still tried.
+        jobs: the tasks that try them.
+        enough: set when no more are wanted.
+    """
+
+    def __init__(
+        self, network: AsyncZeroconf, seconds: float, most: int, each: Callable[[str], object]
+    ) -> None:
+        self._network, self._seconds, self._most, self._each = network, seconds, most, each
+        self._asked: set[str] = set()
+        self.urls: set[str] = set()
+        self.unreached: dict[str, str] = {}
+        self.jobs: set[asyncio.Task[None]] = set()
+        self.enough = asyncio.Event()
+
+    def heard(self, zeroconf: Any, service_type: str, name: str, state_change: Any) -> None:
+        """An announcement came; zeroconf calls this with these names."""
+        # One name is asked once, and at most `MOST`: an announcement costs a task and connections.
+        if state_change.name == "Removed" or name in self._asked or len(self._asked) >= MOST:
+            return
+        self._asked.add(name)
+        job = asyncio.get_running_loop().create_task(self._resolve(name))
+        self.jobs.add(job)
+        job.add_done_callback(self.jobs.discard)
+
+    def take(self, url: str) -> None:
+        """List a server, once."""
+        if url not in self.urls:
+            self.urls.add(url)
+            self._each(url)
+
+    async def _resolve(self, name: str) -> None:
+        from zeroconf import IPVersion
+        from zeroconf.asyncio import AsyncServiceInfo
+
+        info = AsyncServiceInfo(SERVICE, name)
+        if not await info.async_request(self._network.zeroconf, int(self._seconds * 1000)):
+            return
+        addresses = info.parsed_addresses(IPVersion.V4Only)[:_ADDRESSES]
+        # A server that announces IPv6 only cannot be tried, see `ip_version` above.
+        if not addresses or not info.port:
+            return
+        scheme = "wss" if info.properties.get(b"tls") == b"1" else "ws"
+        # Noted before it is tried: when the search ends, a slow server is listed with its first
+        # address.
+        self.unreached[name] = f"{scheme}://{addresses[0]}:{info.port}"
+        self.take(f"{scheme}://{await _reachable(addresses, info.port)}:{info.port}")
+        del self.unreached[name]
+        if len(self.urls) >= self._most:
+            self.enough.set()
 
 
 async def _wait(event: asyncio.Event, seconds: float) -> None:

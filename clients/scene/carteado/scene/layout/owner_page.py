@@ -86,32 +86,8 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
     controls = reader.table.controls
     canvas.box(box, "panel", line="panelBorder", radius=12, role="form")
     inner = box.inset(14, 12)
-    paused, locked = controls.paused is not None, controls.locked
-    buttons: list[tuple[str, str, Intent, str, str]] = [
-        (
-            "pause-table",
-            words("Continue") if paused else words("Pause"),
-            Intent("own", "resume" if paused else "pause"),
-            "primary" if paused else "neutral",
-            "P",
-        ),
-        (
-            "lock",
-            words("Unlock") if locked else words("Lock"),
-            Intent("own", "unlock" if locked else "lock"),
-            "secondary" if locked else "neutral",
-            "L",
-        ),
-        ("add-bot", words("Add a bot"), Intent("sheet", "bots"), "neutral", "B"),
-    ]
-    y = inner.y
-    width = (inner.w - 8 * (len(buttons) - 1)) / len(buttons)
-    for number, (key, text, intent, kind, hotkey) in enumerate(buttons):
-        rect = Rect(inner.x + number * (width + 8), y, width, 48)
-        # Bots may be added by every player, not only by the owner.
-        free = usable or key == "add-bot"
-        canvas.button(key, rect, text, intent, kind=kind, enabled=free, size=15, hotkey=hotkey)
-    y += 58
+    _switches(canvas, inner, controls, usable=usable)
+    y = inner.y + 58
     title = words("Table name")
     more = {"usable": usable, "banned": bool(controls.banned)}
     # If the last ban has no room above two buttons, they share a row: 58 units are the buttons
@@ -130,21 +106,7 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
     # The last ban is the one that is most likely a mistake. 110 units are for the two buttons
     # below.
     if controls.banned and y + 44 < end:
-        name = controls.banned[-1]
-        row = Rect(inner.x, y, inner.w, 44)
-        text = words("{name} is banned", name=name)
-        canvas.text(Rect(row.x, row.y, row.w * 0.6, 44), text, canvas.s(14), shrink=True)
-        lift = Rect(row.x + row.w * 0.6, row.y, row.w * 0.4, 44)
-        canvas.button(
-            f"unban:{name}",
-            lift,
-            words("Lift the ban"),
-            Intent("own", ("unban", name)),
-            kind="outline",
-            enabled=usable,
-            size=15,
-            hotkey="U",
-        )
+        _last_ban(canvas, Rect(inner.x, y, inner.w, 44), controls.banned[-1], usable=usable)
         y += 52
     planned = {**controls.options, **controls.settings}
     if planned and y + canvas.s(20) < end:
@@ -155,25 +117,57 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
     if low:
         half = (inner.w - 8) / 2
         options, close = close._replace(w=half), close._replace(x=close.right - half, w=half)
+
+    def button(key: str, rect: Rect, text: str, intent: Intent, kind: str, hotkey: str) -> None:
+        canvas.button(key, rect, text, intent, kind=kind, enabled=usable, size=15, hotkey=hotkey)
+
+    text, intent = words("Change options"), Intent("table-options")
+    button("table-options", options, text, intent, "secondary", "O")
+    text, intent = words("Close the table"), Intent("sheet", "close-table")
+    button("close-table", close, text, intent, "warning", "F9")
+
+
+def _switches(canvas: Canvas, inner: Rect, controls: Any, *, usable: bool) -> None:
+    """The row of buttons at the top."""
+    words, paused, locked = canvas.words, controls.paused is not None, controls.locked
+    buttons: list[tuple[str, str, Intent, str, str]] = [
+        (
+            "pause-table",
+            words("Continue") if paused else words("Pause"),
+            Intent("own", "resume" if paused else "pause"),
+            "primary" if paused else "neutral",
+            "P",
+        ),
+        (
+            "lock",
+            words("Unlock") if locked else words("Lock"),
+            Intent("own", "unlock" if locked else "lock"),
+            "secondary" if locked else "neutral",
+            "L",
+        ),
+        ("add-bot", words("Add a bot"), Intent("sheet", "bots"), "neutral", "B"),
+    ]
+    width = (inner.w - 8 * (len(buttons) - 1)) / len(buttons)
+    for number, (key, text, intent, kind, hotkey) in enumerate(buttons):
+        rect = Rect(inner.x + number * (width + 8), inner.y, width, 48)
+        # Bots may be added by every player, not only by the owner.
+        free = usable or key == "add-bot"
+        canvas.button(key, rect, text, intent, kind=kind, enabled=free, size=15, hotkey=hotkey)
+
+
+def _last_ban(canvas: Canvas, row: Rect, name: str, *, usable: bool) -> None:
+    words = canvas.words
+    text = words("{name} is banned", name=name)
+    canvas.text(Rect(row.x, row.y, row.w * 0.6, 44), text, canvas.s(14), shrink=True)
     canvas.button(
-        "table-options",
-        options,
-        words("Change options"),
-        Intent("table-options"),
-        kind="secondary",
+        f"unban:{name}",
+        Rect(row.x + row.w * 0.6, row.y, row.w * 0.4, 44),
+        words("Lift the ban"),
+        Intent("own", ("unban", name)),
+        kind="outline",
         enabled=usable,
         size=15,
-        hotkey="O",
-    )
-    canvas.button(
-        "close-table",
-        close,
-        words("Close the table"),
-        Intent("sheet", "close-table"),
-        kind="warning",
-        enabled=usable,
-        size=15,
-        hotkey="F9",
+        hotkey="U",
     )
 
 
