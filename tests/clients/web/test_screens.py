@@ -322,8 +322,11 @@ async def test_axe_finds_nothing_at_one_stake_two_boards_and_in_a_replay(
     await played(player, desk.url, two_boards())
     assert await violations(player) == [], "two boards"
     await played(player, desk.url, sunday())
+    cards = await player.page.locator(".b-hand li").count()
     await player.state(FILM)
     await expect(player.page.locator(".film")).to_be_visible()
+    await expect(player.page.locator(".bar .head")).to_have_text("Last deal")
+    await expect(player.page.locator(".b-hand[aria-label] li")).to_have_count(cards)
     assert await violations(player) == [], "film of Buraco"
     assert player.problems == []
 

@@ -26,7 +26,7 @@ test("what an owner does is told in the player's language", () => {
   assert.deepEqual(table({ type: "knock_answered", knock: 4, admitted: false }, de), ["Der Besitzer weist Caio ab"]);
   assert.deepEqual(table({ type: "table_paused", reason: "owner" }, de), ["Der Besitzer hat den Tisch angehalten"]);
   assert.deepEqual(table({ type: "table_paused", reason: null }, de), ["Es geht weiter"]);
-  assert.deepEqual(table({ type: "chips_corrected", seat: 1, amount: -20, stack: 80, reason: "miscount" }), ["The owner corrects the chips of Bia by -20: miscount"]);
+  assert.deepEqual(table({ type: "chips_corrected", seat: 1, amount: -20, stack: 80, reason: "miscount" }), ["The owner corrects the chips of Bia by −20: miscount"]);
   assert.deepEqual(table({ type: "options_planned", options: { seats: 4 }, settings: {} }, de), ["Ab der nächsten Runde: seats = 4"]);
   assert.deepEqual(table({ type: "waiting_ended", number: 2, reason: "left" }, de), ["Eva verlässt die Warteliste"]);
   assert.deepEqual(table({ type: "waiting_ended", number: 2, reason: "seated" }), []);

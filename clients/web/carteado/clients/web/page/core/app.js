@@ -430,14 +430,10 @@ export class App {
     this.size = sizeOf(innerWidth, innerHeight, seats, this.settings.text);
     this.now = Date.now();
     const root = document.documentElement;
-    root.dataset.theme = this.settings.theme;
-    root.dataset.deck = this.settings.deck;
-    root.dataset.size = this.size.name;
-    root.dataset.dense = String(this.size.dense);
-    root.dataset.motion = this.settings.motion;
-    root.dataset.game = table?.view?.opened.game ?? "";
+    const { theme, deck, motion } = this.settings;
+    const { name: size, dense } = this.size;
+    Object.assign(root.dataset, { theme, deck, motion, size, dense, screen: this.screen, game: table?.view?.opened.game ?? "" });
     root.toggleAttribute("data-wide", gameOf(root.dataset.game).wide === true);
-    root.dataset.screen = this.screen;
     for (const [name, value] of Object.entries(propertiesOf(this.size))) root.style.setProperty(name, value);
     document.title = this.titleOf(table);
     document.getElementById("plain")?.remove();

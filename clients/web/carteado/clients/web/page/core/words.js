@@ -22,7 +22,7 @@ export function wordsOf(language, catalogue = {}, blind = 0) {
   t.language = language;
   t.known = (name) => catalogue[short(name)];
   t.fill = (text, values) => fill(text, values, t);
-  t.number = (number) => numbers.format(number);
+  t.number = (number) => numbers.format(number).replace("-", "−");
   t.decimal = (number, places = 1) => (
     language === "en" ? number.toFixed(places) : number.toFixed(places).replace(".", ",")
   );

@@ -378,6 +378,7 @@ Lege nur an die Reihen deines Paars an.
 Lege nur an die Reihen deines Paars an.
 Letzte Hand
 Letzte Karte entfernen
+Letzte Runde
 Letzte Runde korrigieren
 Letzter Zug: {name}
 Links

@@ -378,6 +378,7 @@ Complete só os jogos da sua dupla.
 Complete só os jogos da sua dupla.
 Última mão
 Remover a última carta
+Última rodada
 Corrigir a última rodada
 Última vez: {name}
 Esquerda

@@ -21,7 +21,7 @@ export function asked(app, key, type, fields) {
 }
 
 /** A number with its sign. */
-export const signed = (value, t) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${t.number(Math.abs(value))}`;
+export const signed = (value, t) => `${value > 0 ? "+" : ""}${t.number(value)}`;
 /** The class of a result's colour. */
 export const tone = (value) => (value > 0 ? "good" : value < 0 ? "bad" : "");
 const close = (app) => () => app.set({ dialog: null });

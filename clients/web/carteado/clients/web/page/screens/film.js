@@ -1,7 +1,9 @@
 // The last hand again: the pictures that the page kept of it, one after another.
 
 import { button, h } from "../core/scene.js";
+import { gameOf } from "../games/registry.js";
 import { lastDeal } from "../core/state.js";
+import { N_ } from "../core/words.js";
 
 const STEP_MS = 900;
 
@@ -24,15 +26,18 @@ export function play(app) {
   if (replay < frames.length - 1) app.set({ replay: replay + 1, stepped: Date.now() });
 }
 
+/** What the game calls the deal before, in English. */
+export const nameOfLast = ({ view }) => gameOf(view.opened.game).lastDeal ?? N_("Last hand");
+
 /** The buttons of the replay in place of the actions. */
-export function controls(app) {
+export function controls(app, table) {
   const { t, ui } = app;
   const last = ui.frames.length - 1;
   const at = Math.min(ui.replay, last);
   const go = (replay) => app.set({ replay: Math.max(0, Math.min(last, replay)), playing: false });
   const playing = ui.playing !== false && at < last;
   return [
-    h("div.info", { key: "film" }, h("p.head", ui.film ? t("Deal {number}", { number: ui.film }) : t("Last hand")), h("p", `${t.number(at + 1)} / ${t.number(last + 1)}`)),
+    h("div.info", { key: "film" }, h("p.head", ui.film ? t("Deal {number}", { number: ui.film }) : t(nameOfLast(table))), h("p", `${t.number(at + 1)} / ${t.number(last + 1)}`)),
     h(
       "div.film",
       { key: "buttons" },

@@ -23,7 +23,7 @@ export function ledger(app, { t, table }) {
   const row = (one, kind) => h("tr", { key: one.name, class: kind }, h("th", { scope: "row" }, one.name), shown.map(([, key]) => h("td", { class: key === "result" ? tone(one[key]) : "" }, key === "result" ? signed(one[key], t) : t.number(one[key]))));
   return book(
     t("Ledger"), app, t,
-    h("table", h("thead", h("tr", h("th", { scope: "col" }, t("Player")), shown.map(([label]) => h("th", { scope: "col" }, label)))), h("tbody", found.players.map((one) => row(one, "")), row(total, "total"))),
+    h("table.money", h("thead", h("tr", h("th", { scope: "col" }, t("Player")), shown.map(([label]) => h("th", { scope: "col" }, label)))), h("tbody", found.players.map((one) => row(one, "")), row(total, "total"))),
     h("h3", t("Who pays whom")),
     found.payments.length ? h("ul", found.payments.map((one, at) => h("li", { key: String(at) }, h("span", t("{payer} pays {payee}", one)), h("b", t.number(one.amount))))) : h("p", t("Nobody owes anything.")),
     found.points.length > 1 && [h("h3", t("Results over the deals")), plot(found, t)],

@@ -43,7 +43,8 @@ function row(app, info) {
   const { t } = app;
   const taken = info.seats.filter(({ name, reserved }) => name !== null && !reserved);
   const free = info.seats.some(({ name, reserved }) => name === null && !reserved);
-  const mine = app.session.welcome?.seats.some(({ table }) => table === info.table);
+  const known = app.tables.get(info.table);
+  const mine = known ? known.seat !== null : app.session.welcome?.seats.some(({ table }) => table === info.table);
   const label = mine ? t("My seat") : free ? t("Sit down") : t("Watch");
   const stakes = info.options.big_blind ? `${t.number(info.options.small_blind)} / ${t.number(info.options.big_blind)}` : "";
   const names = taken.map(({ name }) => name).slice(0, 3).join(", ");

@@ -26,7 +26,7 @@ export function statistics(app, { t, table, state, ui }) {
       "section",
       { key: section.name },
       h("h3", name(section.title)),
-      h("table", h("tbody", section.figures.map((figure) => h("tr", { key: figure.name }, h("th", { scope: "row" }, withSuits(name(figure.title))), h("td", h("b", withSuits(valueOf(figure, t)))), h("td.of", figure.kind === "count" ? "" : t("of {sample}", { sample: figure.of })))))),
+      h("table.figures", h("tbody", section.figures.map((figure) => h("tr", { key: figure.name }, h("th", { scope: "row" }, withSuits(name(figure.title))), h("td", h("b", withSuits(valueOf(figure, t)))), h("td.of", figure.kind === "count" ? "" : t("of {sample}", { sample: figure.of })))))),
     )),
     results.length > 1 && histogram(results, t),
   );

@@ -10,7 +10,7 @@ import { N_ } from "../core/words.js";
 import { hasCoach } from "./coach.js";
 import { botsOf, dialog, iconButton, toggle } from "./parts.js";
 import { drawer } from "./drawer.js";
-import { controls, frameOf } from "./film.js";
+import { controls, frameOf, nameOfLast } from "./film.js";
 import { page } from "./pages.js";
 import { closed, strips } from "./strips.js";
 import { settingsDialog } from "./settings.js";
@@ -31,7 +31,7 @@ export function table(app) {
     h(
       "section.bar",
       { key: "bar", "aria-label": t("Your actions"), "data-live": String(found.live) },
-      shown ? controls(app, found) : found.closed ? closed(context) : found.live ? [strips(context), game.bar(context)].flat().filter(Boolean) : offline(app),
+      shown ? [game.held?.(context), controls(app, found)] : found.closed ? closed(context) : found.live ? [strips(context), game.bar(context)].flat().filter(Boolean) : offline(app),
     ),
     drawer(app, context),
     dialogs(app, context),
@@ -138,7 +138,7 @@ function menu(app, context) {
     t,
     h(
       "div.menu",
-      lastDeal(context.table).length > 0 && button(t("Last hand"), () => app.set({ dialog: null, drawer: null, replay: 0 })),
+      lastDeal(context.table).length > 0 && button(t(nameOfLast(context.table)), () => app.set({ dialog: null, drawer: null, replay: 0 })),
       [["sheet", t("Score sheet"), gameOf(context.view.opened.game).sheet?.(context) && "views"], ["rules", t("House rules"), "views"], ["hands", t("Earlier hands"), "films"], ["ledger", t("Ledger"), state.stacks && "ledger"], ["statistics", t("Statistics"), "statistics"]].map(([name, label, needs]) => app.session?.welcome?.capabilities.includes(needs) && button(label, () => app.set({ dialog: name }), { key: name })),
       button(t("Invite"), () => app.set({ dialog: "invite" })),
       seat !== null && toggle(t("Sit out next"), away, () => context.ask(away ? "sit_in" : "sit_out"), { class: "line" }),

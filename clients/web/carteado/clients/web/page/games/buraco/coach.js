@@ -66,7 +66,7 @@ function comes({ comes: chances }) {
 
 function signed(points, t) {
   const whole = Math.round(points);
-  return `${whole > 0 ? "+" : whole < 0 ? "−" : ""}${t.number(Math.abs(whole))}`;
+  return `${whole > 0 ? "+" : ""}${t.number(whole)}`;
 }
 
 function wayText({ plan, fits }, { ours, pile }, t) {

@@ -94,6 +94,12 @@ function buttons({ t, prompt, size }, picture, staging, acts) {
   );
 }
 
+/** The hand in a replay, to be seen only. */
+export function held(context) {
+  const picture = pictureOf(context);
+  return picture.inDeal && picture.hand.length > 0 && h("div", { key: "held", inert: true }, hand(context, picture, stagingOf({ ui: {} }, picture), {}));
+}
+
 /** The room of the hand, pixels of the design. */
 function roomOf({ app, size }) {
   const { innerWidth, innerHeight } = app.world;

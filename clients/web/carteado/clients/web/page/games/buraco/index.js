@@ -1,6 +1,6 @@
 // Buraco, two pairs. README.md says what a game's module has.
 
-import { bar } from "./hand.js";
+import { bar, held } from "./hand.js";
 import { coach } from "./coach.js";
 import { lines } from "./lines.js";
 import { pictureOf } from "./picture.js";
@@ -46,6 +46,8 @@ export default {
   seen,
   scene,
   bar,
+  held,
+  lastDeal: N_("Last deal"),
   coach,
   resting: N_("The coach counts at your turns."),
   sheet: (context) => Boolean(pictureOf(context).sheets),
