@@ -73,7 +73,7 @@ function sheet(context, picture, close) {
   const order = Object.keys(LINES);
   names.sort((a, b) => (order.indexOf(a) + 99) % 99 - (order.indexOf(b) + 99) % 99);
   const found = (side, name) => side.lines.find((line) => line.name === name);
-  const cell = (line) => h("td", line ? `${line.count > 1 && line.name !== "cards" && line.name !== "hands" ? `${line.count} · ` : ""}${t.number(line.points)}` : "–");
+  const cell = (line) => h("td", line && line.count > 1 && line.name !== "cards" && line.name !== "hands" && h("small", `${line.count} × ${t.number(line.points / line.count)}`), line ? t.number(line.points) : "–");
   const lead = picture.totals[0] - picture.totals[1];
   const title = picture.ended || (lead > 0 ? t("Deal {number}: you lead by {points}", { number: picture.deal, points: lead })
     : lead < 0 ? t("Deal {number}: they lead by {points}", { number: picture.deal, points: -lead })
