@@ -136,6 +136,8 @@ def pair_advice(view: State, seat: int) -> PairAdvice:
 def _fits(found: Any, view: State, seat: int) -> dict[str, float]:
     """The chance that the stock's next card fits a run, and how many cards of the pile do."""
     faces = frozenset[str]().union(*fits_shown(view, seat % 2))
+    if not faces:
+        return {}
     pile = [_face(str(card)) for card in view.pile]
     hidden = [one.face for one in found.every() if one.face in faces]
     fits = {"draw": float(found.drawn(hidden, 1))}

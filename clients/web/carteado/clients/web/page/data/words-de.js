@@ -739,7 +739,7 @@ zwei Paar, {many} und {others}
 {name} zog eine Karte
 {name} zog {cards}
 {name}, Karte {number} von 5. Wähle den Wert, dann die Farbe.
-{number} schauen zu
+{number} Zuschauer
 {number} warten
 {one} hoch
 {outs} von {unseen} nächsten Karten: {cards}

@@ -65,7 +65,7 @@ function comes({ comes: chances }) {
 }
 
 function signed(points, t) {
-  const whole = Math.round(points);
+  const whole = Math.round(points) || 0; // never −0
   return `${whole > 0 ? "+" : ""}${t.number(whole)}`;
 }
 

@@ -20,10 +20,13 @@ export default {
     seat === null && h("div.row.wrap", state.names.map((name, at) => name === null && button(t("Sit on seat {number}", { number: at }), () => sit(at), { class: "outline", key: String(at) }))),
   ),
   bar: (context) => {
-    const { prompt, act, t, ui, set } = context;
-    if (!prompt) return h("p.head", coming(context, false, N_("Next deal in {seconds} s")) || t("Waiting"));
-    return h(
-      "div.buttons",
+    const { prompt, act, t, ui, set, view, state, left } = context;
+    const name = state.names?.[view.turn];
+    const head = (words) => h("p.head", { key: "head" }, words, left && ` ${left.seconds} s`);
+    if (!prompt) return head(name ? t("{name}'s turn", { name }) : coming(context, false, N_("Next deal in {seconds} s")) || t("Waiting"));
+    return [head(t("Your turn")), h(
+      "div.buttons.offers",
+      { key: "offers" },
       offersOf(prompt.legal, actionsIn(prompt.legal)).map((offer) => h(
         "span",
         { key: offer.tag },
@@ -31,6 +34,6 @@ export default {
         button(labelOf(offer, t, ui[offer.tag]), () => act(actionOf(offer, ui[offer.tag])), { class: "secondary" }),
       )),
       button(t("Default"), () => act(prompt.default), { class: "neutral" }),
-    );
+    )];
   },
 };
