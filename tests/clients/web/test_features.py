@@ -282,7 +282,16 @@ async def test_the_coach_of_a_buraco_turn_is_shown(desk: Desk) -> None:
     await expect(ana.page.locator(".coach .best")).to_contain_text("best")
     await expect(ana.page.locator(".coach .best")).to_contain_text("goes out")
     await expect(ana.page.locator(".coach .best .b-interval")).to_be_visible()
-    await expect(ana.page.locator(".coach .best")).to_contain_text("fits a run")
+    fits = """(app.advice.answer.ways = [
+      {...app.advice.answer.ways[0], plan: [['draw', null, []]], fits: 314000},
+      {...app.advice.answer.ways[0], plan: [['take', null, []]], fits: 2000000}], app.draw(), 1)"""
+    await ana.state(fits)
+    first, second = (
+        ana.page.locator(".b-ways li .grow").nth(0),
+        ana.page.locator(".b-ways li").nth(1),
+    )
+    await expect(first).to_have_text("Draw from the stock · fits a run 31.4%")
+    await expect(second).to_contain_text(re.compile(r"^Take the pile · fits a run 2/\d+"))
     await expect(ana.page.locator(".comes")).to_have_count(0)
     await ana.press('.coach button:has-text("Each card")')
     await expect(ana.page.locator(".comes th[scope=row]").get_by_text("♠")).to_be_visible()
