@@ -336,9 +336,20 @@ class TestQuickHoldem:
     def test_players_who_want_a_new_game_are_named(self) -> None:
         table = self.staked()
         table.do(Rematch(seat=1))
-        texts = screen(table.reader(0), (1024, 640)).texts()
-        assert "Rui wants a new game" in texts or table.turn == 0
+        for seat in range(4):
+            shown = screen(table.reader(seat), (1024, 640))
+            assert sum("Rui wants a new game" in text for text in shown.texts()) == 1
+            check(shown)
         assert any("wants a new game" in one.text for one in table.reader(0).story.log.lines)
+
+    def test_a_long_time_to_decide_fits_into_the_disc(self) -> None:
+        table = SceneTable(seats=3, readers=(0, 1, 2), settings={"decision_ms": 3_600_000})
+        table.deal()
+        table.deal()
+        waiting = ((table.turn or 0) + 1) % 3
+        shown = screen(table.reader(waiting), (1024, 640), now_ms=table.now_ms)
+        assert "60m" in shown.texts()
+        assert not any(text.strip() in {"3600", "3,600"} for text in shown.texts())
 
     @pytest.mark.parametrize("seats", [2, 4, 7, 10])
     @pytest.mark.parametrize("window", SIZES)

@@ -28,6 +28,11 @@ class TimeLeft:
     low: bool
     bank_seconds: int
 
+    @property
+    def short(self) -> str:
+        """The seconds for a small disc; whole minutes where they would have four digits."""
+        return str(self.seconds) if self.seconds < 1_000 else f"{-(-self.seconds // 60)}m"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:

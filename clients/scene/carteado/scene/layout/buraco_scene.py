@@ -254,7 +254,7 @@ def _seat(
             # light.
             Ring(rect=disc, share=left.share, colour=colour, fill="#12171A", width=4, key="timer")
         )
-        canvas.text(disc, str(left.seconds), 14, "bold", "#F3F1EA", "center")
+        canvas.text(disc, left.short, 14, "bold", "#F3F1EA", "center")
     else:
         canvas.box(disc, "neutral", radius=18, role="avatar")
         if seat.connected is False and not seat.bot:

@@ -11,8 +11,16 @@ from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import text_width, wrapped
 from carteado.scene.waiting import pre_actions
+from carteado.scene.words import Words
 
-__all__ = ["draw_between", "draw_chances", "draw_over", "draw_waiting", "made_and_needs"]
+__all__ = [
+    "draw_between",
+    "draw_chances",
+    "draw_over",
+    "draw_waiting",
+    "made_and_needs",
+    "wanted_text",
+]
 
 
 def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
@@ -34,7 +42,8 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
     if picture.own_hand and own.cards and not canvas.ui.covered:
         made, needs = made_and_needs(picture, info.w, canvas.s(14))
         notes.append((made, True))
-    notes += _wanted(canvas, picture)
+    if wanted := wanted_text(canvas.words, picture):
+        notes.append((wanted, False))
     notes += [(text[:1].upper() + text[1:], False) for text in needs]
     headline(canvas, info, title, notes)
     area = action_area(canvas)
@@ -242,28 +251,19 @@ def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
         notes.append((cards_text(result.cards), True))
     text = ". ".join(result.notes)
     notes += [(line, False) for line in wrapped(text, info.w, canvas.s(14), lines=3)]
-    notes += _wanted(canvas, picture)
+    if wanted := wanted_text(canvas.words, picture):
+        notes.append((wanted, False))
     headline(canvas, info, picture.ended or result.text, notes)
 
 
-def _wanted(canvas: Canvas, picture: PokerPicture) -> list[tuple[str, bool]]:
-    """The players who want a new game; it begins once everybody there does."""
-    # Nobody has agreed yet: no line, rather than an empty one.
+def wanted_text(words: Words, picture: PokerPicture) -> str:
+    """Who wants a new game, which begins once everybody there does; '' while nobody does."""
     names = ", ".join(picture.seats[seat].name for seat in picture.agreed)
     if not names:
-        return []
-    words = canvas.words
-    return [
-        (
-            words.several(
-                "{names} wants a new game",
-                "{names} want a new game",
-                len(picture.agreed),
-                names=names,
-            ),
-            False,
-        )
-    ]
+        return ""
+    return words.several(
+        "{names} wants a new game", "{names} want a new game", len(picture.agreed), names=names
+    )
 
 
 def draw_chances(canvas: Canvas, picture: PokerPicture) -> None:

@@ -12,6 +12,7 @@ from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import draw_notice, draw_veil
 from carteado.scene.layout.poker_bar import draw_bar
 from carteado.scene.layout.poker_coach import draw_poker_coach
+from carteado.scene.layout.poker_idle import wanted_text
 from carteado.scene.layout.poker_places import poker_places
 from carteado.scene.layout.poker_pots import draw_stake_rule
 from carteado.scene.layout.poker_table import draw_table
@@ -158,11 +159,15 @@ def _game_buttons(canvas: Canvas, picture: PokerPicture) -> tuple[Button, ...]:
 def _subtitle(reader: Reader, picture: PokerPicture) -> str:
     if (text := paused_text(reader)) and not picture.in_hand:
         return text  # in a hand the action area says it
+    subtitle = picture.subtitle
+    # On own turn the action area has no line for it.
+    if picture.turn == picture.own and (wanted := wanted_text(reader.words, picture)):
+        subtitle = f"{subtitle} · {wanted}"
     if not reader.watching:
-        return picture.subtitle
+        return subtitle
     # Equal in English, but other languages have two forms.
     watching = reader.words.several("{n} watching", "{n} watching", reader.watching)
-    return f"{picture.subtitle} · {watching}"
+    return f"{subtitle} · {watching}"
 
 
 def _drawer(canvas: Canvas, reader: Reader, picture: PokerPicture, rect: Rect) -> None:

@@ -194,8 +194,8 @@ def _plate(
     whole = name_size + stack_size + 6
     name = Rect(x, plate.cy - whole / 2 - 1, right - x, name_size + 2)
     if not avatar and left is not None:  # the seconds stand beside the name, not the amount
-        canvas.text(name, str(left.seconds), name_size, "bold", ink, "right")
-        taken = text_width(str(left.seconds), name_size, "bold") + 6
+        canvas.text(name, left.short, name_size, "bold", ink, "right")
+        taken = text_width(left.short, name_size, "bold") + 6
         name = Rect(name.x, name.y, name.w - taken, name.h)
     canvas.text(name, seat.name, name_size, "semibold", ink, shrink=not avatar)
     under = Rect(x, name.bottom + 5, right - x, stack_size)
@@ -243,7 +243,7 @@ def _avatar(
                 width=rect.w * (0.13 if left.low else 0.09),
             )
         )
-        canvas.text(rect, str(left.seconds), canvas.s(rect.h * 0.38), "bold", "#F3F1EA", "center")
+        canvas.text(rect, left.short, canvas.s(rect.h * 0.38), "bold", "#F3F1EA", "center")
         return
     canvas.box(
         rect, "" if quiet else "neutral", line="panelBorder", radius=rect.w / 2, role="avatar"
