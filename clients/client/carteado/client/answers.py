@@ -59,7 +59,8 @@ def answer_lines(
                 _event_line(first + at, event)
                 for at, event in enumerate(reply.result["events"])
             ]
-    except (KeyError, TypeError) as error:
+    # The reply is plain data that nothing has checked.
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise ClientError(f"the server's answer cannot be read: {error}") from None
     return list(format_lines(reply))
 
