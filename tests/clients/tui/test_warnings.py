@@ -1,4 +1,4 @@
-"""What the terminal table warns of: decks that are dealt again, dropped nonces, a stuck store."""
+"""What the terminal table warns of: repeated decks, dropped nonces, stuck stores, unknown games."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.tables import SceneTable
 
-from carteado.protocol.session_events import ChatHeard, DealFlawed, TableWaits
+from carteado.protocol.session_events import ChatHeard, DealFlawed, Snapped, TableWaits
 
 
 def at_table(size: tuple[int, int]) -> Driver:
@@ -54,3 +54,28 @@ def test_a_watcher_cannot_chat_as_a_player() -> None:
         ChatHeard(table="t-1", seat=None, name="Rui: I fold. Zoe", text="ok", channel="rail")
     )
     assert "rail, Rui: I fold. Zoe: ok" in driver.text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_game_that_is_not_installed_is_shown_in_the_newest_lines_of_the_server(
+    size: tuple[int, int],
+) -> None:
+    driver = Driver(size)
+    driver.connect()
+    driver.session.at_table.open("t-1")
+    lines = tuple(f"Trick {number} to Rui." for number in range(1, 101))
+    driver.tell(
+        Snapped(
+            table="t-1",
+            epoch=1,
+            seq=5,
+            seat=0,
+            reason="asked",
+            before=None,
+            after=None,
+            lines=lines,
+        )
+    )
+    assert "Trick 100 to Rui." in driver.text
+    driver.key("?", "Escape", "Escape")
+    assert "t-1" in driver.text

@@ -53,7 +53,9 @@ def draw_still(grid: Grid, frame: Frame, view: View) -> None:
     table = view.reader.table
     lines = table.game.show(table.state) if table is not None else view.reader.lines
     rows = [piece for line in lines for piece in wrapped(line, frame.width - 4)]
-    for number, text in enumerate(rows[: below - 2]):
+    # Without the game's code the server's lines are all there is, and the newest count.
+    shown = rows[: below - 2] if table is not None else rows[2 - below :]
+    for number, text in enumerate(shown):
         grid.text(frame.x + 2, 2 + number, text, suits=True, width=frame.width - 4)
     if not frame.wide:
         draw_log(grid, frame, view, below)

@@ -58,7 +58,9 @@ def draw_table_top(grid: Grid, view: View) -> None:
         notes.append(words.several("{n} watching", "{n} watching", reader.watching))
     if not reader.live:
         notes.append(words("Reconnecting"))
-    title, facts = full_title(picture), " · ".join([*notes, ""])
+    # Without the game's code, the server's lines have no title either.
+    title = full_title(picture) if picture is not None else reader.id
+    facts = " · ".join([*notes, ""])
     room = grid.width - cell_len(f" {title}  {facts} ")
     draw_top(grid, title, facts + who(grid, view.settings.name, room))
 
