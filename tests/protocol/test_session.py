@@ -356,6 +356,7 @@ class TestPrompts:
             {"default": {"type": "dance"}},
             {"default": {"type": ["stand"]}},
             {"default": {"type": "raise_bid"}},
+            {"seat": 10},
         ],
     )
     def test_a_prompt_that_cannot_be_is_unreadable(

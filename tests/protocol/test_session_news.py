@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from carteado.protocol.messages import (
     ProofsOpened,
     Refused,
     Snapshot,
+    TurnClock,
     Watch,
 )
 from carteado.protocol.session_client import RETRIES_MS, STARTING_MS
@@ -123,6 +125,8 @@ class TestStrangeServers:
             {"type": "unheard_of"},
             {"type": "seat_taken", "seat": "0"},
             {"type": "seat_keyed", "seat": 10**6, "key": None},
+            {"type": "seat_left", "seat": 10**6},
+            {"type": "seat_left", "seat": -1},
             {},
         ],
     )
@@ -140,6 +144,19 @@ class TestStrangeServers:
         assert watch.after is None
         assert kinds(watching.say([watch])) == [Snapped, LiveNow]
         assert watching.client.tables["t1"].live
+
+    @pytest.mark.parametrize("seat", [-1, 10, 2**53 - 1])
+    def test_a_seat_that_the_table_does_not_have_is_unreadable(
+        self, watching: Pair, seat: int
+    ) -> None:
+        followed = watching.client.tables["t1"]
+        clock = TurnClock(table="t1", decision=1, seat=seat, time_ms=1, bank_ms=1, now_ms=1)
+        assert kinds(watching.tell([clock])) == [Unreadable]
+        live = Live(table="t1", epoch=1, seq=followed.seq, seat=seat)
+        assert kinds(watching.tell([live])) == [Unreadable]
+        snapped = dataclasses.replace(watching.server.snapshot(), seat=seat)
+        assert kinds(watching.tell([snapped])) == [Unreadable]
+        assert followed.seat == 0
 
     @pytest.mark.parametrize("view", [{}, {"opened": 1}])
     def test_a_snapshot_that_cannot_be_is_asked_for_again(

@@ -25,8 +25,17 @@ from carteado.engine.plain import from_plain
 from carteado.engine.table import Table, TableOpened, evolve, open_table, restore
 from carteado.protocol.cutting import CUTS, Cutting
 from carteado.protocol.deck_watch import DeckWatch
-from carteado.protocol.messages import Events, Live, Odds, Position, Prompt, Snapshot
+from carteado.protocol.messages import (
+    Events,
+    Live,
+    Odds,
+    Position,
+    Prompt,
+    Snapshot,
+    TurnClock,
+)
 from carteado.protocol.session_events import (
+    ClockTold,
     DealFlawed,
     Happened,
     LiveNow,
@@ -120,7 +129,10 @@ class Followed:
         before, out = self.table, self._prompt_gone()
         self.broken = False
         try:
-            self.table = restore(message.view)
+            table = restore(message.view)
+            if not _has_seat(table, message.seat):
+                raise PlainError(_NO_SEAT)
+            self.table = table
         # Such a client goes on with the server's lines of English.
         except UnknownGame:
             self.table = None
@@ -180,6 +192,8 @@ class Followed:
                 event, after = _opened(data)
             else:
                 event = _event(before.game, data, seq)
+                if not _has_seat(before, getattr(event, "seat", None)):
+                    raise PlainError(_NO_SEAT)
                 after = evolve(before, event)
             # Judged before the table is replaced, reported after the event that ended the
             # decision.
@@ -212,6 +226,8 @@ class Followed:
     def take_live(self, message: Live) -> list[SessionEvent]:
         """All missed events should have arrived; ask again if they have not."""
         self.asked = False
+        if not _has_seat(self.table, message.seat):
+            return self._ask(f"live: {_NO_SEAT}")
         self.seat = message.seat
         # The server says where the log stands, so a lost message cannot go unnoticed.
         if self.broken or message.seq != self.seq:
@@ -240,8 +256,16 @@ class Followed:
             )
         ]
 
+    def take_clock(self, message: TurnClock) -> list[SessionEvent]:
+        """The time of a seat that is not asked here."""
+        if not _has_seat(self.table, message.seat):
+            return [Unreadable(problem=f"turn_clock: {_NO_SEAT}", table=self.id)]
+        return [ClockTold(table=self.id, message=message)]
+
     def take_prompt(self, message: Prompt) -> list[SessionEvent]:
         """The table waits for this client."""
+        if not _has_seat(self.table, message.seat):
+            return [Unreadable(problem=f"prompt: {_NO_SEAT}", table=self.id)]
         legal: Any = message.legal
         default: Any = message.default
         # Without the game's code the prompt stays plain data, which a program may still show.
@@ -315,6 +339,14 @@ class Followed:
         self.asked = self.wants = True
         self.live = False
         return out
+
+
+_NO_SEAT = "the table has no such seat"
+
+
+def _has_seat(table: Table | None, seat: int | None) -> bool:
+    """Whether a table has a seat, as far as is known; None is the rail."""
+    return seat is None or table is None or 0 <= seat < table.seats
 
 
 _happened = maker(Happened)

@@ -47,7 +47,6 @@ from carteado.protocol.messages import (
 from carteado.protocol.session_events import (
     Announcement,
     ChatHeard,
-    ClockTold,
     Closed,
     DealTimed,
     PlaceChanged,
@@ -455,7 +454,7 @@ _TABLE: Mapping[type, Callable[[Followed, Any], list[SessionEvent]]] = {
     Prompt: Followed.take_prompt,
     Odds: Followed.take_odds,
     View: lambda followed, message: [],  # a client that folds events needs none
-    TurnClock: lambda followed, message: [ClockTold(table=message.table, message=message)],
+    TurnClock: Followed.take_clock,
     DealClock: lambda followed, message: [DealTimed(table=message.table, message=message)],
     Presence: _copied(PresenceChanged),
     TableWaiting: _copied(TableWaits),
