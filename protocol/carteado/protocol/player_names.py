@@ -28,7 +28,7 @@ def read_names(data: bytes) -> dict[str, str]:
     """
     try:
         found = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise LogError("not a file of names: not JSON") from None
     if type(found) is not dict or not all(type(name) is str for name in found.values()):
         raise LogError("not a file of names: it does not hold a text for each player")

@@ -109,3 +109,10 @@ def test_a_record_whose_server_has_ended_names_nobody(tmp_path: Path, inherits: 
     assert record.read() == (0, "")
     assert left_server(record) is None
     assert path.read_text() == ""
+
+
+def test_a_spoiled_record_names_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "hosted.json"
+    path.write_text("[" * 100_000)
+    monkeypatch.setattr(HostRecord, "held", True)
+    assert HostRecord(path).read() == (0, "")

@@ -82,7 +82,15 @@ def test_on_windows_too_a_second_client_of_the_same_name_gets_no_token(
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"{", b"[]", b'{"token": 5}', b'{"token": "short", "url": "", "name": ""}', b"\xff"],
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"token": 5}',
+        b'{"token": "short", "url": "", "name": ""}',
+        b"\xff",
+        b"[" * 4096,
+    ],
 )
 def test_a_spoiled_file_is_as_good_as_none(tmp_path: Path, content: bytes) -> None:
     with KeptToken(URL, "ana", folder=tmp_path) as kept:

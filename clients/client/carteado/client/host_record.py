@@ -118,7 +118,7 @@ class HostRecord:
         return 0, ""
 
     def _data(self) -> dict[str, Any]:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError, RecursionError):
             data = json.loads(self._path.read_text(encoding="utf-8"))
             if isinstance(data, dict):
                 return data

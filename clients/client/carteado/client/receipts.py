@@ -280,7 +280,7 @@ def _read(path: Path) -> ReceiptFile | None:
     for text in data.splitlines():
         try:
             line = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             line = None
         if not isinstance(line, dict):
             # An empty line is left where a torn one was closed; it is no damage.

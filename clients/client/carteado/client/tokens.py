@@ -72,7 +72,7 @@ class KeptToken:
         """The token of the last run, None where there is none."""
         if self._file is None:
             return None
-        with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+        with contextlib.suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             os.lseek(self._file, 0, os.SEEK_SET)
             # Far more than a token's file ever holds; a huge file is not read as a whole.
             data = json.loads(os.read(self._file, 4096))

@@ -38,7 +38,7 @@ def load_settings(path: Path | None = None, *, language: str = "en") -> Settings
     """
     data: Any = {}
     # A damaged file must not keep the window from opening.
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(OSError, ValueError, RecursionError):
         data = json.loads((path or settings_file()).read_text(encoding="utf-8"))
     found = Settings(language=language)
     changes: dict[str, Any] = {}
