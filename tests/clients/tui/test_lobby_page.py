@@ -6,14 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.clients.tui.live import seated
 from tests.clients.tui.tables import lobby, my_turn
 from tests.e2e.processes import Server
 
 from carteado.client import Client
-from carteado.client.link import Measured
+from carteado.client.link import Listed, Measured
 from carteado.protocol.messages import AddBot, Join, ListTables, Open
+from carteado.protocol.session_events import Welcomed
 from carteado.scene.ui import Settings
 
 BOTS = ("caller", "tight", "buraco-greedy", "mine")
@@ -142,3 +144,29 @@ def test_the_form_says_how_many_options_are_above_and_below() -> None:
     while "more below" in driver.text:
         driver.key("Up")
     assert "more above" in driver.text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("options", [{"small_blind": 5}, {"small_blind": [5], "big_blind": "x"}])
+def test_games_that_are_not_installed_are_listed_and_not_offered(
+    size: tuple[int, int], options: dict[str, object]
+) -> None:
+    truco = replace(lobby(size).session.lobby.listed[0], game="truco", options=options)
+    driver = Driver(size)
+    driver.session.connect("127.0.0.1:8765")
+    welcome = replace(driver.welcome_with(), games=("truco", "buraco"))
+    driver.tell(Welcomed(welcome=welcome), Listed(tables=(truco,)))
+    assert "truco" in driver.text
+    driver.key("O")
+    assert "Buraco" in driver.text
+    assert "truco" not in driver.text
+
+
+@pytest.mark.parametrize("letter", ["\N{WOMAN}\N{ZERO WIDTH JOINER}", "\x1b", "\u202e\u6f22"])
+def test_a_title_with_invisible_letters_stays_in_its_room(letter: str) -> None:
+    driver = lobby(SMALL)
+    table = replace(driver.session.lobby.listed[0], title=letter * 200)
+    driver.tell(Listed(tables=(table,)))
+    page = driver.page()
+    assert {sum(cell_len(text) for text, _ in row) for row in page.rows} == {SMALL[0]}
+    assert not {*"\N{ZERO WIDTH JOINER}\x1b\u202e"} & {*page.text}

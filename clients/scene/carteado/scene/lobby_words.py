@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from carteado.engine.errors import EngineError, UnknownGame
@@ -12,7 +12,7 @@ from carteado.engine.table import TableOptions
 from carteado.scene.option_words import word_label
 from carteado.scene.words import Words
 
-__all__ = ["cut_off", "game_title", "records_only", "table_facts", "table_sentences"]
+__all__ = ["blinds_of", "cut_off", "game_title", "records_only", "table_facts", "table_sentences"]
 
 NAMED = 6
 """Players who are named before a server is stopped; the others are counted."""
@@ -29,6 +29,12 @@ def game_title(game: str) -> str:
     except UnknownGame:
         return game
     return _SHORT.get(game, title)
+
+
+def blinds_of(options: Mapping[str, Any]) -> tuple[int, int] | None:
+    """The blinds in a table's options; None without them, or where they are another game's."""
+    small, big = options.get("small_blind"), options.get("big_blind")
+    return (small, big) if type(small) is int and type(big) is int else None
 
 
 def records_only(game: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from carteado.client import InputError
 from carteado.client.options import key_values, table_choice
 from carteado.engine.errors import OptionsError, UnknownGame
-from carteado.engine.registry import game_of
+from carteado.engine.registry import game_of, games
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_difference
 from carteado.protocol.messages import AddBot, Open, TableInfo, Unwatch
@@ -58,12 +58,17 @@ class Lobby:
     def refresh(self) -> None:
         """Fill in the first form, and list the tables again where the last list is old."""
         app = self.app
-        games = tuple(app.welcome.games) if app.welcome is not None else ()
-        if self.form is None and games:
-            self.form = form_of(games[0])
+        if self.form is None and self.games:
+            self.form = form_of(self.games[0])
         if app.link is not None and app.now_ms - self.asked_ms > LIST_MS:
             self.asked_ms = app.now_ms
             app.link.list_tables()
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The server's games that this client has: it knows the options of no other."""
+        welcome = self.app.welcome
+        return tuple(one for one in welcome.games if one in games()) if welcome else ()
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -91,11 +96,10 @@ class Lobby:
         # While the lobby is drawn it asks again every two seconds: drawing is its clock.
         self.refresh()
         app = self.app
-        games = tuple(app.welcome.games) if app.welcome is not None else ()
         return lobby_scene(
             self.listed,
             self.seats,
-            games,
+            self.games,
             self.game,
             self.form,
             app.ui,

@@ -12,7 +12,7 @@ from carteado.scene.layout.lobby_form import draw_form, options_sheet
 from carteado.scene.layout.overlays import draw_notice
 from carteado.scene.layout.sheets import draw_sheet
 from carteado.scene.layout.top import draw_top
-from carteado.scene.lobby_words import game_title, table_facts
+from carteado.scene.lobby_words import blinds_of, game_title, table_facts
 from carteado.scene.shapes import Icon, Intent, Rect, Scene
 from carteado.scene.text import text_width, wrapped
 from carteado.scene.ui import Settings, Ui
@@ -232,8 +232,8 @@ def _seats(canvas: Canvas, rect: Rect, info: Any, taken: int) -> None:
 def _stakes(info: Any, words: Words) -> str:
     options = info.options
     # By the options and not by the game's name, so that games with blinds share the line.
-    if "small_blind" in options:
-        return f"{words.number(options['small_blind'])} / {words.number(options['big_blind'])}"
+    if blinds := blinds_of(options):
+        return " / ".join(map(words.number, blinds))
     if "target" in options:
         return words("to {target}", target=options["target"])
     if "credit" in options:

@@ -132,9 +132,8 @@ def _table(grid: Grid, app: App) -> None:
 def _lobby(grid: Grid, app: App) -> None:
     # Drawing is what keeps the list fresh: nothing asks while another page is shown.
     app.lobby.refresh()
-    games = tuple(app.welcome.games) if app.welcome is not None else ()
     if app.ui.sheet == "new" and app.lobby.form is not None:
-        draw_form(grid, app.lobby.form, games, app.settings.name)
+        draw_form(grid, app.lobby.form, app.lobby.games, app.settings.name)
         return
     pages = app.at_table.pages
     if app.ui.sheet == "statistics" and pages.refresh(None):

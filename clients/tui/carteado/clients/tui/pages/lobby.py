@@ -16,7 +16,13 @@ from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
 from carteado.scene.form import COMMON
 from carteado.scene.layout.start_scene import Found
-from carteado.scene.lobby_words import game_title, records_only, table_facts, table_sentences
+from carteado.scene.lobby_words import (
+    blinds_of,
+    game_title,
+    records_only,
+    table_facts,
+    table_sentences,
+)
 from carteado.scene.option_words import option_label, word_label
 from carteado.scene.recent import Stay, stay_text
 from carteado.scene.shapes import Intent, Rect
@@ -158,8 +164,8 @@ def _row(
 def rules_text(info: Any, words: Words, room: int) -> str:
     """The options that players ask for first, as many of them as find room."""
     options = info.options
-    if "small_blind" in options and options.get("big_blind"):
-        blinds = f"{words.number(options['small_blind'])}/{words.number(options['big_blind'])}"
+    if (pair := blinds_of(options)) and pair[1]:
+        blinds = "/".join(map(words.number, pair))
         form = options.get("format")
         return _with(blinds, word_label(str(form), words) if form else "", room)
     if "target" in options:
