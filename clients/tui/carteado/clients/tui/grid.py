@@ -199,6 +199,10 @@ class Grid:
             suits: whether suit characters get their own colours.
         """
         room = self.width - x if width is None else width
+        # Letters without a cell are left out: control characters of a hostile name, and joiners,
+        # with which several letters count as one.
+        if not all(map(get_character_cell_size, set(text))):
+            text = "".join(filter(get_character_cell_size, text))
         # Text never leaves its room, so a long name cannot overwrite its neighbour.
         shown = clipped(text, room)
         used = cell_len(shown)
@@ -212,19 +216,17 @@ class Grid:
             and at >= 0
             and end <= self.width
             and 0 <= y < self.height
-            and _even(shown, used)
+            and len(shown) == used
         ):
             self._letters[y][at:end] = shown
             self._inks[y][at:end] = [ink] * used
             return end
         for letter, one in _inked(shown, ink) if suits else ((letter, ink) for letter in shown):
             size = get_character_cell_size(letter)
-            # Control characters of a hostile name take no cell and are dropped here.
-            if size:
-                self._put(at, y, letter, one)
-                if size == 2:
-                    # The second cell of a wide letter counts as a column, but has no text.
-                    self._put(at + 1, y, "", one)
+            self._put(at, y, letter, one)
+            if size == 2:
+                # The second cell of a wide letter counts as a column, but has no text.
+                self._put(at + 1, y, "", one)
             at += size
         return end
 
@@ -472,13 +474,6 @@ def _inked(text: str, ink: Ink) -> Iterable[tuple[str, Ink]]:
             else:
                 break
     return zip(text, inks, strict=True)
-
-
-def _even(text: str, cells: int) -> bool:
-    """Whether each letter takes one cell: control characters take none, and are left out."""
-    if len(text) != cells:
-        return False
-    return text.isascii() or all(get_character_cell_size(letter) == 1 for letter in set(text))
 
 
 def _runs(letters: Sequence[str], inks: Sequence[Ink]) -> Row:
