@@ -13,6 +13,7 @@ from tests.scene.tables import NAMES, SceneTable
 
 from carteado.scene.buraco.advice import BuracoAdvice, Way
 from carteado.scene.cards import card_text
+from carteado.scene.shapes import Intent
 from carteado.scene.ui import Notice
 
 
@@ -123,6 +124,21 @@ def test_the_score_sheet_opens_after_a_deal_and_closes_at_the_own_turn() -> None
     assert "This deal" in driver.text
     driver.page()
     assert "Total" in driver.text
+
+
+def test_a_run_that_is_looked_at_is_closed_with_its_deal() -> None:
+    driver = buraco(SMALL)
+    driver.session.do(Intent("sheet", "their-run:1"))
+    assert "Esc Close" in driver.text
+    scene_table = SceneTable("buraco", readers=(0,), seed=4)
+    scene_table.deal()
+    started = next(
+        one
+        for one in scene_table.heard[0]
+        if getattr(getattr(one, "event", None), "type", "") == "deal_started"
+    )
+    driver.tell(started)
+    assert driver.session.ui.sheet != "their-run:1"
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])

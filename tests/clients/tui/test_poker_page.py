@@ -19,6 +19,7 @@ from carteado.clients.tui.line import completed
 from carteado.clients.tui.look import style_of
 from carteado.engine.game import Sit
 from carteado.engine.tables.explanation import explain
+from carteado.protocol.messages import SitIn
 from carteado.protocol.session_events import ChatHeard
 from carteado.protocol.verbs import COMMANDS
 from carteado.scene.cards import card_text
@@ -208,6 +209,52 @@ class TestTyping:
         self, begun: str, words: tuple[str, ...], found: str
     ) -> None:
         assert completed(begun, words) == found
+
+
+def test_a_seat_that_sits_out_can_come_back_at_its_turn() -> None:
+    driver, _ = at_turn()
+    showing = driver.session.at_table.follow("t-1")
+    table = showing.reader.table
+    assert table is not None
+    away = tuple(seat == showing.reader.seat for seat in range(2))
+    state = replace(table.state, away=away)
+    showing.reader = replace(showing.reader, table=replace(table, state=state))
+    showing.skip(driver.now_ms)
+    (turn,) = (row for row in driver.text.splitlines() if "Your turn" in row)
+    assert "sits out" in turn
+    assert "Space I'm back" in turn
+    driver.key("Space")
+    assert isinstance(driver.link.asked[-1][1], SitIn)
+
+
+def test_an_amount_is_chosen_by_enter_and_then_played() -> None:
+    driver, _ = at_turn()
+    driver.key("=")
+    assert "Enter choose, then F3" in driver.text
+    driver.session.write("60")
+    driver.key("Enter")
+    assert driver.acts == []
+    driver.key("F3")
+    assert [act["to"] for act in driver.acts] == [60]
+
+
+@pytest.mark.parametrize("game", ["holdem", "quick-holdem"])
+def test_the_help_names_the_keys_of_the_game(game: str) -> None:
+    driver, scene_table = Driver(), SceneTable(game, seats=4)
+    driver.seat_at(scene_table, 0)
+    driver.key("?")
+    quick = game == "quick-holdem"
+    assert ("stake 250" in driver.text, "raise 120" in driver.text) == (quick, not quick)
+
+
+def test_in_big_blinds_no_seat_of_ten_loses_its_blind() -> None:
+    scene_table = SceneTable(seats=10, readers=tuple(range(10)), big_blinds=True)
+    scene_table.deal()
+    scene_table.deal()
+    for seat in range(10):
+        driver = Driver(settings=Settings(name="Ana", reduced=True, big_blinds=True))
+        driver.seat_at(scene_table, seat)
+        assert "blind 0.5" in driver.text
 
 
 def test_a_closed_table_says_why_and_leads_back_to_the_tables() -> None:

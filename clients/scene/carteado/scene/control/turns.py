@@ -193,6 +193,10 @@ class Turns:
         The pause between deals is too short to read it. Without a seat the play matters more.
         """
         sheet = self.app.ui.sheet
+        # Its runs are gone: the dialog would come back with the first of the new deal.
+        if kind == "deal_started" and sheet.startswith("their-run:"):
+            sheet = ""
+            self.app.ui = replace(self.app.ui, sheet="")
         # 'none': the player closed the sheet of the deal before.
         if kind == "deal_scored" and sheet == "none":
             self.app.ui = replace(self.app.ui, sheet="")

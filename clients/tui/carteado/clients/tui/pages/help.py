@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carteado.engine.plain import tag_of
 from carteado.scene.explaining import Rows, command_rows, game_words, rules_of, topic_rows
 from carteado.scene.words import Words
 
@@ -26,20 +27,32 @@ def help_lines(words: Words, keys: Sequence[str] = (), game: Any = None) -> list
     return [
         words("Keys that are shown work while the input line is empty. Type / to begin a command."),
         "",
-        *(keys or _poker_keys(words)),
+        *(keys or _poker_keys(words, game)),
         "",
         *_columns(command_rows(words)),
         *(["", words("Game words"), *meanings] if meanings else ()),
     ]
 
 
-def _poker_keys(words: Words) -> list[str]:
+def _poker_keys(words: Words, game: Any) -> list[str]:
+    # Without raises, as in Quick Hold'em, one seat names a stake.
+    if game is not None and "stake" in map(tag_of, game.actions):
+        lines = [
+            words("F1 fold, F2 play for the stake; when you name it: F3, 1 to 5, or = types it"),
+            words("F1 and F2 before your turn: fold, or play for any stake"),
+            words("Or type: fold, play, stake 250, then Enter"),
+            words("F5 last hand again, F7 ledger, F8 log"),
+        ]
+    else:
+        lines = [
+            words("F1 fold, F2 check or call, F3 bet or raise, F4 all-in"),
+            words("1 to 5 choose an amount, ↑ and ↓ a big blind more or less, = types an amount"),
+            words("F1 to F3 before your turn: fold, call or call any, as soon as it is your turn"),
+            words("Or type: fold, call, raise 120, f, c, r 120, then Enter"),
+            words("F5 last hand again, F6 coach, F7 ledger, F8 log, F9 amounts in big blinds"),
+        ]
     return [
-        words("F1 fold, F2 check or call, F3 bet or raise, F4 all-in"),
-        words("1 to 5 choose an amount, ↑ and ↓ a big blind more or less, = types an amount"),
-        words("F1 to F3 before your turn: fold, call or call any, as soon as it is your turn"),
-        words("Or type: fold, call, raise 120, f, c, r 120, then Enter"),
-        words("F5 last hand again, F6 coach, F7 ledger, F8 log, F9 amounts in big blinds"),
+        *lines,
         words("Tab writes to the table, Esc opens the menu"),
         words("↑ and ↓ bring typed lines back, Tab completes a word"),
     ]

@@ -65,8 +65,8 @@ def draw_seats(grid: Grid, frame: Frame, view: View) -> None:
     picture: PokerPicture = view.picture
     at = around(picture.own, len(picture.seats))
     for x, seat in zip(_TOP_X.get(len(at.top), ()), at.top, strict=False):
-        # Four stand closer; the last one ends before the edge of the page.
-        width = min(19 if len(at.top) == 4 else 24, frame.width - 1 - x)
+        # Four stand closer; the last one ends at the edge of the page.
+        width = 19 if len(at.top) == 4 else min(24, frame.width - 1 - x)
         _seat(grid, view, picture.seats[seat], frame.x + x, 2, width)
     for column, side in ((2, at.left), (59, at.right)):
         # A single seat stands beside the middle of the board.
@@ -177,8 +177,11 @@ def _money(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int
     end = grid.text(x, y, view.words.chips(seat.stack), stack, width=width)
     text, ink = state_text(view, seat)
     if text:
+        if cell_len(text) > x + width - end - 2:
+            # The stack beside it has the same unit.
+            text = text.removesuffix(" bb")
         # A text that would be cut comes nearer to the stack.
-        at = max(end + 2, min(x + 7, x + width - cell_len(text)))
+        at = max(end + 1, min(max(end + 2, x + 7), x + width - cell_len(text)))
         grid.text(at, y, text, ink, width=max(0, x + width - at))
 
 

@@ -17,8 +17,13 @@ __all__ = ["amount_label", "draw_own_turn"]
 def draw_own_turn(grid: Grid, frame: Frame, view: View) -> None:
     """Draw the clock, the price of a call, the actions and the amounts."""
     words, picture = view.words, view.picture
-    text = ""
-    if picture.price:
+    text, left = "", time_left(view)
+    own, table = picture.seats[picture.own], view.reader.table
+    away = table is not None and table.state.away[picture.own]
+    if away:
+        # Such a seat has no time left, and may have to come back before the table goes on.
+        left = None
+    elif picture.price:
         # The pot odds: the call as a part of the pot that it makes.
         share = picture.price / (picture.total + picture.price)
         text = words(
@@ -28,8 +33,15 @@ def draw_own_turn(grid: Grid, frame: Frame, view: View) -> None:
             pot=words.chips(picture.total),
             share=words.percent(share),
         )
-    end = draw_clock(grid, frame, words("Your turn"), time_left(view), words, own=True, note=text)
-    if text:
+    end = draw_clock(grid, frame, words("Your turn"), left, words, own=True, note=text)
+    if away:
+        said = words("{name} sits out", name=own.name)
+        end = grid.text(end + 2, frame.turn, said, Ink("warn", bold=True), width=30)
+        back, key = words("I'm back"), words("Space")
+        grid.button(
+            "sit-in", end + 3, frame.turn, back, Intent("sit_in"), hotkeys=("Space",), shown=key
+        )
+    elif text:
         room = frame.x + frame.width - end - 3
         grid.text(end + 2, frame.turn, text, Ink("textMuted"), width=room, align="right")
     _stake(grid, frame, view)

@@ -119,7 +119,10 @@ def draw_line(grid: Grid, frame: Frame, hints: Sequence[Hint] = (), label: str =
         label = words("Chat")
     # The keys of the page are letters now.
     if label and hints:
-        hints = [(words("Enter go"), "Enter"), (words("Esc back"), "Escape")]
+        # An amount is only chosen: a button then plays it.
+        chosen = grid.ui.editing == "amount"
+        enter = words("Enter choose, then F3") if chosen else words("Enter go")
+        hints = [(enter, "Enter"), (words("Esc back"), "Escape")]
     x = (
         grid.text(frame.x + 1, frame.line, f"{label}:" if label else ">", Ink("turn", bold=True))
         - 1
