@@ -225,6 +225,14 @@ def test_a_hand_that_cannot_be_shared_gets_a_sentence() -> None:
     assert "There is no command jump here" in driver.text
 
 
+@pytest.mark.parametrize(("make", "offered"), [(checked_down, True), (a_deal_of_buraco, False)])
+def test_phh_is_offered_for_holdem_only(make: Callable[[], KeptTable], offered: bool) -> None:
+    driver = screening(make())
+    driver.key("X")
+    assert "Text of this hand" in driver.text
+    assert ("PHH of this hand" in driver.text) == offered
+
+
 def test_a_log_file_is_opened_from_the_menu(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

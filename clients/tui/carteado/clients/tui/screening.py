@@ -18,6 +18,7 @@ from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.control.chances import counted_at, with_chances
 from carteado.scene.control.films import FilmError, read_film
 from carteado.scene.film import Film
+from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.shapes import Intent
 from carteado.scene.words import Words
 
@@ -131,7 +132,6 @@ class Screening:
         words = self.session.words
         choices: list[Choice] = [
             ("share:text", words("Text of this hand"), Intent("film-export", "txt"), ("1",)),
-            ("share:phh", words("PHH of this hand"), Intent("film-export", "phh"), ("2",)),
             (
                 "share:svg",
                 words("SVG picture of this screen"),
@@ -139,6 +139,11 @@ class Screening:
                 ("3",),
             ),
         ]
+        picture = film.shown.picture()
+        if isinstance(picture, PokerPicture) and not picture.quick:
+            # Only Hold'em hands can be written as PHH.
+            phh = Intent("film-export", "phh")
+            choices.insert(1, ("share:phh", words("PHH of this hand"), phh, ("2",)))
         note = words(
             "Seen by {eyes}. The file is written where this program was started.",
             eyes=film.viewer,
