@@ -72,12 +72,20 @@ def test_nothing_is_cut_in_any_language_or_with_large_text(
 
 @pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1440, 900), (1920, 1080)])
-def test_a_notice_covers_no_card_of_a_poker_table(size: tuple[int, int], text: float) -> None:
+def test_a_notice_covers_no_card_and_no_amount_of_a_poker_table(
+    size: tuple[int, int], text: float
+) -> None:
     scene = screen("notice-error", size, Settings(text=text))
     notice = next(target.rect for target in scene.targets if target.key == "notice")
     cards = [item for item in parts(scene.items) if isinstance(item, CardShape)]
     assert len(cards) >= 5
     assert [card.key for card in cards if card.rect.overlaps(notice)] == []
+    amounts = [
+        one.text
+        for one in parts(scene.items)
+        if isinstance(one, Text) and one.role == "amount" and one.rect.overlaps(notice)
+    ]
+    assert amounts == []
 
 
 @pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])

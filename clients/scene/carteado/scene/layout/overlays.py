@@ -40,15 +40,21 @@ def notice_place(
     *,
     gap: float = 12,
     clear: Rect | None = None,
+    top: float = 0.0,
     within: Rect | None = None,
 ) -> Rect | None:
     """The place of the current notice; None without one. The arguments are those of its drawing."""
-    laid = _laid(canvas, bottom, gap, clear, within)
+    laid = _laid(canvas, bottom, gap, clear, top, within)
     return laid.rect if laid is not None else None
 
 
 def _laid(
-    canvas: Canvas, bottom: float | None, gap: float, clear: Rect | None, within: Rect | None
+    canvas: Canvas,
+    bottom: float | None,
+    gap: float,
+    clear: Rect | None,
+    top: float,
+    within: Rect | None,
 ) -> _Laid | None:
     notice, frame = canvas.ui.notice, canvas.frame
     if notice is None:
@@ -67,11 +73,17 @@ def _laid(
         return laid
     # Below the cards it is written smaller; where even that has no room, it stands above them.
     while size > 13.0:
-        laid = _free(canvas, notice.text, end, size, 6.0)
+        laid = _free(canvas, notice.text, end, size, 6.0, least=0.0)
         if laid.rect.y >= clear.bottom:
             return laid
         size -= 1.0
-    return _free(canvas, notice.text, clear.y - gap, canvas.s(13), 6.0, least=0.0)
+    size = canvas.s(13)
+    while size > 13.0:
+        laid = _free(canvas, notice.text, clear.y - gap, size, 2.0, least=0.0)
+        if laid.rect.y >= top:
+            return laid
+        size -= 1.0
+    return _free(canvas, notice.text, clear.y - gap, 13.0, 2.0, least=0.0)
 
 
 def _free(
@@ -114,6 +126,7 @@ def draw_notice(
     *,
     gap: float = 12,
     clear: Rect | None = None,
+    top: float = 0.0,
     within: Rect | None = None,
     over: bool = False,
 ) -> None:
@@ -125,7 +138,8 @@ def draw_notice(
         canvas: to draw on.
         bottom: lower end of the room for it, where that is not the action area.
         gap: left free below it.
-        clear: cards that it must not cover.
+        clear: cards and pots that it must not cover.
+        top: upper end of the room above these.
         within: a rectangle at whose upper end it stands, as wide as that.
         over: this is a dialog or a page over the screen.
     """
@@ -133,7 +147,7 @@ def draw_notice(
     # An error about a dialog's field stands in the dialog, not on the screen below it.
     if notice is not None and notice.field and canvas.ui.sheet not in ("", "none") and not over:
         return
-    laid = _laid(canvas, bottom, gap, clear, within)
+    laid = _laid(canvas, bottom, gap, clear, top, within)
     if notice is None or laid is None:
         return
     rect, size = laid.rect, laid.size

@@ -106,10 +106,11 @@ def poker_scene(
         _drawer(canvas, reader, picture, over)
     if coach and not beside and ui.sheet not in ("log", "chat"):
         draw_poker_coach(canvas, over, picture)
-    # Neither over the reader's cards nor over the board.
+    # Neither over the reader's cards nor over the board and its pots.
     first, last = at.board[0], at.board[-1]
-    board = Rect(first.x, first.y, last.right - first.x, first.h)
-    draw_notice(canvas, at.own[0].y, gap=4, clear=board)
+    board = Rect(first.x, at.pots.y, last.right - first.x, first.bottom - at.pots.y)
+    above = max((one.plate.bottom for one in at.seats.values() if one.side == "top"), default=0.0)
+    draw_notice(canvas, at.own[0].y, gap=4, clear=board, top=above)
     live = _live(picture, words) if reader.live else words("Reconnecting")
     if picture.playing and picture.turn == picture.own and reader.prompt is None and reader.live:
         live = ""  # the server asks in a moment
