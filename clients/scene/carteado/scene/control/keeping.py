@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from carteado.client import InputError, check_name
 from carteado.client.atomic_file import write_atomically
 from carteado.client.tokens import state_folder
 from carteado.scene.tokens import DECKS, THEMES
@@ -53,12 +54,21 @@ def load_settings(path: Path | None = None, *, language: str = "en") -> Settings
         # Not `isinstance`: true in the file must not pass for the number 1.
         if type(value) is not type(default) or value not in _CHOICES.get(field.name, (value,)):
             continue
+        if field.name == "name" and not _is_name(value):
+            continue
         if field.name == "text" and not 1 <= value <= 2:
             continue
         if field.name == "volume" and not 0 <= value <= 100:
             continue
         changes[field.name] = value
     return dataclasses.replace(found, **changes)
+
+
+def _is_name(value: str) -> bool:
+    try:
+        return check_name(value) == value
+    except InputError:
+        return False
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:

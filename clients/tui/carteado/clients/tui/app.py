@@ -31,7 +31,7 @@ from carteado.scene.shapes import Intent
 __all__ = ["Board", "Terminal"]
 
 TICK_MS = 500.0
-"""Seconds between two drawings of a clock: its bar has cells of more than a second."""
+"""Milliseconds between two drawings of a clock: its bar has cells of more than a second."""
 
 
 class Board(Widget):
