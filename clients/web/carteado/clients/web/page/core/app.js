@@ -425,9 +425,8 @@ export class App {
   paint() {
     const { document, innerWidth, innerHeight } = this.world;
     const table = this.tables.get(this.table);
-    const seats = table?.view?.state?.names?.length ?? 2;
     if (table && this.ui.drawer === "chat") table.unread = 0;
-    this.size = sizeOf(innerWidth, innerHeight, seats, this.settings.text);
+    this.size = sizeOf(innerWidth, innerHeight, table?.view?.state?.names?.length ?? 2, this.settings.text);
     this.now = Date.now();
     const root = document.documentElement;
     const { theme, deck, motion } = this.settings;
