@@ -55,3 +55,10 @@ def test_earlier_amounts_are_counted_in_the_big_blinds_of_their_time() -> None:
     early = log_of(reader.in_language(blinds))
     risen = replace(reader, words=reader.words.at_blind(10 * reader.words.blind))
     assert log_of(risen.in_language(blinds)) == early != log_of(reader)
+
+
+def test_players_of_the_same_name_are_told_apart_in_the_language_of_the_reader() -> None:
+    names = ("caller", "caller", "Ana", None)
+    assert [words_of("en").player(names, seat) for seat in (1, 2)] == ["caller (seat 1)", "Ana"]
+    assert words_of("de").player(names, 0) == "caller (Platz 0)"
+    assert words_of("pt_BR").player(names, 3) == "lugar 3"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import gettext
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -65,6 +65,14 @@ class Words:
         """A sentence about a number of things; ``{n}`` is the number."""
         found = self._catalogue.ngettext(one, more, number)
         return self._fill(found, {"n": number, **values})
+
+    def player(self, names: Sequence[str | None], seat: int) -> str:
+        """The player on a seat, with its number where several players share a name."""
+        name = names[seat] if seat < len(names) else None
+        number = self("seat {number}", number=seat)
+        if name is None:
+            return number
+        return name if names.count(name) == 1 else f"{name} ({number})"
 
     def said(self, sentence: Sentence | str) -> str:
         """A sentence of the engine."""

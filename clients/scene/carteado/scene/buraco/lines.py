@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from carteado.engine.game import Event
-from carteado.engine.words import seat_name
 from carteado.scene.cards import cards_text, is_known
 from carteado.scene.story import Line
 from carteado.scene.words import N_, Words
@@ -23,7 +22,7 @@ def line_of(event: Event, before: Any, words: Words) -> tuple[Line, ...]:
 def won_text(state: Any, team: int, words: Words) -> str:
     """The sentence about the pair that has won the match, wherever a client shows it."""
     # A team's number is that of its first seat.
-    names = " & ".join(seat_name(state.names, seat) for seat in (team, team + 2))
+    names = " & ".join(words.player(state.names, seat) for seat in (team, team + 2))
     return words("{names} win the match", names=names)
 
 
@@ -33,7 +32,7 @@ def _about(text: str, kind: Any = "line") -> Callable[[Any, Any, Words], tuple[L
     def tell(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
         # Events about one card have another field than those about several.
         cards = getattr(event, "cards", None) or (getattr(event, "card", "??"),)
-        name = seat_name(state.names, event.seat)
+        name = words.player(state.names, event.seat)
         found = words(text, name=name, cards=cards_text(cards), count=len(cards))
         return (Line(text=found, kind=kind, deal=state.deal),)
 
@@ -41,7 +40,7 @@ def _about(text: str, kind: Any = "line") -> Callable[[Any, Any, Words], tuple[L
 
 
 def _drawn(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
-    name = seat_name(state.names, event.seat)
+    name = words.player(state.names, event.seat)
     # Only the reader's seat and open hands see the drawn card.
     if is_known(event.held):
         text = words("{name} drew {cards}", name=name, cards=cards_text((event.held,)))
@@ -53,7 +52,7 @@ def _drawn(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
 def _pile(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     # The top card is apart where it is melded at once.
     count = len(event.cards) + (event.top is not None)
-    name = seat_name(state.names, event.seat)
+    name = words.player(state.names, event.seat)
     text = words.several(
         "{name} took the pile of one card", "{name} took the pile of {n} cards", count, name=name
     )

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from carteado.engine.game import Event
-from carteado.engine.words import seat_name
 from carteado.scene.cards import cards_text, is_known
 from carteado.scene.poker.hands import win_text
 from carteado.scene.story import Line
 from carteado.scene.words import N_, Words
 
-__all__ = ["line_of", "name_of", "won_text"]
+__all__ = ["line_of", "won_text"]
 
 _WON = N_("{name} wins the game")
 _STREETS = {
@@ -34,14 +33,9 @@ def line_of(event: Event, before: Any, words: Words) -> tuple[Line, ...]:
     return () if tell is None else tell(event, before, words)
 
 
-def name_of(state: Any, seat: int) -> str:
-    """The name of a seat in a sentence."""
-    return seat_name(state.names, seat)
-
-
 def won_text(state: Any, seat: int, words: Words) -> str:
     """The sentence about the winner of the game, wherever a client shows it."""
-    return words(_WON, name=name_of(state, seat))
+    return words(_WON, name=words.player(state.names, seat))
 
 
 def _plain(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
@@ -49,7 +43,7 @@ def _plain(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
 
     def tell(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
         amount = getattr(event, "amount", 0)
-        found = words(text, name=name_of(state, event.seat), amount=words.chips(amount))
+        found = words(text, name=words.player(state.names, event.seat), amount=words.chips(amount))
         return (Line(text=found, deal=getattr(state, "hand", 0)),)
 
     return tell
@@ -66,7 +60,9 @@ def _started(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
 
 def _posted(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     parts = [
-        words("{name} posts {amount}", name=name_of(state, seat), amount=words.chips(bet))
+        words(
+            "{name} posts {amount}", name=words.player(state.names, seat), amount=words.chips(bet)
+        )
         # In dealing order: small blind first.
         for seat, bet in ((seat, event.bets[seat]) for seat in state.order)
         if bet
@@ -86,13 +82,15 @@ def _raised(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
             if state.current_bet
             else N_("{name} is all-in for {to}")
         )
-    said = words(text, name=name_of(state, event.seat), to=words.chips(event.to))
+    said = words(text, name=words.player(state.names, event.seat), to=words.chips(event.to))
     return (Line(text=said, deal=state.hand),)
 
 
 def _called(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     text = N_("{name} calls {amount}") if event.stack else N_("{name} calls {amount}, all-in")
-    found = words(text, name=name_of(state, event.seat), amount=words.chips(event.amount))
+    found = words(
+        text, name=words.player(state.names, event.seat), amount=words.chips(event.amount)
+    )
     return (Line(text=found, deal=state.hand),)
 
 
@@ -116,7 +114,9 @@ def _opened(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
 
 
 def _show(state: Any, seat: int, cards: tuple[str, ...], words: Words) -> Line:
-    text = words("{name} shows {cards}", name=name_of(state, seat), cards=cards_text(cards))
+    text = words(
+        "{name} shows {cards}", name=words.player(state.names, seat), cards=cards_text(cards)
+    )
     return Line(text=text, deal=state.hand)
 
 
@@ -134,7 +134,7 @@ def _awarded(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     for seat, chips in zip(event.seats, event.shares, strict=True):
         # If nobody had to show, the line does not mention the winner's cards.
         cards = (*state.shown[seat], *board) if event.hand and state.shown[seat] else ()
-        said = win_text(name_of(state, seat), chips, cards, words)
+        said = win_text(words.player(state.names, seat), chips, cards, words)
         found.append(Line(text=said, kind="result", deal=state.hand))
     return tuple(found)
 
@@ -148,7 +148,7 @@ def _answered(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     text = N_("{name} wants one board")
     if event.twice:
         text = N_("{name} agrees to two boards")
-    return (Line(text=words(text, name=name_of(state, event.seat)), deal=state.hand),)
+    return (Line(text=words(text, name=words.player(state.names, event.seat)), deal=state.hand),)
 
 
 def _hunted(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
@@ -162,7 +162,7 @@ def _bared(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
 
 def _left(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     text = N_("{name} leaves") if event.at_once else N_("{name} leaves after this hand")
-    return (Line(text=words(text, name=name_of(state, event.seat))),)
+    return (Line(text=words(text, name=words.player(state.names, event.seat))),)
 
 
 _LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
@@ -206,7 +206,11 @@ _LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
     "timed_out": _plain(N_("{name} ran out of time")),
     "staked": lambda event, state, words: (
         Line(
-            text=words("{name} stakes {stake}", name=name_of(state, event.seat), stake=event.stake),
+            text=words(
+                "{name} stakes {stake}",
+                name=words.player(state.names, event.seat),
+                stake=event.stake,
+            ),
             deal=state.hand,
         ),
     ),

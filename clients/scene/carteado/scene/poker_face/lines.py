@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from carteado.engine.game import Event
-from carteado.engine.words import seat_name
 from carteado.scene.cards import cards_text
 from carteado.scene.poker_face.book import face_of
 from carteado.scene.story import Line
@@ -48,7 +47,7 @@ def _about(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
 
     def tell(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
         # When a seat is taken, the state before the event does not have the name yet.
-        name = getattr(event, "name", None) or seat_name(state.names, event.seat)
+        name = getattr(event, "name", None) or words.player(state.names, event.seat)
         return (Line(text=words(text, name=name), deal=state.number),)
 
     return tell
