@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -136,6 +137,43 @@ def test_a_wrong_option_is_a_sentence_of_the_language_and_its_numbers(
     error = wrong(game, given)
     assert german in option_problem(error, words_of("de"))[0]
     assert option_problem(error, words_of("pt_BR"))[0] != option_problem(error, words_of("en"))[0]
+
+
+TYPED = (
+    "",
+    "x",
+    "none",
+    "yes",
+    "0",
+    "1",
+    "-1",
+    "1.5",
+    "3/2",
+    "1000/0",
+    "5/1/2,5/1/2",
+    "9" * 30,
+    "5h",
+)
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_every_problem_of_an_option_of_an_open_table_is_translated(game: str) -> None:
+    texts: set[tuple[str, ...]] = set()
+    for given in (games()[game].options_type(), TableOptions()):
+        for option in fields(given):
+            for typed in TYPED:
+                try:
+                    options_from_text(type(given), given, {option.name: typed})
+                except (OptionsError, ValueError) as error:
+                    # The name of the option may be alike in two languages.
+                    texts.add(
+                        tuple(
+                            option_problem(error, words_of(one))[0].partition(": ")[2]
+                            for one in LANGUAGES
+                        )
+                    )
+    assert len(texts) > 10
+    assert [one for one in texts if len({*one}) < len(LANGUAGES)] == []
 
 
 def test_a_wrong_option_keeps_its_english_in_logs_and_messages() -> None:

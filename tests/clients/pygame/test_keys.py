@@ -122,6 +122,28 @@ def test_letters_choose_cards_and_fields_too() -> None:
     assert driver.app.ui.editing == "address"
 
 
+def test_letters_stay_where_they_are_when_a_selection_adds_places() -> None:
+    driver = open_hints("buraco-11")
+    first = dict(hinted(driver.scene()))
+    card = next(code for code, one in first.items() if one.kind == "card")
+    driver.key(*card)
+    assert driver.app.at_table.turns.staging.selected
+    second = dict(hinted(driver.scene(), first))
+    there = {one.key for one in second.values()}
+    # Keys of the table go first: D means "discard" as soon as a card is selected.
+    taken = {key.lower() for one in driver.scene().targets for key in one.hotkeys}
+    before = {
+        (code, one.key) for code, one in first.items() if one.key in there and code[0] not in taken
+    }
+    assert len(before) > 10
+    assert before - {(code, one.key) for code, one in second.items()} == set()
+    codes = list(second)
+    assert not any(one != other and other.startswith(one) for one in codes for other in codes)
+    driver.key("F8")
+    texts = driver.scene().texts()
+    assert all(code.upper() in texts for code in codes)
+
+
 def test_a_wrong_letter_escape_or_a_press_ends_them() -> None:
     driver = Driver()
     sit(driver, hand(2))

@@ -31,7 +31,7 @@ from carteado.scene.control.screens import GONE_MS, Screens
 from carteado.scene.control.stays import Stays
 from carteado.scene.control.tables import Tables
 from carteado.scene.film import Film
-from carteado.scene.layout.hints import draw_hints
+from carteado.scene.layout.hints import draw_hints, hinted
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Scene
 from carteado.scene.troubles import flaw_text, waits_text
@@ -294,7 +294,8 @@ class App(Pressing):
         # Presses go to the scene without hints, whose badges take none.
         self._scene = scene
         if self.ui.hints is not None:
-            return draw_hints(scene, self.ui.hints, self.settings.text)
+            self._codes = hinted(scene, self._codes)
+            return draw_hints(scene, self._codes, self.ui.hints, self.settings.text)
         return scene
 
     def wait_ms(self) -> float:

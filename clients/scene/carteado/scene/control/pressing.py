@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from carteado.scene.layout.hints import hinted
@@ -33,6 +34,8 @@ class Pressing(ABC):
     hot_seat: HotSeat
     screen: str
     _scene: Scene | None
+    # The letters of the places to click, as they were shown last.
+    _codes: Mapping[str, Target] = MappingProxyType({})
     # The key that opened the field which is being edited, until its own letter has come.
     _opener: str = ""
 
@@ -169,7 +172,7 @@ class Pressing(ABC):
             self.ui = replace(self.ui, hints=None)
             return True
         typed = before + name.lower()
-        codes = hinted(self._scene)
+        codes = hinted(self._scene, self._codes)
         # No code begins another, so a whole code is unambiguous.
         target = codes.get(typed)
         if target is None:

@@ -122,10 +122,15 @@ def _table(
         hotkey="X",
     )
     if top_up:
+        label, end = words("Add chips"), export.x - 8
+        # As wide as the label and the sign of its key, where the title leaves the room.
+        needed = text_width(label, canvas.s(14), "bold") + canvas.key_width("A") + 30
+        title = text_width(words("Ledger"), canvas.s(18), "bold")
+        width = min(max(export.w, needed), end - head.x - title - 16)
         canvas.button(
             "top-up-open",
-            export._replace(x=export.x - 8 - export.w),
-            words("Add chips"),
+            export._replace(x=end - width, w=width),
+            label,
             Intent("sheet", "top-up"),
             kind="neutral",
             size=14,
