@@ -1,4 +1,4 @@
-"""Figures in the words of a section."""
+"""Formats figures for the text of a section."""
 
 from __future__ import annotations
 

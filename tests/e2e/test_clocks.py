@@ -10,7 +10,7 @@ import pytest
 from tests.clocks import until
 
 from carteado.protocol import messages as wire
-from carteado.protocol.session_events import ClockTold
+from carteado.protocol.session_events import ClockChanged
 from carteado.server.table.clock import LATE_MS
 
 from .players import Guest, asked_first
@@ -73,7 +73,7 @@ async def test_everybody_knows_how_much_time_the_deciding_seat_has_left(
             wanted = (asked.decision, asked.seat, time_ms, bank_ms)
 
             def last() -> bool:
-                clocks = [one.message for one in guest.heard(ClockTold)]
+                clocks = [one.message for one in guest.heard(ClockChanged)]
                 last = [(one.decision, one.seat, one.time_ms, one.bank_ms) for one in clocks[-1:]]
                 return last == [wanted]
 

@@ -8,7 +8,7 @@ from tests.scene.tables import SceneTable
 
 from carteado.engine import game as commands
 from carteado.protocol.messages import TurnClock
-from carteado.protocol.session_events import ClockTold
+from carteado.protocol.session_events import ClockChanged
 
 
 def test_the_clock_of_another_seat_runs_from_when_its_turn_was_seen() -> None:
@@ -54,7 +54,7 @@ def test_the_clock_of_another_seat_is_what_the_server_tells_of_it() -> None:
     turn_clock = TurnClock(
         table=reader.id, decision=9, seat=seat, time_ms=5_000, bank_ms=40_000, now_ms=0
     )
-    late = reader.take(ClockTold(table=reader.id, message=turn_clock), 1_000.0)
+    late = reader.take(ClockChanged(table=reader.id, message=turn_clock), 1_000.0)
     assert late.clock is not None
     left = late.clock.left(2_000.0)
     assert (left.seconds, left.share, left.bank) == (4, 0.2, False)
@@ -63,11 +63,11 @@ def test_the_clock_of_another_seat_is_what_the_server_tells_of_it() -> None:
     beside = late._timed(before, 3_000.0)
     assert beside.clock == late.clock
     stands = reader.take(
-        ClockTold(table=reader.id, message=replace(turn_clock, paused=True)), 1_000.0
+        ClockChanged(table=reader.id, message=replace(turn_clock, paused=True)), 1_000.0
     )
     assert stands.clock is not None
     assert stands.clock.left(60_000.0).seconds == 5
     free = reader.take(
-        ClockTold(table=reader.id, message=replace(turn_clock, timed=False)), 1_000.0
+        ClockChanged(table=reader.id, message=replace(turn_clock, timed=False)), 1_000.0
     )
     assert free.clock is None

@@ -1,4 +1,4 @@
-"""The options of ``carteado arena`` and ``carteado arena lbr``, and what they rule out."""
+"""The options of ``carteado arena`` and ``carteado arena lbr``, and their contradictions."""
 
 from __future__ import annotations
 
@@ -166,16 +166,16 @@ class Drawing:
         """Raise `ArenaError` for options that contradict one another."""
         if self.plots_as is not None and self.plots is None:
             raise ArenaError("--plots-as goes with --plots FOLDER")
-        # Plots after the JSON would break whoever parses it.
+        # Plots after the JSON would break a program that parses it.
         if self.draw and self.as_json:
             raise ArenaError("--json prints nothing but JSON: draw with --plots FOLDER instead")
 
     def prepare(self) -> None:
-        """Load what draws, and make the folder: before an hour of play, not after it.
+        """Load the plotting library and make the folder, so that errors show before play starts.
 
         Raises:
-            ArenaError: nothing can be written into the folder.
-            ImportError: the extra that draws is not installed.
+            ArenaError: the folder is not writable.
+            ImportError: the plotting extra is not installed.
         """
         if self.plots is not None:
             with ending_at_once():

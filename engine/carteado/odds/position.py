@@ -1,4 +1,4 @@
-"""Reads a position, hands and a board; what is impossible is refused here and nowhere else.
+"""Reads a position, hands and a board. Only this module refuses impossible ones.
 
 Inside this package a card is its place in `cards.PACK`: four times its rank plus its suit.
 """

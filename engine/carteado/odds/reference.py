@@ -1,4 +1,4 @@
-"""The same odds, counted the plain way: every showdown by itself.
+"""The same odds by brute force, showdown by showdown, as the reference for tests.
 
 The fast counts of this package are tested against it; read it first to learn what
 they count. A flop against a random hand takes seconds.

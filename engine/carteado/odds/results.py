@@ -1,4 +1,4 @@
-"""The answers to all questions: whole numbers and fractions."""
+"""The results of all odds, as whole numbers and fractions."""
 
 from __future__ import annotations
 

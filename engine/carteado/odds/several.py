@@ -1,4 +1,4 @@
-"""One hand against one to nine of which nothing is known.
+"""One hand against one to nine unknown hands.
 
 The hands that the own one beats are edges of a graph whose corners are the unseen cards (`graphs`).
 Two or three opponents hold two or three edges without a common corner, and how many such there are

@@ -1,4 +1,4 @@
-"""What a commit may be: its size, its fields, and plain data that is not too deep."""
+"""Checks a commit: its size, its fields, and the nesting depth of its plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames of strangers into plain data, in the two encodings of the wire.
+"""Decodes untrusted frames into plain data, in the two encodings of the wire.
 
 Decoding bounds size, depth and numbers, and refuses whatever has no place in a message: fractions,
 bytes, extension types, half a surrogate pair, a key that stands twice, bytes left over. Every such
@@ -44,7 +44,7 @@ def unpack(frame: bytes | str, largest: int, depth: int) -> Any:
         wary = _WARY in marks
         data = _unpack_warily(frame) if wary else msgpack.unpackb(frame)
         # Of numbers of eight bytes only those that begin like a clock's are known to be small.
-        numbers = _NUMBER in marks or marks.count(_WIDE) != frame.count(_MOMENT)
+        numbers = _NUMBER in marks or marks.count(_WIDE) != frame.count(_TIME)
         if numbers or (wary and _EMPTY_BYTES.search(frame)):
             _check(data, depth)
         elif _is_deeper(data, depth, marks.count(_NESTS)):
@@ -129,14 +129,14 @@ _unpack_warily = functools.partial(
 _repack = packer()
 
 _NESTS, _WARY, _NUMBER, _WIDE = 1, 2, 3, 4
-_MOMENT = b"\xcf\0\0"
+_TIME = b"\xcf\0\0"
 """The first bytes of an eight-byte number below 2^48, such as a clock's."""
 
 _BEGINS = {
     **dict.fromkeys([*range(0x80, 0xA0), *range(0xDC, 0xE0)], _NESTS),  # maps and lists
     **dict.fromkeys([*range(0xC4, 0xCA), *range(0xD4, 0xD9)], _WARY),  # bytes and extensions
     **dict.fromkeys([0xCA, 0xCB, 0xD3], _NUMBER),  # fractions, and numbers below -2^31
-    _MOMENT[0]: _WIDE,
+    _TIME[0]: _WIDE,
 }
 _MARKS = bytes(_BEGINS.get(byte, 0) for byte in range(256))
 """What each byte may begin; bytes of a text or a number may look like it. A frame in which nothing

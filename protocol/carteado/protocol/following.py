@@ -35,7 +35,7 @@ from carteado.protocol.messages import (
     TurnClock,
 )
 from carteado.protocol.session_events import (
-    ClockTold,
+    ClockChanged,
     DealFlawed,
     Happened,
     LiveNow,
@@ -260,7 +260,7 @@ class Followed:
         """The time of a seat that is not asked here."""
         if not _has_seat(self.table, message.seat):
             return [Unreadable(problem=f"turn_clock: {_NO_SEAT}", table=self.id)]
-        return [ClockTold(table=self.id, message=message)]
+        return [ClockChanged(table=self.id, message=message)]
 
     def take_prompt(self, message: Prompt) -> list[SessionEvent]:
         """The table waits for this client."""

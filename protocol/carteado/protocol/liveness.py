@@ -1,4 +1,4 @@
-"""When a silent connection is dead, for both ends and without a clock.
+"""Decides when a silent connection is dead, for both ends and without a clock.
 
 Each end looks once a tick whether it heard anything. A tick that comes late counts once: an end
 that was itself busy or suspended for a minute has not waited a minute for the other, whose answer

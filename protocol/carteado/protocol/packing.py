@@ -1,4 +1,4 @@
-"""Plain data as msgpack, by the quickest packer that is installed.
+"""Packs plain data as msgpack with the fastest packer installed.
 
 `ormsgpack`, of the extra ``speed``, takes half the time of `msgpack`. It packs plain data only:
 any other value is left to `msgpack`, so that every

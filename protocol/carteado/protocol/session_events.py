@@ -24,7 +24,7 @@ from carteado.protocol.messages import (
 __all__ = [
     "Announcement",
     "ChatHeard",
-    "ClockTold",
+    "ClockChanged",
     "Closed",
     "DealFlawed",
     "DealTimed",
@@ -165,7 +165,7 @@ class PromptGone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClockTold:
+class ClockChanged:
     """The time left to the acting seat, if it is not the client's own.
 
     Attributes:
@@ -378,7 +378,7 @@ SessionEvent = (
     | LiveNow
     | Prompted
     | PromptGone
-    | ClockTold
+    | ClockChanged
     | DealTimed
     | PresenceChanged
     | OddsReceived

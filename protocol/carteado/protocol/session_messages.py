@@ -1,4 +1,4 @@
-"""Session events as messages and lines again: for a program that speaks for a `ClientSession`.
+"""Converts session events back to messages and lines, for programs that relay a `ClientSession`.
 
 Session events are in order: none twice, none missing, each command answered once.
 A bot on a pipe and a transcript receive the same messages.
@@ -34,7 +34,7 @@ from carteado.protocol.notation import escape
 from carteado.protocol.session_events import (
     Announcement,
     ChatHeard,
-    ClockTold,
+    ClockChanged,
     Closed,
     DealFlawed,
     DealTimed,
@@ -82,7 +82,7 @@ def message_of(session_event: SessionEvent) -> Outbound | None:
 
 def tell(session_event: SessionEvent) -> tuple[str, ...]:
     """A session event as lines of the dialect (`lines`)."""
-    if isinstance(session_event, ClockTold | DealTimed):
+    if isinstance(session_event, ClockChanged | DealTimed):
         return ()  # a line for each turn or deal would be nothing new to a reader
     message = message_of(session_event)
     if message is not None:
@@ -182,7 +182,7 @@ _MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
     LiveNow: lambda it: Live(
         table=it.table, epoch=it.epoch, seq=it.seq, seat=it.seat, owner=it.owner
     ),
-    ClockTold: lambda it: it.message,
+    ClockChanged: lambda it: it.message,
     DealTimed: lambda it: it.message,
     PresenceChanged: lambda it: Presence(
         table=it.table, connected=it.connected, watching=it.watching

@@ -21,33 +21,33 @@ CPU_US = 50
 """CPU time of the server that one message stands for, in microseconds."""
 
 COSTS: Mapping[str, int] = {
-    "adopt": 20,  # is written to the store
+    "adopt": 20,  # writes to the store
     "create_account": 200,  # hashes a password
-    "create_token": 20,  # is written to the store
+    "create_token": 20,  # writes to the store
     "evening": 20,  # folds the logs of an evening
     "forget_me": 200,  # checks a password
     "login": 200,  # checks a password
-    "revoke": 20,  # is written to the store
+    "revoke": 20,  # writes to the store
     "set_password": 400,  # checks a password and hashes another one
     "add_bot": 100,  # starts a process
-    "advice": 20,  # counts odds in a thread; how often, the thread says
-    "configure": 10,  # is written to the log, and sent to everybody
-    "join": 20,  # shows the table, and is announced there
-    "knock": 20,  # is written to the log, and sent to everybody
+    "advice": 20,  # counts odds in a thread, which limits how often
+    "configure": 10,  # writes to the log and notifies everybody
+    "join": 20,  # sends the table and announces the player
+    "knock": 20,  # writes to the log and notifies everybody
     "ledger": 20,  # folds the whole log
-    "list": 10,  # holds all tables
-    "lock": 10,  # is written to the log, and sent to everybody
-    "open": 20,  # begins a log
-    "pause": 10,  # is written to the log, and sent to everybody
-    "rename": 10,  # is written to the log, and sent to everybody
+    "list": 10,  # lists all tables
+    "lock": 10,  # writes to the log and notifies everybody
+    "open": 20,  # creates a log
+    "pause": 10,  # writes to the log and notifies everybody
+    "rename": 10,  # writes to the log and notifies everybody
     "set_code": 20,  # hashes the code
-    "sit_out": 10,  # as above, as often as the player likes
+    "sit_out": 10,  # writes to the log and notifies everybody, without a limit of its own
     "statistics": 20,  # adds up all logs
-    "top_up": 10,  # likewise
-    "mute": 10,  # is written to the log, and sent to everybody
-    "wait": 20,  # likewise, and may check a code
-    "ways": 2,  # looks for places of a wild
-    "watch": 20,  # shows the table or its last thousand events, and is announced there
+    "top_up": 10,  # writes to the log and notifies everybody
+    "mute": 10,  # writes to the log and notifies everybody
+    "wait": 20,  # writes to the log, notifies everybody, and may check a code
+    "ways": 2,  # searches the places of a wild
+    "watch": 20,  # sends the table or its last thousand events and announces it
 }
 """The cost of a message by its type, in messages; 1 for all types not listed.
 

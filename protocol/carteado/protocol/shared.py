@@ -1,4 +1,4 @@
-"""Replies whose result many clients ask for: its parts are encoded once for each encoding."""
+"""Replies that many clients request: their parts are encoded once per encoding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The validators of the wire's messages, each made when it is first needed: that takes long."""
+"""The validators of the wire's messages. Each is made on first use, because that is slow."""
 
 from __future__ import annotations
 

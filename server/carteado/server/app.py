@@ -46,16 +46,16 @@ LOOK_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server that runs.
+    """A running server.
 
     Attributes:
         port: where it listens.
         lobby: its tables and sessions.
         metrics: its counts.
         started: set when every table of the store is restored, or has failed for now.
-        stop: set when the operator wants the server to end.
-        reload: reads the file of tables and the certificate again, and says what it did; raises
-            `ValueError` with a sentence where one of them is wrong, and changes nothing.
+        stop: set when the operator asks the server to stop.
+        reload: reads the file of tables and the certificate again and returns what it did. Raises
+            `ValueError` and changes nothing if one of them is invalid.
     """
 
     port: int
@@ -127,22 +127,9 @@ async def _running(
     launcher.listen(_local_url(here, gateway.local_port))
     started, stop = asyncio.Event(), asyncio.Event()
 
-    async def reload() -> list[str]:
-        again = _listed(settings)
-        if gateway.certificate is not None:
-            gateway.certificate.reload()
-        opened = await _open_listed(lobby.tables, again)
-        done = [f"opened table {table_id}" for table_id in opened]
-        return done + (["read the certificate again"] if gateway.certificate is not None else [])
-
+    reload = _reloader(settings, lobby, gateway)
     lobby.operator.reload, lobby.operator.stop = reload, stop.set
-    remembered = None
-    if store.identity is not None:
-        # With the data, not in the store: an emptied store could not report that it was emptied.
-        remembered = Remembered(data_path().with_name("stores.json"), store.identity)
-        if remembered.problem is not None:
-            log.error("store emptied", error=remembered.problem)
-            lobby.tables.startup.problems.append(remembered.problem)
+    remembered = _remembered(lobby, store)
     # From the first connection on, the tables of the store are known to be on their way.
     lobby.tables.startup.begin()
     gateway.accept(True)
@@ -179,6 +166,32 @@ async def _running(
         await gateway.close("server/stopping", "the server stops; it may come back")
         await launcher.close()
         log.info("stopped", tables=len(lobby.tables))
+
+
+def _reloader(
+    settings: Settings, lobby: Lobby, gateway: Gateway
+) -> Callable[[], Awaitable[list[str]]]:
+    async def reload() -> list[str]:
+        again = _listed(settings)
+        if gateway.certificate is not None:
+            gateway.certificate.reload()
+        opened = await _open_listed(lobby.tables, again)
+        done = [f"opened table {table_id}" for table_id in opened]
+        return done + (["read the certificate again"] if gateway.certificate is not None else [])
+
+    return reload
+
+
+def _remembered(lobby: Lobby, store: Store) -> Remembered | None:
+    """The server's record of its store, None without an identity; reports an emptied store."""
+    if store.identity is None:
+        return None
+    # With the data, not in the store: an emptied store could not report that it was emptied.
+    remembered = Remembered(data_path().with_name("stores.json"), store.identity)
+    if remembered.problem is not None:
+        log.error("store emptied", error=remembered.problem)
+        lobby.tables.startup.problems.append(remembered.problem)
+    return remembered
 
 
 def _listed(settings: Settings) -> tuple[ListedTable, ...]:

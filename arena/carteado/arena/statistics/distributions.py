@@ -1,4 +1,4 @@
-"""The normal and Student's t distribution, to what intervals and tests need of them.
+"""The parts of the normal and Student's t distributions that intervals and tests need.
 
 SciPy's functions, for single numbers instead of arrays.
 """

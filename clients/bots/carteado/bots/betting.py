@@ -1,4 +1,4 @@
-"""Turns what a bot means in chips into an answer that a table with bets allows."""
+"""Converts a bot's intended amount in chips into a legal action of a game with bets."""
 
 from __future__ import annotations
 

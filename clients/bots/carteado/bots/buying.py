@@ -1,4 +1,4 @@
-"""Buying in again, so that a bot without chips does not hold up a cash table."""
+"""Rebuys chips, so that a bot without chips does not delay a cash table."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["BuyIn"]
 
 # Short at first, because most refusals end with the deal; then rare, to spare the server.
 FIRST_S, LONGEST_S = 0.25, 30.0
-"""First and longest wait after a refusal: it may be the middle of a deal."""
+"""First and longest wait after a refusal, in seconds: a deal may be in progress."""
 
 _FOR_GOOD = frozenset({"table/freezeout", "table/no_chips"})
-"""Refusals of what is never allowed at the table."""
+"""Codes of refusals that no later attempt can change."""
 
 
 class BuyIn:
-    """Asks for the table's stack whenever the seat has none, until it is given or refused for good.
+    """Requests the table's stack when the seat has none, until it is granted or finally refused.
 
     Only games whose state has ``stacks`` and whose options have a ``stack`` are played for chips
     that can be bought.

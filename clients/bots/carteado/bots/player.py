@@ -1,4 +1,4 @@
-"""One bot at one table: takes a seat, answers what it is asked in time, and leaves.
+"""One bot at one table: takes a seat, answers its prompts in time, and leaves.
 
 A decision has the time that its prompt names; the time bank is left alone while there is any of
 that. The answer is wanted a margin earlier: 200 ms, or a tenth of the time where that is less. If
@@ -54,7 +54,7 @@ __all__ = ["MARGIN_MS", "Player", "Tally", "budget_ms"]
 
 # A round trip to another continent, and some for a busy machine.
 MARGIN_MS = 200
-"""Most time that is kept back of a decision for the way to the server, milliseconds."""
+"""Maximum time reserved for the answer to reach the server, in milliseconds."""
 
 LEAVE_S = 2.0
 """Seconds that an ended bot waits for the server to take its seat back."""

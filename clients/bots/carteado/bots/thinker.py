@@ -1,4 +1,4 @@
-"""Thinking beside the event loop.
+"""Runs a bot's function in a thread, outside the event loop.
 
 A bot's function runs in one thread of its own, one call at a time: it may block, sleep or compute
 for as long as it likes, and the connection lives on. The thread is a daemon, so a function that

@@ -25,7 +25,7 @@ _HOST = re.compile(rf"(?=.{{1,253}}$){_LABELS}\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(
 
 
 def server_url(text: str) -> str:
-    """The WebSocket URL that a text means.
+    """The WebSocket URL of a server address as a person types it.
 
     Args:
         text: ``host``, ``host:port``, ``[::1]:port`` or a whole ``ws://`` or ``wss://`` URL. The

@@ -8,7 +8,7 @@ The tree::
     ├── CannotReach         nobody answers there, or not with a WebSocket
     ├── VersionRefused      a WebSocket server that does not speak this version of the protocol
     ├── CommandRefused      the server refused a command; nothing has changed
-    ├── SessionEnded        the server ended the session and a return makes no sense
+    ├── SessionEnded        the server ended the session; do not reconnect
     └── ClientClosed        the client was closed by its own side
 
 Each has an `exit_status`: with it a command line ends where it does not go on.
@@ -45,7 +45,7 @@ class ClientError(Exception):
 
 
 class InputError(ClientError):
-    """A text that cannot be meant: no address of a server, no name, no table.
+    """An invalid input: not a server address, player name or table.
 
     Attributes:
         said: the message, for clients that translate it.
@@ -111,7 +111,7 @@ class CommandRefused(ClientError):
 
 
 class SessionEnded(ClientError):
-    """The server ended the session and a return makes no sense.
+    """The server ended the session; reconnecting would not help.
 
     Attributes:
         code: why, namespaced.

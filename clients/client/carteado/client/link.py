@@ -1,7 +1,7 @@
 """The client library on a thread of its own: socket work never delays a frame.
 
-The window asks and goes on; answers wait in a queue, in order, until the next frame takes
-it. `wake` is called for each of them so that an idle window need not poll.
+The window sends requests without waiting; replies queue in order until the next frame takes
+them. `wake` is called for each so that an idle window need not poll.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,7 @@ from carteado.protocol.session_events import SessionEvent, Welcomed
 __all__ = ["Answered", "Ended", "Failed", "Link", "Listed", "Measured"]
 
 MEASURE_S = 5
-"""So long a measurement waits; one during which the connection was lost says nothing."""
+"""Time-out of a measurement, in seconds; nothing is reported if the connection is lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +64,10 @@ class Ended:
     error: Exception
 
 
+_Item = Answered | Failed | Listed | Measured | Ended | SessionEvent | Heard | Lost
+"""An entry of the queue to the window."""
+
+
 class Link:
     """One session with a server.
 
@@ -90,7 +94,7 @@ class Link:
         self._kind = kind
         self._patience_s = patience_s
         # Filled by the thread and emptied by the window; a SimpleQueue needs no further lock.
-        self._received: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._received: queue.SimpleQueue[_Item] = queue.SimpleQueue()
         self._loop = asyncio.new_event_loop()
         self._client: Client | None = None
         self._closing = False
@@ -101,8 +105,8 @@ class Link:
         self._thread = threading.Thread(target=self._run, name=f"link {url}", daemon=True)
         self._thread.start()
 
-    def take(self) -> list[Any]:
-        """Session events and replies that came since the last call."""
+    def take(self) -> list[_Item]:
+        """Session events and replies received since the last call."""
         found = []
         with contextlib.suppress(queue.Empty):
             while True:
@@ -212,7 +216,7 @@ class Link:
             spent = time.perf_counter() - began
             self._tell(Measured(latency_ms=math.ceil(spent * 1000)))
 
-    def _job(self, work: Any) -> None:
+    def _job(self, work: Coroutine[Any, Any, None]) -> None:
         # The loop holds only weak references to tasks; the set keeps them alive.
         job = self._loop.create_task(work)
         self._jobs.add(job)
@@ -237,7 +241,7 @@ class Link:
         if self._main is not None:
             self._main.cancel()
 
-    def _tell(self, what: Any) -> None:
+    def _tell(self, what: _Item) -> None:
         # Put before the wake, or the woken frame could find an empty queue.
         self._received.put(what)
         self._wake()

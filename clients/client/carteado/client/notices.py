@@ -10,7 +10,7 @@ __all__ = ["Heard", "Lost"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
-    """The connection is lost; the client reconnects by itself.
+    """The connection is lost; the client reconnects automatically.
 
     Attributes:
         reason: why, a few words.
@@ -25,7 +25,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """A message as it came, before what follows from it; only where it was asked for.
+    """A raw message, before the events it causes; only if the program asked for it.
 
     Attributes:
         message: plain data, of whatever the server sent.

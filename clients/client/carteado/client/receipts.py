@@ -23,12 +23,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from carteado.client.notices import Heard
 from carteado.client.tokens import state_folder
 from carteado.engine.decks import deals_cards
 from carteado.engine.errors import EngineError
 from carteado.engine.game import Event
 from carteado.engine.table import Table
-from carteado.protocol.session_events import Happened, LiveNow, Snapped
+from carteado.protocol.session_events import Happened, LiveNow, SessionEvent, Snapped
 
 __all__ = [
     "FILE_BYTES",
@@ -138,28 +139,30 @@ class Receipts:
         """The receipts of the player at this machine, None where `OFF` switches them off."""
         return None if os.environ.get(OFF, "").lower() in ("off", "0", "no") else cls(url)
 
-    def see(self, session_events: Iterable[Any]) -> None:
-        """Record the events that a client received in one moment."""
+    def see(self, session_events: Iterable[SessionEvent | Heard]) -> None:
+        """Record one batch of events that a client received."""
         if self.problem is not None:
             return
         # The newest view of each table: a batch adds one line, and two where it begins a deal.
         last: dict[str, tuple[int, Table]] = {}
         for session_event in session_events:
-            kind = type(session_event)
-            # Without the game's code there is no view, and so nothing that was shown.
-            if kind is Happened and session_event.after is not None:
-                if session_event.event.type == "deck_committed" and session_event.table in last:
+            if isinstance(session_event, Happened):
+                event, after = session_event.event, session_event.after
+                # Without the game's code there is no view, and so nothing that was shown.
+                if after is None or isinstance(event, Mapping):
+                    continue
+                if event.type == "deck_committed" and session_event.table in last:
                     # The last view of the deal before.
                     self._note(session_event.table, *last[session_event.table])
-                self._follow(session_event.table, session_event.event)
-                last[session_event.table] = session_event.seq, session_event.after
-            elif kind is Snapped:
+                self._follow(session_event.table, event)
+                last[session_event.table] = session_event.seq, after
+            elif isinstance(session_event, Snapped):
                 self._deals[session_event.table] = deal = _Deal(seat=session_event.seat)
                 if session_event.after is not None:
                     # A cut deck is dealt at once; before the cut the cards are of the last deal.
                     deal.dealt = session_event.after.nonces is not None
                     last[session_event.table] = session_event.seq, session_event.after
-            elif kind is LiveNow and session_event.table in self._deals:
+            elif isinstance(session_event, LiveNow) and session_event.table in self._deals:
                 # Sitting down or standing up changes what later lines show, and whether there are
                 # any.
                 self._deals[session_event.table].seat = session_event.seat

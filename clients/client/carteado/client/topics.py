@@ -48,10 +48,10 @@ def _verb_lines(verb: Verb) -> list[str]:
     others = ", ".join(verb.words[1:])
     does = f"{verb.help} (or: {others})" if others else verb.help
     usage = f"  {verb.usage}"
-    told = textwrap.wrap(does, WIDTH - _COLUMN, break_on_hyphens=False)
+    rows = textwrap.wrap(does, WIDTH - _COLUMN, break_on_hyphens=False)
     if len(usage) < _COLUMN - 1:
-        usage = usage.ljust(_COLUMN) + told.pop(0)
-    return [usage, *(" " * _COLUMN + line for line in told)]
+        usage = usage.ljust(_COLUMN) + rows.pop(0)
+    return [usage, *(" " * _COLUMN + line for line in rows)]
 
 
 def topic_lines(topic: str, programs: Mapping[str, str] | None = None) -> list[str]:

@@ -16,7 +16,7 @@ from carteado.engine.table import Table
 from carteado.protocol.messages import TurnClock
 from carteado.protocol.session_events import (
     ChatHeard,
-    ClockTold,
+    ClockChanged,
     DealFlawed,
     DealTimed,
     Happened,
@@ -171,7 +171,7 @@ class Reader:
                 # A decision without a limit has no clock to show.
                 shown = clock if session_event.timed else None
                 return replace(self, prompt=session_event, clock=shown)
-            case ClockTold(message=clock):
+            case ClockChanged(message=clock):
                 return self._clocked(clock, now_ms)
             case DealTimed(message=deal):
                 left = deal.time_ms

@@ -29,11 +29,14 @@ from carteado.odds.buraco.locations import Locations, somewhere
 __all__ = ["GoingOut", "goes_out", "going_out"]
 
 _NODES = 1000
-"""Plays that are looked at for one hand, at most."""
+"""Maximum number of plays searched for one hand."""
 
 _ALL_NODES = 10_000
-"""The same for all cards that may be drawn; what one does not need the others may use. So the work
-is bounded, and `unsure` says where it was not enough."""
+"""Maximum number of plays searched for all drawable cards together.
+
+A card may use what the others leave over. `GoingOut.unsure` counts the cards for which the search
+stopped at this limit.
+"""
 
 # Bits 1 to 13 of each suit's 16 bits.
 _SUITS = tuple([0x3FFE << shift for shift in (0, 16, 32, 48)])
@@ -244,7 +247,7 @@ def _settled(deal: Kernel, kept: Card | None) -> list[Card]:
             # A run has one wild, so it grows over one place that the hand does not fill.
             laid, held = laid & suits[0], hand & suits[0]
             reach = _grown(laid, held)
-            reach = _grown(reach | _beside(reach) & suits[0], held)
+            reach = _grown(reach | _neighbours(reach) & suits[0], held)
             # The faces that a run can still reach beyond those that fit now. Aces stay in, since
             # both ends accept one.
             later |= reach & ~node.fits & ~(laid & ~ACES)
@@ -259,11 +262,11 @@ def _grown(places: int, hand: int) -> int:
     before = 0
     while places != before:
         before = places
-        places |= _beside(places) & hand
+        places |= _neighbours(places) & hand
     return places
 
 
-def _beside(places: int) -> int:
+def _neighbours(places: int) -> int:
     """The places next to given ones; an ace is next to the 2 and to the king."""
     # Bit 14 is the ace's high place. Bits 14 and 15 of each suit are free, so suits cannot run
     # into each other.

@@ -1,4 +1,4 @@
-"""Plays that a partner would not forgive, whatever a few imagined deals say of them.
+"""Plays that are always bad for the partnership, whatever a few playouts suggest.
 
 Playouts see a mean over hidden cards; what a partner sees is a card thrown to the opponents.
 (Whitehouse, Cowling, Powley and Rollason, AIIDE 2013, met the same in Spades, and added knowledge.)

@@ -1,4 +1,4 @@
-"""The worth of a deal that breaks off: the points on the table, and what is likely to come.
+"""The value of an unfinished deal: the points on the table, and what is likely to come.
 
 Most of what is still to come is chance, which hides the difference between two plays. What a few
 turns leave on the table shows it better than the end does: `standing` adds to the points a

@@ -151,17 +151,17 @@ def compare(
         what = f"comparing {counted(len(plays), 'play')}"
         raise OddsError(f"{what} takes {least} to {MOST_PLAYOUTS} playouts: {playouts}")
     table = _Trials(knowledge, plays, seed, weigh, ahead)
-    # Sequential halving: each stage gives the remaining plays an equal share of what is left.
-    stages = max(1, math.ceil(math.log2(len(plays)))) if halving else 1
+    # Sequential halving: each round gives the remaining plays an equal share of what is left.
+    rounds = max(1, math.ceil(math.log2(len(plays)))) if halving else 1
     alive = list(range(len(plays)))
     spent = 0
-    for stage in range(stages):
-        share = (playouts - spent) // (stages - stage)
-        # At least two deals each in the first stage, since one value has no spread.
-        deals = max(share // len(alive), 2 if stage == 0 else 0)
+    for number in range(rounds):
+        share = (playouts - spent) // (rounds - number)
+        # At least two deals each in the first round, since one value has no spread.
+        deals = max(share // len(alive), 2 if number == 0 else 0)
         table.play(alive, deals)
         spent += deals * len(alive)
-        if stage < stages - 1:
+        if number < rounds - 1:
             alive.sort(key=lambda one: -table.mean(one))
             # Two stay to the end, so that the best has a rival to compare with.
             best = alive[: max(2, (len(alive) + 1) // 2)]

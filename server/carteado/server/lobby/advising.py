@@ -1,4 +1,4 @@
-"""The coach for clients without odds of their own: counted beside the event loop, for one seat.
+"""The coach for clients without odds of their own: counts advice for a seat in a thread.
 
 The table's setting ``advice`` decides, as it does for clients that count themselves. What is
 counted follows from the asking seat's own view, and only while it decides, so nobody learns more

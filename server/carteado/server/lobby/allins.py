@@ -1,13 +1,12 @@
 """Exact odds at all-ins, counted outside the event loop and sent to everybody at the table.
 
 Once all hands lie open and cards are still to come, every hand has an exact share of every pot.
-What is counted is the position as the rail sees it, behind the commit that made it and after that
-is durable, so no number reveals hidden cards, and none is sent that could be taken
-back. A derived figure is no part of the log: a table that is folded from its log again counts it
-again.
+The odds are counted from the rail's view after the commit is durable, so they neither reveal hidden
+cards nor have to be withdrawn. They are derived, so they are not in the log: a table restored from
+its log counts them again.
 
-Counting takes 1 to 10 ms. It runs in one thread; a table waits for nothing. So many all-ins may
-wait for it; more are left out, logged and counted.
+Counting takes 1 to 10 ms in one thread, and no table waits for it. Up to `WAITING` all-ins queue
+for it. Further ones get no odds, are logged, and show up in the metrics.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Work beside the tables that waits for the store or the clock, and ends with the server."""
+"""Background tasks: work that waits for the store or the clock and ends with the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checkpoints: a table as it stood at a place of its log, so that a start need not fold it all.
+"""A checkpoint: a table's state at a position in its log, so that a start folds only the rest.
 
 A checkpoint never replaces the log. It names its place by the hash of the commit there, and a start
 follows the chain of hashes from the log's beginning to that place. Whatever does not fit is ignored

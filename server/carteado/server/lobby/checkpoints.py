@@ -1,4 +1,4 @@
-"""Writing the checkpoints of the tables that run, and going on from them."""
+"""Writes the checkpoints of running tables, and restores tables from them."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Nobody:
         """Do nothing: there is no connection."""
 
     def charge(self, cpu_s: float, kind: str) -> None:
-        """Do nothing: the server is held to no pace."""
+        """Do nothing: the server has no rate limit."""
 
 
 NOBODY = Nobody()

@@ -1,4 +1,4 @@
-"""The ledger of an evening: all tables since a moment, added up player by player."""
+"""The ledger of an evening: all tables since a given time, totalled for each player."""
 
 from __future__ import annotations
 

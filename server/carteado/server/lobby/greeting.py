@@ -1,4 +1,4 @@
-"""The first message of a connection: who may come in, under which name, and what is answered."""
+"""Handles the first message of a connection: admission, the player's name, and the reply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guessing slowed down: after some wrong passwords each further one has to wait, ever longer."""
+"""Slows down password guessing: after some wrong passwords, each further one waits longer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table's past for a client: the log as its seat saw it, and a deal's proofs."""
+"""A table's history for a client: the log as its seat saw it, and the proofs of a deal."""
 
 from __future__ import annotations
 

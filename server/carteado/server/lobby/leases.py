@@ -1,4 +1,7 @@
-"""The leases of one server: the right to write each of its tables' logs, taken and kept."""
+"""Takes and renews the leases of one server's tables.
+
+`store/lease` describes the states of a lease and how a store fences a former owner.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players' names: no two players of a server have names that look alike.
+"""Players' names: no two players of a server may have names that look alike.
 
 Names are compared by their skeleton (Unicode Technical Standard 39, section 4): characters that
 look alike have the same prototype, whatever their script. ``confusables.txt`` holds the

@@ -1,4 +1,4 @@
-"""The request of a message that opens a table: the game, its options, the table's own, the bots."""
+"""Checks a request to open a table: game, options of the game and the table, bots."""
 
 from __future__ import annotations
 

@@ -407,7 +407,7 @@ class _Answer:
             self.reply.set_result(wire.Refused(id=self._number, code=code, message=message))
 
     def charge(self, cpu_s: float, kind: str) -> None:
-        """The operator is held to no pace."""
+        """Do nothing: the operator has no rate limit."""
 
 
 def _needed(value: str | None, name: str) -> str:

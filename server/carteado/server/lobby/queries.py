@@ -1,4 +1,4 @@
-"""Requests about the present and the past of the tables, answered while they go on.
+"""Answers requests for histories, proofs and statistics while the tables play.
 
 Lists, histories, statistics, ledgers, proofs and advice take long: each is worked on in slices, one
 at a time for a player, and none for a client that does not read what it was told before.

@@ -1,4 +1,4 @@
-"""From a table's log to a host that goes on where it stopped."""
+"""Rebuilds a table's host from its log, at the position where it stopped."""
 
 from __future__ import annotations
 

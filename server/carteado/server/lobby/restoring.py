@@ -1,4 +1,4 @@
-"""Tables that do not run: brought back from their logs at the start, and after they had to stop.
+"""Restores tables from their logs, at the start of the server and after a table had to stop.
 
 What clients were told is in the log, so a table that had to stop is folded from it again. A table
 that cannot go on now has a reason for its clients; it runs again, or its operator has to look.

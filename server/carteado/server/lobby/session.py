@@ -1,4 +1,4 @@
-"""A player as the lobby knows it: one session, over all the connections that it has one by one."""
+"""A player in the lobby: one session across its successive connections."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Connection(Protocol):
         ...
 
     def charge(self, cpu_s: float, kind: str) -> None:
-        """Count CPU time, in seconds, that a request of a type took against the client's pace."""
+        """Charge CPU time of a request, in seconds, to the client's rate limit."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""All sessions of one server: who is connected, and who was and is remembered."""
+"""All sessions of one server: connected players, and disconnected ones that may return."""
 
 from __future__ import annotations
 

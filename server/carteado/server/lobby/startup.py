@@ -1,4 +1,4 @@
-"""Bringing back the tables of a store when the server starts, beside the clients that connect.
+"""Restores the tables of a store at the start of the server, while clients already connect.
 
 Clients are accepted at once. The tables are restored in the background, several at a time, and a
 table that a client asks for comes next. Until a table is back, commands about it are refused with

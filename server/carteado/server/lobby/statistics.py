@@ -1,4 +1,4 @@
-"""Statistics over the wire: folds of the logs, kept and continued from question to question.
+"""Statistics over the wire: folds of the logs, cached and continued between requests.
 
 Nothing is counted while a table plays. A question reads what every log has got since the last one,
 in slices beside the tables, so the answer always agrees with the logs. What was counted is kept in
@@ -85,7 +85,7 @@ class StatisticsReader:
         self._accounts = accounts
         self._players = players
         self._equity = equity if able else None
-        self._beside = StatisticsStore(store, secret, self._equity, players.name_of)
+        self._stored = StatisticsStore(store, secret, self._equity, players.name_of)
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         # One question at a time: each moves the folds on, partly in another thread.
         self._room = asyncio.Lock()
@@ -171,7 +171,7 @@ class StatisticsReader:
                 await self._read_on(table, kept, slices)
             except LogError:  # the log was shortened or replaced: count it again
                 kept = None
-        elif (found := await self._beside.of(table)) is not None:
+        elif (found := await self._stored.of(table)) is not None:
             try:
                 kept = _Kept(*found)
                 await self._read_on(table, kept, slices)
@@ -198,7 +198,7 @@ class StatisticsReader:
             tables = {
                 name: (one.statistics, one.hash)
                 for name, one in self._kept.items()
-                if one.hash is not None and self._beside.is_due(name, one.statistics)
+                if one.hash is not None and self._stored.is_due(name, one.statistics)
             }
             if not tables:
                 return
@@ -206,7 +206,7 @@ class StatisticsReader:
                 there = await self._store.tables(closed=True)
             except StoreError:
                 return
-            await self._beside.keep(tables, there)
+            await self._stored.keep(tables, there)
 
     async def _read_on(self, table: str, kept: _Kept, slices: TimeSlices) -> None:
         """Take in what a log has got since it was read last."""

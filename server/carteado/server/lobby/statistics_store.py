@@ -1,4 +1,4 @@
-"""Statistics kept in the store beside the logs, so that the first question after a start is quick.
+"""Statistics kept in the store beside the logs, so that the first request after a start is fast.
 
 What is kept of a table names its place in the log by number and hash, like a checkpoint, and is
 ignored like one where it does not fit: written by another release or secret, damaged, or of another

@@ -1,4 +1,4 @@
-"""All tables that run on one server, and what follows for the server from what happens at them.
+"""All running tables of one server, and the server's reactions to their events.
 
 A table whose log or store fails stops alone; the others run. `opener` opens tables, `restoring`
 brings them back from their logs, and `abandoned` closes those that everybody has left.

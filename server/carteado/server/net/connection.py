@@ -1,4 +1,4 @@
-"""One client's connection: the queue of messages to it, its pace, and how it ends."""
+"""One client's connection: its message queue, its rate limit, and its end."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ LEFTOVERS = 256
 """Frames that a client may still send while its connection ends."""
 
 LIGHT = 64
-"""Messages that a client may be ahead of its pace and still have a frame handled at once."""
+"""Messages that a client may exceed its rate by while its frames are still handled at once."""
 
 LONGEST_REST_S = 0.1
-"""Seconds without reading from a client after a message beyond its pace."""
+"""Seconds without reading from a client after a message over the rate limit."""
 
 FRAME_BYTES = 64 * 1024
 """Messages are joined to frames of about this size."""
@@ -57,8 +57,8 @@ class Connection:
     Args:
         socket: carries the frames.
         codec: the encoding that the handshake chose.
-        protocol: holds the client to the protocol and its pace.
-        limit: bytes that may wait for a client that does not read.
+        protocol: enforces the protocol and the rate limit.
+        limit: output buffered for a slow client, in bytes.
         flush: called with the connection when messages wait to be written.
 
     Attributes:
@@ -146,14 +146,14 @@ class Connection:
         taken, self._taken = self._taken, self._written - waiting
         return waiting == 0 or self._taken > taken
 
-    # Pace
+    # Rate limit
 
     def may_go_at_once(self) -> bool:
-        """Whether the client keeps to its pace, so that its frame need not wait its turn."""
+        """Whether the client is within its rate limit, so that its frame is handled at once."""
         return self.protocol.ahead(now_ms()) <= LIGHT
 
     def charge(self, cpu_s: float, kind: str) -> None:
-        """Count CPU time that a request took against the client's pace.
+        """Charge CPU time of a request to the client's rate limit.
 
         Args:
             cpu_s: seconds.
@@ -162,9 +162,9 @@ class Connection:
         self.protocol.charge(cpu_s, kind, now_ms())
 
     def object_to(self, violation: Violation) -> None:
-        """Tell the client what is wrong with its frame; end the connection where it must end.
+        """Report a violation to the client; close the connection if the violation requires it.
 
-        Nothing is read for a while from a client that is faster than its pace.
+        Reading from a client over its rate limit pauses for a while.
         """
         reply = violation.reply
         if isinstance(reply, Closing):

@@ -1,4 +1,4 @@
-"""The time after which connections of clients that no longer read or speak are ended."""
+"""Time-outs for connections of clients that no longer read or send."""
 
 from __future__ import annotations
 

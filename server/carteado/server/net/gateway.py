@@ -58,8 +58,8 @@ class _Socket(SlicedMessages, ServerConnection):
     """A connection of the library whose whole messages are handed on as they arrive.
 
     Attributes:
-        gateway: told of each line, before anything was said on it. The library is given a class to
-            make connections of, so each gateway has one of its own.
+        gateway: notified of each connection before its first message. The library takes a class,
+            not an instance, so each gateway makes its own subclass.
         source: what counts as the address from which it comes, as `source_of`.
         forwarded: the client for whom a trusted proxy speaks, None for nobody.
     """
@@ -369,7 +369,7 @@ class Gateway:
     ) -> Response | Awaitable[Response | None] | None:
         assert isinstance(socket, _Socket)
         self._look_behind(socket, request)
-        asked = Asked(path=request.path, headers=request.headers, **_came_by(socket))
+        asked = Asked(path=request.path, headers=request.headers, **_origin(socket))
         if (reason := self.site.misdirected(asked)) is not None:
             return self._drop("handshake/host", reason)
         if asked.header("Upgrade").lower() == "websocket":
@@ -427,7 +427,7 @@ async def _later(page: Awaitable[Page], whole: bool) -> Response:
     return _response(await page, whole)
 
 
-def _came_by(socket: _Socket) -> dict[str, bool]:
+def _origin(socket: _Socket) -> dict[str, bool]:
     """The way a client came: by TLS, to the server or to its proxy, and from here or not."""
     if socket.forwarded is not None:  # only the proxy is on this machine
         return {"secure": socket.forwarded.secure, "here": False}

@@ -1,4 +1,4 @@
-"""Input of clients that does not fit one turn of the event loop, handled in slices.
+"""Handles large input from clients in slices, one per turn of the event loop.
 
 However much the connections send, one turn of the loop spends `TURN_S` on all of them together,
 each in its turn, and rests beside tables that play. A flood slows down the connections that flood.

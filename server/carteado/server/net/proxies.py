@@ -1,4 +1,4 @@
-"""Proxies in front of the server, and the clients for whom they speak."""
+"""Proxies in front of the server, and the client addresses that they report."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ class Pending:
         try:
             on_outcome(answer)
         except Exception as error:  # the other appends of a batch wait for their answers too
-            message = f"nobody could be told how an append to table {self.commit.table} ended"
+            message = f"no waiting caller learned how an append to table {self.commit.table} ended"
             context = {"message": message, "exception": error}
             asyncio.get_running_loop().call_exception_handler(context)
 

@@ -1,4 +1,4 @@
-"""The clocks of a table: that of one decision, and the banks of its seats. Data, no timer."""
+"""The clock of one decision and the time banks of the seats. Data, no timer: see `schedule`."""
 
 from __future__ import annotations
 

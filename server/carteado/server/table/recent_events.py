@@ -74,11 +74,11 @@ class RecentEvents:
         self.earlier = None
 
     def renamed(self) -> None:
-        """A player has another name: whoever saw only what happened before holds the old one."""
+        """Note that a player was renamed: clients at an earlier event still show the old name."""
         self.renamed_at = self.seq
 
     def epoch_at(self, seq: int) -> int:
-        """Under which epoch event `seq` was written; 0 before the first."""
+        """The epoch under which event `seq` was written; 0 before the first event."""
         at = bisect_right(self._epochs, seq, key=lambda item: item[0]) - 1
         return self._epochs[at][1] if at >= 0 else 0
 

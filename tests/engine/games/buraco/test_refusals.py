@@ -32,7 +32,7 @@ LAST: dict[str, Any] = {"hand": "KC 9D", "stock": "4C", "lixo": "9H", "hand_1": 
 LAST_OF_B: dict[str, Any] = {**LAST, "melds": {"B": [["6H", "7H", "8H"]]}}
 STALLED: dict[str, Any] = {"rules": {"stall_limit": 1}, "hand": "5H KC", "lixo": "9S"}
 
-WRONG_MOMENT: list[tuple[str, Any, Any, tuple[str, ...]]] = [
+WRONG_TIME: list[tuple[str, Any, Any, tuple[str, ...]]] = [
     (
         "draw_first",
         position(hand=HAND, lixo="3C"),
@@ -299,7 +299,7 @@ UNFINISHABLE: list[tuple[str, Any, Any, tuple[str, ...]]] = [
     ("bad_turn", position(hand=HAND, phase="play"), PlayTurn(plays=()), ("1 to 120",)),
 ]
 
-EVERY = WRONG_MOMENT + WRONG_CARDS + WRONG_RUN + UNFINISHABLE
+EVERY = WRONG_TIME + WRONG_CARDS + WRONG_RUN + UNFINISHABLE
 
 
 @pytest.mark.parametrize(

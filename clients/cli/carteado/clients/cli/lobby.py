@@ -119,6 +119,6 @@ def _seat(seat: Any, *, chips: bool) -> str:
         return "free"
     stack = f" {seat.stack}" if chips and not seat.reserved else ""
     states = (seat.bot and "bot", not (seat.connected or seat.reserved) and "away")
-    told = ", ".join(state for state in states if state)
+    shown = ", ".join(state for state in states if state)
     name = f"kept for {seat.name}" if seat.reserved else seat.name
-    return f"{name}{f' ({told})' if told else ''}{stack}"
+    return f"{name}{f' ({shown})' if shown else ''}{stack}"

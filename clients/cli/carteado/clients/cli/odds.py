@@ -186,8 +186,8 @@ def _odds_data(hand: str, others: str, board: str, opponents: int) -> dict[str, 
         raise InputError("--opponents is for random hands")
     # Tried before a range, in which two cards may be written as well.
     open_hands = _open_hands(others)
-    beside = [part.split() for part in others.lower().split(",")]
-    if open_hands is None and any("random" in part and len(part) > 1 for part in beside):
+    other_hands = [part.split() for part in others.lower().split(",")]
+    if open_hands is None and any("random" in part and len(part) > 1 for part in other_hands):
         raise InputError(
             "random hands are met alone: write random and --opponents N, or a range with commas"
         )

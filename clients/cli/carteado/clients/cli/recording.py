@@ -1,4 +1,4 @@
-"""A log that is written by a command instead of a table's host: commits, chained, as a segment."""
+"""Writes a log from a command instead of a table's host: chained commits as one segment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Typed commands of the terminal; the grammar is that of every client."""
+"""Typed commands of the terminal, in the grammar that all clients share."""
 
 from __future__ import annotations
 

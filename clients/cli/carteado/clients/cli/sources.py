@@ -194,8 +194,8 @@ def names_of_log(file: Path) -> NameOf:
         LogError: it holds no names.
         OSError: it cannot be read.
     """
-    beside = file.with_name(file.name + NAMES)
-    return names_of(beside.read_bytes() if beside.exists() else None)
+    names_file = file.with_name(file.name + NAMES)
+    return names_of(names_file.read_bytes() if names_file.exists() else None)
 
 
 def _read(name: str, data: bytes, name_of: NameOf) -> WholeLog:

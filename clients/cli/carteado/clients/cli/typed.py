@@ -1,4 +1,4 @@
-"""Lines of the standard input, without holding up the event loop."""
+"""Reads lines of standard input without blocking the event loop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import threading
 __all__ = ["TypedLines"]
 
 MAX_LINE = 64 * 1024
-"""Bytes of a line; what is longer is cut."""
+"""Maximum length of a line in bytes; longer lines are truncated."""
 
 
 _STDIN = 0

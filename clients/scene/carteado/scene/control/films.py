@@ -60,8 +60,8 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
     if eyes not in ("rail", "all") and not (eyes.isascii() and eyes.isdecimal()):
         raise FilmError(f"{eyes!r:.20} is nobody's eyes: write rail, all or the number of a seat")
     try:
-        beside = path.with_name(path.name + NAMES)
-        names = beside.read_bytes() if beside.exists() else None
+        names_file = path.with_name(path.name + NAMES)
+        names = names_file.read_bytes() if names_file.exists() else None
         events = _events(path.read_bytes(), names_of(names))
         film = film_seen(events, eyes, words)
     except OSError as error:

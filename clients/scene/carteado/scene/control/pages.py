@@ -61,7 +61,7 @@ class Pages:
     def __init__(self, app: App) -> None:
         self.app = app
         self.page = TablePage()
-        self.past = DealResults(app)
+        self.deal_results = DealResults(app)
         self._table = ""
         self._owners: dict[str, bool] = {}
         self._asked: dict[str, float] = {}
@@ -131,7 +131,7 @@ class Pages:
             where = {} if self.page.everywhere else {"table": table}
             app.link.request("page:statistics", wire.Statistics, **where)
             if self.page.details and where:
-                self.past.ask(table)
+                self.deal_results.ask(table)
 
     def answered(self, tag: str, result: Any) -> None:
         """A page's figures came."""
@@ -139,7 +139,7 @@ class Pages:
             self.page = replace(self.page, ledger=result, problem="")
             return
         if tag == "page:past":
-            self.past.answered(result)
+            self.deal_results.answered(result)
             self._deals()
             return
         kind: Any = tuple[PlayerStatistics, ...]
@@ -159,7 +159,7 @@ class Pages:
         page = self.page
         if page.statistics and page.chosen < len(page.statistics):
             name = page.statistics[page.chosen].name
-            self.page = replace(page, deals=self.past.results.of(name))
+            self.page = replace(page, deals=self.deal_results.results.of(name))
 
     def failed(self, tag: str, text: str) -> bool:
         """A request of a page was refused; whether it was one."""
@@ -184,7 +184,7 @@ class Pages:
                 self.page = replace(self.page, chosen=intent.value, details=True)
                 self._deals()
                 if self._table and not self.page.everywhere:
-                    self.past.ask(self._table)
+                    self.deal_results.ask(self._table)
             case "stat-game":
                 # A game is chosen through the first of its players.
                 self.page = replace(self.page, chosen=int(intent.value), details=False)

@@ -66,7 +66,7 @@ def _laid(
         return _Laid(rect=rect, lines=lines, size=size, pad=pad)
     found = _field(canvas, notice.field)
     if found is not None:
-        return _beside(canvas, found, notice.text)
+        return _next_to(canvas, found, notice.text)
     end = (frame.table.bottom if bottom is None else bottom) - gap
     laid = _free(canvas, notice.text, end, size, pad)
     if clear is None or laid.rect.y >= clear.bottom:
@@ -106,7 +106,7 @@ def _field(canvas: Canvas, key: str) -> Rect | None:
     return next((one.rect for one in canvas.targets if (one.kind, one.key) == ("field", key)), None)
 
 
-def _beside(canvas: Canvas, field: Rect, text: str) -> _Laid:
+def _next_to(canvas: Canvas, field: Rect, text: str) -> _Laid:
     """A sentence about a field: above it, or below where there is no room."""
     # Smaller than elsewhere: it covers little of the form.
     size, pad, (width, height) = canvas.s(14), 6.0, canvas.frame.size

@@ -1,4 +1,4 @@
-"""The bar along the top: where one is, and what is always at hand."""
+"""The top bar: the name of the screen, and the buttons that every screen has."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Ink:
 PLAIN = Ink()
 
 KEY = Ink("info", bold=True)
-"""The look of a key: amber is kept for the turn and for what is chosen."""
+"""The style of a key. Amber is reserved for the turn and for selections."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,7 +97,7 @@ class InputLine(Input):
         self.cursor_blink = False
         self._words = words
         self._history = history or History()
-        self._at = len(self._past)
+        self._at = len(self._earlier)
         self._field = ""
         self._draft = ""
         # The letters that were keys of the page a moment ago, each with the state before and after
@@ -106,7 +106,7 @@ class InputLine(Input):
         self._pressed_ms = 0.0
 
     @property
-    def _past(self) -> list[str]:
+    def _earlier(self) -> list[str]:
         return self._history.lines
 
     @property
@@ -162,7 +162,7 @@ class InputLine(Input):
             self.cursor_position = len(self.value)
             return True
         # On pages where arrows choose something, history needs a begun line.
-        if name in ("Up", "Down") and (self.value or (self._past and not terminal.arrows)):
+        if name in ("Up", "Down") and (self.value or (self._earlier and not terminal.arrows)):
             self._recall(-1 if name == "Up" else 1)
             return True
         # While a command is typed, other keys than paging belong to its text.
@@ -218,13 +218,13 @@ class InputLine(Input):
         offers = showing.reader.offers if showing is not None else ()
         # The offers of now: after the command they may be gone.
         self._history.add(text, [offer.word for offer in offers])
-        self._at = len(self._past)
+        self._at = len(self._earlier)
         self.terminal.session.typed.say(text)
         self.terminal.show()
 
     def _recall(self, step: int) -> None:
-        self._at = min(max(0, self._at + step), len(self._past))
-        self.value = self._past[self._at] if self._at < len(self._past) else ""
+        self._at = min(max(0, self._at + step), len(self._earlier))
+        self.value = self._earlier[self._at] if self._at < len(self._earlier) else ""
         self.cursor_position = len(self.value)
 
     def watch_value(self, value: str) -> None:

@@ -72,17 +72,17 @@ def _given_back() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _ended_by_signals(terminal: Terminal) -> Iterator[list[int]]:
-    """The signals that came; each closes the terminal, which leaves the screen as it was."""
-    came: list[int] = []
+    """The received signals; each closes the terminal, which leaves the screen as it was."""
+    received: list[int] = []
 
     def end(number: int, frame: FrameType | None) -> None:
-        came.append(number)
+        received.append(number)
         if not terminal.end():
             raise SystemExit(128 + number)
 
     before = {number: signal.signal(number, end) for number in _ENDING}
     try:
-        yield came
+        yield received
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -1,4 +1,4 @@
-"""A replay at the terminal: what is drawn of it, its dialogs, and what is typed meanwhile."""
+"""A replay at the terminal: its page, its dialogs, and the commands typed during it."""
 
 from __future__ import annotations
 

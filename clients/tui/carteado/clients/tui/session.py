@@ -340,7 +340,7 @@ class Session(App):
                 super().do(intent)
                 # The cursor in the hand and the scroll position of the table stay.
                 kept = {name: at for name, at in self.ui.scroll.items() if name in _TABLE_LISTS}
-                coach = intent.value == "coach" or (self.ui.coach and self._beside)
+                coach = intent.value == "coach" or (self.ui.coach and self._has_side_panel)
                 focus = self.lobby.line if self.screen == "lobby" and not intent.value else ""
                 self.ui = replace(self.ui, focus=focus, scroll=kept, coach=coach)
             case _:
@@ -366,7 +366,7 @@ class Session(App):
         super().do(intent)
 
     @property
-    def _beside(self) -> bool:
+    def _has_side_panel(self) -> bool:
         """Whether the coach has its place beside the table, where it stays."""
         page = self.shown
         return page is not None and frame_of((int(page.scene.size[0]), len(page.rows))).wide
