@@ -1,4 +1,4 @@
-"""Files that are written beside their place and take it at the end, or leave no trace."""
+"""Atomic file replacement: writes a temporary file and renames it, or removes it on failure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work beside the event loop and the screen."""
+"""Runs work in threads, outside the event loop and the screen."""
 
 from __future__ import annotations
 

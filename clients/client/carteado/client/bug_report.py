@@ -1,4 +1,4 @@
-"""What a bug leaves behind: a private file for the developers, without any value of the program.
+"""Bug reports: a private file for the developers, without values of variables.
 
 A report names modules, lines, functions and the source text there. It leaves out local variables,
 arguments, the texts of exceptions and paths, because cards, tokens and names may be in them.

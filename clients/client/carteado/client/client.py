@@ -1,4 +1,4 @@
-"""A client that stays: it reconnects by itself, misses nothing and does nothing twice.
+"""A client that reconnects automatically, misses no event and repeats no command.
 
 ::
 

@@ -1,4 +1,4 @@
-"""The end of every command line: one line for a mistake, a documented exit status."""
+"""Runs command lines: a mistake gives one line and a documented exit status."""
 
 from __future__ import annotations
 
@@ -137,13 +137,7 @@ def run_app(app: App, arguments: Sequence[str] | None = None, *, reports_bugs: b
         The exit status: 0 done, 1 checked and failed, 2 usage or bad input, 3 cannot reach or bind,
         4 refused, 5 protocol version, 6 store or log, 7 not checked, 70 a bug, 130 interrupted.
     """
-    # A process whose output was closed has none, whatever the stubs say. What replaces it stays
-    # open for the whole process, hence without `with`.
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
-    if sys.stdin is None:
-        # Takes the descriptor 0, which a socket would get otherwise and be read as typed lines.
-        sys.stdin = open(os.devnull)  # noqa: SIM115
+    _replace_closed_streams()
     if sys.stdout is None:
         return _say(app, f"{_OUTPUT} is closed", USAGE)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -157,15 +151,7 @@ def run_app(app: App, arguments: Sequence[str] | None = None, *, reports_bugs: b
     except UnknownOptionError as error:
         return _say(app, _unknown_option(error), USAGE)
     except UnusedCliTokensError as error:
-        unused = tuple(error.unused_tokens or ())
-        words = " ".join(map(repr, unused))
-        pairs = [word for word in unused if "=" in word and not word.startswith("-")]
-        hint = (
-            f"; write options as --set {pairs[0]:.40}"
-            if pairs
-            else "; --help shows which there are"
-        )
-        return _say(app, f"too many arguments, not asked for: {words:.80}{hint}", USAGE)
+        return _say(app, _unused(error), USAGE)
     except CycloptsError as error:
         return _say(app, _sentence(error), USAGE)
     # Only a module of a known extra is the user's affair; any other is a bug.
@@ -182,21 +168,44 @@ def run_app(app: App, arguments: Sequence[str] | None = None, *, reports_bugs: b
         _write_no_more()
         return OK
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in _UNWRITABLE and error.filename is None:
-            _write_no_more()
-            return _say(app, f"{_OUTPUT} cannot be written: {error.strerror}", USAGE)
-        if isinstance(error, OSError) and error.filename is not None:
-            return _say(app, f"{error.filename} cannot be used: {error.strerror}", USAGE)
-        # Asked by attribute, because this module must not import every package that has such
-        # errors.
-        status = getattr(error, "exit_status", None)
-        if status is None and reports_bugs:
-            return _say(app, _of_bug(error), BUG)
-        if status is None:
+        failure = _failure(error, reports_bugs)
+        if failure is None:
             raise
-        advice = getattr(error, "advice", "")
-        return _say(app, f"{error}; {advice}" if advice else str(error), status)
+        return _say(app, *failure)
     return int(result or OK)
+
+
+def _replace_closed_streams() -> None:
+    # A process whose output was closed has none, whatever the stubs say. What replaces it stays
+    # open for the whole process, hence without `with`.
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdin is None:
+        # Takes the descriptor 0, which a socket would get otherwise and be read as typed lines.
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+
+
+def _failure(error: Exception, reports_bugs: bool) -> tuple[str, int] | None:
+    """The sentence and exit status of an error, None for a bug that is not reported."""
+    if isinstance(error, OSError) and error.errno in _UNWRITABLE and error.filename is None:
+        _write_no_more()
+        return f"{_OUTPUT} cannot be written: {error.strerror}", USAGE
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename} cannot be used: {error.strerror}", USAGE
+    # Asked by attribute, because this module must not import every package that has such errors.
+    status = getattr(error, "exit_status", None)
+    if status is None:
+        return (_of_bug(error), BUG) if reports_bugs else None
+    advice = getattr(error, "advice", "")
+    return f"{error}; {advice}" if advice else str(error), status
+
+
+def _unused(error: UnusedCliTokensError) -> str:
+    unused = tuple(error.unused_tokens or ())
+    words = " ".join(map(repr, unused))
+    pairs = [word for word in unused if "=" in word and not word.startswith("-")]
+    hint = f"; write options as --set {pairs[0]:.40}" if pairs else "; --help shows which there are"
+    return f"too many arguments, not asked for: {words:.80}{hint}"
 
 
 def _of_bug(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""One connection to a server: the only module of the clients that knows what carries the frames.
+"""One connection to a server: the only module of the clients that uses WebSockets.
 
 A connection is dead when nothing came for `liveness.DEAD_TICKS`, pings or not; the client then
 connects again and resumes. The time that a client thinks on its own event loop does not count.

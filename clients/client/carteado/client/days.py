@@ -1,4 +1,4 @@
-"""The user's own calendar: what day it is, and how long ago a time was."""
+"""Dates in the user's time zone: the current day, and the time since an instant."""
 
 from __future__ import annotations
 

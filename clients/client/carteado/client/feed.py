@@ -1,4 +1,4 @@
-"""A client's events for its program: kept until somebody asks, or handed over as they come."""
+"""A client's queue of events for its program, or a callback that receives them at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names the server that a client of this user has started, for clients that are started later.
+"""Records the server that a client of this user started, so that later clients find it.
 
 A window or terminal that ends, or is killed, may leave its server running. The record says where it
 is and which process it is, as long as the server holds the record's lock. On POSIX the server

@@ -1,4 +1,4 @@
-"""The client library on a thread of its own: socket work never delays a frame.
+"""Runs the client library in a thread, so that network traffic never delays a frame.
 
 The window sends requests without waiting; replies queue in order until the next frame takes
 them. `wake` is called for each so that an idle window need not poll.

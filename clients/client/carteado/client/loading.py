@@ -1,4 +1,4 @@
-"""Loading of a command's modules: nothing has begun yet, so Ctrl-C may end it at once."""
+"""Loads a command's modules. Ctrl-C ends the program at once, because nothing has begun."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Receipts: what a client was shown of each deal, kept to compare with a log that comes later.
+"""Receipts: what a client saw of each deal, kept to check a later log against it.
 
 The operator of a server can rewrite a log and compute its chain again. A receipt is a line that
 the operator cannot reach: after event N of the table, the deck had this root, these seats cut it

@@ -1,4 +1,4 @@
-"""Looks for servers on the local network, with their tables, also beside a window."""
+"""Searches the local network for servers and their tables, also in a thread for a window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines that people type, read by the one grammar (`protocol.grammar`), whatever they type into.
+"""Reads lines that people type in any client, by the shared grammar (`protocol.grammar`).
 
 A client says what it knows (`context_of`), reads a line (`read`), and carries out the command.
 """

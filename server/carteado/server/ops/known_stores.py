@@ -1,4 +1,4 @@
-"""The stores that this machine's server has used, so that an emptied one is noticed.
+"""The stores that servers on this machine have used, to notice when one was emptied.
 
 A Redis database that was flushed, or came back without its data, looks like a new one. A note in
 the data folder says which store it was and how many tables it held.

@@ -1,4 +1,4 @@
-"""Long work on the event loop, done in slices between which everybody else gets their turn."""
+"""Runs long work on the event loop in slices, and lets other tasks run between them."""
 
 from __future__ import annotations
 

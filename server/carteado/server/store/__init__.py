@@ -1,4 +1,4 @@
-"""Stores: where the logs of all tables lie. `open_store` opens the one that a URL names."""
+"""Stores: where the logs of all tables are kept. `open_store` opens the one that a URL names."""
 
 from __future__ import annotations
 

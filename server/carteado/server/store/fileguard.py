@@ -1,4 +1,4 @@
-"""Noticing that the data file was deleted or replaced while it is open.
+"""Notices when the data file is deleted or replaced while it is open.
 
 An open file lives on without a name: what is written to it then is gone when it is closed. So the
 names of the data file and its companions are looked up again and must still lead to the same files.

@@ -1,4 +1,4 @@
-"""Appends on their way to where they are written in groups: when the next group sets out.
+"""Gathers appends into groups, and decides when the next group is written.
 
 What is appended while a group is being written makes the next one, so the price of a transaction
 or a round trip is shared by as many tables as are waiting, and a table that is alone waits for

@@ -1,4 +1,4 @@
-"""The right to write a table's log, and an append under it that waits for its outcome.
+"""A lease: the right to write a table's log; and a pending append under a lease.
 
 A lease says who *should* write. What makes two writers impossible is the check in every append: the
 store compares epoch, owner nonce, version and head hash before it writes (fencing). So a server

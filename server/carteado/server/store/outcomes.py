@@ -1,4 +1,4 @@
-"""Outcomes of an append, and the check that decides: the same in every store.
+"""Outcomes of an append, and the check that decides between them in every store.
 
 Each outcome asks for another reaction of the table's owner, which is why there is more than one
 kind of conflict.

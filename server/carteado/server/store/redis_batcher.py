@@ -1,4 +1,4 @@
-"""Appends on their way to Redis, in batches.
+"""Sends appends to Redis in batches.
 
 Many tables share a round trip and the server's sync. An append whose answer was lost is sent again
 with its batch id, which settles it.

@@ -1,4 +1,4 @@
-"""The data file of the embedded store: what it must look like, its schema, and its last heads.
+"""The data file of the embedded store: its format checks, its schema, and its last heads.
 
 Where a log stands, its last commit tells. What the table's own row says of it is as old as the
 last time when the table was taken, closed or archived, or the store was closed: to move it on with

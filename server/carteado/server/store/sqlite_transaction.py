@@ -1,4 +1,4 @@
-"""What a transaction of the data file has changed so far: heads, rows and the feed's position."""
+"""The changes of an open transaction of the data file: heads, rows and the feed's position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats of a cash table that were absent for too long and become free."""
+"""Frees seats of a cash table whose players are absent for too long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replies that were given, for commands that come again."""
+"""Replies already sent, kept to answer repeated commands."""
 
 from __future__ import annotations
 

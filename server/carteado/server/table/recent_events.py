@@ -1,4 +1,4 @@
-"""The end of a table's log, kept in memory for clients that return.
+"""The last events of a table's log, kept in memory for clients that reconnect.
 
 A position names an event and the epoch under which it was written. The same number under another
 epoch is another event: a server lost what it had not stored, and its successor wrote other events.

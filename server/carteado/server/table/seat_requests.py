@@ -1,4 +1,4 @@
-"""Requests about seats: to sit down, to wait, to seat a bot, to remove somebody.
+"""Requests about seats: join, wait, add a bot, remove a player.
 
 `seating` and `waiting` hold the rules of seats. Here is what has to be asked before them, and in
 which order: a check that reserves something comes last.

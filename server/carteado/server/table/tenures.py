@@ -1,4 +1,4 @@
-"""Since when each seat is its player's, and so whose eyes a watcher has for an event.
+"""When each player took their seat, which decides the view that a watcher has of an event.
 
 A new player must not see what the seat's last player held. So a player has the seat's eyes from the
 event that brought the player there, and the rail's for everything before it.

@@ -1,4 +1,4 @@
-"""Steps that a table takes by itself: deal, cut, decide for a clock that ran out, end.
+"""Automatic steps of a table: deal, cut, play the default action at a time-out, end.
 
 Each function gives a step of the table's own; nobody asked for it, and nobody is answered.
 """

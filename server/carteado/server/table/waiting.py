@@ -1,4 +1,4 @@
-"""The waiting list: who waits for a seat, and to whom a free one is offered for how long."""
+"""The waiting list: waiting players, and the offer of a free seat with its deadline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests of watchers: to follow the table, to talk at it, to hear somebody no longer.
+"""Requests of watchers: follow the table, chat, block a player.
 
 Whoever follows is also asked for the decision that is open, or shown its clock.
 """

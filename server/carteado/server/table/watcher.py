@@ -1,4 +1,4 @@
-"""One connection that follows one table, and what is to be sent to whom."""
+"""One connection that follows one table, and the messages to send to it."""
 
 from __future__ import annotations
 

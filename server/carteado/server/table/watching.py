@@ -1,4 +1,4 @@
-"""From whose eyes each watcher follows a table, and what turns them."""
+"""The view that each watcher has of a table, and the events that change it."""
 
 from __future__ import annotations
 
