@@ -22,7 +22,7 @@ def seat_name(names: Sequence[str | None], seat: int) -> str:
 
 
 def counted(number: int, one: str, more: str | None = None) -> str:
-    """So many things: ``1 set``, ``1,200 sets``.
+    """A count with its noun: ``1 set``, ``1,200 sets``.
 
     Args:
         number: how many.

@@ -36,7 +36,7 @@ class DeckWatch:
         self._commitments: list[str | None] = []
 
     def see_event(self, event: Mapping[str, Any]) -> list[Flaw]:
-        """Take note of an event of the table; what is wrong with it."""
+        """Take note of an event of the table; returns its flaws."""
         kind = event.get("type")
         if kind == "deck_committed":
             return self._committed(event)
@@ -49,7 +49,7 @@ class DeckWatch:
         return []
 
     def see_again(self, event: Mapping[str, Any]) -> list[Flaw]:
-        """Compare a known event that was sent again; what is wrong with it."""
+        """Compare an event that was sent again; returns its flaws."""
         deal, root = event.get("deal"), event.get("root")
         if event.get("type") != "deck_committed" or type(deal) is not int:
             return []
@@ -58,7 +58,7 @@ class DeckWatch:
         return [] if known == root else [_redealt(deal)]
 
     def see_view(self, view: Mapping[str, Any]) -> list[Flaw]:
-        """Take note of a snapshot of the table; what is wrong with it."""
+        """Take note of a snapshot of the table; returns its flaws."""
         # The events before a snapshot are not known, so the order starts over; `_roots` stays.
         self._decks = Decks(anywhere=True)
         self._commitments = _texts(view.get("commitments"))

@@ -366,7 +366,7 @@ class ClientSession:
         return []
 
     def _stall(self, followed: Followed, reply: Refused) -> list[SessionEvent]:
-        """A table that was followed stands still: keep what is known of it, for a while."""
+        """A followed table has stalled: keep its state for a while."""
         again = followed.stalled < len(RETRIES_MS)
         retry_ms = RETRIES_MS[followed.stalled] if again else None
         followed.stalled += 1
@@ -397,7 +397,7 @@ class ClientSession:
             self.tables.pop(followed.id, None)
 
     def _about(self, message: Any) -> list[SessionEvent]:
-        """A message about a table goes to what is known of it."""
+        """Apply a message about a table to the table's state."""
         followed = self.tables.get(message.table)
         if followed is None:
             self.ignored += 1

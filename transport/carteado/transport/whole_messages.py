@@ -234,7 +234,7 @@ class SlicedMessages(WholeMessages):
         return self._take is None and getattr(self, "request", None) is not None
 
     def rest(self, seconds: float) -> None:
-        """Read nothing for so long; what was read already is still handled."""
+        """Pause reading for a time; data already read is still handled."""
         if not self._resting and not self._deaf:
             self._resting = True
             self.transport.pause_reading()

@@ -325,7 +325,7 @@ def _is_between(table: Table) -> bool:
 
 
 class _Timed:
-    """A bot's brain with a clock; it is asked nothing once the match is over."""
+    """A bot's brain with a clock; it gets no decision after the end of the match."""
 
     def __init__(self, brain: Brain, clock: Clock, contest: Contest) -> None:
         self.decisions = 0
@@ -350,7 +350,7 @@ class _Timed:
             self._clock.count((time.perf_counter_ns() - since) // 1000)
 
     async def decide(self, view: View) -> Any:
-        """The bot's answer; none to what is dealt after the match's end."""
+        """The bot's answer; it never returns for deals after the end of the match."""
         if view.table is None or self._is_over(view.table):
             await asyncio.Event().wait()  # the table is about to be closed, which ends this
         self.decisions += 1
@@ -369,7 +369,7 @@ class _Timed:
         self._brain.tell(session_event)
 
     async def close(self) -> None:
-        """No more is asked."""
+        """Release the brain's resources; no decision follows."""
         await self._brain.close()
 
     def _is_over(self, table: Table) -> bool:
@@ -382,7 +382,7 @@ class _Timed:
 
 
 def _complain(names: Sequence[str], playing: Sequence[asyncio.Task[Tally]]) -> None:
-    """Say which bot has left a match that goes on."""
+    """Raise an error that names the bot that left an unfinished match."""
     for name, task in zip(names, playing, strict=True):
         if task.done():
             error = task.exception()

@@ -81,7 +81,7 @@ class Guard:
 
     @property
     def thinks(self) -> bool:
-        """Whether the bot is asked at the moment."""
+        """Whether the bot has a pending decision."""
         return self._asking.locked()
 
     def start(self) -> None:
@@ -216,7 +216,7 @@ class GuardedBrain(FunctionBrain):
         return self._guard.ask(view, view.time_left / 1000 + LATER_S)
 
     async def close(self) -> None:
-        """No more is asked."""
+        """Release the brain's resources; no decision follows."""
         self._guard.let_go()
         await super().close()
 

@@ -58,7 +58,7 @@ class Brain(Protocol):
         ...
 
     async def close(self) -> None:
-        """No more is asked."""
+        """Release the brain's resources; no decision follows."""
         ...
 
 

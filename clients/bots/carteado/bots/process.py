@@ -90,7 +90,7 @@ class ProcessBrain:
                 raise BrainFailed(f"{line!r:.60} is no action")
 
     def tell(self, session_event: SessionEvent | Heard | Lost) -> None:
-        """Write down what was heard."""
+        """Write the lines of a session event to the process."""
         if isinstance(session_event, PromptGone):
             lines: tuple[str, ...] = (f"gone {session_event.table} {session_event.decision}",)
         elif isinstance(session_event, Heard):
@@ -112,7 +112,7 @@ class ProcessBrain:
             self._kill()
 
     async def close(self) -> None:
-        """Close its input, and kill it and what it started where it does not end by itself."""
+        """Close its input, and kill it and its children if it does not exit."""
         if self._process.stdin is not None:
             # The end of its input is the sign to finish, which every language notices.
             self._process.stdin.close()

@@ -87,7 +87,7 @@ class AtomicFile:
         self.file.close()
 
     def commit(self) -> None:
-        """Take the place of what was there, after `finish`.
+        """Replace the previous file, after `finish`.
 
         Raises:
             OSError: it cannot be taken.

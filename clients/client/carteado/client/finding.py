@@ -153,7 +153,7 @@ class _Answers:
 
 
 async def _wait(event: asyncio.Event, seconds: float) -> None:
-    """Wait until an event, but no longer than so many seconds."""
+    """Wait for an event, up to a number of seconds."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()

@@ -19,7 +19,7 @@ HIDDEN = "?"
 
 
 def message_lines(message: Any) -> tuple[str, ...]:
-    """The lines of a message that came as plain data; none for what this release does not know."""
+    """The lines of a message received as plain data; none if this release does not know it."""
     try:
         known = _outbound()(_discreet(message))
     except Invalid:
@@ -29,7 +29,7 @@ def message_lines(message: Any) -> tuple[str, ...]:
 
 
 def message_json(message: Any) -> str:
-    """One line of JSON for a message that came as plain data."""
+    """One line of JSON for a message received as plain data."""
     # ASCII, so that no character of a name can act on the terminal.
     return json.dumps(_discreet(message), ensure_ascii=True, separators=(",", ":"))
 

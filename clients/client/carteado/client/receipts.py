@@ -184,7 +184,7 @@ class Receipts:
             deal.dealt = True
 
     def _note(self, table: str, seq: int, view: Table) -> None:
-        """Keep what is new in a view of a table."""
+        """Record what is new in a view of a table."""
         deal, committed = self._deals[table], view.committed
         # A viewer has no seat whose cards a log could be compared with.
         if deal.seat is None or committed is None:

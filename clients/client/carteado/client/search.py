@@ -157,7 +157,7 @@ class Search:
         self._name, self._wake, self._look = name, wake, look
 
     def start(self) -> None:
-        """Look again, unless that goes on already."""
+        """Search again, unless a search is running."""
         if not self.running:
             self.running = True
             # A daemon thread: a window that is closed does not wait for the network.

@@ -121,7 +121,7 @@ class ScenarioKind(Protocol[S]):
 
 
 def check_keys(data: Any, known: Iterable[str], *path: str | int) -> None:
-    """Refuse what is no mapping, and keys that nobody knows.
+    """Refuse values that are not mappings, and unknown keys.
 
     Raises:
         ScenarioError: with the nearest known key.

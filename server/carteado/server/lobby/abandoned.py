@@ -15,7 +15,7 @@ OWNER_GONE_MS = 300_000
 
 
 class AbandonedTables:
-    """Notes since when each table is left, and does what follows from it.
+    """Records when everybody left each table, and closes or hands over tables left for too long.
 
     Args:
         empty_ms: how long a table may be deserted before it is closed, milliseconds.

@@ -107,7 +107,7 @@ class Adviser:
 
 
 def _bound(kept: dict[Any, Any], most: int) -> None:
-    """Forget what was kept first."""
+    """Remove the oldest cache entries."""
     while len(kept) > most:
         del kept[next(iter(kept))]
 

@@ -52,7 +52,7 @@ class Checkpoints:
     # Writing
 
     async def write(self, runners: Iterable[TableRunner], *, least: int = EVERY) -> None:
-        """Write the checkpoints of tables that went on by so many events since their last one.
+        """Write checkpoints of tables with enough new events since their last one.
 
         And of those where a player got another name since then: no event tells it.
 

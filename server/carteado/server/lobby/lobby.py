@@ -281,7 +281,7 @@ class Lobby:
     def _ask_in_background(
         self, session: Session, message: Any, work: Coroutine[Any, Any, None]
     ) -> None:
-        """Answer a question that has to wait, so many of one player at a time."""
+        """Answer a slow request; the number of each player at a time is limited."""
         if session.reading >= READING:
             # A coroutine that is dropped without being awaited would warn.
             work.close()

@@ -104,7 +104,7 @@ class LogCharges:
             asyncio.get_running_loop().call_soon(self.pause, runner)
 
     def charge(self, runner: TableRunner, table: Table) -> None:
-        """Count what was written since the last time for the players who sat at the table."""
+        """Charge the players at the table for the log written since the last call."""
         size, runner.written = runner.written, 0
         players = [
             (key, source)
@@ -137,7 +137,7 @@ class LogCharges:
         ]
 
     def check(self, key: str, runners: Iterable[TableRunner]) -> None:
-        """Refuse what goes on playing to a player who caused too much log today.
+        """Refuse to continue play for a player who has used up the daily log quota.
 
         Args:
             key: of the player.

@@ -120,7 +120,7 @@ class Operator:
         raise deny("admin/denied", text)
 
     async def carry_out(self, message: wire.Admin) -> Any:
-        """Do what is asked for; the result.
+        """Carry out a command and return its result.
 
         Raises:
             Denied: it cannot be done; nothing has changed.

@@ -16,7 +16,7 @@ HEALTHY_MS = 60_000
 
 
 def back_off_s(attempts: int) -> float:
-    """Seconds to wait after so many failed attempts, counted from 0."""
+    """Seconds to wait after a number of failed attempts, counted from 0."""
     return BACK_OFF_S[min(attempts, len(BACK_OFF_S) - 1)]
 
 

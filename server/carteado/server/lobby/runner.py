@@ -134,7 +134,7 @@ class TableRunner:
 
     @property
     def stuck(self) -> bool:
-        """Whether the store does not take what the table decided, and is asked again."""
+        """Whether the store has not accepted a commit of the table, and the append is retried."""
         return self._waiting is not None
 
     def start(self) -> None:

@@ -110,7 +110,7 @@ class Session:
 
 
 def _check_rate(times: deque[int], most: int, verb: str, what: str) -> None:
-    """Hold a player to so many of something in `CHAT_MS`."""
+    """Limit how often a player may do something within `CHAT_MS`."""
     now = now_ms()
     # A sliding window: the oldest times leave it first.
     while times and now - times[0] > CHAT_MS:

@@ -187,7 +187,7 @@ class StatisticsReader:
         return kept.statistics if kept.statistics.game is not None else None
 
     async def keep(self) -> None:
-        """Keep in the store what was counted; call from time to time, and at the end.
+        """Save the statistics in the store; call it periodically and at the end.
 
         Only what somebody asked for is counted, so without a question there is nothing to do.
         """

@@ -196,7 +196,7 @@ class Tables(Mapping[str, TableRunner]):
         )
 
     def check_quota(self, key: str) -> None:
-        """Refuse what goes on playing to a player who caused too much log today.
+        """Refuse to continue play for a player who has used up the daily log quota.
 
         Raises:
             Denied: so it is.
@@ -296,7 +296,7 @@ class Tables(Mapping[str, TableRunner]):
         log.info("table closed", table=runner.id)
 
     async def close(self) -> None:
-        """Freeze every table once what is in flight is durable, and give the leases back."""
+        """Freeze every table once its pending appends are durable, and release the leases."""
         self.all_ins.close()
         self.adviser.close()
         self._background.cancel()

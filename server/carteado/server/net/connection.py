@@ -111,7 +111,7 @@ class Connection:
             self.write()
 
     def write(self) -> None:
-        """Hand what is queued to the transport; end the connection when too much waits there."""
+        """Pass queued messages to the transport; close the connection if its buffer is too full."""
         pieces = self._pieces
         if not pieces:
             return

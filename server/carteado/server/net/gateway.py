@@ -337,7 +337,7 @@ class Gateway:
         connection.object_to(violation)
 
     def _hear(self, carry_out: Callable[[Any], None], message: Inbound | Violation) -> None:
-        """Have a message carried out when all are decoded that came in this turn of the loop.
+        """Carry out a message after all messages received in this turn of the loop are decoded.
 
         The code that decodes and the code that plays push one another out of the processor's
         caches: to take turns for each message costs a fifteenth more.
@@ -402,7 +402,7 @@ class Gateway:
         return _response(page)
 
     def _over(self, source: str | None, times: int = 1) -> bool:
-        """Whether there are more lines than may be, or so many times that, in all or from there."""
+        """Whether connections exceed `times` their limit, in all or from one address."""
         most = times * self._settings.max_connections
         return len(self._lines) > most or self._lobby.addresses.over(source, times)
 

@@ -120,7 +120,7 @@ class Site:
         return text_page(HTTPStatus.FORBIDDEN, _WRONG_ORIGIN.format(named))
 
     def page(self, asked: Asked, connection: object) -> Page | Awaitable[Page]:
-        """The page that is asked for; it may take a while, and the tables go on meanwhile.
+        """The requested page; it may take a while, and does not block the tables.
 
         Args:
             asked: the request.

@@ -46,7 +46,7 @@ class Service:
         self._tell("STOPPING=1\nSTATUS=stopping")
 
     async def stay_alive(self) -> None:
-        """Tell that the event loop turns, as often as is asked for; runs for ever."""
+        """Send watchdog messages as often as systemd requests; returns if it requests none."""
         while self._watchdog_s is not None:
             # Without a wait, or a slow manager would stop the loop whose health is reported.
             self._tell("WATCHDOG=1", wait_s=0)

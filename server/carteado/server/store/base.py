@@ -249,7 +249,7 @@ class Store(LogTransfer):
 
     @abstractmethod
     async def close(self) -> None:
-        """Settle what is in flight and let go of everything. A second call does nothing."""
+        """Settle pending appends and release all resources. A second call does nothing."""
 
     async def __aenter__(self) -> Self:
         return self

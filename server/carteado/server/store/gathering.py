@@ -58,7 +58,7 @@ class Gathering:
             self._set_out()
 
     def hand_over(self) -> None:
-        """Have what is there written; nothing, where nothing is."""
+        """Write the gathered appends, if there are any."""
         # May come while a group is being written: the writers keep the groups in order.
         if self._start is not None:
             self._start.cancel()

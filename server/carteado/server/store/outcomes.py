@@ -45,7 +45,7 @@ class Durability(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appended:
-    """The commit stands in the log. Publish.
+    """The commit is in the log. Publish.
 
     Attributes:
         version: version of its last event.
@@ -119,7 +119,7 @@ class Diverged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unreplicated:
-    """The commit stands in the log, and too few replicas have it. Freeze, append it again.
+    """The commit is in the log, but too few replicas have it. Freeze, and append it again.
 
     Attributes:
         version: version of its last event.

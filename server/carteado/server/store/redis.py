@@ -55,7 +55,7 @@ _CODES = (
 
 
 def bulk(words: Iterable[Word]) -> bytes:
-    """Words as they stand in a command on the wire."""
+    """Arguments of a command as they are sent."""
     return b"".join(
         [
             b"$%d\r\n%b\r\n" % (len(data), data)

@@ -70,7 +70,7 @@ class Batcher:
         self._batch: asyncio.Task[None] | None = None
 
     async def stop(self) -> None:
-        """Settle what is under way and end."""
+        """Settle pending appends and stop."""
         self._gathering.hand_over()
         if self._batch is not None:
             await self._batch

@@ -18,7 +18,7 @@ _CHUNK = 256
 
 
 class RedisFeeds(Store):
-    """The part of a Redis store that tells what was appended.
+    """The part of a Redis store that reports appends.
 
     Args:
         link: to the server.

@@ -294,7 +294,7 @@ class RedisStore(RedisFeeds):
         return self._fault
 
     async def close(self) -> None:
-        """Settle what is in flight and close all connections."""
+        """Settle pending appends and close all connections."""
         if self._batcher is not None:
             batcher, self._batcher = self._batcher, None
             # `Link.run` looks at it before each pause, so a batch in flight gives up soon as well.

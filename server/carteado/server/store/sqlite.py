@@ -328,7 +328,7 @@ class SqliteStore(EmbeddedStore):
         return (Part(place=Place(at=rows[0][0]), values=values),)
 
     async def close(self) -> None:
-        """Write what is queued, fold the write-ahead log back and let go of the file."""
+        """Write queued appends, checkpoint the write-ahead log and close the file."""
         if self._closed:
             return
         self._gathering.hand_over()

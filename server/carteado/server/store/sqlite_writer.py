@@ -127,7 +127,7 @@ class Writer:
             self._bury()
 
     async def stop(self) -> None:
-        """Write what is queued, note the heads, close the file and let go of the lock."""
+        """Write queued appends, store the heads, close the file and release the lock."""
         self._queue.put(None)
         # Cancelling the caller must not leave the file open.
         await asyncio.shield(self._ended)

@@ -92,7 +92,7 @@ class Audience:
             self.tenures.note(events, self.seq)
 
     def memory(self) -> dict[str, Any]:
-        """Plain data of what is known of the whole log, for `recall`; the events are left out."""
+        """Plain data about the whole log for `recall`, without the events."""
         return {**self.recent.memory(), **self.tenures.memory()}
 
     def recall(self, seq: int, memory: Mapping[str, Any]) -> None:

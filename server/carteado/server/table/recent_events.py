@@ -57,7 +57,7 @@ class RecentEvents:
         self.seq += len(events)
 
     def memory(self) -> dict[str, Any]:
-        """Plain data of what is known of the whole log, for `recall`; the events are left out."""
+        """Plain data about the whole log for `recall`, without the events."""
         return {"epochs": tuple(self._epochs), "renamed": self.renamed_at}
 
     def recall(self, seq: int, memory: Mapping[str, Any]) -> None:

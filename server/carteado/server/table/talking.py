@@ -40,7 +40,7 @@ class Talk:
         self._speakers: dict[str, tuple[str, str]] = {}
 
     def say(self, audience: Audience, table: Table, request: Request) -> Outgoing:
-        """A line of chat, a phrase or a reaction, for everybody who is to hear it.
+        """A line of chat, a phrase or a reaction, for all its recipients.
 
         Raises:
             Denied: who says it does not follow or is muted, or it may not be said now.

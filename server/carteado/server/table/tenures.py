@@ -36,7 +36,7 @@ class Tenures:
                 self._since.setdefault(event.seat, seq)
 
     def memory(self) -> dict[str, Any]:
-        """Plain data of what is known, for `recall`."""
+        """This object as plain data, for `recall`."""
         return {"since": sorted(self._since.items()), "left": self._left_at}
 
     def recall(self, memory: Mapping[str, Any]) -> None:

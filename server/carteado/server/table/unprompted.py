@@ -29,7 +29,7 @@ _deal = maker(commands.Deal)
 def unprompted(
     table: Table, refusals: Refusals, todo: Iterable[Command] = (), first: Event | None = None
 ) -> Step:
-    """A step that the table takes by itself; what the game refuses is left out.
+    """An automatic step of the table, without commands that the game refuses.
 
     Args:
         table: as it stands.

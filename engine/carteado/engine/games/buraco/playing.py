@@ -253,7 +253,7 @@ def _buried(card: Card, seen: str) -> tuple[Card, ...]:
 
 
 def _play_turn(play: Transition, seat: int, action: PlayTurn) -> Refusal | None:
-    """All plays of a turn, or none of them: what is refused half-way is thrown away (rules 1.5)."""
+    """All plays of a turn, or none: a refusal undoes the plays before it (rules 1.5)."""
     plays: Any = action.plays
     # The size is checked first: the message comes from a client.
     if not isinstance(plays, tuple | list) or not 0 < len(plays) <= MOST_PLAYS:
