@@ -189,6 +189,7 @@ IN_THE_LOBBY: list[tuple[str, Any]] = [
         "open stack=2000 title=Den",
         wire.Open(id=1, game=DEFAULT_GAME, options={"stack": 2000}, title="Den"),
     ),
+    ("open holdem join=no", wire.Open(id=1, game="holdem")),
     ("open holdem options.stack=2000", wire.Open(id=1, game="holdem", options={"stack": 2000})),
 ]  # fmt: skip
 """Lines without a table, likewise."""
@@ -220,7 +221,10 @@ async def everywhere(line: str, reader: Any) -> dict[str, Said]:
 )
 async def test_a_line_is_the_same_message_everywhere(line: str, message: Any, reader: Any) -> None:
     found = await everywhere(line, reader)
-    assert found["pipe"] == Said(sent=(message,))
+    assert found["pipe"].refused == ""
+    assert found["pipe"].sent[:1] == (message,)
+    # A table's opener sits down there.
+    assert len(found["pipe"].sent) == 1 or isinstance(message, wire.Open)
     for place in PEOPLE:
         said = found[place]
         assert said.refused == "", place
@@ -229,6 +233,22 @@ async def test_a_line_is_the_same_message_everywhere(line: str, message: Any, re
         same = [one for one in said.sent if type(one) is type(message)]
         assert same[:1] == [message], place
         assert all(isinstance(one, (type(message), *MOVES)) for one in said.sent), place
+
+
+@pytest.mark.parametrize(
+    ("line", "entering"),
+    [
+        ("open holdem", (wire.Join(id=1, table="t-9"),)),
+        ("open holdem join=yes", (wire.Join(id=1, table="t-9"),)),
+        ("open holdem tight-mixed", (wire.Watch(id=1, table="t-9"),)),  # its seats are for bots
+        ("open holdem join=no", ()),
+    ],
+)
+async def test_the_opener_of_a_table_sits_down_unless_told_not_to(
+    line: str, entering: tuple[Any, ...]
+) -> None:
+    assert (await by_pipe(line, None)).sent[1:] == entering
+    assert (await at_the_prompt(line, None)).sent[1:] == entering
 
 
 def test_every_word_of_the_table_is_tried() -> None:
@@ -280,6 +300,7 @@ BAD: list[tuple[str, str]] = [
     ("rename", "which title?"),
     ("say", "what? write say TEXT"),
     ("open holdem stakc=5", "no option 'stakc'"),
+    ("open holdem join=maybe", "join: 'maybe' is neither yes nor no"),
     ("open holdm stack=5", "holdm"),
     ("open holdem four-plaier stack=5", "holdem has no preset 'four-plaier'"),
     ("open holdem a b", "too much"),

@@ -19,7 +19,7 @@ from carteado.protocol.errors import LineError
 from carteado.protocol.notation import Scanner
 from carteado.protocol.speech import Command, Context, Line, Local, UnknownWord
 from carteado.protocol.speech_actions import action_tag, read_act, read_action
-from carteado.protocol.speech_options import option_keys, read_configure, read_open
+from carteado.protocol.speech_options import SITS, option_keys, read_configure, read_open
 from carteado.protocol.validation import tags
 from carteado.protocol.verbs import BY_WORD, COMMANDS, VERBS, Verb
 from carteado.protocol.wording import (
@@ -334,7 +334,7 @@ def completions(text: str, context: Context, titles: Sequence[str] = ()) -> list
             found += games()
         elif len(given) == 1 and given[0] in games():
             found += games()[given[0]].presets
-        found += [f"{key}=" for key in ("title", *option_keys(given[0] if given else None))]
+        found += [f"{key}=" for key in ("title", SITS, *option_keys(given[0] if given else None))]
     elif verb.cls is wire.Configure:
         found += [f"{key}=" for key in option_keys(None, context.options)]
     elif verb.cls is wire.Ledger:

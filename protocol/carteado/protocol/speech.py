@@ -67,12 +67,14 @@ class Command:
         fields: its fields without the id, as `ClientSession.command` takes them.
         id: the id that the line gave, if any.
         sure: whether the line said ``yes``: a program that would ask need not.
+        sits: whether a table's opener sits down there; no where the line said ``join=no``.
     """
 
     cls: type[Any]
     fields: Mapping[str, Any]
     id: int | None = None
     sure: bool = False
+    sits: bool = True
 
     def message(self) -> Any:
         """The message itself; its id is 1 where the line gave none."""
@@ -127,6 +129,7 @@ class Line:
     decision: int | None = None
     start: int = 0
     sure: bool = False
+    sits: bool = True
     fields: dict[str, Any] = field(default_factory=dict)
     at: dict[str, int] = field(default_factory=dict)
 
@@ -214,7 +217,7 @@ class Line:
                 whole = said("{question} write {usage}", question=asked, usage=verb.usage)
             raise LineError(whole, at) from None
         fields = {name: getattr(message, name) for name in self.fields}
-        return Command(cls=verb.cls, fields=fields, id=self.id, sure=self.sure)
+        return Command(cls=verb.cls, fields=fields, id=self.id, sure=self.sure, sits=self.sits)
 
     def _look_up(self) -> None:
         """Replace the titles and names that people write with ids and numbers."""

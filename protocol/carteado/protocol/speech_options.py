@@ -12,16 +12,24 @@ from carteado.engine.errors import OptionsError, UnknownGame
 from carteado.engine.registry import game_of, games
 from carteado.engine.sentences import said
 from carteado.engine.table import TableOptions
-from carteado.engine.tables.options import options_difference, options_from_text, options_keys
+from carteado.engine.tables.options import (
+    no_switch,
+    options_difference,
+    options_from_text,
+    options_keys,
+    truth_of,
+)
 from carteado.protocol.errors import LineError
 from carteado.protocol.speech import Command, Line
 from carteado.protocol.verbs import Verb
 from carteado.protocol.wording import as_text, bare, near
 
-__all__ = ["option_keys", "read_configure", "read_open"]
+__all__ = ["SITS", "option_keys", "read_configure", "read_open"]
 
 _GROUPS = ("options", "settings")
 _NAMES = ("game", "preset", "title")
+SITS = "join"
+"""Key of ``open``: whether its opener sits down."""
 # Not for values that begin like a text, list or map: these are read by the exact notation.
 _LOOSE = re.compile(r"(?P<key>[A-Za-z][A-Za-z0-9_-]*)=(?P<value>[^\s\"\[{]\S*)(?:\s+|$)")
 """An option as people write it: its value ends with a blank, whatever is in it."""
@@ -42,6 +50,13 @@ class _Group:
 def read_open(line: Line, verb: Verb) -> Command:
     """A game, its preset, and options: exact ones by group, others as people write them."""
     exact, loose = _read(line, verb, ["game", "preset"])
+    # No option of the table: the program sends what follows.
+    if (sits := loose.pop(SITS, None)) is not None:
+        text, at = sits
+        switch = truth_of(text)
+        if switch is None:
+            raise LineError(said("{name}: {problem}", name=SITS, problem=no_switch(text)), at)
+        line.sits = switch
     # The first registered game is the default of `open`.
     line.fields.setdefault("game", next(iter(games())))
     if loose:

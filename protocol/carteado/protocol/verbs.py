@@ -89,9 +89,9 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             "open",
             wire.Open,
             "game",
-            'open [GAME [PRESET]] [title="TEXT"] [OPTION=VALUE ...]',
-            "open a table, for example: open holdem four-player stack=2000 "
-            "blinds=10/20; with --plain or --json, join follows",
+            'open [GAME [PRESET]] [title="TEXT"] [join=no] [OPTION=VALUE ...]',
+            "open a table and sit down, for example: open holdem four-player stack=2000 "
+            "blinds=10/20; join=no takes no seat",
         ),
         Verb(
             "knock",

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 from tests.clients.commands import run, typist
+from tests.clients.front_ends import HeldClient, Lines
 from tests.clients.small_host import SmallHost
 
-from carteado.protocol.messages import Hello, Join
+from carteado.clients.cli.dialect import Dialect
+from carteado.protocol.messages import Hello, Join, Open
 
 CASH = {"format": "cash"}
 
@@ -148,9 +150,29 @@ async def test_json_answers_what_lines_answer() -> None:
         assert (await user.end()).status == 0
 
 
+async def test_a_line_waits_for_the_table_of_the_line_before() -> None:
+    async with SmallHost(options=CASH) as host:
+        result = await run("play", host.url, "--name", "Ana", typed="7 join t-1\npeek\n")
+    assert "seat 1: Ana " in result.err
+    assert "refused" not in result.out
+
+
+async def test_json_opens_a_table_without_a_seat_only_if_told_so() -> None:
+    client, out = HeldClient(None), []
+    talk: Any = client
+    dialect = Dialect(talk, as_json=True, out=out.append)
+    opening = '{"type": "open", "id": 7, "game": "holdem", "join": %s}'
+    await dialect.run(Lines(opening % "false"))
+    assert [type(one) for one in client.sent] == [Open]
+    await dialect.run(Lines(opening % "true"))
+    assert [type(one) for one in client.sent[1:]] == [Open, Join]
+    assert [json.loads(line)["id"] for line in out] == [7, 7, 7]
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
+        ('{"type": "open", "game": "holdem", "join": 1}', "join must be true or false"),
         ('{"type": "score"}', "you are not at a table"),
         ('{"type": "help", "text": 5}', "text is a text"),
         ('{"type": "help", "topic": "straddle"}', "help has no field topic"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
+from tests.clients.pygame.driver import welcome
 
 from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.dialect import Dialect
@@ -30,6 +31,7 @@ class OnOutcome:
     def __init__(self, *session_events: Any) -> None:
         self._session_events = list(session_events)
         self.tables: dict[str, Any] = {}
+        self.welcome = welcome()
 
     def __aiter__(self) -> OnOutcome:
         return self

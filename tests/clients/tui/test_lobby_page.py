@@ -13,8 +13,8 @@ from tests.clients.tui.tables import lobby, my_turn
 from tests.e2e.processes import Server
 
 from carteado.client import Client
-from carteado.client.link import Listed, Measured
-from carteado.protocol.messages import AddBot, Join, ListTables, Open
+from carteado.client.link import Answered, Listed, Measured
+from carteado.protocol.messages import AddBot, Join, ListTables, Ok, Open, Watch
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.ui import Settings
 
@@ -132,6 +132,26 @@ def test_a_wrong_option_of_a_typed_table_is_refused_in_the_players_language() ->
     driver.say("open holdem seats=12345")
     assert "12.345 liegt nicht im Bereich von 2 bis 10" in driver.text
     assert not any(isinstance(one, Open) for _, one in driver.link.asked)
+
+
+@pytest.mark.parametrize(
+    ("line", "entering"),
+    [
+        ("open holdem", [Join]),
+        ("open holdem tight-mixed", [Watch]),  # all its seats are for bots
+        ("open holdem join=no", []),
+    ],
+)
+def test_the_opener_of_a_typed_table_sits_down_unless_told_not_to(
+    line: str, entering: list[type]
+) -> None:
+    driver = lobby(SMALL)
+    driver.say(line)
+    (tag,) = (tag for tag, one in driver.link.asked if isinstance(one, Open))
+    driver.link.asked.clear()
+    driver.tell(Answered(tag=tag, reply=Ok(id=1, table="t-77")))
+    assert [type(one) for _, one in driver.link.asked if one is not None] == entering
+    assert ("Table t-77 is open." in driver.text) is (not entering)
 
 
 def test_the_form_says_how_many_options_are_above_and_below() -> None:

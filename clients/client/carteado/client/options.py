@@ -20,7 +20,7 @@ from carteado.engine.tables.options import (
     options_keys,
 )
 
-__all__ = ["TableChoice", "key_values", "open_fields", "table_choice"]
+__all__ = ["TableChoice", "key_values", "open_fields", "opener_watches", "table_choice"]
 
 
 def key_values(words: Iterable[str]) -> dict[str, str]:
@@ -125,6 +125,14 @@ def _keys(cls: type[Any]) -> frozenset[str]:
 def _key(written: str) -> str:
     # `--set buy-in=` and `--set buy_in=` mean the same.
     return written.strip().lower().replace("-", "_")
+
+
+def opener_watches(game: str, preset: str | None) -> bool:
+    """Whether bots take every seat of a table that is opened so; its opener can only watch."""
+    try:
+        return preset in game_of(game).exhibitions
+    except UnknownGame:  # of a server that has more games
+        return False
 
 
 def open_fields(game_name: str, preset: str | None, given: Sequence[str]) -> dict[str, Any]:

@@ -11,25 +11,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import dataclasses
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING
 from typing import Any, Protocol
 
 from carteado.client import Client, Heard, InputError, Lost
 from carteado.client.formatting import message_json, message_lines
 from carteado.client.lobby import list_tables
+from carteado.client.options import opener_watches
 from carteado.client.topics import help_lines, paragraph_lines, rules_lines, topic_lines
 from carteado.client.typed_lines import Tables, context_of
 from carteado.clients.cli.hands import hand_lines
+from carteado.clients.cli.json_lines import lacking, number_of, read_json
 from carteado.clients.cli.records import LastDeal, kind_of, score_lines
 from carteado.engine.errors import PlainError
-from carteado.engine.plain import from_plain, tag_of
+from carteado.engine.plain import from_plain
 from carteado.engine.table import Table, TableClosed
 from carteado.engine.tables.explanation import explain
-from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.choices import choices_line
 from carteado.protocol.errors import LineError
 from carteado.protocol.grammar import names_a_table, parse_line
@@ -50,6 +50,7 @@ from carteado.protocol.session_events import (
     DealFlawed,
     Happened,
     PromptGone,
+    Snapped,
     TableStalled,
     TableStarting,
     Unreadable,
@@ -57,14 +58,15 @@ from carteado.protocol.session_events import (
 )
 from carteado.protocol.session_messages import flaw_line, stalled_line
 from carteado.protocol.speech import Command, Context, Local, UnknownWord
-from carteado.protocol.verbs import BY_WORD, COMMANDS, VERBS, Verb
-from carteado.protocol.wording import bare
 
 __all__ = ["Dialect", "Lines"]
 
 # A pipe has nobody who would give up, so the program does.
 REPLY_S = 10
 """Timeout for replies after the end of the input."""
+
+
+_NUMBER = re.compile(r"\s*([1-9][0-9]{0,15})\s")
 
 
 class Lines(Protocol):
@@ -103,10 +105,14 @@ class Dialect:
         self._deals: dict[str, LastDeal] = {}
         # Open commands: the id that the client gave to each, and the one that the user wrote.
         self._ids: dict[int, int] = {}
-        # The commands whose answers matter to later lines, by id: the class, and the table before.
-        self._telling: dict[int, tuple[type, str | None]] = {}
+        # The commands whose answers matter to later lines, by id: with the table before.
+        self._telling: dict[int, tuple[Command, str | None]] = {}
         self._idle = asyncio.Event()
         self._idle.set()
+        # The table that was entered and has not been shown yet.
+        self._entered: str | None = None
+        self._settled = asyncio.Event()
+        self._settled.set()
 
     async def run(
         self, lines: Lines | None, *, table: str | None = None, watch: bool = False
@@ -123,6 +129,9 @@ class Dialect:
         """
         if table is not None:
             self._enter(table, watch)
+        elif self._client.welcome.seats:
+            # As for a person, who is back at the first of these tables.
+            self._table = self._client.welcome.seats[0].table
         listening = asyncio.create_task(self._listen(to_the_end=lines is None))
         jobs = [listening]
         if lines is not None:
@@ -160,6 +169,9 @@ class Dialect:
                 # With input, the program at the other end may go on to another table.
                 case Happened(event=TableClosed()) if to_the_end:
                     return
+                case Snapped() if session_event.table == self._entered:
+                    self._entered = None
+                    self._settle()
                 case PromptGone():
                     self._tell_gone(session_event)
                 case Welcomed():
@@ -178,6 +190,7 @@ class Dialect:
                     _talk(f"cannot be read: {session_event.problem}")
 
     def _hear(self, message: Any) -> None:
+        asked = None
         # Replies carry the client's number, and the writer of the line knows only their own.
         if isinstance(message, Mapping) and isinstance(message.get("id"), int):
             if message.get("code") == "table/starting":
@@ -185,28 +198,48 @@ class Dialect:
             given = self._ids.pop(message["id"], None)
             if given is None:
                 return  # the answer to what the client asked by itself
-            if (asked := self._telling.pop(message["id"], None)) is not None:
-                self._learn(*asked, message)
+            asked = self._telling.pop(message["id"], None)
             message = {**message, "id": given}
         if self._json:
             self._out(message_json(message))
         else:
             for line in message_lines(message):
                 self._out(line)
+        if asked is not None:
+            self._learn(*asked, message)
+            self._settle()
         if not self._ids:
             self._idle.set()
 
-    def _learn(self, cls: type, before: str | None, message: Mapping[str, Any]) -> None:
+    def _learn(self, command: Command, before: str | None, message: Mapping[str, Any]) -> None:
         """Remember which table is the current one now, or the numbers of the listed tables."""
         if message.get("type") != "ok":
-            if cls in (Join, Watch):
+            if command.cls in (Join, Watch):
                 self._table = before
-        elif cls is Open:
+        elif command.cls in (Join, Watch):
+            if not self._is_shown(command.fields["table"]):
+                self._entered = command.fields["table"]
+        elif command.cls is Open:
             self._table = message.get("table")
-        elif cls is ListTables:
+            if command.sits:
+                game, preset = command.fields["game"], command.fields.get("preset")
+                cls = Watch if opener_watches(game, preset) else Join
+                # With the id of `open`: any other might be one that the writer has given.
+                entering = {"table": self._table}
+                self._give(Command(cls=cls, fields=entering, id=message["id"]))
+        elif command.cls is ListTables:
             kind: Any = tuple[TableInfo, ...]
             with contextlib.suppress(PlainError):
                 self._numbered = from_plain(kind, message.get("result"))
+
+    def _is_shown(self, table: str) -> bool:
+        followed = self._client.tables.get(table)
+        return followed is not None and followed.table is not None
+
+    def _settle(self) -> None:
+        """Let the next line be read when no answer that it may need is missing."""
+        if not self._telling and self._entered is None:
+            self._settled.set()
 
     def _tell_gone(self, gone: PromptGone) -> None:
         if self._json:
@@ -221,9 +254,11 @@ class Dialect:
 
     async def _speak(self, lines: Lines) -> None:
         while (line := await lines.next()) is not None:
+            if "quit" not in line:  # which waits for nothing
+                await self._until_settled()
             try:
                 if self._json:
-                    said = self._read_json(line)
+                    said = read_json(line)
                 else:
                     if names_a_table(line):
                         # Read again each time: a title may belong to a table that was just opened.
@@ -236,13 +271,22 @@ class Dialect:
                 elif said is not None:
                     self._give(said)
             except LineError as error:
-                self._refuse(error)
+                self._refuse(error, self._number_of(line))
         try:
             # A pipe may end at once, before the answers to its last lines have come.
             async with asyncio.timeout(REPLY_S):
                 await self._idle.wait()
         except TimeoutError:
             _talk("the server has not answered everything")
+
+    async def _until_settled(self) -> None:
+        """Wait for the table of an earlier line: a pipe writes all its lines at once."""
+        try:
+            async with asyncio.timeout(REPLY_S):
+                await self._settled.wait()
+        except TimeoutError:
+            # Later lines do not wait for the same answer again.
+            self._settled.set()
 
     def _context(self) -> Context:
         followed = self._client.tables.get(self._table or "")
@@ -254,33 +298,6 @@ class Dialect:
             Tables(self._listed, self._numbered),
         )
 
-    def _read_json(self, line: str) -> Command | Local | None:
-        """A command as JSON: a message whose ``id`` may be left out."""
-        if not line.strip():
-            return None
-        try:
-            data = json.loads(line)
-        except (ValueError, RecursionError):
-            raise LineError("the line is not JSON", 0) from None
-        tag = data.get("type") if isinstance(data, dict) else None
-        verb = _TYPES.get(tag) if isinstance(tag, str) else None
-        if verb is None:
-            raise LineError(f"no message has the type {tag!r:.40}{_instead(tag)}", 0)
-        fields = {name: value for name, value in data.items() if name not in ("type", "id")}
-        number = data.get("id")
-        # Not `isinstance`, for which true would be a number.
-        if number is not None and type(number) is not int:
-            raise LineError("an id is a whole number", 0)
-        unknown = set(fields) - (_fields(verb.cls) if verb.cls is not None else {"text"})
-        if unknown:
-            raise LineError(f"{tag} has no field {', '.join(sorted(unknown))[:80]}", 0)
-        if verb.cls is not None:
-            return Command(cls=verb.cls, fields=fields, id=number)
-        text = fields.get("text", "")
-        if not isinstance(text, str):
-            raise LineError("text is a text: what would follow the word in a line", 0)
-        return Local(word=verb.word, rest=text, id=number)
-
     def _give(self, command: Command) -> None:
         if command.cls in (BindNonce, Hello, Nonce):
             raise LineError("the client greets and cuts by itself", 0)
@@ -288,12 +305,11 @@ class Dialect:
             message = self._client.command(command.cls, **command.fields)
         # A missing field is only noticed when the message is made.
         except TypeError:
-            # JSON has no words in order, so the usage of a line would not say what to write.
-            lacking = ", ".join(sorted(_needed(command.cls) - command.fields.keys()))
-            raise LineError(f"{_tag(command.cls)} lacks {lacking}", 0) from None
+            raise lacking(command) from None
         self._ids[message.id] = command.id or message.id
         if command.cls in (Join, ListTables, Open, Watch):
-            self._telling[message.id] = command.cls, self._table
+            self._telling[message.id] = command, self._table
+            self._settled.clear()
         self._idle.clear()
         # Later lines mean this table, also before the answer, unless they name another.
         if command.cls in (Join, Watch):
@@ -358,11 +374,18 @@ class Dialect:
     def _here(self) -> Table:
         followed = self._client.tables.get(self._table or "")
         if followed is None or followed.table is None:
-            raise InputError("you are not at a table")
+            raise InputError("you are not at a table; join or watch one first")
         return followed.table
 
-    def _refuse(self, error: LineError, number: int | None = None) -> None:
-        message = str(error)
+    def _number_of(self, line: str) -> int | None:
+        if self._json:
+            return number_of(line)
+        found = _NUMBER.match(line)
+        return int(found[1]) if found is not None else None
+
+    def _refuse(self, error: LineError, number: int | None) -> None:
+        # A position is of no use in JSON, which the writer's library has written.
+        message = error.message if self._json else str(error)
         # As in the other clients: at a decision the word was most likely meant as an action.
         if isinstance(error, UnknownWord) and (choices := self._context().choices):
             message += f". Type one of: {choices_line(choices)}"
@@ -388,39 +411,6 @@ _ANSWERS: Mapping[str, Callable[[Dialect, str], Sequence[str]]] = {
     "last": Dialect._last,
     "quit": lambda dialect, rest: (),
 }
-
-
-_TYPES: Mapping[str, Verb] = {**VERBS, **{one.word: one for one in COMMANDS if one.cls is None}}
-"""What a line of JSON may be: a message, or a word that the program answers by itself."""
-
-
-def _tag(cls: Any) -> str:
-    tag: str = tag_of(cls)
-    return tag
-
-
-def _instead(tag: Any) -> str:
-    """What may have been meant by a type that no message has."""
-    if not isinstance(tag, str):
-        return ""
-    # A word of the lines: its message is called otherwise.
-    verb = BY_WORD.get(bare(tag))
-    if verb is not None and verb.cls is not None:
-        return f"; in JSON {verb.word} is {_tag(verb.cls)!r}"
-    return f"; {did_you_mean(tag, tuple(_TYPES))}"
-
-
-def _fields(cls: Any) -> set[str]:
-    return {one.name for one in dataclasses.fields(cls)}
-
-
-def _needed(cls: Any) -> set[str]:
-    """The fields that a command cannot do without."""
-    return {
-        one.name
-        for one in dataclasses.fields(cls)
-        if one.name != "id" and MISSING is one.default is one.default_factory
-    }
 
 
 def _talk(text: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from carteado.client import CommandRefused, InputError
 from carteado.client.answers import answer_lines
 from carteado.client.lobby import list_tables, table_named
+from carteado.client.options import opener_watches
 from carteado.client.talking import done_line
 from carteado.client.topics import help_lines, rules_lines, topic_lines
 from carteado.client.typed_lines import Tables, chips_in_play, context_of, read
@@ -184,15 +185,19 @@ class Sayings:
             title = info.title or info.table
             raise InputError(f"{seats} free at {title}, but {coming} of you need one")
 
-    def _leave_behind(self, table: str) -> None:
+    def _stay_free(self, table: str) -> None:
+        """Refuse to go to another table than the one where the first person sits."""
         desk = self._desk
         seated = desk.table is not None and desk.seat_of(self._first) is not None
         if seated and desk.table != table:
             view = desk.view()
             title = (view.opened.title if view is not None else "") or desk.table
             raise InputError(f"you are seated at {title}; type leave first")
-        desk.table = table
-        desk.forget()
+
+    def _leave_behind(self, table: str) -> None:
+        self._stay_free(table)
+        self._desk.table = table
+        self._desk.forget()
 
     async def _watch(self, command: Command) -> None:
         await self.watch(**command.fields)
@@ -209,11 +214,19 @@ class Sayings:
             raise
 
     async def _open(self, command: Command) -> None:
-        self._leave_behind("")
-        self._desk.table = None
-        reply = await self._first.client.request(wire.Open, **command.fields)
-        self._desk.screen.line(f"Table {reply.table} is open.")
-        await self.sit(reply.table)
+        if command.sits:
+            self._stay_free("")
+        fields = command.fields
+        reply = await self._first.client.request(wire.Open, **fields)
+        opened = f"Table {reply.table} is open."
+        if not command.sits:
+            self._desk.screen.line(f"{opened} Type: join {reply.table}")
+            return
+        self._desk.screen.line(opened)
+        if opener_watches(fields["game"], fields.get("preset")):
+            await self.watch(reply.table)
+        else:
+            await self.sit(reply.table)
 
     async def _leave(self, command: Command) -> None:
         desk, table = self._desk, command.fields["table"]

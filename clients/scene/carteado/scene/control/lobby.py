@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from carteado.client import InputError
-from carteado.client.options import key_values, table_choice
+from carteado.client.options import key_values, opener_watches, table_choice
 from carteado.engine.errors import OptionsError, UnknownGame
-from carteado.engine.registry import game_of, games
+from carteado.engine.registry import games
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_difference
 from carteado.protocol.messages import AddBot, Open, TableInfo, Unwatch
@@ -21,13 +21,23 @@ from carteado.scene.shapes import Intent, Scene
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
 
-__all__ = ["Lobby"]
+__all__ = ["Lobby", "opening"]
 
 TITLE = 60
 """Characters of a table's name at most."""
 
 LIST_MS = 2_000
 """Maximum age of the list of tables."""
+
+
+OPENINGS = ("open", "open-watch", "open-only")
+"""Tags of requests to open a table: its opener sits down, watches, or does neither."""
+
+
+def opening(game: str, preset: str | None) -> str:
+    """The tag of a request to open a table."""
+    # An exhibition's seats are all for bots, so its opener watches.
+    return "open-watch" if opener_watches(game, preset) else "open"
 
 
 class Lobby:
@@ -127,10 +137,14 @@ class Lobby:
                 app.at_table.open(table)
         elif tag.startswith("page:"):
             app.at_table.pages.answered(tag, reply.result)
-        elif tag == "open" and reply.table is not None:
+        elif tag in OPENINGS and reply.table is not None:
             app.at_table.pages.opened(reply.table)
-            # An exhibition's seats are all for bots, so its opener watches.
-            app.enter(reply.table, watch=bool(self._exhibition()))
+            if tag == "open-only":
+                app.say(app.words("Table {table} is open.", table=reply.table))
+                if app.link is not None:
+                    app.link.list_tables()
+                return
+            app.enter(reply.table, watch=tag == "open-watch")
             self._begin_anew()
         elif tag.startswith("own:"):
             app.at_table.pages.accepted(tag)
@@ -160,13 +174,6 @@ class Lobby:
         texts = _cleared(self.app.ui.texts)
         texts.pop("option-title", None)
         self.app.ui = replace(self.app.ui, texts=texts)
-
-    def _exhibition(self) -> bool:
-        form = self.form
-        if form is None:
-            return False
-        shows = getattr(game_of(form.game), "exhibitions", {})
-        return form.preset in shows
 
     def intent(self, intent: Intent) -> None:
         """Carry out what a press in the lobby means."""
@@ -250,7 +257,7 @@ class Lobby:
             )
             return
         app.link.request(
-            "open",
+            opening(form.game, form.preset),
             Open,
             game=form.game,
             preset=form.preset,

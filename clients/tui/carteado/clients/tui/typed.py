@@ -18,6 +18,7 @@ from carteado.protocol import messages as wire
 from carteado.protocol.grammar import completions
 from carteado.protocol.speech import Command, Context, Local
 from carteado.protocol.verbs import BY_WORD, VERBS, Whose
+from carteado.scene.control.lobby import opening
 from carteado.scene.explaining import near_topic, topic_rows
 from carteado.scene.figure_words import figure_text
 from carteado.scene.reader import Reader
@@ -202,6 +203,10 @@ class Typed:
             session.at_table.follow(table)
             self._send(f"enter:{table}", command)
 
+    def _open(self, command: Command, text: str) -> None:
+        tag = opening(command.fields["game"], command.fields.get("preset"))
+        self._send(tag if command.sits else "open-only", command)
+
     def _watch(self, command: Command, text: str) -> None:
         table = command.fields["table"]
         self.session.at_table.follow(table)
@@ -308,7 +313,7 @@ _CARRIED_OUT: Mapping[type, Callable[[Typed, Command, str], None]] = {
     wire.Leave: Typed._leave,
     wire.Ledger: lambda typed, command, text: typed._sheet_of("ledger", command, text),
     wire.ListTables: lambda typed, command, text: typed._do("tables"),
-    wire.Open: lambda typed, command, text: typed._send("open", command),
+    wire.Open: Typed._open,
     wire.Statistics: Typed._statistics,
     wire.Unwatch: Typed._unwatch,
     wire.Watch: Typed._watch,
