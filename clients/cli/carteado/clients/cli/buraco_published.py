@@ -21,7 +21,7 @@ _UNKNOWN, _STOCK, _HAND = 93, 38, 11
 def published_lines(
     run: str, chance: float, round_number: int, *, matrix: bool = False
 ) -> tuple[dict[str, Any], list[str]]:
-    """The study's chain about a run with its defects and its formulas, and the right ones beside.
+    """The study's chain about a run with its defects and its formulas, and the correct ones.
 
     Args:
         run: one of the study's labels.
@@ -70,16 +70,28 @@ def published_lines(
         "ways_to_cut_14_cards": published.compositions(),
         "search_years": {"published": printed, "corrected": years},
     }
-    lines = [
+    lines = _published_text(data)
+    if matrix:
+        data["matrix"] = _block(chances)
+        lines += ["", *_block_lines(data["matrix"])]
+    else:
+        lines.append("--matrix shows the part of its matrix that it prints, beside the exact one.")
+    return data, lines
+
+
+def _published_text(data: Mapping[str, Any]) -> list[str]:
+    sums, years = data["row_sums"], data["search_years"]
+    return [
         f"The study's chain: {data['labels']} labels, {data['different_labels']} different, "
-        f"{wrong.entries:,} entries that are not 0.",
-        f"Its rows sum to {wrong.lowest:.3f} to {wrong.highest:.4f}; {wrong.right} of "
-        f"{wrong.rows} to 1.",
-        f"Run {run}, every card with chance {chance:g}, {counted(left, 'round')} (13 - n):",
+        f"{data['entries']:,} entries that are not 0.",
+        f"Its rows sum to {sums['lowest']:.3f} to {sums['highest']:.4f}; {sums['right']} of "
+        f"{sums['rows']} to 1.",
+        f"Run {data['run']}, every card with chance {data['chance']:g}, "
+        f"{counted(data['rounds'], 'round')} (13 - n):",
         f"  as published        {data['published']:>14,.1f} points",
         f"  rows normalised     {_normalised_text(data['normalised'])}",
         f"  the most of any run {data['most_of_any_run']:>14,.1f}",
-        f"  corrected chain     {_corrected_text(right)}",
+        f"  corrected chain     {_corrected_text(data['corrected'])}",
         "",
         f"{'Where a face is at the opening, by its formulas':<48}{'published':>10}{'exact':>10}",
         *[
@@ -98,14 +110,9 @@ def published_lines(
         "  All leave out the clean canastra and the morto, which going out needs as well.",
         "",
         f"Ways to cut a row of 14 cards into runs, as it says: {data['ways_to_cut_14_cards']}.",
-        f"Its full search: {printed:.4g} years, {years:.4g} with its seconds as seconds.",
+        f"Its full search: {years['published']:.4g} years, {years['corrected']:.4g} with "
+        "its seconds as seconds.",
     ]
-    if matrix:
-        data["matrix"] = _block(chances)
-        lines += ["", *_block_lines(data["matrix"])]
-    else:
-        lines.append("--matrix shows the part of its matrix that it prints, beside the exact one.")
-    return data, lines
 
 
 def _going_out() -> list[dict[str, Any]]:
