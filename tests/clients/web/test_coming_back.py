@@ -123,6 +123,23 @@ async def test_a_second_tab_offers_to_take_over(desk: Desk) -> None:
     assert ana.problems == second.problems == []
 
 
+async def test_a_second_tab_that_asks_for_a_name_learns_that_the_first_one_plays(
+    desk: Desk,
+) -> None:
+    table = await desk.table(options=HEADS_UP, settings=AT_ONCE, bots=("caller",))
+    ana = await desk.player(PHONE)
+    second = Player(await ana.page.context.new_page(), touch=True)
+    await second.page.goto(f"{desk.url}/#{table}")
+    await expect(second.page.locator("#name")).to_be_visible()
+    await ana.enter(f"{desk.url}/#{table}", "Ana")
+    await expect(second.page.locator("h1")).to_have_text("You play in another tab")
+    await ana.sit()
+    await second.press("button.primary")
+    await second.turn()
+    await expect(ana.page.locator("h1")).to_have_text("You play in another tab")
+    assert ana.problems == second.problems == []
+
+
 async def test_a_tab_that_was_frozen_has_the_same_decision(
     server: Running, browser: Browser
 ) -> None:

@@ -256,7 +256,8 @@ class Client:
                 # The first connection is not retried: the caller of `start` waits and can decide.
                 if not greeted.done():
                     reason = (closing and closing.message) or str(dropped)
-                    raise CannotReach(f"{self.url} let nobody in: {reason}")
+                    advice = "" if closing else "check that a Carteado server runs at the address"
+                    raise CannotReach(f"{self.url} let nobody in: {reason}", advice)
                 connection = await self._return(retry_ms, str(dropped))
         except ClientError as error:
             self._end(error)

@@ -10,7 +10,7 @@ import { reconnectWhenBack } from "./socket.js";
 import { Session } from "./session.js";
 import { fresh, left, lost, reworded, take } from "./state.js";
 import { load, preferred } from "./words.js";
-import { otherTab } from "./tabs.js";
+import { watchTabs } from "./tabs.js";
 import { refusalText } from "./refusals.js";
 import { tableInAddress } from "./address.js";
 import { watchPresses } from "./presses.js";
@@ -57,17 +57,19 @@ export class App {
       this.check?.(this);
       return this.draw();
     }
-    if (await otherTab(() => this.status === "ready" || this.status === "lost", world)) {
-      this.status = "elsewhere";
-    } else if (this.name && kept("token", "")) {
-      this.connect();
-    }
+    const [asked, tell] = watchTabs(() => this.status === "ready" || this.status === "lost", () => {
+      if (this.status === "idle") this.status = "elsewhere";
+      this.draw();
+    }, world);
+    this.tellTabs = tell;
+    await asked;
+    if (this.status === "idle" && this.name && kept("token", "")) this.connect();
     return this.draw();
   }
 
   // The session
 
-  connect(name = this.name) {
+  connect(name = kept("name", this.name)) { // another tab may have changed it
     this.session?.stop();
     this.name = name;
     keep("name", name);
@@ -97,6 +99,7 @@ export class App {
     keep("name", message.name);
     this.name = message.name;
     this.status = "ready";
+    this.tellTabs();
     this.lostSince = null;
     if (this.screen === "start") this.screen = this.table ? "table" : "lobby";
     if (this.table === null && this.lobby === null && message.seats.length === 1) {

@@ -1,18 +1,23 @@
-// One seat, one tab: a second tab of the same browser learns that the first one plays.
+// One seat, one tab: the other tabs of the same browser learn that one plays.
 
-/** Ask whether another tab plays already; answers others from then on while `playing()` holds. */
-export function otherTab(playing, world = globalThis) {
-  if (!world.BroadcastChannel) return Promise.resolve(false);
+/**
+ * Ask whether another tab plays already; answers others from then on while `playing()` holds, and
+ * calls `taken` when one plays. Returns the question, settled soon, and what tells that this one does.
+ */
+export function watchTabs(playing, taken, world = globalThis) {
+  if (!world.BroadcastChannel) return [null, () => {}];
   const channel = new world.BroadcastChannel("carteado");
-  return new Promise((answer) => {
-    const late = setTimeout(() => answer(false), 250);
+  const asked = new Promise((answer) => {
+    const late = setTimeout(answer, 250);
     channel.onmessage = ({ data }) => {
       if (data === "anybody?" && playing()) channel.postMessage("I play");
       if (data === "I play") {
         clearTimeout(late);
-        answer(true);
+        taken();
+        answer();
       }
     };
     channel.postMessage("anybody?");
   });
+  return [asked, () => channel.postMessage("I play")];
 }
