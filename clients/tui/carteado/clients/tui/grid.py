@@ -11,6 +11,7 @@ from typing import Literal
 
 from rich.cells import cell_len, get_character_cell_size
 
+from carteado.clients.tui.cells import clipped, writable
 from carteado.scene.cards import card_text, is_known, suit_of
 from carteado.scene.shapes import Intent, Rect, Scene, Target
 from carteado.scene.ui import Ui
@@ -25,9 +26,7 @@ __all__ = [
     "Ink",
     "Line",
     "Page",
-    "clipped",
     "hint_cells",
-    "wrapped",
 ]
 
 Run = tuple[str, "Ink"]
@@ -117,41 +116,6 @@ def hint_cells(hints: Sequence[Hint]) -> int:
     return sum(cell_len(text) for text, _ in hints) + 2 * max(0, len(hints) - 1)
 
 
-def clipped(text: str, width: int) -> str:
-    """The text in so many cells: what is too long ends with an ellipsis."""
-    if cell_len(text) <= width:
-        return text
-    found = ""
-    for letter in text:
-        # In cells, not letters: some letters are two cells wide. One cell is for the ellipsis.
-        if cell_len(found + letter) > width - 1:
-            break
-        found += letter
-    return found + "…" if width > 0 else ""
-
-
-def wrapped(text: str, width: int) -> list[str]:
-    """The text in lines of so many cells, broken between words where that is possible.
-
-    Blanks at its beginning stand before each of its lines.
-    """
-    lines, line = [], ""
-    body = text.lstrip(" ")
-    if body != text:
-        blanks = " " * min(len(text) - len(body), max(0, width - 1))
-        return [blanks + one for one in wrapped(body, width - len(blanks))]
-    for word in text.split(" "):
-        joined = f"{line} {word}" if line else word
-        if cell_len(joined) <= width:
-            line = joined
-            continue
-        if line:
-            lines.append(line)
-        # A word longer than the line is cut; there is no place to break it.
-        line = clipped(word, width)
-    return [*lines, line] if line else lines
-
-
 class Grid:
     """Draws a page.
 
@@ -199,10 +163,8 @@ class Grid:
             suits: whether suit characters get their own colours.
         """
         room = self.width - x if width is None else width
-        # Letters without a cell are left out: control characters of a hostile name, and joiners,
-        # with which several letters count as one.
         if not all(map(get_character_cell_size, set(text))):
-            text = "".join(filter(get_character_cell_size, text))
+            text = writable(text)
         # Text never leaves its room, so a long name cannot overwrite its neighbour.
         shown = clipped(text, room)
         used = cell_len(shown)
@@ -223,6 +185,9 @@ class Grid:
             return end
         for letter, one in _inked(shown, ink) if suits else ((letter, ink) for letter in shown):
             size = get_character_cell_size(letter)
+            if size == 0:
+                self._mark(at - 1, y, letter)
+                continue
             self._put(at, y, letter, one)
             if size == 2:
                 # The second cell of a wide letter counts as a column, but has no text.
@@ -452,6 +417,11 @@ class Grid:
             order=tuple(self.order),
             reading=self.dialog and all(one.kind != "field" for one in self.targets),
         )
+
+    def _mark(self, x: int, y: int, mark: str) -> None:
+        """Put an accent on the letter of a cell."""
+        if 0 <= x < self.width and 0 <= y < self.height:
+            self._letters[y][x] += mark
 
     def _put(self, x: int, y: int, letter: str, ink: Ink) -> None:
         if 0 <= x < self.width and 0 <= y < self.height:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import MIN_SIZE
-from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
+from carteado.clients.tui.grid import Grid, Ink, Line
 from carteado.clients.tui.pages.form import draw_form
 from carteado.clients.tui.pages.lobby import Hall, draw_lobby
 from carteado.clients.tui.pages.registry import page_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carteado.clients.tui.grid import wrapped
+from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.advice import BuracoAdvice
 from carteado.scene.cards import GLYPHS, card_text, cards_text

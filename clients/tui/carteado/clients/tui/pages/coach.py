@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from rich.cells import cell_len
 
-from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.cells import wrapped
+from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.buraco_coach import buraco_coach_rows
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import BuracoPicture

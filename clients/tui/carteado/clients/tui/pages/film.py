@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from rich.cells import cell_len
 
+from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame, frame_of
-from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
+from carteado.clients.tui.grid import Grid, Ink, Line
 from carteado.clients.tui.pages.coach import CoachRow, coach_rows, draw_rows
 from carteado.clients.tui.pages.registry import page_of
 from carteado.clients.tui.pages.side import draw_lines, log_rows

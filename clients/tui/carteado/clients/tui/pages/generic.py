@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame, frame_of
-from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.side import draw_log, draw_side
 from carteado.clients.tui.pages.top import draw_line, draw_notice, draw_table_top
 from carteado.clients.tui.view import View

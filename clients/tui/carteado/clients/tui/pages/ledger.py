@@ -7,7 +7,8 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.cells import wrapped
+from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.owner import draw_bottom, draw_tabs
 from carteado.clients.tui.plots import BOUGHT, draw_curves
 from carteado.scene.figures import ledger_curves

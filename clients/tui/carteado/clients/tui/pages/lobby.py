@@ -8,7 +8,8 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
+from carteado.clients.tui.cells import wrapped
+from carteado.clients.tui.grid import Grid, Ink, Line
 from carteado.clients.tui.pages.start import draw_server
 from carteado.clients.tui.pages.top import LIST_ROWS, draw_notice, draw_top, who
 from carteado.engine.errors import EngineError, UnknownGame

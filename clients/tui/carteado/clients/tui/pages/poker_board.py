@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.view import View
 from carteado.scene.cards import card_text
 from carteado.scene.poker.picture import PokerPicture

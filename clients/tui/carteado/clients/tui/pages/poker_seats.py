@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.view import View, seat_mark
 from carteado.scene.poker.picture import PokerPicture, SeatPicture, action_label
 from carteado.scene.seats import clockwise

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink, hint_cells, wrapped
+from carteado.clients.tui.grid import Grid, Ink, hint_cells
 from carteado.clients.tui.pages.clock import draw_clock, time_left
 from carteado.clients.tui.view import View
 from carteado.scene.layout.poker_bar import chosen_amount, presets_of

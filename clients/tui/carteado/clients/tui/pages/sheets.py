@@ -8,7 +8,8 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
+from carteado.clients.tui.cells import wrapped
+from carteado.clients.tui.grid import Grid, Ink, Line
 from carteado.scene.shapes import Intent
 from carteado.scene.ui import Settings
 from carteado.scene.words import LANGUAGES

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.coach import draw_coach
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import BuracoPicture

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from carteado.clients.tui.grid import KEY, Grid, Ink, Line, wrapped
+from carteado.clients.tui.cells import wrapped
+from carteado.clients.tui.grid import KEY, Grid, Ink, Line
 from carteado.clients.tui.pages.top import LIST_ROWS, draw_notice, draw_top
 from carteado.scene.layout.start_scene import Found
 from carteado.scene.shapes import Intent, Rect

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.cells import wrapped
+from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.owner import draw_bottom, draw_tabs
 from carteado.clients.tui.pages.top import draw_top
 from carteado.clients.tui.plots import draw_bars

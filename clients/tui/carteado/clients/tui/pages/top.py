@@ -7,8 +7,9 @@ from typing import Any
 
 from rich.cells import cell_len
 
+from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Hint, Ink, Line, hint_cells, wrapped
+from carteado.clients.tui.grid import Grid, Hint, Ink, Line, hint_cells
 from carteado.clients.tui.view import View
 from carteado.scene.shapes import Intent, Rect
 
