@@ -152,8 +152,8 @@ async def test_json_answers_what_lines_answer() -> None:
 
 async def test_a_line_waits_for_the_table_of_the_line_before() -> None:
     async with SmallHost(options=CASH) as host:
-        result = await run("play", host.url, "--name", "Ana", typed="7 join t-1\npeek\n")
-    assert "seat 1: Ana " in result.err
+        result = await run("play", host.url, "--name", "Ana", typed="7 join t-1\nrules\n")
+    assert "Kitchen: No-limit Texas Hold'em" in result.err
     assert "refused" not in result.out
 
 
