@@ -103,7 +103,7 @@ def _said(problem: ErrorDetails) -> str:
     words = _PATTERNS.get(problem.get("ctx", {}).get("pattern", ""))
     if words:
         return f"must be {words}"
-    # The name of the field stands in front, so pydantic's subject is one too many.
+    # Callers put the name of the field in front, so pydantic's own subject is left out.
     return _WORDS.get(problem["type"]) or _SUBJECT.sub("must ", problem["msg"])
 
 

@@ -102,7 +102,7 @@ class _Answers:
         urls: those whose address takes a connection.
         unreached: by name, the first address of those that are still tried.
         jobs: the tasks that try them.
-        enough: set when no more are wanted.
+        enough: set when as many were found as the caller wants.
     """
 
     def __init__(

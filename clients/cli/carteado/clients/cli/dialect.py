@@ -130,7 +130,7 @@ class Dialect:
         if table is not None:
             self._enter(table, watch)
         elif self._client.welcome.seats:
-            # As for a person, who is back at the first of these tables.
+            # The prompt for people also begins at the first of these tables.
             self._table = self._client.welcome.seats[0].table
         listening = asyncio.create_task(self._listen(to_the_end=lines is None))
         jobs = [listening]

@@ -45,7 +45,7 @@ def hinted(scene: Scene, before: Mapping[str, Target] | None = None) -> Mapping[
 def _kept(
     places: Sequence[Target], before: Mapping[str, Target], free: str
 ) -> Mapping[str, Target] | None:
-    """The places with the letters of before, new ones with others; None where these run out."""
+    """The places with their letters, new places with free ones; None if no letter is free."""
     # Lists, since a place of several parts has one target for each, all with its key.
     known: dict[str, list[str]] = {}
     for code, target in before.items():
