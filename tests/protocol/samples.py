@@ -16,8 +16,15 @@ from carteado.protocol.messages import INBOUND, LARGEST, OUTBOUND
 HEX = "0123456789abcdef"
 # The categories that names, titles and chat exclude.
 PRINTABLE = st.characters(exclude_categories=("C", "Zl", "Zp"))
-INK = st.characters(exclude_categories=("C", "Z"))
-FIRST = st.characters(exclude_categories=("C", "M", "Z"))
+# What has no ink of its own and is in none of these categories: fillers, variation selectors (the
+# property Default_Ignorable_Code_Point), and the Braille blank.
+INVISIBLE = (
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+)
+IN_NAME = st.characters(exclude_categories=("C", "Zl", "Zp"), exclude_characters=INVISIBLE)
+LAST = st.characters(exclude_categories=("C", "Z"), exclude_characters=INVISIBLE)
+FIRST = st.characters(exclude_categories=("C", "M", "Z"), exclude_characters=INVISIBLE)
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 NUMBERS = st.integers(-LARGEST, LARGEST)
 PLAIN: st.SearchStrategy[Any] = st.recursive(
@@ -32,8 +39,8 @@ _TEXTS: Mapping[Any, st.SearchStrategy[str]] = {
     messages.Name: st.builds(
         lambda first, middle, last: first + middle + last,
         FIRST,
-        st.text(PRINTABLE, max_size=5),
-        INK,
+        st.text(IN_NAME, max_size=5),
+        LAST,
     ),
     messages.Title: st.text(PRINTABLE, max_size=20),
     messages.Text: st.text(PRINTABLE, min_size=1, max_size=30),
