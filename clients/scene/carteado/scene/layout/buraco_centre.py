@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.staging import Staging
 from carteado.scene.cards import is_known
@@ -15,87 +17,123 @@ from carteado.scene.text import common_size, text_width, wrapped
 __all__ = ["draw_centre", "draw_pile"]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sizes:
+    """Lengths of the middle, logical pixels.
+
+    Attributes:
+        width: of a card.
+        height: of a card.
+        scale: of the text: smaller where the hand leaves little room, so that the pile is visible.
+        small: font size of the labels.
+        head: height of a label.
+        between: from the stock to the mortos.
+    """
+
+    width: float
+    height: float
+    scale: float
+    small: float
+    head: float
+    between: float
+
+
 def draw_centre(
     canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Staging, lowest: float
 ) -> None:
     """Draw stock, mortos, pile, and above `lowest` what happened in this round."""
-    words = canvas.words
+    sizes = _sizes(canvas, rect)
+    label = Rect(rect.x, rect.y, sizes.width + sizes.between - 6, sizes.head)
+    # Both words have one size.
+    size = common_size([canvas.words("Stock")], label.w, sizes.small, "semibold")
+    stock = _stock(canvas, label, picture, sizes, size)
+    mortos = Rect(stock.right + sizes.between, rect.y, 0, sizes.head + sizes.height)
+    _mortos(canvas, mortos._replace(w=rect.right - mortos.x), picture, sizes, size)
+    y = stock.bottom + 10 + max(20.0, 18 * sizes.scale)
+    room = Rect(rect.x, y, rect.w, rect.bottom - y)
+    width = sizes.width
+    # The pile decides the turn, so its cards shrink before they are cut.
+    while width > 24 and card_height(width + 4) + sizes.head + 2 > room.h:
+        width -= 2
+    y = _pile(canvas, room, picture, staging, width + 4, sizes.small)
+    _round(canvas, Rect(rect.x, y + 10, rect.w, lowest - y - 10), picture)
+
+
+def _sizes(canvas: Canvas, rect: Rect) -> _Sizes:
     desktop = canvas.frame.metrics.name == "desktop"
     width = 60.0 if desktop else 44.0
     height = card_height(width)
-    # If the hand leaves little room, the words are smaller, so that the pile stays visible.
-    scale = canvas.frame.metrics.scale
     # 62 units is the height of the labels and counts at scale 1, so this is the scale that still
     # fits.
-    scale = max(1.0, min(scale, (rect.h - height - 10 - card_height(width + 4)) / 62))
+    fits = (rect.h - height - 10 - card_height(width + 4)) / 62
+    scale = max(1.0, min(canvas.frame.metrics.scale, fits))
     small = 12.5 * scale
-    head = small * 1.7
-    # Three cards in a row: the stock and two mortos.
-    gap = (rect.w - 3 * width) / 2 if desktop else 10.0
-    between = max(10.0, gap - 4)
-    if not desktop:
+    if desktop:
+        # Three cards in a row: the stock and two mortos.
+        between = (rect.w - 3 * width) / 2 - 4
+    else:
         # A longer word for the stock moves the mortos to the right, as far as there is room.
-        wished = text_width(words("Stock"), small, "semibold") + 10 - width
-        between = max(10.0, min(wished, rect.w - 3 * width - 8))
-    label = Rect(rect.x, rect.y, width + between - 6, head)
-    # Both words have one size.
-    size = common_size([words("Stock")], label.w, small, "semibold")
+        wished = text_width(canvas.words("Stock"), small, "semibold") + 10 - width
+        between = min(wished, rect.w - 3 * width - 8)
+    return _Sizes(
+        width=width,
+        height=height,
+        scale=scale,
+        small=small,
+        head=small * 1.7,
+        between=max(10.0, between),
+    )
+
+
+def _stock(canvas: Canvas, label: Rect, picture: BuracoPicture, sizes: _Sizes, size: float) -> Rect:
+    """Draw the stock below its label, which has a font `size`; where it lies."""
+    words = canvas.words
     canvas.text(label, words("Stock"), size, "semibold", "textOnFeltMuted", shrink=True)
-    stock = Rect(rect.x, rect.y + head, width, height)
-    _stack(canvas, stock, picture.stock, scale, alternate=False)
+    stock = Rect(label.x, label.bottom, sizes.width, sizes.height)
+    _stack(canvas, stock, picture.stock, sizes.scale, alternate=False)
     canvas.places["stock"] = stock
     canvas.target(
         "stock",
         # The label and the count belong to the target: the card alone is small for a finger.
-        Rect(stock.x, rect.y, width, head + height + 22),
+        Rect(stock.x, label.y, sizes.width, sizes.head + sizes.height + 22),
         Intent("draw"),
         label=words("Draw"),
         kind="place",
     )
-    mortos_x = stock.right + between
-    canvas.text(
-        Rect(mortos_x, rect.y, rect.right - mortos_x, head),
-        words("Mortos"),
-        size,
-        "semibold",
-        "textOnFeltMuted",
-    )
+    return stock
+
+
+def _mortos(canvas: Canvas, rect: Rect, picture: BuracoPicture, sizes: _Sizes, size: float) -> None:
+    """Draw both mortos below a label of the font `size`, or who took them."""
+    words, width = canvas.words, sizes.width
+    label = Rect(rect.x, rect.y, rect.w, sizes.head)
+    canvas.text(label, words("Mortos"), size, "semibold", "textOnFeltMuted")
     # Both pairs have an entry; '' means that the pair has taken no morto yet.
     takers = [name for name in picture.took if name]
+    taken = 2 - len(picture.mortos)
     for number in range(2):
-        place = Rect(mortos_x + number * (width + 8), rect.y + head, width, height)
-        left = len(picture.mortos)
+        place = Rect(rect.x + number * (width + 8), label.bottom, width, sizes.height)
         canvas.places[f"morto:{number}"] = place
         # The mortos that are left stand at the right; the places of taken ones begin at the left.
-        at = number - (2 - left)
-        if at >= 0:
-            _stack(canvas, place, picture.mortos[at], scale, alternate=True)
+        if number >= taken:
+            cards = picture.mortos[number - taken]
+            _stack(canvas, place, cards, sizes.scale, alternate=True)
             continue
-        canvas.box(place, line="feltLine", radius=5, dashed=True, role="empty")
         # A morto can be gone without a taker: it becomes the stock when that runs out.
         name = takers[number] if number < len(takers) else ""
         # Before the first deal there was none that could be gone.
         gone = words("gone") if picture.deal else ""
-        text = words("by {name}", name=name) if name else gone
-        lines = wrapped(text, width - 6, 12, "semibold", 3)
-        for row, line in enumerate(lines):
-            y = place.cy - len(lines) * 8 + row * 16
-            canvas.text(
-                Rect(place.x + 3, y, width - 6, 16),
-                line,
-                12,
-                "semibold",
-                "textOnFelt",
-                "center",
-                shrink=True,
-            )
-    y = stock.bottom + 10 + max(20.0, 18 * scale)
-    room = Rect(rect.x, y, rect.w, rect.bottom - y)
-    # The pile decides the turn, so its cards shrink before they are cut.
-    while width > 24 and card_height(width + 4) + head + 2 > room.h:
-        width -= 2
-    y = _pile(canvas, room, picture, staging, width + 4, small)
-    _round(canvas, Rect(rect.x, y + 10, rect.w, lowest - y - 10), picture)
+        _empty(canvas, place, words("by {name}", name=name) if name else gone)
+
+
+def _empty(canvas: Canvas, place: Rect, text: str) -> None:
+    """Draw the place of a morto that is gone, with a word about it."""
+    canvas.box(place, line="feltLine", radius=5, dashed=True, role="empty")
+    width = place.w - 6
+    lines = wrapped(text, width, 12, "semibold", 3)
+    for row, line in enumerate(lines):
+        rect = Rect(place.x + 3, place.cy - len(lines) * 8 + row * 16, width, 16)
+        canvas.text(rect, line, 12, "semibold", "textOnFelt", "center", shrink=True)
 
 
 def _stack(canvas: Canvas, rect: Rect, count: int, scale: float, *, alternate: bool) -> None:
@@ -116,11 +154,36 @@ def _pile(
     width: float,
     small: float,
 ) -> float:
-    """The pile as a fan, oldest left, the newest that fit; its lower edge."""
+    """Draw the pile below its title; its lower edge.
+
+    Args:
+        canvas: to draw on.
+        rect: the room for both.
+        picture: of the table.
+        staging: the turn as far as it is chosen, with its discard.
+        width: of a card, logical pixels.
+        small: font size of the title.
+    """
+    title = Rect(rect.x, rect.y, rect.w, small * 1.7)
+    _pile_title(canvas, title, picture, small)
+    cards = Rect(rect.x, title.bottom + 2, rect.w, card_height(width))
+    last = _pile_cards(canvas, cards, picture, staging, width)
+    canvas.places["pile"] = last
+    # Movements name the pile as a whole or its top card; both are one place.
+    canvas.places["pile:top"] = last
+    area = Rect(rect.x, rect.y, rect.w, cards.bottom - rect.y)
+    # A closed pile has nothing to look through.
+    keys = ("p",) if picture.pile and picture.open_pile else ()
+    label = canvas.words("Pile")
+    canvas.target("pile", area, Intent("pile"), hotkeys=keys, label=label, kind="place")
+    return cards.bottom
+
+
+def _pile_title(canvas: Canvas, line: Rect, picture: BuracoPicture, small: float) -> None:
+    """Draw the kind and size of the pile; where it lies open, also the key that shows all of it."""
     words = canvas.words
     kind = words("Pile (open)") if picture.open_pile else words("Pile (closed)")
     title = f"{kind} · {len(picture.pile)}"
-    line = Rect(rect.x, rect.y, rect.w, small * 1.7)
     marked = picture.pile and picture.open_pile
     named = Rect(line.x, line.y, line.w - (66 if marked else 0), line.h)
     # Everybody sees whether the cards lie open; their number is worth more.
@@ -129,18 +192,22 @@ def _pile(
     size = common_size([title], named.w, small, "semibold")
     canvas.text(named, title, size, "semibold", "textOnFeltMuted", shrink=True)
     if marked:
-        key = Rect(rect.right - 22, line.cy - 9, 20, 18)
+        key = Rect(line.right - 22, line.cy - 9, 20, 18)
         canvas.box(key, line="link", radius=4, role="key")
         canvas.text(key, "P", 12, "semibold", "link", "center")
         more = Rect(key.x - 40, line.y, 34, line.h)
         canvas.text(more, words("all"), size, "semibold", "link", "right", shrink=True)
+
+
+def _pile_cards(
+    canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Staging, width: float
+) -> Rect:
+    """Draw the cards as a fan, oldest left, the newest that fit; the place of the top card."""
     # The closed game sends blanks for the lower cards, and shows only the top one.
     cards = [card for card in picture.pile if is_known(card)] if picture.open_pile else []
     if not picture.open_pile and picture.pile:
         cards = [picture.pile[-1]]
     staged = next((step.cards[0] for step in staging.steps if step.kind == "discard"), "")
-    height = card_height(width)
-    top = line.bottom + 2
     # The look's rule: 46% of the width shows rank and suit.
     step = 0.46 * width + 1
     # The staged discard lies on top and needs a step of its own.
@@ -149,12 +216,11 @@ def _pile(
     shown = cards[-max(1, room) :]
     laid: list[str] = [*shown, staged] if staged else [*shown]
     for number, card in enumerate(laid):
-        place = Rect(rect.x + number * step, top, width, height)
         is_staged = staged != "" and number == len(shown)
         wrong = is_staged and staged in staging.refused
         canvas.add(
             CardShape(
-                rect=place,
+                rect=Rect(rect.x + number * step, rect.y, width, rect.h),
                 card=card,
                 role="pile-card",
                 place="pile:top" if number == len(shown) - 1 and not staged else "",
@@ -164,19 +230,10 @@ def _pile(
                 mark="!" if wrong else "+" if is_staged else "",
             )
         )
-    if not shown and not staged:
-        canvas.box(
-            Rect(rect.x, top, width, height), line="feltLine", radius=5, dashed=True, role="empty"
-        )
-    last = Rect(rect.x + max(0, len(shown) - 1) * step, top, width, height)
-    canvas.places["pile"] = last
-    # Movements name the pile as a whole or its top card; both are one place.
-    canvas.places["pile:top"] = last
-    area = Rect(rect.x, rect.y, rect.w, top + height - rect.y)
-    # A closed pile has nothing to look through.
-    keys = ("p",) if picture.pile and picture.open_pile else ()
-    canvas.target("pile", area, Intent("pile"), hotkeys=keys, label=words("Pile"), kind="place")
-    return top + height
+    if not laid:
+        place = Rect(rect.x, rect.y, width, rect.h)
+        canvas.box(place, line="feltLine", radius=5, dashed=True, role="empty")
+    return Rect(rect.x + max(0, len(shown) - 1) * step, rect.y, width, rect.h)
 
 
 def _round(canvas: Canvas, rect: Rect, picture: BuracoPicture) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from carteado.scene.buraco.picture import BuracoPicture, BuracoSeat
+from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.staging import Staging
-from carteado.scene.clock import TimeLeft
 from carteado.scene.faces import card_height
 from carteado.scene.layout.bars import draw_replay
 from carteado.scene.layout.buraco_centre import draw_centre, draw_pile
 from carteado.scene.layout.buraco_coach import advice_of, draw_buraco_coach
 from carteado.scene.layout.buraco_hand import draw_hand, one_row, panel_height
-from carteado.scene.layout.buraco_open import draw_open_seat, hands_height, shows_hands
 from carteado.scene.layout.buraco_runs import Area, draw_runs
+from carteado.scene.layout.buraco_seats import draw_seats, seats_row
 from carteado.scene.layout.buraco_sheet import draw_score_sheet
 from carteado.scene.layout.buraco_wild import draw_wild
 from carteado.scene.layout.canvas import Canvas
@@ -29,7 +28,7 @@ from carteado.scene.layout.top import (
     second_button,
 )
 from carteado.scene.reader import Reader
-from carteado.scene.shapes import Intent, Rect, Ring, Scene
+from carteado.scene.shapes import Intent, Rect, Scene
 from carteado.scene.text import text_width
 from carteado.scene.ui import Settings, Ui
 
@@ -46,79 +45,140 @@ def buraco_scene(
     replaying: bool = False,
 ) -> Scene:
     """The screen of a Buraco table: a pure function; the arguments are those of `table_scene`."""
+    picture, staging = _shown(reader, ui)
+    panels = _panels(picture, ui, settings, size, replaying=replaying)
+    # The layout asks `ui.coach`; a coach that is not allowed must not move anything aside.
+    ui = replace(ui, coach=panels.coach)
+    canvas = Canvas(panels.frame, reader.words, ui, still=settings.reduced)
+    canvas.box(Rect(0, 0, *panels.frame.size), "page", role="page")
+    left = reader.clock.left(now_ms, steps=canvas.still) if reader.clock is not None else None
+    _top(canvas, reader, picture, settings)
+    rows = _rows(canvas, picture, staging, panels, settings)
+    draw_seats(canvas, picture, rows.seats, left)
+    notice = notice_place(canvas, rows.hand.y)
+    lowest = notice.y - 4 if notice is not None else rows.felt.bottom
+    _felt(canvas, rows.felt, picture, staging, lowest, narrow=bool(panels.over))
+    if not reader.live:
+        draw_veil(canvas, rows.felt)
+    if replaying:
+        draw_replay(canvas, rows.hand)
+    else:
+        draw_hand(canvas, rows.hand, reader, picture, staging, left, now_ms)
+    if panels.coach and (panels.beside or not panels.drawer):
+        listed = not one_row(panels.frame, picture, staging)
+        draw_buraco_coach(canvas, panels.coach_place(rows.hand.y), picture, listed=listed)
+    if staging.ways and not replaying:
+        draw_wild(canvas, staging.ways)
+    if staging.pile:
+        draw_pile(canvas, picture, reader, rows.felt)
+    if panels.drawer:
+        _drawer(canvas, reader, picture, panels.over, rows.hand.y - 8)
+    _score_sheet(canvas, reader, picture, now_ms, replaying=replaying)
+    draw_notice(canvas, rows.hand.y)
+    # The canvas knew only the table's part of the window.
+    return replace(canvas.scene(live=_now(canvas, reader, picture) or picture.title), size=size)
+
+
+def _shown(reader: Reader, ui: Ui) -> tuple[BuracoPicture, Staging]:
+    """The picture and the staged turn, without what the person at the screen must not see."""
     picture: BuracoPicture = reader.picture()
     if reader.closed:  # no decisions are left
         still = tuple(replace(seat, turn=False) for seat in picture.seats)
         picture = replace(picture, turn=None, seats=still)
-    staging = ui.more if isinstance(ui.more, Staging) else Staging()
-    # Cards that have left the hand meanwhile must not stay selected or staged.
-    staging = staging.fresh(picture.hand)
     # Two people at one screen: until the cover is lifted, nothing of the last player's turn is
     # shown.
-    hidden = ui.shared and ui.covered
-    if hidden:
-        staging, picture = Staging(), replace(picture, round=())
-    whole = size
+    if ui.shared and ui.covered:
+        return replace(picture, round=()), Staging()
+    staging = ui.more if isinstance(ui.more, Staging) else Staging()
+    # Cards that have left the hand meanwhile must not stay selected or staged.
+    return picture, staging.fresh(picture.hand)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Panels:
+    """The table's part of the window, and the panels that stand beside or over it.
+
+    Attributes:
+        frame: of the table's part.
+        coach: whether the coach is shown.
+        drawer: whether the log or the chat is open.
+        beside: width of the coach's panel beside the table; 0 where it lies over the table.
+        over: width of a panel over the table; 0 for none.
+    """
+
+    frame: Frame
+    coach: bool
+    drawer: bool
+    beside: float
+    over: float
+
+    @property
+    def right(self) -> float:
+        """Where seats and runs end."""
+        return self.frame.size[0] - self.over
+
+    def coach_place(self, hand_y: float) -> Rect:
+        """The place of the coach's panel, above the hand where it lies over the table."""
+        width, height = self.frame.size
+        if self.beside:
+            return Rect(width, 0, self.beside, height)
+        # The buttons of the hand stay free, since a decision may come at any time.
+        top = self.frame.top.bottom
+        return Rect(self.right, top, self.over, hand_y - top - 8)
+
+
+def _panels(
+    picture: BuracoPicture,
+    ui: Ui,
+    settings: Settings,
+    size: tuple[float, float],
+    *,
+    replaying: bool,
+) -> _Panels:
     allowed = bool(ui.film) or (picture.advice and picture.playing)
     coach = ui.coach and allowed and not (replaying or ui.covered)
     beside = coach_width(size, settings.text) if coach else 0.0
     # The table is laid out as in a window without the coach's part.
     size = (size[0] - beside, size[1])
-    frame = frame_of(size, settings.text, drawer=False)
-    if not coach and ui.coach:
-        # The layout below asks `ui.coach`; a coach that is not allowed must not move anything
-        # aside.
-        ui = replace(ui, coach=False)
-    canvas = Canvas(frame, reader.words, ui, still=settings.reduced)
-    canvas.box(Rect(0, 0, *size), "page", role="page")
-    left = reader.clock.left(now_ms, steps=canvas.still) if reader.clock is not None else None
-    _top(canvas, reader, picture, settings)
     # In a small window seats and runs move aside for the panel, and in every one for the log and
     # the chat; the hand keeps its width.
     drawer = ui.sheet in ("log", "chat")
     over = slim_width(size, settings.text) if drawer or (coach and not beside) else 0.0
-    right = size[0] - over
-    seats = Rect(16, frame.top.bottom + 8, right - 32, 56 * min(settings.text, 1.4))
-    if shows_hands(canvas, picture):
-        # The height depends on the width, so the rectangle is made in two steps.
-        seats = seats._replace(
-            h=max(seats.h, hands_height(canvas, picture, _plate_width(seats, 1e9)))
-        )
-    _seats(canvas, picture, seats, left)
-    hand_h = panel_height(frame, picture, staging, tags=bool(advice_of(canvas)), film=bool(ui.film))
-    panel = Rect(8, size[1] - 8 - hand_h, size[0] - 16, hand_h)
-    felt = Rect(8, seats.bottom + 8, right - 16, panel.y - seats.bottom - 16)
-    notice = notice_place(canvas, panel.y)
-    lowest = notice.y - 4 if notice is not None else felt.bottom
-    _felt(canvas, felt, picture, staging, frame, lowest, narrow=bool(over))
-    if not reader.live:
-        draw_veil(canvas, felt)
-    if replaying:
-        draw_replay(canvas, panel)
-    else:
-        draw_hand(canvas, panel, reader, picture, staging, left, now_ms)
-    if coach and (beside or not drawer):
-        place = Rect(size[0], 0, beside, size[1])
-        if not beside:
-            # Above the hand: its buttons stay free, since a decision may come at any time.
-            place = Rect(right, frame.top.bottom, over, panel.y - frame.top.bottom - 8)
-        listed = not one_row(frame, picture, staging)
-        draw_buraco_coach(canvas, place, picture, listed=listed)
-    if staging.ways and not replaying:
-        draw_wild(canvas, staging.ways)
-    if staging.pile:
-        draw_pile(canvas, picture, reader, felt)
-    if drawer:
-        _drawer(canvas, reader, picture, over, panel.y - 8)
-    # '' opens the score sheet after a deal by itself; `none` says that the player closed it.
-    showing = ui.sheet == "score" or (bool(picture.sheets) and ui.sheet == "" and not replaying)
+    frame = frame_of(size, settings.text, drawer=False)
+    return _Panels(frame=frame, coach=coach, drawer=drawer, beside=beside, over=over)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rows:
+    """The parts of the table, from the top down."""
+
+    seats: Rect
+    felt: Rect
+    hand: Rect
+
+
+def _rows(
+    canvas: Canvas, picture: BuracoPicture, staging: Staging, panels: _Panels, settings: Settings
+) -> _Rows:
+    width, height = panels.frame.size
+    seats = seats_row(canvas, picture, panels.right - 32, settings.text)
+    tags, film = bool(advice_of(canvas)), bool(canvas.ui.film)
+    hand_h = panel_height(panels.frame, picture, staging, tags=tags, film=film)
+    hand = Rect(8, height - 8 - hand_h, width - 16, hand_h)
+    felt = Rect(8, seats.bottom + 8, panels.right - 16, hand.y - seats.bottom - 16)
+    return _Rows(seats=seats, felt=felt, hand=hand)
+
+
+def _score_sheet(
+    canvas: Canvas, reader: Reader, picture: BuracoPicture, now_ms: float, *, replaying: bool
+) -> None:
+    """Draw the score sheet if it is open."""
+    sheet = canvas.ui.sheet
+    # '' opens the sheet after a deal by itself; `none` says that the player closed it.
+    showing = sheet == "score" or (bool(picture.sheets) and sheet == "" and not replaying)
     scored = _scored(canvas, reader)
     if showing and scored is not None:
-        coming = reader.coming(now_ms)
-        draw_score_sheet(canvas, scored.picture(), scored, coming)
-    draw_notice(canvas, panel.y)
-    # The canvas knew only the table's part of the window.
-    return replace(canvas.scene(live=_now(canvas, reader, picture) or picture.title), size=whole)
+        draw_score_sheet(canvas, scored.picture(), scored, reader.coming(now_ms))
 
 
 def _scored(canvas: Canvas, reader: Reader) -> Reader | None:
@@ -129,29 +189,9 @@ def _scored(canvas: Canvas, reader: Reader) -> Reader | None:
 
 def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Settings) -> None:
     words = canvas.words
-    coach: tuple[Button, ...] = (second_button(canvas),) if picture.playing else ()
-    if picture.advice and picture.playing:
-        coach = (*coach, ("coach-open", "bank", words("Coach"), Intent("coach"), "F6"))
-    # A press that showed nothing would look broken.
-    soon = words("The score sheet opens when the deal is over.")
-    score = Intent("sheet", "score") if _scored(canvas, reader) else Intent("notice", soon)
-    buttons: tuple[Button, ...] = (
-        *coach,
-        ("chat", "chat", words("Chat"), Intent("sheet", "chat"), "t"),
-        ("score", "log", words("Score sheet"), score, "F2"),
-        ("rules", "eye", words("Rules"), Intent("sheet", "rules"), "F3"),
-        ("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5"),
-        ("pause", "pause", words("Sit out"), Intent("pause"), "F12"),
-        ("last-hand", "replay", words("Last deal"), Intent("replay"), "r"),
-        (
-            "sound",
-            "mute" if settings.sound == "off" else "sound",
-            words("Sound"),
-            Intent("sound"),
-            "m",
-        ),
+    shown = (
+        film_buttons(canvas) if canvas.ui.film else _top_buttons(canvas, reader, picture, settings)
     )
-    shown = film_buttons(canvas) if canvas.ui.film else buttons
     parts = (
         (words("Us"), picture.totals[0]),
         (words("Them"), picture.totals[1]),
@@ -185,104 +225,29 @@ def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Setti
         canvas.text(line, goal, small, "semibold", "textMuted")
 
 
-def _seats(canvas: Canvas, picture: BuracoPicture, rect: Rect, left: TimeLeft | None) -> None:
-    """The next player at the left, the partner in the middle, the previous one at the right."""
-    hands = shows_hands(canvas, picture)
-    widest = 280 * min(canvas.frame.metrics.scale, 1.3)
-    width = _plate_width(rect, 1e9 if hands else widest)
-    own = picture.own
-    # Seats count clockwise, so the next player sits at the left, as in the look.
-    for step, x in ((1, rect.x), (2, rect.cx - width / 2), (3, rect.right - width)):
-        seat = picture.seats[(own + step) % 4]
-        plate = Rect(x, rect.y, width, rect.h)
-        if hands:
-            draw_open_seat(canvas, seat, plate)
-        else:
-            _seat(canvas, picture, seat, plate, left if seat.turn else None)
-        canvas.places[f"seat:{seat.seat}"] = plate
-    # Movements between the reader's hand and the table begin and end here.
-    canvas.places["hand"] = Rect(rect.cx - 40, canvas.frame.size[1] - 120, 80, 112)
-
-
-def _plate_width(rect: Rect, widest: float) -> float:
-    return min(widest, (rect.w - 32) / 3)
-
-
-def _seat(
-    canvas: Canvas,
-    picture: BuracoPicture,
-    seat: BuracoSeat,
-    plate: Rect,
-    left: TimeLeft | None,
-) -> None:
+def _top_buttons(
+    canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Settings
+) -> tuple[Button, ...]:
     words = canvas.words
-    free = not seat.name
-    quiet = free or seat.away
-    canvas.box(
-        plate,
-        "turn" if seat.turn else "page" if quiet else "panel",
-        line="panelBorder",
-        radius=10,
-        dashed=quiet,
-        role="plate",
-        key=f"plate:{seat.seat}",
+    buttons: list[Button] = []
+    if picture.playing:
+        buttons.append(second_button(canvas))
+    if picture.playing and picture.advice:
+        buttons.append(("coach-open", "bank", words("Coach"), Intent("coach"), "F6"))
+    # A press that showed nothing would look broken.
+    soon = words("The score sheet opens when the deal is over.")
+    score = Intent("sheet", "score") if _scored(canvas, reader) else Intent("notice", soon)
+    sound = "mute" if settings.sound == "off" else "sound"
+    return (
+        *buttons,
+        ("chat", "chat", words("Chat"), Intent("sheet", "chat"), "t"),
+        ("score", "log", words("Score sheet"), score, "F2"),
+        ("rules", "eye", words("Rules"), Intent("sheet", "rules"), "F3"),
+        ("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5"),
+        ("pause", "pause", words("Sit out"), Intent("pause"), "F12"),
+        ("last-hand", "replay", words("Last deal"), Intent("replay"), "r"),
+        ("sound", sound, words("Sound"), Intent("sound"), "m"),
     )
-    ink = "turnText" if seat.turn else "text"
-    soft = "turnText" if seat.turn else "textMuted"
-    if free:
-        text = words("Free seat") if picture.playing else words("Sit down")
-        canvas.text(
-            plate,
-            text,
-            canvas.s(15),
-            "semibold",
-            "textMuted" if picture.playing else "link",
-            "center",
-        )
-        if not picture.playing:
-            canvas.target(f"sit:{seat.seat}", plate, Intent("sit", seat.seat), label=text)
-        return
-    disc = Rect(plate.x + 8, plate.cy - 18, 36, 36)
-    slim = plate.w < 150 + canvas.s(40)  # the name is worth more than its first letter
-    if slim and left is None:
-        # An empty disc keeps the sums below unchanged.
-        disc = Rect(plate.x + 4, plate.cy, 0, 0)
-    elif left is not None:
-        colour = "timerBank" if left.bank else "timerLow" if left.low else "timer"
-        canvas.add(
-            # Dark in every theme: the plate of the acting seat is amber, and the seconds on it are
-            # light.
-            Ring(rect=disc, share=left.share, colour=colour, fill="#12171A", width=4, key="timer")
-        )
-        canvas.text(disc, left.short, 14, "bold", "#F3F1EA", "center")
-    else:
-        canvas.box(disc, "neutral", radius=18, role="avatar")
-        if seat.connected is False and not seat.bot:
-            canvas.icon(disc.inset(8), "offline", "bad")
-        else:
-            canvas.text(disc, seat.name[:1].upper(), 15, "semibold", "neutralText", "center")
-    count_w = min(canvas.s(62), plate.w * 0.36)
-    count = Rect(plate.right - count_w - 6, plate.y, count_w, plate.h)
-    # The look's warning: this seat may go out soon.
-    mark = "!" if seat.cards <= 3 and picture.in_deal else ""
-    top = Rect(count.x, plate.cy - canvas.s(19), count.w, canvas.s(18))
-    canvas.text(top, f"{seat.cards}{mark}", canvas.s(17), "bold", ink, "center")
-    under = Rect(count.x, plate.cy + 1, count.w, canvas.s(15))
-    cards = words.several("card", "cards", seat.cards)
-    canvas.text(under, cards, canvas.s(12), "semibold", soft, "center", shrink=True)
-    x = disc.right + 8
-    note = words("Sits out") if seat.away else seat.last
-    # Before a seat's first action its name stands beside the middle of the disc.
-    lift = canvas.s(20) if note else canvas.s(9.5)
-    name = Rect(x, plate.cy - lift, count.x - x - 4, canvas.s(19))
-    width = canvas.text(name, seat.name, canvas.s(15), "semibold", ink, shrink=True)
-    role = words("partner") if seat.partner else words("opponent")
-    rest = Rect(x + width + 8, name.y, name.w - width - 8, name.h)
-    # Smaller rather than not at all: it says on whose side the seat plays.
-    if rest.w > text_width(role, 11.0):
-        canvas.text(rest, role, canvas.s(12.5), colour=soft, shrink=True)
-    line = Rect(x, plate.cy + 1, name.w, canvas.s(16))
-    canvas.text(line, note, canvas.s(12.5), "semibold", soft, suits=True, shrink=True)
 
 
 def _felt(
@@ -290,7 +255,6 @@ def _felt(
     felt: Rect,
     picture: BuracoPicture,
     staging: Staging,
-    frame: Frame,
     lowest: float,
     *,
     narrow: bool = False,
@@ -299,7 +263,7 @@ def _felt(
     canvas.box(felt, "felt", line="feltEdge", radius=12, role="felt")
     inner = felt.inset(14, 10)
     # The look's width on desktop.
-    centre_w = 244.0 if frame.metrics.name == "desktop" else 176.0
+    centre_w = 244.0 if canvas.frame.metrics.name == "desktop" else 176.0
     # Both pairs' columns are equally wide (the look's rule) unless a panel takes room.
     half = other = (inner.w - centre_w) / 2 - 8
     staged: dict[int, tuple[str, ...]] = {}

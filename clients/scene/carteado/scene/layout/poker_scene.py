@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from carteado.scene.layout.bars import draw_replay
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.coach_panel import coach_width, over_rect
 from carteado.scene.layout.drawer import Person, draw_drawer
-from carteado.scene.layout.frame import frame_of
+from carteado.scene.layout.frame import Frame, frame_of
 from carteado.scene.layout.overlays import draw_notice, draw_veil
 from carteado.scene.layout.poker_bar import draw_bar
 from carteado.scene.layout.poker_coach import draw_poker_coach
 from carteado.scene.layout.poker_idle import wanted_text
-from carteado.scene.layout.poker_places import poker_places
+from carteado.scene.layout.poker_places import PokerPlaces, poker_places
 from carteado.scene.layout.poker_pots import draw_stake_rule
 from carteado.scene.layout.poker_table import draw_table
 from carteado.scene.layout.top import (
@@ -54,25 +54,10 @@ def poker_scene(
         now_ms: the client's clock.
         replaying: the last hand is being shown again.
     """
-    picture: PokerPicture = reader.picture()
-    if reader.closed:  # no decisions are left
-        still = tuple(replace(seat, turn=False) for seat in picture.seats)
-        picture = replace(picture, turn=None, seats=still)
-    words = reader.words
-    # A covered hand must not be given away by the numbers counted from it.
-    allowed = picture.advice and picture.playing and not (replaying or ui.covered)
-    coach = ui.coach and (bool(ui.film) or allowed)
-    beside = coach_width(size, settings.text) if coach else 0.0
-    # 0 would mean "no drawer at all", hence the None.
-    frame = frame_of(size, settings.text, side=beside or None, film=bool(ui.film))
-    # From the whole table, before it is narrowed below.
-    over = over_rect(frame, narrow=len(picture.seats) > ROOMY or settings.text > 1.2)
-    sheet = not frame.wide and ui.sheet in ("log", "chat")
-    if (coach and not beside) or sheet:
-        # The table moves aside for the panel; the action area keeps its width.
-        table = frame.table
-        frame = replace(frame, table=Rect(table.x, table.y, table.w - over.w, table.h))
-    canvas = Canvas(frame, words, ui, still=settings.reduced)
+    picture = _picture(reader)
+    panels = _panels(picture, ui, settings, size, replaying=replaying)
+    frame = panels.frame
+    canvas = Canvas(frame, reader.words, ui, still=settings.reduced)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     left = reader.clock.left(now_ms, steps=canvas.still) if reader.clock is not None else None
     at = poker_places(frame, picture.own, len(picture.seats))
@@ -86,37 +71,89 @@ def poker_scene(
         draw_replay(canvas, frame.bar)
     else:
         draw_bar(canvas, reader, picture, left, now_ms)
+    buttons = table_buttons(canvas, settings, reader, coach=picture.advice and picture.playing)
     draw_top(
         canvas,
         picture.title,
         _subtitle(reader, picture),
-        (
-            *_game_buttons(canvas, picture),
-            *table_buttons(canvas, settings, reader, coach=picture.advice and picture.playing),
-        ),
+        (*_game_buttons(canvas, picture), *buttons),
     )
+    _draw_panels(canvas, reader, picture, panels)
+    _notice(canvas, at)
+    return canvas.scene(live=_live(reader, picture) or picture.title)
+
+
+def _picture(reader: Reader) -> PokerPicture:
+    """The table's picture; nobody decides at a closed table."""
+    picture: PokerPicture = reader.picture()
+    if not reader.closed:
+        return picture
+    still = tuple(replace(seat, turn=False) for seat in picture.seats)
+    return replace(picture, turn=None, seats=still)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Panels:
+    """The frame of the window, and the panels that take room from the table.
+
+    Attributes:
+        frame: of the window, with the table as narrow as the panels leave it.
+        coach: the coach's panel, None while it is closed.
+        lists: the log or the chat, None where neither is shown.
+        sheet: whether `lists` is a sheet, which a press beside it closes.
+    """
+
+    frame: Frame
+    coach: Rect | None
+    lists: Rect | None
+    sheet: bool
+
+
+def _panels(
+    picture: PokerPicture, ui: Ui, settings: Settings, size: tuple[float, float], *, replaying: bool
+) -> _Panels:
+    # A covered hand must not be given away by the numbers counted from it.
+    allowed = picture.advice and picture.playing and not (replaying or ui.covered)
+    coach = ui.coach and (bool(ui.film) or allowed)
+    beside = coach_width(size, settings.text) if coach else 0.0
+    # 0 would mean "no drawer at all", hence the None.
+    frame = frame_of(size, settings.text, side=beside or None, film=bool(ui.film))
+    # From the whole table, before it is narrowed below.
+    over = over_rect(frame, narrow=len(picture.seats) > ROOMY or settings.text > 1.2)
+    lists = ui.sheet in ("log", "chat")
+    sheet = not frame.wide and lists
+    if (coach and not beside) or sheet:
+        # The table moves aside for the panel; the action area keeps its width.
+        table = frame.table
+        frame = replace(frame, table=Rect(table.x, table.y, table.w - over.w, table.h))
     if beside:
-        draw_poker_coach(canvas, frame.drawer, picture)
-    # The coach takes the drawer's place; on desktop one of the two is always there.
-    elif frame.wide:
-        _drawer(canvas, reader, picture, frame.drawer)
-    elif sheet:
-        # The action area stays free: a decision may come while somebody writes.
-        canvas.target("sheet-close", Rect(0, frame.top.bottom, over.x, over.h), Intent("sheet", ""))
-        _drawer(canvas, reader, picture, over)
-    if coach and not beside and ui.sheet not in ("log", "chat"):
-        draw_poker_coach(canvas, over, picture)
-    # Neither over the reader's cards nor over the board and its pots.
+        # The coach takes the drawer's place; on desktop one of the two is always there.
+        return _Panels(frame=frame, coach=frame.drawer, lists=None, sheet=False)
+    return _Panels(
+        frame=frame,
+        coach=over if coach and not lists else None,
+        lists=frame.drawer if frame.wide else over if sheet else None,
+        sheet=sheet,
+    )
+
+
+def _draw_panels(canvas: Canvas, reader: Reader, picture: PokerPicture, panels: _Panels) -> None:
+    if panels.lists is not None:
+        if panels.sheet:
+            # The action area stays free: a decision may come while somebody writes.
+            top, rect = canvas.frame.top.bottom, panels.lists
+            canvas.target("sheet-close", Rect(0, top, rect.x, rect.h), Intent("sheet", ""))
+        _drawer(canvas, reader, picture, panels.lists)
+    if panels.coach is not None:
+        draw_poker_coach(canvas, panels.coach, picture)
+
+
+def _notice(canvas: Canvas, at: PokerPlaces) -> None:
+    """The notice, neither over the reader's cards nor over the board and its pots."""
     first, last = at.board[0], at.board[-1]
     board = Rect(first.x, at.pots.y, last.right - first.x, first.bottom - at.pots.y)
     above = max((one.plate.bottom for one in at.seats.values() if one.side == "top"), default=0.0)
     draw_notice(canvas, at.own[0].y, gap=4, clear=board, top=above)
-    live = _live(picture, words) if reader.live else words("Reconnecting")
-    if picture.playing and picture.turn == picture.own and reader.prompt is None and reader.live:
-        live = ""  # the server asks in a moment
-    if reader.closed:
-        live = f"{words('This table is closed')}. {reader.closed}"
-    return canvas.scene(live=live or picture.title)
 
 
 def table_buttons(
@@ -214,8 +251,17 @@ def _now(picture: PokerPicture, words: Words) -> str:
     return words("{name}'s turn", name=picture.seats[picture.turn].name)
 
 
-def _live(picture: PokerPicture, words: Words) -> str:
-    text = _now(picture, words)
-    if picture.playing and picture.turn == picture.own and picture.price:
-        return f"{text}. {words('{price} to call', price=words.exact(picture.price))}"
-    return text
+def _live(reader: Reader, picture: PokerPicture) -> str:
+    """The sentence that is read aloud, '' for none."""
+    words = reader.words
+    if reader.closed:
+        return f"{words('This table is closed')}. {reader.closed}"
+    if not reader.live:
+        return words("Reconnecting")
+    if picture.playing and picture.turn == picture.own:
+        if reader.prompt is None:
+            return ""  # the server asks in a moment
+        if picture.price:
+            price = words("{price} to call", price=words.exact(picture.price))
+            return f"{_now(picture, words)}. {price}"
+    return _now(picture, words)
