@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.staging import Staging, Step
 from carteado.scene.clock import TimeLeft
@@ -9,6 +12,7 @@ from carteado.scene.layout.canvas import Canvas
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import text_width, wrapped
+from carteado.scene.words import Words
 
 __all__ = ["draw_bar"]
 
@@ -29,7 +33,9 @@ def draw_bar(
     """
     words = canvas.words
     # The ends first: sorting and steps share what the buttons and the turn leave.
-    right = _buttons(canvas, bar, reader, picture, staging, mine)
+    # A replay shows the bar, but nobody acts in it.
+    buttons = [] if canvas.ui.film else _buttons(words, reader, picture, staging, mine)
+    right = _draw_buttons(canvas, bar, buttons)
     x = _whose(canvas, bar, picture, left, mine, coming)
     if picture.playing and not canvas.ui.film:
         rect = Rect(
@@ -88,78 +94,142 @@ def _whose(
     return bar.x + width + 20
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Button:
+    """A button of the bar; see `Canvas.button` for the fields."""
+
+    key: str
+    label: str
+    intent: Intent
+    hotkey: str
+    kind: str = "neutral"
+    enabled: bool = True
+
+
 def _buttons(
-    canvas: Canvas,
-    bar: Rect,
-    reader: Reader,
-    picture: BuracoPicture,
-    staging: Staging,
-    mine: bool,
-) -> float:
-    """The buttons of the turn, from the right; where they begin."""
-    words = canvas.words
-    tags = {offer.tag for offer in reader.offers}
-    # Key, label, intent, hotkey, kind, enabled.
-    buttons: list[tuple[str, str, Intent, str, str, bool]] = []
-    if mine and picture.drawing:
-        # Each button needs its offer: which draws are legal is the server's decision.
-        if "decline" in tags:
-            action = {"type": "decline"}
-            buttons.append(
-                ("decline", words("Decline"), Intent("act", action), "3", "neutral", True)
-            )
-        if "take" in tags:
-            buttons.append(("take", words("Take the pile"), Intent("take"), "2", "secondary", True))
-        if "draw" in tags:
-            buttons.append(("draw", words("Draw"), Intent("draw"), "1", "primary", True))
-    elif picture.playing and picture.in_deal:
-        if "redraw" in tags and not staging.steps:
-            action = {"type": "redraw"}
-            label = words("Throw it for another")
-            buttons.append(("redraw", label, Intent("act", action), "3", "neutral", True))
-        if staging.selected and not staging.ended:
-            # Exactly one card is discarded; with more selected only a meld is possible.
-            if len(staging.selected) == 1:
-                buttons.append(
-                    ("discard", words("Discard"), Intent("discard"), "d", "neutral", True)
+    words: Words, reader: Reader, picture: BuracoPicture, staging: Staging, mine: bool
+) -> list[_Button]:
+    """The buttons of the turn, from left to right."""
+    free = any(not seat.name for seat in picture.seats)
+    if not picture.playing:
+        if free:
+            sit = Intent("sit")
+            return [
+                _Button(
+                    key="sit", label=words("Sit down"), intent=sit, hotkey="Enter", kind="primary"
                 )
-            buttons.append(("clear", words("Clear"), Intent("clear"), "x", "outline", True))
-        elif staging.steps:
-            buttons.append(("undo", words("Undo"), Intent("undo", None), "z", "outline", True))
-        # Selected cards are an unfinished play, which sending would silently drop.
-        ready = mine and bool(staging.steps) and not staging.selected
-        buttons.append(("send", words("Send turn"), Intent("send"), "Enter", "primary", ready))
-    elif picture.playing and not picture.in_deal:
-        if any(not seat.name for seat in picture.seats):
-            buttons.append(
-                ("add-bot", words("Add a bot"), Intent("sheet", "bots"), "b", "neutral", True)
-            )
-        if picture.over and not picture.seats[picture.own].agreed:
-            again = Intent("rematch")
-            buttons.append(("rematch", words("Play again"), again, "Space", "primary", True))
-    elif not picture.playing and any(not seat.name for seat in picture.seats):
-        buttons.append(("sit", words("Sit down"), Intent("sit"), "Enter", "primary", True))
-    elif not picture.playing:
-        buttons.append(("wait", words("Wait for a seat"), Intent("wait"), "w", "neutral", True))
+            ]
+        return [
+            _Button(key="wait", label=words("Wait for a seat"), intent=Intent("wait"), hotkey="w")
+        ]
+    # Each button needs its offer: which actions are legal is the server's decision.
+    tags = {offer.tag for offer in reader.offers}
+    if mine and picture.drawing:
+        buttons = _drawing(words, tags)
+    elif picture.in_deal:
+        buttons = _playing(words, tags, staging, mine)
+    else:
+        buttons = _between_deals(words, picture, free=free)
     own = picture.seats[picture.own]
     # Only one of the two has the key; a player who agreed to a new match can still come back.
-    back = own.away and not own.leaving
-    if picture.playing and back and not any(one[0] == "rematch" for one in buttons):
+    if own.away and not own.leaving and all(one.key != "rematch" for one in buttons):
         kind = "neutral" if buttons else "primary"
-        buttons.append(("sit-in", words("I'm back"), Intent("sit_in"), "Space", kind, True))
-    if canvas.ui.film:
-        # A replay shows the bar, but nobody acts in it.
-        buttons.clear()
+        back = Intent("sit_in")
+        buttons.append(
+            _Button(key="sit-in", label=words("I'm back"), intent=back, hotkey="Space", kind=kind)
+        )
+    return buttons
+
+
+def _drawing(words: Words, tags: Collection[str]) -> list[_Button]:
+    """The ways to draw that are legal now."""
+    decline = Intent("act", {"type": "decline"})
+    take = words("Take the pile")
+    buttons = {
+        "decline": _Button(key="decline", label=words("Decline"), intent=decline, hotkey="3"),
+        "take": _Button(
+            key="take", label=take, intent=Intent("take"), hotkey="2", kind="secondary"
+        ),
+        "draw": _Button(
+            key="draw", label=words("Draw"), intent=Intent("draw"), hotkey="1", kind="primary"
+        ),
+    }
+    return [button for tag, button in buttons.items() if tag in tags]
+
+
+def _playing(words: Words, tags: Collection[str], staging: Staging, mine: bool) -> list[_Button]:
+    """The buttons that stage a turn and send it."""
+    buttons: list[_Button] = []
+    if "redraw" in tags and not staging.steps:
+        redraw = Intent("act", {"type": "redraw"})
+        buttons.append(
+            _Button(key="redraw", label=words("Throw it for another"), intent=redraw, hotkey="3")
+        )
+    if staging.selected and not staging.ended:
+        # Exactly one card is discarded; with more selected only a meld is possible.
+        if len(staging.selected) == 1:
+            discard = Intent("discard")
+            buttons.append(
+                _Button(key="discard", label=words("Discard"), intent=discard, hotkey="d")
+            )
+        clear = Intent("clear")
+        buttons.append(
+            _Button(key="clear", label=words("Clear"), intent=clear, hotkey="x", kind="outline")
+        )
+    elif staging.steps:
+        undo = Intent("undo", None)
+        buttons.append(
+            _Button(key="undo", label=words("Undo"), intent=undo, hotkey="z", kind="outline")
+        )
+    # Selected cards are an unfinished play, which sending would silently drop.
+    ready = mine and bool(staging.steps) and not staging.selected
+    buttons.append(
+        _Button(
+            key="send",
+            label=words("Send turn"),
+            intent=Intent("send"),
+            hotkey="Enter",
+            kind="primary",
+            enabled=ready,
+        )
+    )
+    return buttons
+
+
+def _between_deals(words: Words, picture: BuracoPicture, *, free: bool) -> list[_Button]:
+    buttons: list[_Button] = []
+    if free:
+        bots = Intent("sheet", "bots")
+        buttons.append(_Button(key="add-bot", label=words("Add a bot"), intent=bots, hotkey="b"))
+    if picture.over and not picture.seats[picture.own].agreed:
+        label, again = words("Play again"), Intent("rematch")
+        buttons.append(
+            _Button(key="rematch", label=label, intent=again, hotkey="Space", kind="primary")
+        )
+    return buttons
+
+
+def _draw_buttons(canvas: Canvas, bar: Rect, buttons: Sequence[_Button]) -> float:
+    """Draw the buttons from the right; where they begin."""
     x = bar.right
-    for key, label, intent, hotkey, kind, enabled in reversed(buttons):
+    for one in reversed(buttons):
         width = max(
             96.0,
-            text_width(label, canvas.s(15), "bold")
+            text_width(one.label, canvas.s(15), "bold")
             + 34
-            + (text_width(hotkey, 12, "semibold") + 20 if hotkey else 0),
+            + (text_width(one.hotkey, 12, "semibold") + 20 if one.hotkey else 0),
         )
         rect = Rect(x - width, bar.y, width, bar.h)
-        canvas.button(key, rect, label, intent, kind=kind, hotkey=hotkey, enabled=enabled, size=15)
+        canvas.button(
+            one.key,
+            rect,
+            one.label,
+            one.intent,
+            kind=one.kind,
+            hotkey=one.hotkey,
+            enabled=one.enabled,
+            size=15,
+        )
         x = rect.x - 8
     return x
 

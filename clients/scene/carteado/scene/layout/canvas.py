@@ -49,35 +49,27 @@ class Canvas(Surface):
         guard: float = 0.0,
         also: str = "",
     ) -> None:
-        """A button: label, sign and key in its middle, or a smaller line `above` the label.
+        """Draw a button: label, sign and key in its middle, or a smaller line above the label.
 
-        A second key that goes further stands in the corner of a button of two lines as `also`.
-
-        While a part of the `guard` is left, the button is off and shows it.
+        Args:
+            key: of the target.
+            rect: where.
+            label: the words on it.
+            intent: what a press means.
+            kind: its colours: ``primary``, ``secondary``, ``neutral``, ``danger``, ``warning``,
+                ``outline``, ``chosen`` or ``plain``.
+            hotkey: the key that presses it and is shown.
+            hotkeys: keys that press it, if these are others than `hotkey`.
+            enabled: whether it can be pressed.
+            size: of the font at text scale 1.
+            icon: name of its sign, '' for none.
+            above: the smaller line, '' for none.
+            show_key: whether the key is shown.
+            guard: the part of the guard that is left, 0 to 1; above 0 the button is off.
+            also: a second key that goes further, in the corner of a button of two lines.
         """
-        fill, ink, line = _BUTTONS[kind]
-        if not enabled:
-            # A button that is off loses its border too, so that it does not look like a pressable
-            # outline.
-            fill, ink, line = "disabled", "disabledText", ""
-        if guard > 0:
-            line = "warn"
         hover = enabled and self.ui.hover == key
-        self.box(
-            rect,
-            fill,
-            line=line or ("inputBorder" if hover and kind != "primary" else ""),
-            width=3 if guard > 0 else 2 if hover else 1,
-            radius=8,
-            role="button",
-            key=key,
-        )
-        if hover and not line and kind == "primary":
-            self.box(rect.inset(2), "", line="primaryText", width=1, radius=6, role="hover")
-        if guard > 0:
-            # The look's guard: a line that shrinks until the button works again.
-            share = 1.0 if self.still else guard
-            self.box(Rect(rect.x + 4, rect.bottom - 6, (rect.w - 8) * share, 3), "warn")
+        ink = self._ground(key, rect, kind, enabled=enabled, hover=hover, guard=guard)
         shown = hotkey or (hotkeys[0] if hotkeys else "")
         if above:
             self._two_lines(rect, above, label, ink, hotkey, also)
@@ -100,6 +92,34 @@ class Canvas(Surface):
                 label=label if not above else f"{above} {label}",
             )
         )
+
+    def _ground(
+        self, key: str, rect: Rect, kind: str, *, enabled: bool, hover: bool, guard: float
+    ) -> str:
+        """Draw a button without its words; the colour of these."""
+        fill, ink, line = _BUTTONS[kind]
+        if not enabled:
+            # A button that is off loses its border too, so that it does not look like a pressable
+            # outline.
+            fill, ink, line = "disabled", "disabledText", ""
+        if guard > 0:
+            line = "warn"
+        self.box(
+            rect,
+            fill,
+            line=line or ("inputBorder" if hover and kind != "primary" else ""),
+            width=3 if guard > 0 else 2 if hover else 1,
+            radius=8,
+            role="button",
+            key=key,
+        )
+        if hover and not line and kind == "primary":
+            self.box(rect.inset(2), "", line="primaryText", width=1, radius=6, role="hover")
+        if guard > 0:
+            # The look's guard: a line that shrinks until the button works again.
+            share = 1.0 if self.still else guard
+            self.box(Rect(rect.x + 4, rect.bottom - 6, (rect.w - 8) * share, 3), "warn")
+        return ink
 
     def _two_lines(
         self, rect: Rect, above: str, label: str, ink: str, hotkey: str, also: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from carteado.scene.figures import ledger_curves
@@ -105,39 +106,69 @@ def _table(
     *,
     top_up: bool,
 ) -> None:
-    """Rows of some players, and the total of everybody."""
-    words = canvas.words
+    """Draw rows of some players, and the total of everybody.
+
+    Args:
+        canvas: to draw on.
+        box: the whole list, with its title.
+        players: one row of the ledger each.
+        row_h: height of a row, logical pixels.
+        size: of the font.
+        everybody: all players, if `players` are one page of them.
+        top_up: whether the reader may add chips.
+    """
     canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
     head = Rect(box.x + 14, box.y + 4, box.w - 28, size * 2.6)
+    _head(canvas, head, top_up=top_up)
+    columns = _columns(canvas, box)
+    _headings(canvas, columns, head.bottom, row_h)
+    # The row makes visible that the results add up.
+    total = {
+        one.key: sum(int(player[one.key]) for player in everybody or players) for one in columns[1:]
+    }
+    rows: list[Mapping[str, Any]] = [*players, {"name": canvas.words("Total"), **total}]
+    y = head.bottom + row_h
+    for number, row in enumerate(rows):
+        canvas.box(Rect(box.x, y, box.w, 1), "panelBorder", role="line")
+        for one in columns:
+            rect = Rect(one.x, y, one.width, row_h)
+            _cell(canvas, rect, row[one.key], one.key, size, strong=number == len(rows) - 1)
+        y += row_h
+
+
+def _head(canvas: Canvas, head: Rect, *, top_up: bool) -> None:
+    """Draw the title, and the buttons that add chips and save the ledger."""
+    words = canvas.words
     canvas.text(head, words("Ledger"), canvas.s(18), "bold")
-    export = Rect(head.right - 150 * min(1.4, canvas.frame.metrics.scale), head.y + 2, 0, 0)
-    export = Rect(export.x, head.cy - 18, head.right - export.x, 40)
-    canvas.button(
-        "export-ledger",
-        export,
-        words("Export CSV"),
-        Intent("export-ledger"),
-        kind="outline",
-        size=14,
-        hotkey="X",
-    )
-    if top_up:
-        label, end = words("Add chips"), export.x - 8
-        # As wide as the label and the sign of its key, where the title leaves the room.
-        needed = text_width(label, canvas.s(14), "bold") + canvas.key_width("A") + 30
-        title = text_width(words("Ledger"), canvas.s(18), "bold")
-        width = min(max(export.w, needed), end - head.x - title - 16)
-        canvas.button(
-            "top-up-open",
-            export._replace(x=end - width, w=width),
-            label,
-            Intent("sheet", "top-up"),
-            kind="neutral",
-            size=14,
-            hotkey="A",
-        )
-    columns = (
-        (words("Player"), "name"),
+    x = head.right - 150 * min(1.4, canvas.frame.metrics.scale)
+    export = Rect(x, head.cy - 18, head.right - x, 40)
+    label, intent = words("Export CSV"), Intent("export-ledger")
+    canvas.button("export-ledger", export, label, intent, kind="outline", size=14, hotkey="X")
+    if not top_up:
+        return
+    label, end = words("Add chips"), export.x - 8
+    # As wide as the label and the sign of its key, where the title leaves the room.
+    needed = text_width(label, canvas.s(14), "bold") + canvas.key_width("A") + 30
+    title = text_width(words("Ledger"), canvas.s(18), "bold")
+    width = min(max(export.w, needed), end - head.x - title - 16)
+    place, intent = export._replace(x=end - width, w=width), Intent("sheet", "top-up")
+    canvas.button("top-up-open", place, label, intent, kind="neutral", size=14, hotkey="A")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Column:
+    """A column of the ledger: its heading, its key in a row, and its place."""
+
+    label: str
+    key: str
+    x: float
+    width: float
+
+
+def _columns(canvas: Canvas, box: Rect) -> tuple[_Column, ...]:
+    """The columns: the name takes about a quarter, and the numbers share the rest."""
+    words = canvas.words
+    numbers = (
         (words("Buy-in"), "buy_ins"),
         (words("Top-ups"), "top_ups"),
         (words("Corrections"), "corrections"),
@@ -145,29 +176,27 @@ def _table(
         (words("Now"), "in_play"),
         (words("Result"), "result"),
     )
-    # The row makes visible that the results add up.
-    total = {key: sum(int(one[key]) for one in everybody or players) for _, key in columns[1:]}
-    rows: list[Mapping[str, Any]] = [*players, {"name": words("Total"), **total}]
-    y = head.bottom
     first = box.w * 0.24
-    width = (box.w - 28 - first) / (len(columns) - 1)
+    width = (box.w - 28 - first) / len(numbers)
+    name = _Column(label=words("Player"), key="name", x=box.x + 14, width=first - 8)
+    return (
+        name,
+        *(
+            _Column(label=label, key=key, x=box.x + 14 + (first + at * width), width=width)
+            for at, (label, key) in enumerate(numbers)
+        ),
+    )
+
+
+def _headings(canvas: Canvas, columns: Sequence[_Column], y: float, row_h: float) -> None:
     # Headings that stand side by side have one size, and a gap between them.
     small = min(canvas.s(12.5), row_h * 0.7)
-    small = common_size([label for label, _ in columns[1:]], width - 10, small, "semibold")
-    # Row -1 is the head.
-    for number in range(-1, len(rows)):
-        if number >= 0:
-            canvas.box(Rect(box.x, y, box.w, 1), "panelBorder", role="line")
-        for place, (label, key) in enumerate(columns):
-            x = box.x + 14 + (first + (place - 1) * width if place else 0.0)
-            rect = Rect(x, y, first - 8 if not place else width, row_h)
-            align: Align = "right" if place else "left"
-            if number < 0:
-                canvas.text(rect, label, small, "semibold", "textMuted", align, shrink=True)
-                continue
-            value = rows[number][key]
-            _cell(canvas, rect, value, key, size, strong=number == len(rows) - 1)
-        y += row_h
+    labels = [one.label for one in columns[1:]]
+    small = common_size(labels, columns[1].width - 10, small, "semibold")
+    for one in columns:
+        rect = Rect(one.x, y, one.width, row_h)
+        align: Align = "left" if one.key == "name" else "right"
+        canvas.text(rect, one.label, small, "semibold", "textMuted", align, shrink=True)
 
 
 def _cell(canvas: Canvas, rect: Rect, value: Any, key: str, size: float, *, strong: bool) -> None:

@@ -21,63 +21,70 @@ __all__ = ["draw_form", "options_sheet"]
 
 def draw_form(canvas: Canvas, box: Rect, form: Form, games: Sequence[str]) -> None:
     """Draw the form of a new table: the game, its presets, the common options and the buttons."""
-    words = canvas.words
     canvas.box(box, "panel", line="panelBorder", radius=12, role="form")
     inner = box.inset(16, 12)
-    y = inner.y
-    canvas.text(Rect(inner.x, y, inner.w, canvas.s(26)), words("New table"), canvas.s(20), "bold")
-    y += canvas.s(26) + 8
-    choices = [(one, game_title(one)) for one in games]
-    canvas.segments("new", Rect(inner.x, y, inner.w, 44), choices, form.game, "new-game", size=13)
-    y += 52
     # The buttons are placed first: however many options there are, the table can be opened.
-    buttons_y = inner.bottom - 52
-    y = _presets(canvas, Rect(inner.x, y, inner.w, buttons_y - y), form)
-    label_h = canvas.s(18)
+    buttons = Rect(inner.x, inner.bottom - 52, inner.w, 52)
+    y = _game(canvas, Rect(inner.x, inner.y, inner.w, canvas.s(26) + 60), form, games)
+    y = _presets(canvas, Rect(inner.x, y, inner.w, buttons.y - y), form)
     # Options without room here are on the page of all options.
-    if y + label_h + 52 < buttons_y:
-        canvas.text(
-            Rect(inner.x, y, inner.w, label_h), words("Table name"), canvas.s(14), "semibold"
-        )
-        canvas.field("option-title", Rect(inner.x, y + label_h + 2, inner.w, 44))
+    _common(canvas, Rect(inner.x, y, inner.w, buttons.y - y), form)
+    _form_buttons(canvas, buttons)
+
+
+def _game(canvas: Canvas, rect: Rect, form: Form, games: Sequence[str]) -> float:
+    """Draw the title and the choice of a game; where they end."""
+    title = Rect(rect.x, rect.y, rect.w, canvas.s(26))
+    canvas.text(title, canvas.words("New table"), canvas.s(20), "bold")
+    choices = [(one, game_title(one)) for one in games]
+    place = Rect(rect.x, title.bottom + 8, rect.w, 44)
+    canvas.segments("new", place, choices, form.game, "new-game", size=13)
+    return place.y + 52
+
+
+def _common(canvas: Canvas, area: Rect, form: Form) -> None:
+    """Draw the name of the table, the common options and the coach, as far as there is room."""
+    words, y = canvas.words, area.y
+    label_h = canvas.s(18)
+    if y + label_h + 52 < area.bottom:
+        label = Rect(area.x, y, area.w, label_h)
+        canvas.text(label, words("Table name"), canvas.s(14), "semibold")
+        canvas.field("option-title", Rect(area.x, y + label_h + 2, area.w, 44))
         y += label_h + 54
     common = [one for key in form.common for one in form.options if one.key == key]
-    width = (inner.w - 8) / 2
+    width = (area.w - 8) / 2
     for number, option in enumerate(common):
         row, column = divmod(number, 2)
         # Two options in a row, each a label over a field of 44.
         top = y + row * (label_h + 54)
-        if top + label_h + 54 > buttons_y:
+        if top + label_h + 54 > area.bottom:
             break
-        place = Rect(inner.x + column * (width + 8), top, width, label_h + 46)
+        place = Rect(area.x + column * (width + 8), top, width, label_h + 46)
         _option(canvas, place, option, form)
-    advice = next((one for one in form.options if one.key == "table.advice"), None)
     rows = -(-len(common) // 2)
     top = y + rows * (label_h + 54)
-    if advice is not None and top + 40 < buttons_y:
+    if any(one.key == "table.advice" for one in form.options) and top + 40 < area.bottom:
         on = form.value("table.advice") == "everyone"
-        rect = Rect(inner.x, top, inner.w, 36)
-        canvas.switch(
-            "advice",
-            rect,
-            words("Advice from the coach is allowed"),
-            on,
-            Intent("option", "table.advice"),
-        )
-    third = (inner.w - 8) * 0.36
+        text = words("Advice from the coach is allowed")
+        intent = Intent("option", "table.advice")
+        canvas.switch("advice", Rect(area.x, top, area.w, 36), text, on, intent)
+
+
+def _form_buttons(canvas: Canvas, rect: Rect) -> None:
+    words = canvas.words
+    third = (rect.w - 8) * 0.36
     canvas.button(
         "all-options",
-        Rect(inner.x, buttons_y, third, 52),
+        Rect(rect.x, rect.y, third, rect.h),
         words("All options"),
         Intent("all-options"),
         kind="outline",
         size=15,
         hotkey="F3",
     )
-    rect = Rect(inner.x + third + 8, buttons_y, inner.w - third - 8, 52)
     canvas.button(
         "open-table",
-        rect,
+        Rect(rect.x + third + 8, rect.y, rect.w - third - 8, rect.h),
         words("Open table"),
         Intent("open-table"),
         kind="secondary",

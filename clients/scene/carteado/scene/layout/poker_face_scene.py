@@ -186,31 +186,37 @@ def _name(canvas: Canvas, place: Rect, name: str, money: int | None) -> None:
 
 
 def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
+    """Draw the keys with which the bookkeeper enters a round, and the next step above them."""
+    line = Rect(rect.x, rect.y, rect.w, canvas.s(20))
+    _hint(canvas, line, book)
+    y = line.bottom + 2
+    _ranks(canvas, Rect(rect.x, y, rect.w, 94), book)
+    _suits(canvas, Rect(rect.x, y + 100, rect.w, 44), book)
+    _decide(canvas, Rect(rect.x, rect.bottom - 54, rect.w, 54), book, picture)
+
+
+def _hint(canvas: Canvas, line: Rect, book: Book) -> None:
     words = canvas.words
-    # Later hints replace earlier ones: a doubled card matters most.
-    hint = next_step(book, words)
+    hint, ink = next_step(book, words), "textMuted"
+    # A doubled card matters more than the next step.
     if book.twice:
         hint = words(
             "{cards} appears twice. You can enter it; the round then gets a warning.",
             cards=cards_text([face_of(card) for card in sorted(book.twice)]),
         )
-    line = Rect(rect.x, rect.y, rect.w, canvas.s(20))
-    ink = "warn" if book.twice else "textMuted"
+        ink = "warn"
     canvas.text(line, hint, canvas.s(14), "semibold", ink, suits=True, shrink=True)
-    y = line.bottom + 2
+
+
+def _ranks(canvas: Canvas, rect: Rect, book: Book) -> None:
+    """Draw the ranks and the key that takes a card back, in two rows of seven."""
     width = (rect.w - 6 * 6) / 7
     for at, rank in enumerate((*RANKS, "back")):
-        place = Rect(rect.x + (at % 7) * (width + 6), y + (at // 7) * 50, width, 44)
+        place = Rect(rect.x + (at % 7) * (width + 6), rect.y + (at // 7) * 50, width, 44)
         if rank == "back":
-            canvas.button(
-                "card-back",
-                place,
-                "",
-                Intent("card-back"),
-                icon="undo",
-                kind="outline",
-                hotkeys=("Backspace",),
-            )
+            back = Intent("card-back")
+            keys = ("Backspace",)
+            canvas.button("card-back", place, "", back, icon="undo", kind="outline", hotkeys=keys)
             continue
         # The chosen rank stays marked until its suit completes the card.
         kind = "primary" if book.rank == rank else "neutral"
@@ -220,11 +226,13 @@ def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
         shown = key if rank == "10" else ""
         intent = Intent("rank", rank)
         canvas.button(f"rank:{rank}", place, sign, intent, kind=kind, hotkey=shown, hotkeys=(key,))
-    y += 100
+
+
+def _suits(canvas: Canvas, rect: Rect, book: Book) -> None:
     width = (rect.w - 18) / 4
     for at, suit in enumerate(SUITS):
         letter, name = _SUITS[suit]
-        place = Rect(rect.x + at * (width + 6), y, width, 44)
+        place = Rect(rect.x + at * (width + 6), rect.y, width, rect.h)
         # Suits are dim until a rank is chosen, because the rank comes first.
         canvas.box(place, "card.face" if book.rank else "card.faceDim", radius=8, role="button")
         mark = Rect.around(place.cx, place.cy, 26, 26)
@@ -233,31 +241,33 @@ def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
         hotkey = {"E": "s", "C": "h", "O": "d", "P": "c"}[suit]
         canvas.key_sign(place.right - 30, place.cy, hotkey, "suit.spades")
         canvas.target(f"suit:{suit}", place, Intent("suit", suit), hotkeys=(hotkey,), label=name)
+
+
+def _decide(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
+    """Draw the button that enters the round, and the one that corrects the last or cancels."""
+    words = canvas.words
     # Nothing to correct and nothing to cancel: one wide button.
     alone = book.correcting is None and not picture.rounds
-    send_w = rect.w if alone else rect.w * 0.55
-    send = Rect(rect.right - send_w, rect.bottom - 54, send_w, 54)
+    width = rect.w if alone else rect.w * 0.55
     label = words("Decide round")
     if book.correcting is not None:
         label = words("Correct round {number}", number=book.correcting)
     canvas.button(
         "decide",
-        send,
+        Rect(rect.right - width, rect.y, width, rect.h),
         label,
         Intent("decide"),
         kind="primary",
         hotkey="Enter",
         enabled=book.complete,
     )
-    other = Rect(rect.x, send.y, rect.w * 0.45 - 8, 54)
+    other = Rect(rect.x, rect.y, rect.w * 0.45 - 8, rect.h)
     if book.correcting is not None:
-        canvas.button(
-            "clear-book", other, words("Cancel"), Intent("clear-book"), kind="outline", hotkey="F1"
-        )
+        cancel, clear = words("Cancel"), Intent("clear-book")
+        canvas.button("clear-book", other, cancel, clear, kind="outline", hotkey="F1")
     elif picture.rounds:
-        canvas.button(
-            "correct", other, words("Correct last"), Intent("correct"), kind="outline", hotkey="F2"
-        )
+        last, correct = words("Correct last"), Intent("correct")
+        canvas.button("correct", other, last, correct, kind="outline", hotkey="F2")
 
 
 def _results(canvas: Canvas, rect: Rect, picture: FacePicture) -> None:

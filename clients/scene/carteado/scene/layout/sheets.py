@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from carteado.engine.sentences import Sentence
 from carteado.scene.bot_words import bot_style
@@ -46,62 +46,26 @@ def _close(words: Words) -> tuple[str, str, Intent, str, str]:
     return ("close", words("Close"), Intent("sheet", ""), "Escape", "primary")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Setting:
+    """A row of the settings.
+
+    Attributes:
+        key: of the setting.
+        label: its name.
+        choices: value and name of each.
+        chosen: the value of now.
+    """
+
+    key: str
+    label: str
+    choices: Sequence[tuple[str, str]]
+    chosen: str
+
+
 def _settings(canvas: Canvas, settings: Settings) -> None:
     words = canvas.words
-    rows: list[tuple[str, str, list[tuple[str, str]], str]] = [
-        (
-            "theme",
-            words("Colours"),
-            [
-                ("dark", words("Dark")),
-                ("light", words("Light")),
-                ("contrast", words("High contrast")),
-            ],
-            settings.theme,
-        ),
-        (
-            "deck",
-            words("Cards"),
-            [
-                ("fourColour", words("Four colours")),
-                ("classic", words("Classic")),
-                ("colourBlind", words("Colour-blind safe")),
-            ],
-            settings.deck,
-        ),
-        (
-            "text",
-            words("Text size"),
-            [("1.0", "100%"), ("1.25", "125%"), ("1.5", "150%"), ("2.0", "200%")],
-            # In the same form as the choices: a settings file may say 1 or 1.0.
-            str(float(settings.text)),
-        ),
-        ("language", words("Language"), list(LANGUAGES.items()), settings.language),
-        (
-            "sound",
-            words("Sound"),
-            [("all", words("All")), ("turn", words("My turn")), ("off", words("Off"))],
-            settings.sound,
-        ),
-        (
-            "volume",
-            words("Volume"),
-            [("30", "30%"), ("70", "70%"), ("100", "100%")],
-            str(settings.volume),
-        ),
-        (
-            "big_blinds",
-            words("Amounts in"),
-            [("", words("Chips")), ("1", words("Big blinds"))],
-            "1" if settings.big_blinds else "",
-        ),
-        (
-            "reduced",
-            words("Motion"),
-            [("", words("Full")), ("1", words("Reduced"))],
-            "1" if settings.reduced else "",
-        ),
-    ]
+    rows = (*_appearance(words, settings), *_sounds(words, settings), *_switches(words, settings))
     size = canvas.frame.size
     # 16 stay free around the dialog; 112 are its edges and its button.
     room = (size[1] - 16 - 112 - canvas.s(22) * 1.4) / len(rows)
@@ -109,28 +73,62 @@ def _settings(canvas: Canvas, settings: Settings) -> None:
     pitch = max(40.0, min(56.0 * min(canvas.frame.metrics.scale, 1.3), room))
     area = dialog(canvas, words("Settings"), "", [_close(words)], width=640, body=pitch * len(rows))
     y = area.y
-    for key, label, choices, chosen in rows:
-        _row(canvas, Rect(area.x, y, area.w, pitch - 8), key, label, choices, chosen)
+    for row in rows:
+        _row(canvas, Rect(area.x, y, area.w, pitch - 8), row)
         y += pitch
 
 
-def _row(
-    canvas: Canvas,
-    rect: Rect,
-    key: str,
-    label: str,
-    choices: list[tuple[str, str]],
-    chosen: str,
-) -> None:
-    canvas.text(Rect(rect.x, rect.y, rect.w * 0.28 - 8, rect.h), label, canvas.s(15), shrink=True)
+def _appearance(words: Words, settings: Settings) -> tuple[_Setting, ...]:
+    themes = [("dark", words("Dark")), ("light", words("Light"))]
+    themes.append(("contrast", words("High contrast")))
+    decks = [("fourColour", words("Four colours")), ("classic", words("Classic"))]
+    decks.append(("colourBlind", words("Colour-blind safe")))
+    sizes = [("1.0", "100%"), ("1.25", "125%"), ("1.5", "150%"), ("2.0", "200%")]
+    # In the same form as the choices: a settings file may say 1 or 1.0.
+    size = str(float(settings.text))
+    languages = list(LANGUAGES.items())
+    return (
+        _Setting(key="theme", label=words("Colours"), choices=themes, chosen=settings.theme),
+        _Setting(key="deck", label=words("Cards"), choices=decks, chosen=settings.deck),
+        _Setting(key="text", label=words("Text size"), choices=sizes, chosen=size),
+        _Setting(
+            key="language", label=words("Language"), choices=languages, chosen=settings.language
+        ),
+    )
+
+
+def _sounds(words: Words, settings: Settings) -> tuple[_Setting, ...]:
+    sounds = [("all", words("All")), ("turn", words("My turn")), ("off", words("Off"))]
+    volumes = [("30", "30%"), ("70", "70%"), ("100", "100%")]
+    return (
+        _Setting(key="sound", label=words("Sound"), choices=sounds, chosen=settings.sound),
+        _Setting(key="volume", label=words("Volume"), choices=volumes, chosen=str(settings.volume)),
+    )
+
+
+def _switches(words: Words, settings: Settings) -> tuple[_Setting, ...]:
+    """Settings that are on or off: '' is off."""
+    amounts = [("", words("Chips")), ("1", words("Big blinds"))]
+    motions = [("", words("Full")), ("1", words("Reduced"))]
+    blinds = "1" if settings.big_blinds else ""
+    reduced = "1" if settings.reduced else ""
+    return (
+        _Setting(key="big_blinds", label=words("Amounts in"), choices=amounts, chosen=blinds),
+        _Setting(key="reduced", label=words("Motion"), choices=motions, chosen=reduced),
+    )
+
+
+def _row(canvas: Canvas, rect: Rect, row: _Setting) -> None:
+    label = Rect(rect.x, rect.y, rect.w * 0.28 - 8, rect.h)
+    canvas.text(label, row.label, canvas.s(15), shrink=True)
     place = Rect(rect.x + rect.w * 0.28, rect.y, rect.w * 0.72, rect.h)
     # `segments` knows only the values of the choices; the name of the setting is added below.
     first = len(canvas.targets)
-    canvas.segments(f"set-{key}", place, choices, chosen, "set")
+    canvas.segments(f"set-{row.key}", place, row.choices, row.chosen, "set")
     for at in range(first, len(canvas.targets)):
         target = canvas.targets[at]
-        value = _typed(key, str(target.intent.value))
-        canvas.targets[at] = replace(target, intent=Intent("set", (key, value)))
+        value = _typed(row.key, str(target.intent.value))
+        canvas.targets[at] = replace(target, intent=Intent("set", (row.key, value)))
 
 
 def _typed(key: str, value: str) -> object:

@@ -83,6 +83,16 @@ def table_page(
     draw_top(canvas, title, note, (button,), settings=False)
     top = canvas.frame.top.bottom
     tabs = Rect(16, top + 10, min(size[0] - 32, 860 * min(1.4, settings.text)), 44)
+    _tabs(canvas, tabs, name)
+    body = Rect(16, tabs.bottom + 12, size[0] - 32, size[1] - tabs.bottom - 28)
+    _body(canvas, body, name, reader, page)
+    draw_notice(canvas, over=True)
+    # The screen reader still hears what happens at the table behind the page.
+    return replace(canvas.scene(), live=scene.live)
+
+
+def _tabs(canvas: Canvas, rect: Rect, name: str) -> None:
+    words = canvas.words
     choices = [
         ("table", words("Table")),
         ("ledger", words("Ledger")),
@@ -90,25 +100,29 @@ def table_page(
         ("rules", words("Rules")),
         ("words", words("Game words")),
     ]
-    canvas.segments("page", tabs, choices, name, "sheet", size=15, hotkeys="12345")
-    body = Rect(16, tabs.bottom + 12, size[0] - 32, size[1] - tabs.bottom - 28)
+    canvas.segments("page", rect, choices, name, "sheet", size=15, hotkeys="12345")
+
+
+def _body(canvas: Canvas, rect: Rect, name: str, reader: Reader, page: TablePage) -> None:
+    """Draw the page of that name below the tabs."""
+    table, words = reader.table, canvas.words
+    assert table is not None
     if name == "table":
-        draw_controls(canvas, body, reader, owner=page.owner)
+        draw_controls(canvas, rect, reader, owner=page.owner)
     elif name == "ledger":
-        is_cash = bool(getattr(reader.table.options, "is_cash", False))
+        is_cash = bool(getattr(table.options, "is_cash", False))
         top_up = is_cash and reader.seat is not None
-        draw_ledger(canvas, body, page.ledger, page.problem, top_up=top_up)
+        draw_ledger(canvas, rect, page.ledger, page.problem, top_up=top_up)
     elif name == "rules":
-        table = reader.table
         found = rules_of(words, table.game, table.options, table.settings)
-        draw_reading(canvas, body, name, found)
+        draw_reading(canvas, rect, name, found)
     elif name == "words":
-        meanings = [(word, (text,)) for word, text in game_words(words, reader.table.game)]
-        draw_reading(canvas, body, name, meanings)
+        meanings = [(word, (text,)) for word, text in game_words(words, table.game)]
+        draw_reading(canvas, rect, name, meanings)
     else:
         draw_statistics(
             canvas,
-            body,
+            rect,
             page.statistics,
             page.problem,
             chosen=page.chosen,
@@ -116,9 +130,6 @@ def table_page(
             details=page.details,
             deals=page.deals,
         )
-    draw_notice(canvas, over=True)
-    # The screen reader still hears what happens at the table behind the page.
-    return replace(canvas.scene(), live=scene.live)
 
 
 def _over(scene: Scene, canvas: Canvas) -> Scene:

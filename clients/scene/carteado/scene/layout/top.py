@@ -37,49 +37,54 @@ def draw_top(
     Returns:
         Where the caller may draw.
     """
-    words = canvas.words
-    if settings:
-        one: Button = (
-            "settings",
-            "settings",
-            words("Settings"),
-            Intent("sheet", "settings"),
-            "F10",
-        )
-        buttons = (*buttons, one)
-    # Last on every screen, so that help is always in the same place.
-    buttons = (*buttons, ("keys", "keys", words("Keys"), Intent("hints"), "F8"))
-    bar, m = canvas.frame.top, canvas.frame.metrics
+    bar = canvas.frame.top
     canvas.box(bar, "panel", role="bar")
     # Its lower border lies inside the bar: tables begin exactly at its bottom.
     canvas.box(Rect(bar.x, bar.bottom - 1, bar.w, 1), "panelBorder", role="line")
-    x = bar.x + m.pad
-    if back:
-        rect = Rect(bar.x + 4, bar.y, 44, bar.h)
-        canvas.icon(Rect.around(rect.cx, rect.cy - 6, 18, 18), "back")
-        canvas.key_under(rect, "Escape")
-        canvas.target("back", rect, Intent("back"), hotkeys=("Escape",), label=canvas.words("Back"))
-        x = rect.right + 4
+    x = _back(canvas) if back else bar.x + canvas.frame.metrics.pad
     # Buttons first, because the titles are cut to what they leave.
-    right = _buttons(canvas, buttons) - middle
-    size = canvas.s(16)
+    right = _buttons(canvas, (*buttons, *_last_buttons(canvas, settings=settings))) - middle
+    _titles(canvas, Rect(x, bar.y, right - x, bar.h), title, subtitle)
+    return Rect(right, bar.y, middle, bar.h)
+
+
+def _last_buttons(canvas: Canvas, *, settings: bool) -> tuple[Button, ...]:
+    """The settings and, last on every screen, the keys, so that help is always in one place."""
+    words = canvas.words
+    keys: Button = ("keys", "keys", words("Keys"), Intent("hints"), "F8")
+    if not settings:
+        return (keys,)
+    return (("settings", "settings", words("Settings"), Intent("sheet", "settings"), "F10"), keys)
+
+
+def _back(canvas: Canvas) -> float:
+    """Draw the arrow that leads back; where it ends."""
+    bar = canvas.frame.top
+    rect = Rect(bar.x + 4, bar.y, 44, bar.h)
+    canvas.icon(Rect.around(rect.cx, rect.cy - 6, 18, 18), "back")
+    canvas.key_under(rect, "Escape")
+    canvas.target("back", rect, Intent("back"), hotkeys=("Escape",), label=canvas.words("Back"))
+    return rect.right + 4
+
+
+def _titles(canvas: Canvas, rect: Rect, title: str, subtitle: str) -> None:
+    """Draw the title and, beside it, the parts of the subtitle that fit."""
     # The name of the table may take what the subtitle leaves, and at least half.
-    left = right - x - 26 - text_width(subtitle, canvas.s(14))
-    place = Rect(x, bar.y, max((right - x) * 0.5, left), bar.h)
-    width = canvas.text(place, title, size, "bold", shrink=True)
-    x += width + 14
+    left = rect.w - 26 - text_width(subtitle, canvas.s(14))
+    place = Rect(rect.x, rect.y, max(rect.w * 0.5, left), rect.h)
+    x = rect.x + canvas.text(place, title, canvas.s(16), "bold", shrink=True) + 14
+    room = rect.right - x - 12
     # The title of the game may lose its last parts, such as the number of the hand, but no letters.
     kept = subtitle.split(" · ")
-    while kept and text_width(" · ".join(kept), 11) > right - x - 12:
+    while kept and text_width(" · ".join(kept), 11) > room:
         kept.pop()
     canvas.text(
-        Rect(x, bar.y, max(0.0, right - x - 12), bar.h),
+        Rect(x, rect.y, max(0.0, room), rect.h),
         " · ".join(kept),
         canvas.s(14),
         colour="textMuted",
         shrink=True,
     )
-    return Rect(right, bar.y, middle, bar.h)
 
 
 def film_buttons(canvas: Canvas) -> tuple[Button, ...]:
