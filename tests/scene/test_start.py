@@ -93,7 +93,7 @@ def test_a_long_record_leaves_room_for_servers(
     record = [stay(f"{title}{number}", server=server) for number in range(60)]
     shown = Settings(language=language, text=text, recent=("kitchen:8765", "attic:8765"))
     driver = at_start(record, size, shown)
-    driver.app.search = FoundServers()
+    driver.app.connecting.search = FoundServers()
     scene = driver.scene()
     assert cut(scene) == []
     assert crowded(scene) == []

@@ -200,7 +200,7 @@ class TestTheStart:
             return [("ws://192.168.1.7:8765", (info,)), ("ws://192.168.1.9:8765", None)]
 
         driver = Driver()
-        driver.app.search = Search("Marta", woken.set, look)
+        driver.app.connecting.search = Search("Marta", woken.set, look)
         driver.scene()
         assert woken.wait(PATIENCE_S)
         texts = driver.scene().texts()
@@ -217,7 +217,7 @@ class TestTheStart:
             raise InputError("finding servers needs zeroconf")
 
         driver = Driver()
-        driver.app.search = Search("Marta", woken.set, look)
+        driver.app.connecting.search = Search("Marta", woken.set, look)
         driver.scene()
         assert woken.wait(PATIENCE_S)
         text = " ".join(driver.scene().texts())

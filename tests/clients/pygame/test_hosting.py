@@ -47,7 +47,7 @@ class Found:
 class TestHosting:
     def hosted(self) -> tuple[Driver, FakeHost]:
         driver, host = Driver(), FakeHost()
-        driver.app._make_host = lambda: host
+        driver.app.own_server.make_host = lambda: host
         driver.press("host")
         return driver, host
 
@@ -67,9 +67,9 @@ class TestHosting:
         texts = " ".join(driver.scene().texts())
         assert "Another Carteado server is running and has these tables open." in texts
         other = FakeHost()
-        driver.app._make_host = lambda: other
+        driver.app.own_server.make_host = lambda: other
         driver.key("Enter")
-        assert driver.app.host is other
+        assert driver.app.own_server.host is other
         assert "http://192.168.1.7:8765" in driver.scene().texts()
 
     def asked(self, driver: Driver) -> str:
@@ -87,7 +87,7 @@ class TestHosting:
         assert host.running
         driver.key("F9") if by == "key" else driver.press("stop")
         assert not host.running
-        assert driver.app.host is None
+        assert driver.app.own_server.host is None
         assert driver.app.ui.sheet == ""
 
     @pytest.mark.parametrize("by", ["key", "mouse"])
@@ -102,7 +102,9 @@ class TestHosting:
     @pytest.mark.parametrize("address", ["192.168.1.7:8765", "127.0.0.1:8765"])
     def test_names_the_people_who_sit_at_its_tables(self, address: str) -> None:
         driver, _ = self.hosted()
-        driver.app.search = Found((f"ws://{address}", tables()), ("ws://10.0.0.9:8765", ()))
+        driver.app.connecting.search = Found(
+            (f"ws://{address}", tables()), ("ws://10.0.0.9:8765", ())
+        )
         driver.key("F9")
         text = self.asked(driver)
         assert "Now there: Rui, Bia, Jonas, Ana, Clara, Otto and 1 more." in text
@@ -114,13 +116,15 @@ class TestHosting:
 
     def test_says_where_nobody_else_sits_at_its_tables(self) -> None:
         driver, _ = self.hosted()
-        driver.app.search = Found(("ws://127.0.0.1:8765", tables()[3:4]))
+        driver.app.connecting.search = Found(("ws://127.0.0.1:8765", tables()[3:4]))
         driver.key("F9")
         assert "Nobody else sits at its tables now." in self.asked(driver)
 
     def test_names_nobody_of_another_server(self) -> None:
         driver, _ = self.hosted()
-        driver.app.search = Found(("ws://10.0.0.9:8765", tables()), ("ws://127.0.0.1:8765", None))
+        driver.app.connecting.search = Found(
+            ("ws://10.0.0.9:8765", tables()), ("ws://127.0.0.1:8765", None)
+        )
         driver.key("F9")
         assert "Now there" not in self.asked(driver)
 
@@ -135,7 +139,7 @@ class TestHosting:
     def test_names_the_people_who_are_there_when_the_question_opens(self, by: str) -> None:
         driver, _ = self.hosted()
         address = "ws://127.0.0.1:8765"
-        driver.app.search = search = Found((address, ()))
+        driver.app.connecting.search = search = Found((address, ()))
         # The window has just searched; the next search is not due for a while.
         driver.scene()
         search.later = ((address, tables()),)

@@ -114,7 +114,7 @@ def hosting(driver: Driver, *, earlier: bool = False) -> SimpleNamespace:
     host.left = False
     host.stop = lambda: setattr(host, "running", False)
     host.leave = lambda: setattr(host, "left", True)
-    driver.session._make_host = lambda: host
+    driver.session.own_server.make_host = lambda: host
     driver.key("H")
     return host
 
@@ -136,7 +136,7 @@ def test_the_question_about_an_own_server_names_the_players_at_its_tables() -> N
     driver = Driver()
     host = hosting(driver)
     tables = lobby((80, 24)).session.lobby.listed
-    driver.session.search = SimpleNamespace(
+    driver.session.connecting.search = SimpleNamespace(
         servers=((host.url, tables),), running=False, problem="", start=lambda: None
     )
     driver.key("S")

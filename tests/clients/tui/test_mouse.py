@@ -181,7 +181,7 @@ async def test_a_replay_follows_the_pointer() -> None:
 async def test_a_server_below_the_tables_is_joined() -> None:
     driver = lobby(SMALL)
     answers = (("ws://127.0.0.1:8765", ()), ("ws://10.0.0.7:8765", None))
-    driver.session.search = SimpleNamespace(
+    driver.session.connecting.search = SimpleNamespace(
         servers=answers, running=False, problem="", start=lambda: None
     )
     async with pointing(driver) as mouse:

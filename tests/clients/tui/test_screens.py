@@ -175,7 +175,7 @@ async def test_poker_face(size: tuple[int, int], picture: SnapshotAssertion) -> 
 async def test_lobby_with_servers(picture: SnapshotAssertion) -> None:
     driver = lobby(SMALL)
     answers = (("ws://127.0.0.1:8765", ()), ("ws://192.168.1.7:8765", None))
-    driver.session.search = SimpleNamespace(
+    driver.session.connecting.search = SimpleNamespace(
         servers=answers, running=False, problem="", start=lambda: None
     )
     assert await picture_of(driver) == picture

@@ -40,7 +40,7 @@ def recent(driver: Driver) -> None:
             driver.app.settings, recent=("192.168.1.7:8765", "cards.example.org", "kitchen:8765")
         )
     )
-    driver.app.search = FoundServers()
+    driver.app.connecting.search = FoundServers()
 
 
 NOON = datetime.datetime(2026, 11, 25, 12).timestamp()
@@ -141,20 +141,20 @@ class RunningHost:
 
 @named("host")
 def host(driver: Driver) -> None:
-    driver.app._make_host = RunningHost
+    driver.app.own_server.make_host = RunningHost
     driver.press("host")
 
 
 @named("host-stop")
 def host_stop(driver: Driver) -> None:
     host(driver)
-    driver.app.search = FoundServers()
+    driver.app.connecting.search = FoundServers()
     driver.key("F9")
 
 
 @named("host-quit")
 def host_quit(driver: Driver) -> None:
-    driver.app._make_host = RunningHost
+    driver.app.own_server.make_host = RunningHost
     driver.press("host")
     driver.app.quit()
 

@@ -128,7 +128,7 @@ def _app(settings: Settings) -> App:
         lambda: left_server() or HostProcess(wake),
         Search(settings.name, wake),
     )
-    app.host = left_server()
+    app.own_server.host = left_server()
     app.stays.keep_in(stays_file())
     app.at_table.coach.wake = wake
     return app

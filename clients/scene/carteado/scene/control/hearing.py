@@ -36,7 +36,8 @@ class Hearing:
             case Welcomed():
                 app.welcomed(item)
             case Listed():
-                app.listed(item.tables)
+                app.lobby.listed = item.tables
+                app.connecting.listed(item.tables)
             case Measured():
                 app.ui = replace(app.ui, latency_ms=item.latency_ms)
             case Answered():
@@ -97,7 +98,9 @@ class Hearing:
             app.screen = "start"
         if app.screen == "start":
             # What failed stays in its field, to be corrected.
-            app.ui = replace(app.ui, texts={"name": app.settings.name, "address": app.tried})
+            app.ui = replace(
+                app.ui, texts={"name": app.settings.name, "address": app.connecting.tried}
+            )
             if getattr(error, "code", "") == "session/name":
                 app.refuse("name", self.why(error))
             elif isinstance(error, CannotReach):

@@ -100,7 +100,7 @@ class HotSeat:
             return
         self._table = app.at_table.table_id
         self.name = name
-        self.link = app.open_link(name)
+        self.link = app.connecting.open_link(name)
         # Covered at once: the second person is already looking at the screen.
         app.ui = replace(app.ui, sheet="", editing="", covered=True)
 

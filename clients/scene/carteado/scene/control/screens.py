@@ -58,10 +58,10 @@ class Screens:
             buttons = (("cancel", words("Cancel"), Intent("to-start"), "Escape", "neutral"),)
             text = words("The tables appear as soon as the server answers.")
             return message_scene(title, text, buttons, words, self.app.ui, self.app.settings, size)
-        host = self.app.host
+        host = self.app.own_server.host
         # It may have ended by itself, or another program of this user has stopped it.
         hosting = host.url.partition("//")[2] if host is not None and host.running else ""
-        search = self.app.search
+        search = self.app.connecting.search
         return start_scene(
             self.app.ui,
             self.app.settings,
@@ -103,7 +103,9 @@ class Screens:
     def servers(self) -> Iterator[Found]:
         """The servers that were found, with what is free at them."""
         words = self.app.words
-        for url, tables in self.app.search.servers if self.app.search is not None else ():
+        for url, tables in (
+            self.app.connecting.search.servers if self.app.connecting.search is not None else ()
+        ):
             address = url.partition("//")[2]
             note = words("does not answer")
             if tables is not None:
@@ -119,7 +121,7 @@ class Screens:
 
     def hosting(self, scene: Scene) -> Scene:
         """The dialog about the server of this window, over a screen."""
-        host = self.app.host
+        host = self.app.own_server.host
         url, problem = (host.url, host.problem) if host is not None else ("", "")
         # The code is read by phones, whose browsers need an address with http.
         code = qr_rows(url.replace("ws://", "http://", 1)) if url else ()
@@ -133,7 +135,9 @@ class Screens:
         # This window joins it by the loopback, friends and the search by its other address.
         here = {url.partition("//")[2], f"127.0.0.1:{url.rpartition(':')[2]}"}
         known: list[TableInfo] | None = None
-        for found, tables in app.search.servers if app.search is not None else ():
+        for found, tables in (
+            app.connecting.search.servers if app.connecting.search is not None else ()
+        ):
             if found.partition("//")[2] in here and tables is not None:
                 known = list(tables)
         if app.link is not None and app.welcome is not None and app.ui.server in here:

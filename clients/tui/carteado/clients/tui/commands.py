@@ -57,7 +57,7 @@ def new_terminal(
         lambda: left_server() or HostProcess(wake),
         Search(settings.name, wake),
     )
-    session.host = left_server()
+    session.own_server.host = left_server()
     # `terminal` is bound only below, so `wake` looks it up when it is called.
     session.at_table.coach.wake = wake
     terminal = Terminal(session, history=history)

@@ -132,7 +132,7 @@ class Dialogs:
             case "chat":
                 lines = [text for text, _, _ in chat_rows(log.chat, 70, words)]
                 draw_text(grid, words("Chat"), lines, scroll=scroll, ends=True)
-            case "host" if self.app.host is not None:
+            case "host" if self.app.own_server.host is not None:
                 self._hosting_sheet(grid)
             case "quit":
                 self._stopping(grid, words("Quit"), Intent("quit", "keep"), Intent("quit", "stop"))
@@ -228,7 +228,7 @@ class Dialogs:
 
     def _stopping(self, grid: Grid, title: str, keep: Intent, stop: Intent) -> None:
         """Ask what becomes of the server of this terminal."""
-        words, host = self.app.words, self.app.host
+        words, host = self.app.words, self.app.own_server.host
         people = self.app.screens.players_at(host.url) if host is not None and host.url else None
         choices: list[Choice] = [
             ("quit-keep", words("Leave it running"), keep, ("1",)),
@@ -241,7 +241,7 @@ class Dialogs:
         draw_choices(grid, title, choices, notes)
 
     def _hosting_sheet(self, grid: Grid) -> None:
-        words, host = self.app.words, self.app.host
+        words, host = self.app.words, self.app.own_server.host
         assert host is not None
         choices: list[Choice] = []
         # Browsers, and telephones that scan the code, open the page and not the WebSocket.

@@ -59,7 +59,7 @@ def draw_screen(grid: Grid, app: App, screening: Screening) -> None:
             shown="Esc",
         )
     else:
-        host = app.host
+        host = app.own_server.host
         # It may have ended by itself, or another program of this user has stopped it.
         hosting = host.url.partition("//")[2] if host is not None and host.running else ""
         draw_start(
@@ -67,8 +67,8 @@ def draw_screen(grid: Grid, app: App, screening: Screening) -> None:
             Start(
                 settings=app.settings,
                 found=tuple(app.screens.servers()),
-                searching=app.search is not None and app.search.running,
-                problem=app.search.problem if app.search is not None else "",
+                searching=app.connecting.search is not None and app.connecting.search.running,
+                problem=app.connecting.search.problem if app.connecting.search is not None else "",
                 hosting=hosting,
             ),
         )

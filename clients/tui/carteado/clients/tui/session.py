@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 from carteado.client import InputError
 from carteado.client.hosting import Host, HostProcess
-from carteado.client.link import Link
 from carteado.client.search import Search
 from carteado.clients.tui.dialogs import READ_FROM_THE_TOP, Dialogs
 from carteado.clients.tui.frame import MIN_SIZE, frame_of
@@ -26,6 +25,7 @@ from carteado.clients.tui.screening import Screening
 from carteado.clients.tui.typed import Typed
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.control.app import App
+from carteado.scene.control.connecting import MakeLink
 from carteado.scene.film import Film
 from carteado.scene.shapes import Intent, Target
 from carteado.scene.ui import Settings, Ui
@@ -36,8 +36,6 @@ _PAGE_KEYS = ("Tab", "PageUp", "PageDown")
 """Keys that mean what a place of the page says, where one has them."""
 
 _TABLE_LISTS = ("hand", "runs")
-
-MakeLink = Callable[[str, str], Link]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -318,15 +316,15 @@ class Session(App):
                 self.say(self.words("{name} is on the way to the table.", name=intent.value))
                 self._done(intent)
             case "find":
-                if self.search is not None:
-                    self.search.start()
+                if self.connecting.search is not None:
+                    self.connecting.search.start()
             case "window":
                 # The window finds the server as one that was left.
                 self._leave_host()
                 self.after, self.running = "gui", False
             case "quit":
-                if intent.value == "stop" and self.host is not None:
-                    self.host.stop()
+                if intent.value == "stop" and self.own_server.host is not None:
+                    self.own_server.host.stop()
                 self.running = False
             case "close":
                 self.quit()
@@ -348,7 +346,7 @@ class Session(App):
 
     def _leave_host(self) -> None:
         """Let the server of this terminal run on."""
-        host, self.host = self.host, None
+        host, self.own_server.host = self.own_server.host, None
         if host is not None and host.running:
             self.left_at = host.url
             host.leave()
@@ -381,7 +379,7 @@ class Session(App):
             self.ui = replace(self.ui, editing="")
             if text and self.go(field, text):
                 # After `connect`, which sets it from its argument.
-                self.watch_only = True
+                self.connecting.watch_only = True
                 self.say(self.words("Choose a table, and press W to watch it."))
             return
         if field == "statistics-address":
@@ -405,7 +403,7 @@ class Session(App):
             self.do(Intent("code"))
             return
         if field == "name":
-            if self._named():
+            if self.take_name():
                 self.ui = replace(self.ui, editing="")
             return
         super().submit(field)
@@ -427,7 +425,7 @@ class Session(App):
 
     def go(self, field: str, address: str) -> bool:
         """Connect to an address that was typed; False where it is none, and stays in its field."""
-        if not self._named():
+        if not self.take_name():
             return False
         self.connect(address)
         # After `connect`, which clears it.
