@@ -162,15 +162,7 @@ class Reader:
             case Snapped():
                 return self._snapped(session_event, now_ms)
             case Prompted():
-                clock = Clock(
-                    seat=session_event.seat,
-                    since_ms=now_ms,
-                    time_ms=session_event.time_ms,
-                    bank_ms=session_event.bank_ms,
-                )
-                # A decision without a limit has no clock to show.
-                shown = clock if session_event.timed else None
-                return replace(self, prompt=session_event, clock=shown)
+                return self._prompted(session_event, now_ms)
             case ClockChanged(message=clock):
                 return self._clocked(clock, now_ms)
             case DealTimed(message=deal):
@@ -179,32 +171,21 @@ class Reader:
             case PromptGone():
                 # The clock stays until another turn replaces it.
                 return replace(self, prompt=None)
-            case PresenceChanged():
-                return replace(
-                    self, connected=session_event.connected, watching=session_event.watching
-                )
             case LiveNow():
                 return replace(self, live=True, seat=session_event.seat)
+            case TableStalled():
+                return self._stalled(session_event)
+            case PresenceChanged(connected=connected, watching=watching):
+                return replace(self, connected=connected, watching=watching)
             # Only stories of poker games keep odds.
-            case OddsReceived() if hasattr(self.story, "counted"):
-                story = self.story.counted(
-                    session_event.board, session_event.pots, session_event.run
-                )
-                return replace(self, story=story)
-            case ChatHeard() if self.story is not None:
-                return self._heard(session_event, session_event.text)
-            case ReactionSeen() if self.story is not None:
-                reaction = session_event.reaction.replace("_", " ").replace("-", " ")
-                return self._heard(session_event, f"({reaction})")
+            case OddsReceived(board=board, pots=pots, run=run) if hasattr(self.story, "counted"):
+                return replace(self, story=self.story.counted(board, pots, run))
+            case ChatHeard() | ReactionSeen() if self.story is not None:
+                return self._heard(session_event)
             case DealFlawed():
                 return self._noted(partial(flaw_text, session_event))
             case TableWaits():
                 return self._noted(partial(waits_text, session_event))
-            case TableStalled():
-                # Without a time for another try the server has closed the table for good.
-                given_up = session_event.retry_ms is None
-                closing = partial(_stalled_text, session_event) if given_up else self.closing
-                return replace(self, live=False, closing=closing)
             case _:
                 return self
 
@@ -222,7 +203,27 @@ class Reader:
         story = self.story.in_language(words) if self.story is not None else None
         return replace(self, words=words, story=story)
 
-    def _heard(self, heard: ChatHeard | ReactionSeen, text: str) -> Reader:
+    def _prompted(self, prompted: Prompted, now_ms: float) -> Reader:
+        clock = Clock(
+            seat=prompted.seat,
+            since_ms=now_ms,
+            time_ms=prompted.time_ms,
+            bank_ms=prompted.bank_ms,
+        )
+        # A decision without a limit has no clock to show.
+        return replace(self, prompt=prompted, clock=clock if prompted.timed else None)
+
+    def _stalled(self, stalled: TableStalled) -> Reader:
+        # Without a time for another try the server has closed the table for good.
+        given_up = stalled.retry_ms is None
+        closing = partial(_stalled_text, stalled) if given_up else self.closing
+        return replace(self, live=False, closing=closing)
+
+    def _heard(self, heard: ChatHeard | ReactionSeen) -> Reader:
+        if isinstance(heard, ChatHeard):
+            text = heard.text
+        else:
+            text = f"({heard.reaction.replace('_', ' ').replace('-', ' ')})"
         said = Said(seat=heard.seat, name=heard.name, text=text, rail=heard.seat is None)
         return replace(self, story=self.story.heard(said))
 

@@ -47,7 +47,15 @@ class Renderer(Protocol):
         words: Words,
         connected: Sequence[bool] = (),
     ) -> Any:
-        """The table as the reader's seat sees it; None stands for the rail."""
+        """The table as one reader sees it.
+
+        Args:
+            table: as the reader may see it.
+            seat: the reader's, None for the rail.
+            story: of the reader.
+            words: of the reader.
+            connected: whether each seat is connected; empty if unknown.
+        """
         ...
 
     def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:

@@ -53,13 +53,7 @@ def advice_of(
         InputError: arrangements are proposed by a seat that is not to act, or the turns, draws or
             playouts are out of range.
     """
-    if turns is not None and not 0 <= turns <= 100:
-        raise InputError(f"--turns {turns}: own turns that are left are 0 to 100")
-    if draws is not None and not 1 <= draws <= 99:
-        raise InputError(f"--draws {draws}: draws within which a card comes are 1 to 99")
-    # One deal has no spread, so it gives no interval.
-    if playouts < 2:
-        raise InputError(f"--playouts {playouts}: two deals are the least that tell anything")
+    _check_numbers(turns, draws, playouts)
     found = odds.locations_of(state, seat)
     within = sorted({*_DRAWS} if draws is None else {*_DRAWS, draws})
     mine = state.to_act == seat
@@ -87,17 +81,29 @@ def advice_of(
         horizon = best or odds.turns_left(state, seat, playouts=few, seed=seed)
     advice["turns_left"] = sum(number * chance for number, chance in _spread(horizon).items())
     runs = odds.outlooks(found, state.runs[seat % 2], horizon)
-    advice["runs"] = [
-        {
-            "cards": list(one.run.cards),
-            "points": one.points,
-            "expected": one.expected,
-            "canastra": one.canastra,
-            "clean": one.clean,
-        }
-        for one in runs
-    ]
+    advice["runs"] = [_run_row(one) for one in runs]
     return advice
+
+
+def _check_numbers(turns: int | None, draws: int | None, playouts: int) -> None:
+    if turns is not None and not 0 <= turns <= 100:
+        raise InputError(f"--turns {turns}: own turns that are left are 0 to 100")
+    if draws is not None and not 1 <= draws <= 99:
+        raise InputError(f"--draws {draws}: draws within which a card comes are 1 to 99")
+    # One deal has no spread, so it gives no interval.
+    if playouts < 2:
+        raise InputError(f"--playouts {playouts}: two deals are the least that tell anything")
+
+
+def _run_row(outlook: Any) -> dict[str, Any]:
+    """The chances of one run, as plain data."""
+    return {
+        "cards": list(outlook.run.cards),
+        "points": outlook.points,
+        "expected": outlook.expected,
+        "canastra": outlook.canastra,
+        "clean": outlook.clean,
+    }
 
 
 def _not_acting(state: Any, seat: int) -> str:

@@ -145,18 +145,23 @@ def verify(
             )
     if deal is not None and not found.deals:
         raise InputError(f"--deal {deal}: this table has no deal of that number")
+    _print_check(found, as_json=as_json, summary=deal is None)
+    return _STATUS[found.result]
+
+
+def _print_check(found: LogCheck, *, as_json: bool, summary: bool) -> None:
+    """Print all results; in lines, the summary only where the whole log was checked."""
     if as_json:
         rows = [_strength_row(one) for one in found.strengths]
         deals = [_deal_row(one) for one in found.deals]
         print(json.dumps({"result": found.result, "checks": rows, "deals": deals}))
-    else:
-        for strength in found.strengths:
-            print(escape(f"{_MARKS[strength.result]}  {strength.name}: {strength.message}"))
-        for one in found.deals:
-            print(escape(_deal_line(one)))
-        if deal is None:
-            print(f"{_MARKS[found.result]}  result: {_SUMMARY[found.result]}")
-    return _STATUS[found.result]
+        return
+    for strength in found.strengths:
+        print(escape(f"{_MARKS[strength.result]}  {strength.name}: {strength.message}"))
+    for one in found.deals:
+        print(escape(_deal_line(one)))
+    if summary:
+        print(f"{_MARKS[found.result]}  result: {_SUMMARY[found.result]}")
 
 
 def _with_receipts(found: LogCheck, log: WholeLog, receipts: bool | Path) -> LogCheck:

@@ -159,24 +159,7 @@ def picture_of(
     hand = tuple(state.hands[own])
     # `fresh` counts the newest cards of the acting seat, at the end of its hand.
     fresh = state.fresh if state.to_act == own else 0
-    seats = tuple(
-        BuracoSeat(
-            seat=at,
-            name=state.names[at] or "",
-            partner=at % 2 == team,
-            # A morto that lies aside counts: the seat has not gone out.
-            cards=len(state.hands[at]) + len(state.aside[at]),
-            last=story.last[at].text(words) if at in story.last else "",
-            turn=state.to_act == at and state.in_deal,
-            bot=state.bots[at],
-            away=state.away[at],
-            connected=connected[at] if at < len(connected) else None,
-            hand=tuple(state.hands[at]),
-            agreed=state.agreed[at],
-            leaving=state.leaving[at],
-        )
-        for at in range(4)
-    )
+    seats = tuple(_seat(state, at, team, story, words, connected) for at in range(4))
     return BuracoPicture(
         title=table.opened.title or table.id,
         subtitle=_subtitle(table, words),
@@ -206,6 +189,27 @@ def picture_of(
         in_deal=state.in_deal,
         round=tuple(line.text for line in story.round),
         advice=table.settings.advice != "off",
+    )
+
+
+def _seat(
+    state: Any, at: int, team: int, story: BuracoStory, words: Words, connected: Sequence[bool]
+) -> BuracoSeat:
+    """The seat `at`, for a reader of the pair `team`."""
+    return BuracoSeat(
+        seat=at,
+        name=state.names[at] or "",
+        partner=at % 2 == team,
+        # A morto that lies aside counts: the seat has not gone out.
+        cards=len(state.hands[at]) + len(state.aside[at]),
+        last=story.last[at].text(words) if at in story.last else "",
+        turn=state.to_act == at and state.in_deal,
+        bot=state.bots[at],
+        away=state.away[at],
+        connected=connected[at] if at < len(connected) else None,
+        hand=tuple(state.hands[at]),
+        agreed=state.agreed[at],
+        leaving=state.leaving[at],
     )
 
 

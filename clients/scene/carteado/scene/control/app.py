@@ -231,11 +231,11 @@ class App(Pressing):
     def do(self, intent: Intent) -> None:
         """Carry out what a press means: the first part that knows it takes it, the lobby last."""
         known = (
-            self._of_screen(intent)
-            or self._of_settings(intent)
+            self._screen_intent(intent)
+            or self._settings_intent(intent)
             or self.connecting.intent(intent)
             or self.own_server.intent(intent)
-            or self._of_films(intent)
+            or self._film_intent(intent)
             or self.hot_seat.intent(intent)
             or self.entering.intent(intent)
             or self.at_table.intent(intent)
@@ -243,7 +243,7 @@ class App(Pressing):
         if not known:
             self.lobby.intent(intent)
 
-    def _of_screen(self, intent: Intent) -> bool:
+    def _screen_intent(self, intent: Intent) -> bool:
         """Carry out a press that only changes what is shown; False for any other."""
         match intent.kind:
             case "none":
@@ -270,7 +270,7 @@ class App(Pressing):
                 return False
         return True
 
-    def _of_settings(self, intent: Intent) -> bool:
+    def _settings_intent(self, intent: Intent) -> bool:
         """Carry out a press that changes a setting; False for any other."""
         if intent.kind == "set":
             key, value = intent.value
@@ -284,7 +284,7 @@ class App(Pressing):
             self._warn_if_silent()
         return True
 
-    def _of_films(self, intent: Intent) -> bool:
+    def _film_intent(self, intent: Intent) -> bool:
         """Carry out a press that opens, drives or closes a replay; False for any other."""
         match intent.kind:
             case kind if kind == "seek" or kind.startswith("film-"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from carteado.client.link import Link
 from carteado.client.notices import Lost
 from carteado.protocol.messages import (
     Act,
@@ -192,12 +193,21 @@ class Tables:
 
     def intent(self, intent: Intent) -> bool:
         """Carry out what a press at a table means; False where it means something else."""
-        app, link = self.app, self.app.link
-        showing, table = self.current, self.table_id
+        app, showing, table = self.app, self.current, self.table_id
         # The same intents mean something else in the lobby.
         if showing is None or app.screen != "table" or table is None:
             return False
-        reader = showing.reader
+        # Pages and games add their own; the first that knows an intent takes it.
+        return (
+            self._screen_intent(intent, showing)
+            or (app.link is not None and self._request_intent(intent, app.link, table))
+            or self.pages.intent(intent, showing.reader)
+            or self.game_intent(intent)
+        )
+
+    def _screen_intent(self, intent: Intent, showing: Showing) -> bool:
+        """Carry out a press about what the screen shows; False for any other."""
+        app, reader = self.app, showing.reader
         match intent.kind:
             case "act":
                 self.act(intent.value)
@@ -208,49 +218,55 @@ class Tables:
                 showing.choose(reader.choose(intent.value))
             # Space ends a run-out's pauses and a replay.
             case "skip":
-                showing.skip(self.app.now_ms)
+                showing.skip(app.now_ms)
             case "replay":
                 if showing.replaying:
-                    showing.skip(self.app.now_ms)
-                elif not showing.replay(self.app.now_ms):
-                    self.app.say(self.app.words("There is no hand to show again yet."))
+                    showing.skip(app.now_ms)
+                elif not showing.replay(app.now_ms):
+                    app.say(app.words("There is no hand to show again yet."))
             case "coach":
-                self.app.ui = replace(self.app.ui, coach=not self.app.ui.coach)
+                app.ui = replace(app.ui, coach=not app.ui.coach)
             case "cover":
-                self.app.hot_seat.touched()
-                self.app.ui = replace(self.app.ui, covered=not self.app.ui.covered)
+                app.hot_seat.touched()
+                app.ui = replace(app.ui, covered=not app.ui.covered)
             case "say":
                 self.chat(str(intent.value))
             case "chat-send":
                 self.submit("chat")
             case "back":
                 self.back()
-            case "sit" if link is not None:
-                where = {} if intent.value is None else {"seat": intent.value}
-                link.request("sit", Join, table=table, **where)
-            case "show" if link is not None:
-                # Decision 0 is for actions that answer no prompt.
-                link.request("show", Act, table=table, decision=0, action={"type": "show"})
-            case "wish" if link is not None:
-                action = {"type": intent.value}
-                link.request("wish", Act, table=table, decision=0, action=action)
-            case "rebuy" if link is not None:
-                link.request("rebuy", TopUp, table=table, amount=intent.value)
             case "pause" if reader.table is not None and reader.seat is not None:
                 # One button for both: what it does depends on the seat.
                 away = reader.table.state.away[reader.seat]
                 return self.intent(Intent("sit_in" if away else "sit_out"))
-            case "sit_out" | "sit_in" | "rematch" | "leave" if link is not None:
+            case _:
+                return False
+        return True
+
+    def _request_intent(self, intent: Intent, link: Link, table: str) -> bool:
+        """Send the request that a press stands for; False where it stands for none."""
+        match intent.kind:
+            case "sit":
+                where = {} if intent.value is None else {"seat": intent.value}
+                link.request("sit", Join, table=table, **where)
+            case "show":
+                # Decision 0 is for actions that answer no prompt.
+                link.request("show", Act, table=table, decision=0, action={"type": "show"})
+            case "wish":
+                action = {"type": intent.value}
+                link.request("wish", Act, table=table, decision=0, action=action)
+            case "rebuy":
+                link.request("rebuy", TopUp, table=table, amount=intent.value)
+            case "sit_out" | "sit_in" | "rematch" | "leave":
                 cls = {"sit_out": SitOut, "sit_in": SitIn, "rematch": Rematch, "leave": Leave}
                 link.request(intent.kind, cls[intent.kind], table=table)
                 if intent.kind == "leave":
                     self.app.ui = replace(self.app.ui, sheet="")
-            case "add-bot" if link is not None:
+            case "add-bot":
                 self.app.ui = replace(self.app.ui, sheet="")
                 link.request("add-bot", AddBot, table=table, bot=intent.value)
             case _:
-                # Pages and games add their own; the first that knows an intent takes it.
-                return self.pages.intent(intent, reader) or self.game_intent(intent)
+                return False
         return True
 
     def game_intent(self, intent: Intent) -> bool:

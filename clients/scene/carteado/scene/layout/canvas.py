@@ -56,8 +56,7 @@ class Canvas(Surface):
             rect: where.
             label: the words on it.
             intent: what a press means.
-            kind: its colours: ``primary``, ``secondary``, ``neutral``, ``danger``, ``warning``,
-                ``outline``, ``chosen`` or ``plain``.
+            kind: its colours, a name of `_BUTTONS`.
             hotkey: the key that presses it and is shown.
             hotkeys: keys that press it, if these are others than `hotkey`.
             enabled: whether it can be pressed.

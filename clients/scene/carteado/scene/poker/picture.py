@@ -176,15 +176,7 @@ def picture_of(
     words: Words,
     connected: Sequence[bool] = (),
 ) -> PokerPicture:
-    """The picture of a poker table.
-
-    Args:
-        table: as the reader may see it.
-        seat: the reader's, None for the rail.
-        story: of the reader.
-        words: of the reader.
-        connected: whether each seat is connected; empty if unknown.
-    """
+    """The picture of a poker table; the arguments are those of `Renderer.picture`."""
     state = table.state
     own = seat if seat is not None else 0
     in_hand = _in_hand(state)
@@ -195,10 +187,6 @@ def picture_of(
         _seat(table, at, own, story, words, connected, shares) for at in range(table.seats)
     )
     board = tuple(state.board)
-    current = getattr(state, "current_bet", None)
-    if current is None:  # Quick Hold'em: one stake for the whole hand
-        current = state.stake or 0
-    paid = _bets(state)[own]
     house = getattr(state, "house", None)
     # By its shape: only a game without streets has one stake for the whole hand.
     quick = not hasattr(state, "street")
@@ -218,9 +206,8 @@ def picture_of(
         total=state.pot,
         own_hand=hand_name((*seats[own].cards, *board), words) if seat is not None else "",
         own_needs=_needs(seats[own], board, words) if seat is not None and in_hand else (),
-        # Only for display: what a call really costs is in the prompt.
-        price=max(0, min(current - paid, state.stacks[own])) if in_hand else 0,
-        current_bet=current,
+        price=_price(state, own) if in_hand else 0,
+        current_bet=_current_bet(state),
         # The state's blind rises with a schedule; before the first hand only the options have one.
         big_blind=getattr(state, "big_blind", 0) or getattr(table.options, "big_blind", 0),
         result=None if in_hand else result_of(state, story, boards, words),
@@ -238,6 +225,18 @@ def picture_of(
         agreed=tuple(at for at, one in enumerate(state.agreed) if one),
         rebuy=_rebuy(table) if seat is not None and seats[seat].state == "out" else 0,
     )
+
+
+def _current_bet(state: Any) -> int:
+    current = getattr(state, "current_bet", None)
+    # Quick Hold'em: one stake for the whole hand.
+    return int(state.stake or 0) if current is None else int(current)
+
+
+def _price(state: Any, own: int) -> int:
+    """Chips to add; only for display, because what a call really costs is in the prompt."""
+    owed: int = min(_current_bet(state) - _bets(state)[own], state.stacks[own])
+    return max(0, owed)
 
 
 def _rebuy(table: Table) -> int:

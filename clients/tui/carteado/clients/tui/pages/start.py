@@ -11,6 +11,7 @@ from carteado.clients.tui.pages.top import LIST_ROWS, draw_notice, draw_top
 from carteado.scene.layout.start_scene import Found
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.ui import Settings
+from carteado.scene.words import Words
 
 __all__ = ["Start", "draw_server", "draw_start"]
 
@@ -40,67 +41,87 @@ class Start:
 
 def draw_start(grid: Grid, start: Start) -> None:
     """Draw the menu."""
-    words, settings = grid.words, start.settings
-    draw_top(grid, "Carteado", settings.name)
+    draw_top(grid, "Carteado", start.settings.name)
     # Centred on wide terminals; on 80 columns it fills the width.
     x = max(2, (grid.width - 76) // 2)
     width = min(76, grid.width - 4)
     y = 2
-    hosting = words("your server runs at {address}", address=start.hosting)
-    entries = (
-        ("play", "P", words("Play"), words("type an address, or choose a server below"), "address"),
-        ("watch", "W", words("Watch"), words("look on from the rail"), "watch-address"),
-        (
-            "host",
-            "H",
-            words("Host"),
-            hosting if start.hosting else words("start a server on this computer"),
-            "",
-        ),
-        (
-            "replay",
-            "R",
-            words("Replay"),
-            words("type a log file, or the address of a server"),
-            "replay-file",
-        ),
-        (
-            "statistics",
-            "S",
-            words("Statistics"),
-            words("statistics of all tables: type an address"),
-            "statistics-address",
-        ),
-        ("gui", "G", words("Window"), words("the same tables in a window"), ""),
-        ("name", "N", words("Name"), settings.name or words("not chosen yet"), "name"),
-        ("settings", "O", words("Settings"), words("colours, cards, language"), ""),
-        ("quit", "Q", words("Quit"), "", ""),
-    )
-    intents = {
-        "host": Intent("host"),
-        "gui": Intent("window"),
-        "settings": Intent("sheet", "settings"),
-        "quit": Intent("close"),
-    }
-    hint = words("type an address, such as 192.168.1.7")
-    for key, hotkey, label, note, field in entries:
-        place = f"menu:{key}"
+    hint = grid.words("type an address, such as 192.168.1.7")
+    for entry in _entries(grid.words, start):
         # While the line is typed for an entry, the page says for which.
-        typing = bool(field) and grid.ui.editing == field
-        hint = note if typing and field in _HINTED else hint
-        focused = typing or place in (grid.ui.focus, grid.ui.hover)
-        grid.text(x, y, "▸" if focused else " ", Ink("turn", bold=True))
-        grid.text(x + 2, y, hotkey, KEY)
-        grid.text(x + 5, y, label, Ink("text", bold=True, reverse=focused), width=14)
-        grid.text(x + 20, y, note, Ink("textMuted"), width=width - 20)
-        rect = Rect(x, y, width, 1)
-        intent = Intent("edit", field) if field else intents[key]
-        grid.target(place, rect, intent, hotkeys=(hotkey,), label=label)
-        grid.order.append(place)
+        typing = bool(entry.field) and grid.ui.editing == entry.field
+        hint = entry.note if typing and entry.field in _HINTED else hint
+        _draw_entry(grid, Rect(x, y, width, 1), entry, typing=typing)
         y += 1
     y = _servers(grid, start, x, y + 1, width)
-    _recent(grid, settings, x, y + 1, width)
+    _recent(grid, start.settings, x, y + 1, width)
     _line(grid, hint)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
+    """An entry of the menu.
+
+    Attributes:
+        key: of its place.
+        hotkey: its letter.
+        label: its name.
+        note: what it is for.
+        intent: what a press means.
+        field: the text field that a press opens, '' for none.
+    """
+
+    key: str
+    hotkey: str
+    label: str
+    note: str
+    intent: Intent
+    field: str = ""
+
+
+def _entries(words: Words, start: Start) -> tuple[_Entry, ...]:
+    def typed(key: str, hotkey: str, label: str, note: str, field: str) -> _Entry:
+        """An entry for which something is typed."""
+        intent = Intent("edit", field)
+        return _Entry(key=key, hotkey=hotkey, label=label, note=note, intent=intent, field=field)
+
+    def pressed(key: str, hotkey: str, label: str, note: str, intent: Intent) -> _Entry:
+        return _Entry(key=key, hotkey=hotkey, label=label, note=note, intent=intent)
+
+    host = words("start a server on this computer")
+    if start.hosting:
+        host = words("your server runs at {address}", address=start.hosting)
+    play = words("type an address, or choose a server below")
+    replay = words("type a log file, or the address of a server")
+    statistics = words("statistics of all tables: type an address")
+    name = start.settings.name or words("not chosen yet")
+    settings = Intent("sheet", "settings")
+    return (
+        typed("play", "P", words("Play"), play, "address"),
+        typed("watch", "W", words("Watch"), words("look on from the rail"), "watch-address"),
+        pressed("host", "H", words("Host"), host, Intent("host")),
+        typed("replay", "R", words("Replay"), replay, "replay-file"),
+        typed("statistics", "S", words("Statistics"), statistics, "statistics-address"),
+        pressed(
+            "gui", "G", words("Window"), words("the same tables in a window"), Intent("window")
+        ),
+        typed("name", "N", words("Name"), name, "name"),
+        pressed("settings", "O", words("Settings"), words("colours, cards, language"), settings),
+        pressed("quit", "Q", words("Quit"), "", Intent("close")),
+    )
+
+
+def _draw_entry(grid: Grid, rect: Rect, entry: _Entry, *, typing: bool) -> None:
+    """Draw an entry on a row; `typing` while its field is edited."""
+    x, y, width = int(rect.x), int(rect.y), int(rect.w)
+    place = f"menu:{entry.key}"
+    focused = typing or place in (grid.ui.focus, grid.ui.hover)
+    grid.text(x, y, "▸" if focused else " ", Ink("turn", bold=True))
+    grid.text(x + 2, y, entry.hotkey, KEY)
+    grid.text(x + 5, y, entry.label, Ink("text", bold=True, reverse=focused), width=14)
+    grid.text(x + 20, y, entry.note, Ink("textMuted"), width=width - 20)
+    grid.target(place, rect, entry.intent, hotkeys=(entry.hotkey,), label=entry.label)
+    grid.order.append(place)
 
 
 def _servers(grid: Grid, start: Start, x: int, y: int, width: int) -> int:
