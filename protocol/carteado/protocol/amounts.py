@@ -1,7 +1,7 @@
 """Amounts as people say them: ``min``, ``half``, ``pot``, ``max`` and ``3bb``.
 
-No rule stands here. The lowest and highest amount come from the prompt, the pot and the big blind
-from the table as its view shows it, and whether an amount is allowed is for the server to say.
+This module holds no rule of a game. The lowest and highest amount come from the prompt, the pot and
+the big blind from the view of the table. The server decides whether an amount is allowed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Amounts:
     big_blind: int | None = None
 
     def read(self, text: str) -> int | None:
-        """The amount that a text means, None where it means none at this decision."""
+        """The amount that a text means at this decision, None for a text that means no amount."""
         # Thousands may be written with commas; words with a blank, a dash or an underscore.
         said = text.strip().lower().replace(",", "").replace("_", "-")
         if said in ("min", "minimum"):
@@ -80,7 +80,7 @@ def _whole(digits: str, fraction: str | None, unit: int) -> int | None:
 
 
 NO_AMOUNTS = Amounts()
-"""Nothing is known of the decision: only numbers mean something."""
+"""The meaning of the words where nothing is known of the decision: only numbers are amounts."""
 
 
 def amounts_of(legal: Any, state: Any) -> Amounts:

@@ -4,7 +4,7 @@ A frame from a client is one message, a frame from the server a list of messages
 each message once, as a piece, for all recipients; `Codec.join` makes a frame of pieces without
 looking into them.
 
-Frames are written by strangers; `decoding` refuses whatever has no place in a message.
+Frames come from untrusted peers; `decoding` refuses everything that is not allowed in a message.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = [
 SUBPROTOCOLS = ("carteado.1.msgpack", "carteado.1.json")
 """WebSocket subprotocols, the preferred first. The number is the protocol's major version."""
 
-# Bounds the work that one frame of a stranger can cause.
+# Bounds the work that one untrusted frame can cause.
 MAX_FRAME = 16 * 1024
 """Bytes of a frame from a client."""
 
@@ -43,7 +43,7 @@ MAX_OUTBOUND = 1024 * 1024
 """Bytes of a frame from the server."""
 
 MAX_DEPTH = 16
-"""Maps and lists inside one another in a message."""
+"""Maximum nesting depth of maps and lists in a message."""
 
 
 class Codec(Protocol):
@@ -107,7 +107,7 @@ class MsgpackCodec:
 
     def decode_outbound(self, frame: bytes | str) -> list[Any]:
         """Plain data of the messages in a server's frame; see `Codec`."""
-        # One level more: the messages stand in the list of the frame.
+        # One level more: the frame itself is a list of messages.
         return messages_of(unpack(frame, MAX_OUTBOUND, MAX_DEPTH + 1))
 
     def encode_message(self, message: Any) -> bytes:
@@ -245,7 +245,7 @@ def _writer(cls: Any) -> _Writer:
             always[name] = value
         else:
             names[f"_default_{name}"] = default
-            differs = "is not" if default is None else "!="  # the quicker question
+            differs = "is not" if default is None else "!="  # the cheaper test first
             optional[name] = (f"{value} {differs} _default_{name}", value)
     tag_first = dict(sorted(always.items(), key=lambda item: item[0] != "type"))
     return dict_of("value", tag_first, names, optional)

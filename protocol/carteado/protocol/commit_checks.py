@@ -79,7 +79,7 @@ def _cause_problem(cause: Any) -> str | None:
         return "cause is not of a player's key and a whole number"
     if type(done) not in (tuple, list):
         return "cause is not of commands"
-    for command in done:  # one, as a rule: a generator would take longer than the check
+    for command in done:  # mostly one event: a generator would take longer than the check
         if type(command) is not dict:
             return "cause is not of commands"
     return None
@@ -98,7 +98,7 @@ def _events_problem(events: object, cause: dict[Any, Any] | None) -> str | None:
         if type(data) is not dict or type(data.get("type")) is not str:
             return f"event {number} has no type"
         found.append(data)
-    # All at once is quicker; one by one only serves to name the wrong one.
+    # Checking all at once is faster; the loop only runs to name the invalid event.
     if _are_plain([*found, cause or {}]):
         return None
     for number, data in enumerate(found, 1):
@@ -110,7 +110,7 @@ def _events_problem(events: object, cause: dict[Any, Any] | None) -> str | None:
 def _are_plain(containers: list[Any]) -> bool:
     """Whether containers hold plain data only, not too deep, with texts for keys.
 
-    It goes down level by level through all of them at once, without a call for each.
+    All containers of one level are checked together, without a call for each.
     """
     # Level by level instead of recursively: depth is bounded, and there is no call per value.
     for _ in range(_MAX_DEPTH):

@@ -35,7 +35,7 @@ def compressed(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def decompressed(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Decompress bytes if they begin as gzip does; others are given on as they are.
+    """Decompress bytes that begin with gzip's header; pass other bytes on unchanged.
 
     At most 64 KiB are produced at a time, whatever the compressed data expands to.
 

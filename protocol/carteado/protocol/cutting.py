@@ -1,10 +1,10 @@
 """A seat's part in the cut of the deck: the nonces it is bound to, and when to open them.
 
-A seat binds itself to a nonce before a deck is committed, and opens it once it is, binding
-itself to the next one in the same message. A seat that is bound after the commitment cuts from the
-next deck on. A client that does not know the nonce to which its seat
-is bound, because another process made it, binds the seat again. What is due is read from the
-table's own events and snapshots as plain data, so a client without the game's code also takes part.
+A seat binds itself to a nonce before a deck is committed. It opens the nonce after the commitment,
+and binds itself to the next nonce in the same message. A seat that is bound after the commitment
+cuts from the next deck on. A client that does not know the nonce to which its seat is bound,
+because another process made it, binds the seat again. What is due is read from the table's own
+events and snapshots as plain data, so a client without the game's code also takes part.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Cutting:
         self._bound_again = False
 
     def due(self, seat: int | None) -> Nonce | BindNonce | None:
-        """The message to send now from `seat`, None for nothing; each once a connection."""
+        """The message to send now for `seat`, or None; each message is sent once per connection."""
         if seat is None:
             return None
         return self._opening(seat) if self._open else self._binding(seat)

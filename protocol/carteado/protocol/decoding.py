@@ -1,8 +1,8 @@
 """Decodes untrusted frames into plain data, in the two encodings of the wire.
 
-Decoding bounds size, depth and numbers, and refuses whatever has no place in a message: fractions,
-bytes, extension types, half a surrogate pair, a key that stands twice, bytes left over. Every such
-frame raises `FrameError`, and nothing else is ever raised.
+Decoding bounds size, depth and numbers, and refuses everything that is not allowed in a message:
+fractions, bytes, extension types, half a surrogate pair, a repeated key, trailing bytes. Every such
+frame raises `FrameError`; no other exception is raised.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ def unpack(frame: bytes | str, largest: int, depth: int) -> Any:
     Args:
         frame: as it came.
         largest: most bytes.
-        depth: most maps and lists inside one another.
+        depth: maximum nesting depth of maps and lists.
 
     Raises:
-        FrameError: it is no such frame.
+        FrameError: the frame is not a well-formed message.
     """
     if isinstance(frame, str):
         raise FrameError("frame/kind", "this subprotocol has binary frames")
@@ -166,9 +166,9 @@ def messages_of(data: Any) -> list[Any]:
 
 
 def _check(value: Any, depth: int) -> None:
-    """Refuse what has no place in a message; `value` is the result of a decoder.
+    """Refuse values that are not allowed in a message; `value` is the result of a decoder.
 
-    It goes down level by level, without a call for each map and list.
+    The check goes level by level, without a call for each map and list.
     """
     values: Collection[Any] = (value,)
     for level in range(depth + 1):
@@ -200,12 +200,13 @@ _TEXT = frozenset({str})
 
 
 def _is_deeper(value: Any, depth: int, nests: int) -> bool:
-    """Whether more maps and lists stand inside one another than may.
+    """Whether maps and lists are nested more deeply than allowed.
 
     Args:
-        value: out of a decoder, without anything that has no place in a message.
-        depth: how many may.
-        nests: how many there are at most. Once too few of them are left, no one looks further.
+        value: the result of a decoder, which `_check` has accepted.
+        depth: the allowed depth.
+        nests: an upper bound for the number of maps and lists. The search ends when too few are
+            left to exceed the depth.
     """
     level: list[Any] = [(value,)]
     while nests > depth:

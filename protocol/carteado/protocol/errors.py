@@ -274,7 +274,7 @@ _NO_RETURN = frozenset(closing.status for closing in CLOSINGS.values() if closin
 
 
 def close_of(code: str) -> Closing:
-    """The close status and delay for this code; a breach of policy where it is not listed."""
+    """The close status and delay for a code; 1008 (policy violation) for an unlisted code."""
     # Without a time to come back: a code that is not listed is treated as final.
     return CLOSINGS.get(code, Closing(Close.POLICY))
 

@@ -59,7 +59,7 @@ ATTEMPTS = 3
 
 @dataclass(slots=True, kw_only=True)
 class Followed:
-    """The knowledge of a client about one table.
+    """What a client knows about one table.
 
     Attributes:
         id: the table's id.
@@ -136,8 +136,8 @@ class Followed:
         # Such a client goes on with the server's lines of English.
         except UnknownGame:
             self.table = None
-        # Any exception: a hostile view may break in ways that no list of types foresees.
-        except Exception as error:  # a view of a stranger's making
+        # Any exception: a hostile view may fail in ways that no list of types covers.
+        except Exception as error:  # an invalid view from an untrusted server
             self.broken = True
             return [*out, *self._ask(f"snapshot: {_why(error)}")]
         self.epoch, self.seq, self.seat = message.epoch, message.seq, message.seat
@@ -163,7 +163,7 @@ class Followed:
 
     def take_events(self, message: Events) -> list[SessionEvent]:
         """Fold the events that are new."""
-        # Until the next snapshot nothing fits the table that was last known.
+        # After a gap no event can be folded until the next snapshot.
         if self.broken:
             return []
         # Number of events of this message that are folded already; below 0 means a gap.
@@ -176,7 +176,7 @@ class Followed:
             out += self._flaws(self.decks.see_again(data))
         try:
             self._fold(message, known, out)
-        except Exception as error:  # an event of a stranger's making, or of a newer release
+        except Exception as error:  # an invalid event, or one of a newer release
             self.broken = True
             return out + self._ask(f"event {self.seq + 1}: {_why(error)}")
         return out
@@ -241,7 +241,7 @@ class Followed:
         return [now]
 
     def take_odds(self, message: Odds) -> list[SessionEvent]:
-        """Odds at an all-in, reported once even if the server repeats them."""
+        """Handle odds at an all-in; report them once even if the server repeats them."""
         if message.seq <= self.counted:
             return []
         self.counted = message.seq
@@ -257,13 +257,13 @@ class Followed:
         ]
 
     def take_clock(self, message: TurnClock) -> list[SessionEvent]:
-        """The time of a seat that is not asked here."""
+        """Handle the clock of a seat that is not the client's own."""
         if not _has_seat(self.table, message.seat):
             return [Unreadable(problem=f"turn_clock: {_NO_SEAT}", table=self.id)]
         return [ClockChanged(table=self.id, message=message)]
 
     def take_prompt(self, message: Prompt) -> list[SessionEvent]:
-        """The table waits for this client."""
+        """Handle a prompt: the table waits for this client."""
         if not _has_seat(self.table, message.seat):
             return [Unreadable(problem=f"prompt: {_NO_SEAT}", table=self.id)]
         legal: Any = message.legal
@@ -274,7 +274,7 @@ class Followed:
             try:
                 legal = from_plain(game.legal_type, legal)
                 default = action_from_plain(game, default)
-            except Exception as error:  # a prompt of a stranger's making
+            except Exception as error:  # an invalid prompt from an untrusted server
                 return [Unreadable(problem=f"prompt: {_why(error)}", table=self.id)]
         self.prompt = Prompted(
             table=self.id,
@@ -290,7 +290,7 @@ class Followed:
         return [self.prompt]
 
     def answered(self, decision: int) -> list[SessionEvent]:
-        """The decision was made, or is refused as passed."""
+        """Handle the reply to an action: the decision was made, or is no longer open."""
         # A late reply about an earlier decision must not close the present prompt.
         if self.prompt is None or self.prompt.decision != decision:
             return []
@@ -321,7 +321,7 @@ class Followed:
         return [gone]
 
     def _ask(self, problem: str | None) -> list[SessionEvent]:
-        """Ask for the table again, unless that is under way or was in vain too often."""
+        """Ask for the table again, unless a request is pending or too many have failed."""
         out: list[SessionEvent] = []
         if problem is not None:
             out.append(Unreadable(problem=problem, table=self.id))

@@ -43,8 +43,9 @@ def parse_line(text: str, context: Context | None = None) -> Command | Local | N
     """The command that a person or a program gives in a line; None for an empty one or a comment.
 
     Raises:
-        LineError: it says nothing that can be understood; with the position and, where there is
-            one, what was probably meant. It is an `UnknownWord` where it begins with no command.
+        LineError: the line is not a command. The error has the position and, where there is one,
+            the word that was probably meant. A line that begins with an unknown word raises
+            `UnknownWord`.
     """
     context = context or Context()
     # Before any parsing: the length bounds the work that one line can cause.
@@ -57,7 +58,7 @@ def parse_line(text: str, context: Context | None = None) -> Command | Local | N
         # Away from any table, a number alone is that of a table.
         scanner = Scanner(f"join {scanner.rest}")
     line = Line(scanner, context)
-    # "?" and "/?" are what people type when nothing else helped.
+    # People type "?" and "/?" when they look for help.
     if scanner.rest.strip(" \t/") == "?":
         return Local(word="help")
     word = line.verb()

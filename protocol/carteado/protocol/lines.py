@@ -1,6 +1,6 @@
 """The plain-line dialect: the messages of the wire as lines that a person or any program can write.
 
-What a client says, one command a line (`parse_line`, `format_line`)::
+A client sends one command in a line (`parse_line`, `format_line`)::
 
     command = [ id ], [ "@", table ], [ "!", decision ], verb, { argument }
     argument = value | key, "=", value      (* `notation`; values fill a verb's fields in order *)
@@ -9,7 +9,7 @@ The commands, their arguments and their help stand in `verbs.COMMANDS`, and `gra
 reads them for all clients. An action of the game at the table needs no ``act``: ``fold``,
 ``raise 120``, ``raise to 120``, ``raise to=120``, or the letter of an action that is offered.
 
-What the server says (`format_lines`, `parse_outbound`)::
+The server sends these lines (`format_lines`, `parse_outbound`)::
 
     welcome NAME token=TOKEN resumed=BOOL seats=[...] server=TEXT time_ms=MS games=[...] ...
     ok ID [table=TABLE] [seq=SEQ] [result=VALUE]
@@ -101,7 +101,7 @@ def format_line(message: Inbound) -> str:
     # Some messages, such as a greeting, have no id.
     parts = [str(data.pop("id"))] if "id" in data else []
     if "table" in data and "table" not in verb.places:
-        # If the verb has no place for the table, the table comes first, as people write it.
+        # If the table is not among the verb's fields, it comes first, as people write it.
         parts.append(f"@{data.pop('table')}")
     if type(message) is Act:
         # An action is written as its own words, not as a value of the field "action".
@@ -176,7 +176,7 @@ _LONG = {short: name for name, short in _SHORT.items()}
 _CLASSES = tags(tuple(_PLACES))
 # At most 16 digits, which covers every whole number that JSON holds exactly.
 _POSITION = re.compile(r"(-?[0-9]{1,16})/(-?[0-9]{1,16})")
-# Only these: in other messages a key such as ``time`` may be a field of the game itself.
+# Only in these messages: elsewhere a key such as ``time`` may be a field of the game itself.
 _SHORTENED = (Prompt, TurnClock, DealClock, Pong, Closing, TableWaiting, WaitingPlace, Announced)
 _PLACED = (Snapshot, View, Live, Odds)
 
@@ -218,7 +218,7 @@ def parse_outbound(text: str) -> Outbound:
     """The server's message that a line describes; an ``event`` line is a message of one event.
 
     Raises:
-        LineError: it describes none.
+        LineError: the line describes no message.
     """
     scanner = Scanner(text)
     word = _read_place(scanner)

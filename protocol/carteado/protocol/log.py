@@ -221,7 +221,7 @@ def pack_commit(commit: Commit) -> bytes:
 
 
 def _may_hold_fraction(body: bytes, fields: dict[str, Any]) -> bool:
-    """Whether the byte that begins a packed float stands where no random byte of ours does.
+    """Whether a commit holds the byte that begins a packed float outside its random fields.
 
     Texts have that byte only beyond ASCII, and whole numbers seldom.
     """

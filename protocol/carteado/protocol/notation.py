@@ -36,7 +36,7 @@ _WORD = re.compile(r'[^\s"=\[\]{},:\x00-\x1f\x7f]+')
 _QUOTED = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"')
 _BLANK = re.compile(r"[ \t]*")
 _INT = re.compile(r"0|-?[1-9][0-9]*")
-# Narrower than `_WORD`: at the front of a word, @ means a table, ! a decision and # a comment.
+# Narrower than `_WORD`: at the start of a word, @ means a table, ! a decision and # a comment.
 _SAFE = re.compile(r"[A-Za-z0-9_?][A-Za-z0-9_.?/+-]*")
 _NAMED: Mapping[str, Any] = {"true": True, "false": False, "null": None}
 
@@ -91,7 +91,7 @@ class Scanner:
 
     Attributes:
         text: the line.
-        at: where reading stands, in characters from 0.
+        at: the reading position, in characters from 0.
         word: the item read last as it was written, where it was a bare word; else None.
     """
 
@@ -112,7 +112,7 @@ class Scanner:
         return self.text[self.at :]
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
-        """The item that stands here if it is a bare word of this form, else None."""
+        """The next item if it is a bare word of this form, else None."""
         found = _WORD.match(self.text, self.at)
         if found is None or not pattern.fullmatch(found.group()):
             return None
@@ -126,7 +126,7 @@ class Scanner:
         """The next ``value`` or ``key=value``: key (None for none) and value.
 
         Raises:
-            LineError: no item stands here.
+            LineError: there is no item at this position.
         """
         start = self.at
         # A key is read like a value first: only the "=" after it makes the difference.

@@ -21,10 +21,10 @@ def write_names(names: Mapping[str, str]) -> bytes:
 
 
 def read_names(data: bytes) -> dict[str, str]:
-    """The names in a file of names, by id.
+    """The names in a file of names, by player id.
 
     Raises:
-        LogError: it is none.
+        LogError: the file is not a file of names.
     """
     try:
         found = json.loads(data)
@@ -39,7 +39,7 @@ def names_of(data: bytes | None) -> NameOf:
     """The names of players according to a file of names, None for no file.
 
     Raises:
-        LogError: it is none.
+        LogError: the file is not a file of names.
     """
     names = {} if data is None else read_names(data)
     # A log without its file of names stays readable: ids get short made-up names.

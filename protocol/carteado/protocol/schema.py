@@ -52,8 +52,8 @@ _PORTABLE = {
     r"\u20d0-\u20ff\ufe20-\ufe2f",
     r"\p{C}": r"\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff",
 }
-"""Classes of characters that not every reader of JSON Schema knows, written out. What is left out
-is unassigned, private or rare, and refused by the server all the same."""
+"""Classes of characters that not every reader of JSON Schema knows, written out. The omitted
+characters are unassigned, private or rare; the server refuses some of them as well."""
 
 
 def message_schema(installed: Mapping[str, Game[Any]] | None = None) -> dict[str, Any]:
@@ -140,7 +140,8 @@ def write_files(folder: Path) -> None:
     """Write both documents into a folder, and the codes into ``protocol.md`` beside it."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, document in ((SCHEMA_FILE, message_schema()), (ASYNCAPI_FILE, asyncapi_document())):
-        # In the order of the classes and not sorted: a reader finds fields as they are declared.
+        # In the order of the classes, not sorted: a reader finds the fields in the order of
+        # declaration.
         text = json.dumps(document, indent=2, ensure_ascii=False)
         # `newline` is fixed, so that the files are the same on every system.
         (folder / name).write_text(text + "\n", encoding="utf-8", newline="\n")
@@ -247,7 +248,7 @@ def _doc(cls: type) -> str:
 def _described(doc: str) -> tuple[str, dict[str, str]]:
     """A docstring's sentences, and what its ``Attributes`` section says of each field."""
     about, _, rest = inspect.cleandoc(doc).partition("\n\nAttributes:\n")
-    # Python's exceptions and arguments are of no use to a reader of the schema.
+    # Readers of the schema have no use for Python's exceptions and arguments.
     about = re.split(r"\n\n(?:Raises|Args|Returns):\n", about)[0]
     each: dict[str, str] = {}
     name = ""

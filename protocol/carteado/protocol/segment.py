@@ -9,8 +9,8 @@ a CRC-32 (four bytes each, big-endian), and the body; the CRC covers kind, lengt
     ...
     E  msgpack map: commits, events, head
 
-The CRC finds an accident, the chain of hashes finds the rest: a commit that was cut, moved, put in
-or written again. Every such finding is a `LogError` that says which commit and which byte.
+The CRC finds an accident, the chain of hashes finds the rest: a commit that was removed, moved,
+inserted or rewritten. Every such finding is a `LogError` that says which commit and which byte.
 
 A reader takes a segment compressed with gzip as well; bytes are then counted in what it expands to.
 """

@@ -71,13 +71,15 @@ def _outbound() -> validator:
 
 
 RETRIES_MS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 30_000, 60_000, 60_000)
-"""When to ask again for a table that stands still: ten times in some four minutes."""
+"""Waits before asking for a stalled table again, milliseconds: ten attempts in about four
+minutes."""
 
 _STALLED = frozenset({"table/failed", "table/busy", "server/failed", "limit/rate"})
 """Refusals of a table that may be followed later."""
 
 STARTING_MS = (50, 250, 5_000)
-"""When a command is sent again that found its table starting: least, usual and longest wait."""
+"""Least, default and longest wait before a command to a starting table is repeated,
+milliseconds."""
 
 _OUTBOUND_TAGS = tags(OUTBOUND)
 
@@ -90,7 +92,7 @@ class _Pending:
         internal: whether the session itself asked, so that nobody waits for the answer.
         sent: whether a server may have seen it.
         refused: how often it found its table starting.
-        waiting: whether it is to be sent again for that reason.
+        waiting: whether it will be sent again for that reason.
     """
 
     message: Any

@@ -1,7 +1,7 @@
 """Converts session events back to messages and lines, for programs that relay a `ClientSession`.
 
-Session events are in order: none twice, none missing, each command answered once.
-A bot on a pipe and a transcript receive the same messages.
+Session events come in order, without repetition or gap, and each command is answered once. A bot on
+a pipe and a transcript receive the same messages.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def message_of(session_event: SessionEvent) -> Outbound | None:
 def tell(session_event: SessionEvent) -> tuple[str, ...]:
     """A session event as lines of the dialect (`lines`)."""
     if isinstance(session_event, ClockChanged | DealTimed):
-        return ()  # a line for each turn or deal would be nothing new to a reader
+        return ()  # a line for each turn or deal would tell a reader nothing new
     message = message_of(session_event)
     if message is not None:
         return format_lines(message)

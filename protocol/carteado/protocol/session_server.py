@@ -101,8 +101,8 @@ class ServerSession:
         self.limits = limits or Limits()
         self.hello: Hello | None = None
         self.closed: Violation | None = None
-        # Microseconds: what one message takes of the pace, and how far ahead of it a client may be.
-        # Whole microseconds: no float accumulates an error over a connection of days.
+        # Microseconds: the cost of one message, and how far ahead of its rate a client may be.
+        # Whole microseconds: floats would accumulate an error over a connection of days.
         self._interval = 1_000_000 // max(1, self.limits.per_second)
         self._slack = self._interval * self.limits.burst
         self._due = 0
@@ -111,7 +111,7 @@ class ServerSession:
         self._validate = inbound()
 
     def receive(self, frame: bytes | str, now_ms: int) -> Inbound | Violation:
-        """The message in a frame, or what to do about a frame that is none.
+        """The message in a frame, or the violation for a frame that holds no message.
 
         Args:
             frame: as it was received.
@@ -126,7 +126,7 @@ class ServerSession:
         try:
             data = self.codec.decode_inbound(frame)
         except FrameError as error:
-            # Counted, but never put off: wrong frames have a limit of their own.
+            # Counted, but never delayed: malformed frames have a limit of their own.
             self._wait(now_ms, 1)
             return self._bad(None, error.code, error.message, {})
         cost = _cost_of(data)
@@ -151,7 +151,7 @@ class ServerSession:
             now_ms: a clock that never goes back, milliseconds.
 
         Returns:
-            What to do when it sends too much, None otherwise.
+            The violation if the client sends too much, else None.
         """
         if self.closed is not None:
             return self.closed
@@ -185,10 +185,10 @@ class ServerSession:
         return message
 
     def _wait(self, now_ms: int, cost: int) -> int:
-        """Milliseconds until a message that counts for `cost` is taken; 0 when it is now.
+        """Milliseconds until a message of this cost is accepted; 0 for now.
 
-        A token bucket kept as one number: the time at which it will be full again. What costs more
-        than there is room for is taken when it is full.
+        A token bucket kept as one number: the time at which it will be full again. A message that
+        costs more than the whole bucket is accepted when the bucket is full.
         """
         now = now_ms * 1_000
         full = (self._due if self._due > now else now) + min(cost * self._interval, self._slack)

@@ -1,4 +1,4 @@
-"""Results of reading a line, the context that completes it, and the line while it is read."""
+"""The context and the results of reading a line, and the line while it is being read."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class Command:
         cls: the message's class.
         fields: its fields without the id, as `ClientSession.command` takes them.
         id: the id that the line gave, if any.
-        sure: whether the line said ``yes``: a program that would ask need not.
-        sits: whether a table's opener sits down there; no where the line said ``join=no``.
+        sure: whether the line said ``yes``: the program then need not ask for confirmation.
+        sits: whether the player who opens a table sits down there; False after ``join=no``.
     """
 
     cls: type[Any]
@@ -110,7 +110,7 @@ _ASKED = {
     "text": said("what?"),
     "title": said("which title?"),
 }
-"""The question that an error asks about a missing field."""
+"""For each field, the question in the error about a missing value."""
 
 # At most 16 digits, so that the number stays near 2^53, the largest on the wire.
 _ID = re.compile(r"[1-9][0-9]{0,15}")
@@ -120,7 +120,7 @@ _DECISION = re.compile(r"![0-9]{1,16}")
 
 @dataclass(slots=True)
 class Line:
-    """A line that is being read: what stood before the verb, and where each field stood."""
+    """A line that is being read: the prefixes before the verb, and the position of each field."""
 
     scanner: Scanner
     context: Context
@@ -134,7 +134,7 @@ class Line:
     at: dict[str, int] = field(default_factory=dict)
 
     def verb(self) -> str:
-        """Read up to the verb, and the verb."""
+        """Read the prefixes, and return the verb after them."""
         scanner = self.scanner
         if (number := scanner.take(_ID)) is not None:
             self.id = int(number)
@@ -160,14 +160,14 @@ class Line:
         return self.context.choices if self.table in (None, self.context.table) else ()
 
     def put(self, name: str, value: Any, at: int) -> None:
-        """Set a field once."""
+        """Set a field, which may be set only once."""
         if name in self.fields:
             raise LineError(said("{name} is given twice", name=name), at)
         self.fields[name] = value
         self.at[name] = at
 
     def finish(self, verb: Verb) -> Command:
-        """Add what the line leaves unsaid, and check it all."""
+        """Add the fields that the line leaves out, and check all of them."""
         assert verb.cls is not None
         names = verb.cls.__dataclass_fields__  # type: ignore[attr-defined]
         known = self.context.capabilities
@@ -228,7 +228,7 @@ class Line:
             self.fields["seat"] = self._seat_of(seat)
 
     def _switch(self, verb: Verb) -> None:
-        """Put what people write for a switch into its field."""
+        """Convert the words for on and off into the value of a true-or-false field."""
         assert verb.cls is not None
         for name in switches(verb.cls) & self.fields.keys():
             text = self.fields[name]

@@ -64,7 +64,7 @@ def _unknown_action(line: Line, word: str) -> LineError:
 
 
 def action_tag(line: Line, word: str) -> str | None:
-    """The action that a word means: one that is offered, or any of the game by its name or letter.
+    """The action that a word means: an offered one, or any of the game by its name or letter.
 
     Args:
         line: after the word.
@@ -86,9 +86,9 @@ def action_tag(line: Line, word: str) -> str | None:
 
 
 def _with_cards(word: str, choice: Choice, context: Context) -> str | None:
-    """For a letter with something after it that its choice does not take: the action that does.
+    """The action for a letter with a value after it, whose offered action takes no value.
 
-    So ``d QS`` is a discard before the draw too, and the server says what comes first.
+    So ``d QS`` means a discard even before the draw, and the server refuses it with the reason.
     """
     if bare(word) != choice.letter or choice.span is not None or choice.amount is not None:
         return None
@@ -162,7 +162,7 @@ def _fields(line: Line, cls: Any) -> dict[str, Any]:
 
 
 def _loosen(line: Line, cls: Any) -> None:
-    """Write what people write loosely as the notation has it, from where the line is read on.
+    """Rewrite the rest of the line, which people write loosely, in the exact notation.
 
     Commas may stand in numbers and between the items of a list, and a card may have ``=`` in it:
     ``meld 5H, 6H 2S=4H`` is ``meld cards=["5H","6H","2S=4H"]``.

@@ -37,7 +37,7 @@ _LOOSE = re.compile(r"(?P<key>[A-Za-z][A-Za-z0-9_-]*)=(?P<value>[^\s\"\[{]\S*)(?
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class _Group:
-    """The options of a game, or those of every table, as they are where nothing is given."""
+    """The options of a game, or those of every table, with their default values."""
 
     name: str
     base: Any
@@ -48,9 +48,9 @@ class _Group:
 
 
 def read_open(line: Line, verb: Verb) -> Command:
-    """A game, its preset, and options: exact ones by group, others as people write them."""
+    """Read a game, its preset and options: exact ones by group, others as people write them."""
     exact, loose = _read(line, verb, ["game", "preset"])
-    # No option of the table: the program sends what follows.
+    # Not an option of the table: it tells the program whether to join afterwards.
     if (sits := loose.pop(SITS, None)) is not None:
         text, at = sits
         switch = truth_of(text)
@@ -67,7 +67,7 @@ def read_open(line: Line, verb: Verb) -> Command:
 
 
 def read_configure(line: Line, verb: Verb) -> Command:
-    """Options that change from the next deal on."""
+    """Read options that change from the next deal on."""
     exact, loose = _read(line, verb, [])
     if loose:
         context = line.context
@@ -102,7 +102,7 @@ def read_configure(line: Line, verb: Verb) -> Command:
 def _read(
     line: Line, verb: Verb, places: list[str]
 ) -> tuple[dict[str, dict[str, Any]], dict[str, tuple[str, int]]]:
-    """The exact options by group, and the loose ones with where they stood."""
+    """Read the exact options by group, and the loose ones with their positions."""
     scanner = line.scanner
     exact: dict[str, dict[str, Any]] = {group: {} for group in _GROUPS}
     loose: dict[str, tuple[str, int]] = {}
@@ -152,7 +152,7 @@ def _put_loose(loose: dict[str, tuple[str, int]], key: str, value: str, at: int)
 
 
 def _as_opened(line: Line, loose: Mapping[str, tuple[str, int]]) -> tuple[_Group, ...]:
-    """The options that hold where nothing is given: those of the preset that is named."""
+    """The default options of the named preset."""
     try:
         game = game_of(str(line.fields.get("game", "")))
     except UnknownGame as error:
@@ -177,7 +177,7 @@ def _put_in(
     loose: Mapping[str, tuple[str, int]],
     groups: tuple[_Group, ...],
 ) -> None:
-    """Read options that are written as people write them into exact ones."""
+    """Convert options as people write them into exact ones."""
     # A key that both groups have belongs to the game.
     of_game = _spellings(groups[0].cls)
     for key, (_, at) in loose.items():

@@ -39,14 +39,14 @@ _PATTERNS: dict[str, str] = {}
 
 
 class validator:
-    """Validates plain data into one of `types`, chosen by its ``type`` tag.
+    """A validator of plain data into one of `types`, chosen by its ``type`` tag.
 
     Args:
         types: dataclasses that each have a ``type`` field with its tag as a literal.
-        unknown: what becomes of fields that a class does not have. A server refuses them; a client
+        unknown: how to treat fields that a class does not have. A server refuses them; a client
             ignores them, for a server of a later minor version may send more.
-        decoded: whether all data comes from a codec, which has seen that the keys of maps are
-            texts: a map of anything is then taken as it is, else looked through and copied.
+        decoded: whether all data comes from a codec, which has checked that the keys of maps are
+            texts. A map of arbitrary values is then taken as it is, otherwise checked and copied.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class validator:
         """The instance that `data` describes.
 
         Raises:
-            Invalid: with the first problem found.
+            Invalid: `data` describes none of them; the error has the first problem found.
         """
         try:
             if type(data) is dict and len(data) == 1 and type(tag := data.get("type")) is str:
@@ -123,7 +123,7 @@ def tags(types: tuple[type, ...]) -> Mapping[str, type]:
 
 
 def _strict(schema: Any, unknown: str, decoded: bool) -> Any:
-    """A core schema with the plain types strict, and what becomes of unknown fields and of maps."""
+    """A core schema with strict plain types and the given treatment of unknown fields and maps."""
     if isinstance(schema, Mapping):
         if decoded and schema.get("type") == "dict" and schema["values_schema"] == _ANYTHING:
             return is_instance_schema(dict)

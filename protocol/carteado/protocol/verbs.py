@@ -1,4 +1,4 @@
-"""The table of all commands: their words, arguments, help, and who may give them.
+"""The table of all commands: their words, arguments, help, and the players who may give them.
 
 Prompts, the full screen, pipes, bots and completion read lines by this table (`grammar`), and every
 help text is made from it.
@@ -38,14 +38,14 @@ class Verb:
     Attributes:
         word: how it is written.
         cls: the message; None for what is answered without the server.
-        fields: those that values without a key fill, in order, with blanks between.
+        fields: names of the fields that values without a key fill, in order, separated by blanks.
         usage: how it is written, for help.
         help: what it does, for help.
-        also: other words for it.
+        also: other words for the command.
         needs: capability of a server that understands it; what its section says when absent, '-'
             where every server does.
         private: whether nobody else may read what follows the word.
-        whose: who gives it, and where.
+        whose: the section of the help, which says who gives the command.
     """
 
     word: str
@@ -61,12 +61,12 @@ class Verb:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The fields that values without a key fill, in order."""
+        """The names of the fields that values without a key fill, in order."""
         return tuple(self.fields.split())
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that mean it, the one of the usage first."""
+        """The words for the command, the word of its usage first."""
         # A player should see the everyday word ("say"), while the message keeps its tag ("chat").
         shown = self.usage.partition(" ")[0]
         return (shown, *(one for one in (self.word, *self.also) if one != shown))

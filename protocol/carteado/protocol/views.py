@@ -1,11 +1,10 @@
 """Views: a table as plain data that a client can show without folding events.
 
-A view is `engine.table.snapshot` of a redacted table, with what otherwise needs the
-game's code: `turn`, the acting seat; `show`, the table in lines of English; `may`, what a
-seat may do although it is not asked, such as showing its cards; and in some games `made`, what the
-cards that are seen make, such as a hand or the points of a run. Members without a value are left
-out, because in a merge patch (RFC 7396) ``null`` removes a member; inside lists ``null`` stays what
-it is.
+A view is `engine.table.snapshot` of a redacted table, with parts that otherwise need the game's
+code: `turn`, the acting seat; `show`, the table in lines of English; `may`, the actions of a seat
+that is not asked, such as showing its cards; and in some games `made`, the value of the visible
+cards, such as a poker hand or the points of a run. Members without a value are left out, because in
+a merge patch (RFC 7396) ``null`` removes a member; inside lists ``null`` stays what it is.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def view_of(table: Table, seat: int | None = None) -> dict[str, Any]:
     turn = table.game.turn(table.state)
     if turn is not None:
         view["turn"] = turn
-    # The acting seat gets its legal actions with the prompt instead.
+    # The acting seat gets its legal actions in the prompt.
     if seat is not None and seat != turn:
         view["may"] = _offered(table.game.legal(table.state, seat))
     view["show"] = list(table.game.show(table.state))

@@ -1,4 +1,4 @@
-"""The comparison of words, and the words that a field of a command or an action may hold."""
+"""Comparing words, and the kinds of words that a field of a command or an action may hold."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _COMMAS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?:[^0-9]|$))")
 
 
 def bare(word: str) -> str:
-    """A word as it is compared: no case, no ``-`` and ``_``."""
+    """A word in the form in which words are compared: lower case, without ``-`` and ``_``."""
     return word.lower().replace("-", "").replace("_", "")
 
 
@@ -47,7 +47,7 @@ def without_commas(text: str) -> str:
 
 
 def near(word: str, words: Iterable[str]) -> str | None:
-    """The word of a list that was probably meant, None where none is near."""
+    """The word of a list that was probably meant, None where no word is similar."""
     near = difflib.get_close_matches(word.lower(), list(words), n=1, cutoff=0.6)
     return near[0] if near else None
 
@@ -105,7 +105,7 @@ def field_named(key: str, names: list[str], at: int) -> str:
     """The field that a key of a line names.
 
     Raises:
-        LineError: there is none, with what was probably meant.
+        LineError: there is no such field; the error has the name that was probably meant.
     """
     name = key.replace("-", "_")
     if name not in names:

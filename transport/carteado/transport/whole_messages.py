@@ -1,4 +1,4 @@
-"""WebSockets that take and hand on whole messages at once, for both ends of a connection.
+"""WebSockets that send and receive whole messages without a queue, for both ends of a connection.
 
 The library's own way, a queue and a task that wakes up for each message, costs as much as the
 message's whole path through the protocol.
@@ -19,7 +19,7 @@ from websockets.protocol import CLIENT, Event, State
 
 __all__ = ["Scheduler", "SlicedMessages", "WholeMessages"]
 
-# Looked up in their enums, they cost as much as a call.
+# Looking them up in their enums would cost as much as a call.
 _OPEN, _BINARY, _TEXT, _CONT = State.OPEN, Opcode.BINARY, Opcode.TEXT, Opcode.CONT
 _PING = Opcode.PING
 
@@ -28,7 +28,7 @@ SLICE_BYTES = 64
 
 
 class WholeMessages(Connection):
-    """To be mixed into one of the library's connections, as its first base.
+    """A mix-in for one of the library's connections, as its first base class.
 
     Attributes:
         control: called with each ping, pong, close and unfinished fragment.
@@ -110,7 +110,7 @@ class WholeMessages(Connection):
             self.transport.pause_reading()
 
     def send_data(self) -> None:
-        """Write what the library has to send; say before a close for a breach why it comes."""
+        """Write what the library has to send; report a protocol error before the close frame."""
         error = self.protocol.parser_exc
         if error is not None and self.broken is not None:
             # Once: the handler itself writes and would come back here.
@@ -124,7 +124,7 @@ class WholeMessages(Connection):
         super().send_data()
 
     def put(self, content: bytes | str) -> None:
-        """Hand a whole message to the transport; never waits, and drops it where the line is gone.
+        """Hand a whole message to the transport; never waits, and drops it after a lost connection.
 
         The library's `broadcast`, for one connection: it takes twice as long.
 
@@ -147,7 +147,7 @@ class WholeMessages(Connection):
             self.transport.write(frame.serialize(mask=protocol.side is CLIENT))
 
     def say_close(self, status: int, reason: str) -> None:
-        """Send the close frame, where none was sent yet; never waits for the answer."""
+        """Send the close frame unless one was sent; never waits for the answer."""
         if self.protocol.state is _OPEN:
             self.protocol.send_close(status, reason)
             # Past our own `send_data`: this close is ours, so there is no breach to explain.
@@ -155,7 +155,7 @@ class WholeMessages(Connection):
 
 
 class Scheduler(Protocol):
-    """A scheduler of the connections' next slices of input."""
+    """Decides when each connection handles its next slice of input."""
 
     def add(self, line: SlicedMessages) -> None:
         """Call `SlicedMessages.work` of a connection soon, and again while it returns True."""
@@ -189,11 +189,11 @@ class SlicedMessages(WholeMessages):
 
     @property
     def reads(self) -> bool:
-        """Whether input is read: not while some waits, the connection rests, or it hung up."""
+        """Whether input is read: not while input waits, reading is paused, or after `hang_up`."""
         return not (self._input or self._resting or self._deaf)
 
     def listen(self, take: Callable[[bytes | str], None]) -> None:
-        """Hand each whole message to `take` from now on; frames before the handshake waited."""
+        """Hand each whole message to `take` from now on, also those from before the handshake."""
         super().listen(take)
         if self._input:
             self.scheduler.add(self)
@@ -214,7 +214,7 @@ class SlicedMessages(WholeMessages):
         self.transport.pause_reading()
 
     def work(self) -> bool:
-        """Handle one slice of the input that waits; whether there is more to handle."""
+        """Handle one slice of the waiting input; returns whether more is waiting."""
         waiting = self._input
         if self._deaf or not waiting or self._is_early():
             return False
@@ -230,7 +230,7 @@ class SlicedMessages(WholeMessages):
         return False
 
     def _is_early(self) -> bool:
-        """Whether the request is here and its handshake is not: frames wait until `listen`."""
+        """Whether the handshake is still under way: frames wait until `listen`."""
         return self._take is None and getattr(self, "request", None) is not None
 
     def rest(self, seconds: float) -> None:
@@ -250,13 +250,13 @@ class SlicedMessages(WholeMessages):
             self.transport.resume_reading()
 
     def hang_up(self, status: int, reason: str, linger_s: float) -> None:
-        """Send the close frame, stop reading, and cut the line; never waits.
+        """Send the close frame, stop reading, and cut the connection; never waits.
 
         Args:
             status: of the close frame.
             reason: of the close frame.
-            linger_s: until the line is cut, seconds. A line that is cut at once, with input that
-                nobody read, takes away from the peer what it was just sent.
+            linger_s: seconds until the connection is cut. Cutting it at once, with unread input,
+                would discard the last messages to the peer.
         """
         if self._deaf:
             return

@@ -24,8 +24,8 @@ class CreateAccount:
     """Creates an account for the player: the name is reserved, and a password proves it.
 
     The seats and the history of the player are the account's, and the session's token is its first
-    device. `Ok.result` is that of `Account`. This and the other messages about accounts go to
-    servers with the capability ``accounts``.
+    device. `Ok.result` is the same as that of `Account`. This and the other messages about accounts
+    go to servers with the capability ``accounts``.
     """
 
     id: CommandId
@@ -37,8 +37,8 @@ class CreateAccount:
 class Login:
     """Logs in to an account. The connection may then ask about it and change it.
 
-    `Ok.result` is that of `Account`, with ``token`` where `device` was given: a client that
-    connects with this token in `Hello` is the player of the account, with its seats.
+    `Ok.result` is the same as that of `Account`, with ``token`` where `device` was given: a client
+    that connects with this token in `Hello` is the player of the account, with its seats.
 
     Attributes:
         device: what to call this device; absent for a connection that needs no token.
@@ -53,7 +53,7 @@ class Login:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """Asks what the server keeps of the own account.
+    """Asks for what the server keeps about the player's own account.
 
     `Ok.result` is ``{"name": text, "created_ms": n, "credentials": [...], "adopted": n}``; a
     credential has ``id``, ``kind`` (``device`` or ``api``), ``label`` and ``at_ms``.
@@ -65,7 +65,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetPassword:
-    """Gives the own account another password; the one before proves it."""
+    """Changes the password of the player's own account; needs the old password."""
 
     id: CommandId
     password: Password
@@ -87,7 +87,7 @@ class CreateToken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revoke:
-    """Removes a device or a token from the own account, at once.
+    """Removes a device or a token from the player's own account, at once.
 
     Attributes:
         credential: its id.
@@ -100,10 +100,10 @@ class Revoke:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adopt:
-    """Makes the seats and the history of a guest the own account's.
+    """Gives the seats and the history of a guest to the player's own account.
 
     Attributes:
-        token: session token of the guest, which proves that it is one's own.
+        token: session token of the guest, which proves that the guest is the same person.
     """
 
     id: CommandId
@@ -115,7 +115,7 @@ class Adopt:
 class ForgetMe:
     """Has the server forget the player: the name, and the account with its devices.
 
-    The logs hold ids of players; afterwards nothing says whose this one was. The player's seats
+    The logs hold ids of players; afterwards no record links this id to a name. The player's seats
     are freed, and the connection ends.
 
     Attributes:

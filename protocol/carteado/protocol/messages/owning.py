@@ -68,7 +68,7 @@ class RemoveBot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remove:
-    """Removes a player, or one of the host's bots, from the table; its opener may.
+    """Removes a player, or one of the host's bots, from the table; only the table's owner may.
 
     A present player who takes part in a deal, or in a running game without buy-ins, gets up when it
     is over; everybody else gets up at once. A removed player may sit down again after an hour.
@@ -83,7 +83,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rename:
-    """Gives the table another title; its owner may.
+    """Changes the table's title; only the owner may.
 
     This and the other messages for owners go to servers with the capability ``owner``. The owner is
     the player who opened the table, until the ownership is handed over or passes to the person who
@@ -116,7 +116,7 @@ class Unlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetCode:
-    """Protects the table by a code that `Join` has to bring; absent takes the code away."""
+    """Protects the table by a code, which `Join` then needs; without a code the protection ends."""
 
     id: CommandId
     table: TableId
@@ -126,7 +126,7 @@ class SetCode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pause:
-    """Stops the clocks and the dealing. The players of a hand may still act."""
+    """Stops the clocks and the dealing. The players of the present deal may still act."""
 
     id: CommandId
     table: TableId
@@ -135,7 +135,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resume:
-    """Ends a pause; every clock has the time that it had."""
+    """Ends a pause; every clock continues with the time that it had left."""
 
     id: CommandId
     table: TableId
@@ -144,7 +144,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ban:
-    """Removes a player as `Remove` does, and bars the player from this table."""
+    """Removes a player as `Remove` does, and bans the player from this table."""
 
     id: CommandId
     table: TableId
@@ -190,7 +190,7 @@ class Configure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct:
-    """Gives chips to a seat, or takes some away, between two deals.
+    """Gives chips to a seat or takes chips from it, between two deals.
 
     Attributes:
         amount: chips given; negative for chips taken away.

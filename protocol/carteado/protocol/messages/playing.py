@@ -12,7 +12,7 @@ __all__ = ["Act", "BindNonce", "Nonce", "Unwatch", "Watch", "Ways"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """Follows a table: from the own seat where the player holds one, else from the rail.
+    """Follows a table: from the player's own seat, or from the rail for a player without a seat.
 
     Attributes:
         after: the last event that the client has; absent asks for a snapshot.
@@ -55,11 +55,11 @@ class Act:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ways:
-    """Asks in which ways an action of the own seat can be meant; nothing happens.
+    """Asks what an action of the player's own seat may mean; the action is not carried out.
 
-    `Ok.result` is ``{"ways": [{"action": {...}, "made": {...}}]}``: the first is how the action is
-    read as it stands, and `made` what each makes, such as a run with its wild in another place.
-    Empty where the game knows of none. For servers with the capability ``ways``.
+    `Ok.result` is ``{"ways": [{"action": {...}, "made": {...}}]}``: the first is the action as it
+    is read now, and ``made`` is the result of each, such as a run with its wild in another place.
+    The list is empty for games without such actions. For servers with the capability ``ways``.
 
     Attributes:
         action: one of the game's actions, as in `Act`.
@@ -78,7 +78,8 @@ class Nonce:
     Attributes:
         deal: number of the deal that it is for.
         nonce: 16 bytes, hexadecimal.
-        next: commitment to the nonce of the next deal; absent ends taking part.
+        next: commitment to the nonce of the next deal; without it the seat takes no part in later
+            cuts.
     """
 
     # No id, because nothing is answered: a late nonce is simply left out of the cut.
@@ -91,9 +92,9 @@ class Nonce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BindNonce:
-    """Binds the seat to a nonce for the next deal: it lost the one before. Has no reply.
+    """Binds the seat to a nonce for the next deal: the last one was lost. Has no reply.
 
-    Taken once a deal, and only while no deck waits for its cut.
+    The server accepts it once in each deal, and only while no deck waits for its cut.
     """
 
     table: TableId

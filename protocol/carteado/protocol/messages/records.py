@@ -21,7 +21,7 @@ class History:
 
     Attributes:
         after: the events after this one.
-        limit: how many at most; a server may give fewer at once, and says so with ``more``.
+        limit: maximum number; a server may send fewer at once and then sets ``more``.
         deal: only events of this deal, from its deck on.
         views: whether to give the table after each of the events: the first view is complete, each
             further one a merge patch against the one before.
@@ -39,11 +39,11 @@ class History:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """Asks the coach about the own decision, at a table whose setting `advice` allows it.
+    """Asks the coach about the player's own decision, at a table whose setting `advice` allows it.
 
-    `Ok.result` is counted from the own seat's view alone. Its form is the game's: in Hold'em that
-    of `odds.advice.HandAdvice`, in Buraco that of `odds.buraco.advice.PairAdvice`; fractions are
-    whole millionths. For servers with the capability ``advice``.
+    `Ok.result` is counted from the view of the player's own seat alone. Its form is the game's: in
+    Hold'em that of `odds.advice.HandAdvice`, in Buraco that of `odds.buraco.advice.PairAdvice`;
+    fractions are whole millionths. For servers with the capability ``advice``.
     """
 
     id: CommandId
@@ -63,7 +63,7 @@ class Proofs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ledger:
-    """Asks who brought and won how many chips at a table, also at a closed one.
+    """Asks for the chips that each player brought to a table, open or closed, and won there.
 
     `Ok.result` is ``{"table": id, "title": text, "players": [...], "payments": [...], "points":
     [...]}``. Each player has ``name``, ``buy_ins``, ``top_ups``, ``corrections``, ``cash_outs``,
@@ -83,7 +83,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
-    """Asks who brought and won how many chips at all tables of an evening, closed ones too.
+    """Asks for the chips that each player brought and won at all tables of an evening.
 
     `Ok.result` is ``{"since_ms": n, "tables": [...], "players": [...], "payments": [...], "more":
     bool, "unread": n}``, the players and payments as in `Ledger`, added up over the tables. Chips
@@ -111,12 +111,12 @@ class Statistics:
     logs this server cannot read. For servers with the capability ``statistics``.
 
     Attributes:
-        player: only the player of that name, in capitals or not.
+        player: only the player of that name, in upper or lower case.
         own: only the player who asks.
         game: only that game.
         table: only that table.
         after: number of players to leave out.
-        limit: how many at most; a server may give fewer at once, and says so with ``more``.
+        limit: maximum number; a server may send fewer at once and then sets ``more``.
     """
 
     id: CommandId

@@ -25,7 +25,8 @@ class SeatInfo:
     """One seat in the lobby.
 
     Attributes:
-        name: the player's name; of a reserved seat, whom it waits for; None for a free seat.
+        name: the player's name; for a reserved seat the name of the expected player; None for a
+            free seat.
         stack: chips, 0 where the game has none or nobody sits.
         connected: whether the player is connected now.
     """
@@ -87,8 +88,8 @@ class Welcome:
         time_ms: the server's clock, milliseconds since 1970.
         games: ids of the games that can be opened.
         bots: names of the bots that the host can seat.
-        game_bots: by game, those of them that suit it, in the order in which to offer them.
-        limits: sizes and rates that the server holds a client to.
+        game_bots: by game, the bots that suit it, in the order in which to offer them.
+        limits: maximum sizes and rates for a client.
         capabilities: minor features of this server, by name.
         phrases: what `Phrase` may say, each word with its English.
         reactions: what `React` may show, each word with its sign.
@@ -118,7 +119,7 @@ class Ok:
         id: the command's id.
         table: the table it was about.
         seq: the last event that it caused, where it caused one.
-        result: what the command asks for; see each command.
+        result: the answer to the command; see each command.
     """
 
     id: int
@@ -164,7 +165,7 @@ class Announced:
 class WaitingPlace:
     """The player's place on a table's waiting list changed, or a seat is offered.
 
-    Comes to the player's connection whichever table it follows, and again after a reconnect.
+    It comes to the player's connection whichever table that follows, and again after a reconnect.
 
     Attributes:
         title: of the table.

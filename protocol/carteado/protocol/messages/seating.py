@@ -65,11 +65,11 @@ class Join:
     """Takes a seat and watches the table from it; `Ok.result` is the seat.
 
     Attributes:
-        seat: which one, the first free or reserved one when absent.
-        credit: chips to bring, what the table gives when absent.
-        commitment: hash of the nonce for the next deal; absent takes no part in the cut.
-        code: what a table that is protected by a code asks for; for servers with the capability
-            ``owner``.
+        seat: number of the seat; by default the player's reserved seat or the first free one.
+        credit: chips to bring; by default what the table gives.
+        commitment: hash of the nonce for the next deal; without it the seat takes no part in the
+            cut.
+        code: the code of a protected table; for servers with the capability ``owner``.
     """
 
     id: CommandId
@@ -144,7 +144,7 @@ class Wait:
     `StopWaiting` go to servers with the capability ``waiting``.
 
     Attributes:
-        code: what a table that is protected by a code asks for.
+        code: the code of a protected table.
     """
 
     id: CommandId

@@ -17,8 +17,8 @@ class Hello:
     """First message of every connection.
 
     Attributes:
-        name: what others call the player: 1 to 24 visible characters. A name that looks like
-            another player's ends the connection with ``session/name``; details offer one.
+        name: name of the player, 1 to 24 visible characters. A name that looks like another
+            player's ends the connection with ``session/name``; details offer one.
         kind: a person, a bot, or a viewer who only watches.
         token: the session token of an earlier `Welcome`, or the seat token of a reserved seat.
         text: True asks for each event's line of English too; for clients without the game's code.
@@ -55,7 +55,7 @@ AdminAction = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Admin:
-    """Runs the server, for its operator; `Ok.result` holds what the action gives.
+    """A command of the server's operator; `Ok.result` is the result of the action.
 
     For servers with the capability ``admin``, over a connection with the operator's token, or over
     the local socket without one.
@@ -65,10 +65,10 @@ class Admin:
             gives the account of a name a new password and returns it; ``kick``
             removes the players of a name from their seats and ends their connections; ``ban`` also
             keeps them out, ``unban`` lifts that; ``announce`` tells everybody a text;
-            ``drain`` stops the server when the deals that are played are over; ``reload`` reads the
-            file of tables and the TLS certificate again; ``at`` does at a table what its owner may,
-            by a line of the plain dialect in `text`; ``forget`` takes the name of a player out of
-            all that the server keeps.
+            ``drain`` stops the server after the present deals; ``reload`` reads the file of tables
+            and the TLS certificate again; ``at`` carries out a command of a table's owner, as a
+            line of the plain dialect in `text`; ``forget`` removes the name of a player from
+            everything that the server keeps.
         token: of the operator.
         table: only at this table, for ``seats``, ``kick`` and ``at``.
         name: of the player, for ``kick``, ``ban``, ``unban``, ``forget`` and ``password``.
@@ -90,7 +90,7 @@ class Admin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ping:
-    """Asks for a `Pong`, to measure the way there and back."""
+    """Asks for a `Pong`, to measure the round-trip time."""
 
     id: CommandId
     type: Literal["ping"] = "ping"

@@ -1,4 +1,4 @@
-"""Chat, reactions, and whom a player does not want to read."""
+"""Chat, reactions, and muting and blocking players."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class React:
-    """Shows one of the reactions in `Welcome.reactions`; seen by those who would hear `Chat`."""
+    """Shows one of the reactions in `Welcome.reactions`; the recipients are those of `Chat`."""
 
     id: CommandId
     table: TableId
@@ -49,7 +49,7 @@ class React:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mute:
-    """Lets a player on a seat, or who spoke lately, say nothing more here; the owner may."""
+    """Mutes a player at this table: one on a seat, or one who spoke lately; only the owner may."""
 
     id: CommandId
     table: TableId
@@ -59,7 +59,7 @@ class Mute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unmute:
-    """Lets a muted player speak again; the owner of the table may."""
+    """Lets a muted player speak again; only the owner may."""
 
     id: CommandId
     table: TableId
@@ -69,9 +69,9 @@ class Unmute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Hears and sees nothing more of a player on a seat, or who spoke lately, at any table.
+    """Hides the chat and reactions of a player, on a seat or who spoke lately, at all tables.
 
-    Only the client's own session changes, as long as the server remembers it.
+    Only the client's own session changes, for as long as the server remembers the session.
     """
 
     id: CommandId
@@ -82,7 +82,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unblock:
-    """Hears a blocked player again."""
+    """Shows the chat and reactions of a blocked player again."""
 
     id: CommandId
     table: TableId

@@ -28,13 +28,13 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """A table as the client's seat or the rail sees it, at a place of its log.
+    """A table as the client's seat or the rail sees it, at a place in its log.
 
     Attributes:
         seat: from whose eyes, None for the rail.
-        reason: why not the missed events: ``asked``, ``too_far``, ``rewound``, ``reseated`` or
-            ``renamed``.
-        view: what `engine.table.restore` reads.
+        reason: why a snapshot is sent instead of the missed events: ``asked``, ``too_far``,
+            ``rewound``, ``reseated`` or ``renamed``.
+        view: plain data that `engine.table.restore` reads.
         lines: the table in English lines, for a client that asked for text.
     """
 
@@ -50,7 +50,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Events:
-    """Events of a table in order, what the observer may not see blanked.
+    """Events of a table in order; fields that the observer may not see are blanked.
 
     Attributes:
         epoch: the epoch of the last of them.
@@ -76,8 +76,8 @@ class View:
     Attributes:
         epoch: the epoch of the last event.
         seq: number of the last event that it takes into account.
-        seat: from whose eyes, None for the rail.
-        complete: whether `view` is all of it; else it is an RFC 7396 merge patch against the view
+        seat: the seat whose view this is, None for the rail. complete: whether `view` is all of it;
+        else it is an RFC 7396 merge patch against the view
             that came before.
         view: the fields of a snapshot's view, with ``turn`` (the seat that decides), ``show`` (the
             table in English lines), ``may`` (what the seat may do although it is not asked) and in
@@ -100,8 +100,8 @@ class Live:
 
     Attributes:
         seat: from whose eyes, None for the rail.
-        owner: whether the client's player owns the table, and may run it; an `owner_changed` event
-            names the next owner.
+        owner: whether the client's player owns the table; an `owner_changed` event names the next
+            owner.
     """
 
     table: str
@@ -145,7 +145,7 @@ class TurnClock:
     """The time left of the acting seat, for everybody who is not asked.
 
     Sent when a decision is opened or its clock changes, such as by a pause, and after each `live`.
-    Who sits on that seat has it from the `Prompt`. From servers with the capability ``turn_clock``.
+    The acting seat has its time from the `Prompt`. From servers with the capability ``turn_clock``.
 
     Attributes:
         decision: number of the decision.
@@ -199,7 +199,7 @@ class Presence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableWaiting:
-    """The table waits for the server's store, or goes on after it did; nothing is lost meanwhile.
+    """The table waits for the server's store, or continues after such a wait; nothing is lost.
 
     Sent to everybody who follows the table, and again in answer to a command. From
     servers with the capability ``table_waiting``.
