@@ -21,11 +21,12 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from carteado.clients.tui.grid import Page, Row
+from carteado.clients.tui.grid import Page
 from carteado.clients.tui.history import History
 from carteado.clients.tui.line import InputLine
 from carteado.clients.tui.look import hex_of, style_of
 from carteado.clients.tui.session import Session
+from carteado.clients.tui.surface import Row
 from carteado.scene.shapes import Intent
 
 __all__ = ["Board", "Terminal"]

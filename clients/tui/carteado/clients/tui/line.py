@@ -9,7 +9,8 @@ from textual import events
 from textual.widgets import Input
 
 from carteado.clients.tui.history import History
-from carteado.clients.tui.session import Session, Taken
+from carteado.clients.tui.session import Session
+from carteado.clients.tui.undoing import ScreenState, screen_state, take_back
 
 __all__ = ["InputLine", "completed"]
 
@@ -102,7 +103,7 @@ class InputLine(Input):
         self._draft = ""
         # The letters that were keys of the page a moment ago, each with the state before and after
         # it, and the time of the last one.
-        self._pressed: list[tuple[str, Taken, Taken]] = []
+        self._pressed: list[tuple[str, ScreenState, ScreenState]] = []
         self._pressed_ms = 0.0
 
     @property
@@ -179,9 +180,9 @@ class InputLine(Input):
         """Whether a letter in the empty line is done with."""
         session = self.terminal.session
         if session.has_key(letter):
-            before = session.taken
+            before = screen_state(session)
             self._key(letter)
-            self._pressed.append((letter, before, session.taken))
+            self._pressed.append((letter, before, screen_state(session)))
             self._pressed_ms = self.terminal.now_ms
             return True
         # The first of them may have been meant as keys: draw, then type.
@@ -197,7 +198,7 @@ class InputLine(Input):
     def _come_back(self, at: int, begun: str) -> None:
         """Put the letters from a place on into the line, without what they did as keys."""
         for _, before, after in reversed(self._pressed[at:]):
-            self.terminal.session.take_back(before, after)
+            take_back(self.terminal.session, before, after)
         self._pressed = []
         self.value = begun
         self.cursor_position = len(begun)

@@ -8,59 +8,31 @@ It knows nothing of Textual: tests drive it with `page`, `key`, `write` and `tic
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
-from pathlib import Path
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any
 
-from carteado.client import InputError
 from carteado.client.hosting import Host, HostProcess
 from carteado.client.search import Search
 from carteado.clients.tui.dialogs import READ_FROM_THE_TOP, Dialogs
 from carteado.clients.tui.frame import MIN_SIZE, frame_of
 from carteado.clients.tui.grid import Grid, Page
 from carteado.clients.tui.pages.entering import CODE, ENTERING
-from carteado.clients.tui.replay_source import replay_source
 from carteado.clients.tui.screen import draw_lost, draw_screen, draw_too_small
 from carteado.clients.tui.screening import Screening
+from carteado.clients.tui.start_fields import StartFields
 from carteado.clients.tui.typed import Typed
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.control.app import App
 from carteado.scene.control.connecting import MakeLink
-from carteado.scene.film import Film
 from carteado.scene.shapes import Intent, Target
-from carteado.scene.ui import Settings, Ui
+from carteado.scene.ui import Settings
 
-__all__ = ["Session", "Taken"]
+__all__ = ["Session"]
 
 _PAGE_KEYS = ("Tab", "PageUp", "PageDown")
 """Keys that mean what a place of the page says, where one has them."""
 
 _TABLE_LISTS = ("hand", "runs")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
-    """The state that a key of a page may change and take back."""
-
-    screen: str
-    ui: Ui
-    settings: Settings
-    film: Film | None
-    replaying: bool
-    followed: frozenset[str]
-
-
-State = TypeVar("State", Ui, Settings)
-
-
-def _undone(now: State, before: State, after: State) -> State:
-    """Fields that a key has changed as they were before it, unless something else changed them."""
-    changed = {
-        one.name: getattr(before, one.name)
-        for one in fields(now)
-        if getattr(before, one.name) != getattr(after, one.name) == getattr(now, one.name)
-    }
-    return replace(now, **changed)
 
 
 class Session(App):
@@ -92,9 +64,9 @@ class Session(App):
     ) -> None:
         super().__init__(settings, make_link, save, make_host, search)
         self.screening = Screening(self)
-        self._first_sheet = self._to_replay = ""
-        # Field and text of an address that was typed, until its server answers.
-        self._tried = "", ""
+        self.start_fields = StartFields(self, self.screening)
+        # The table whose replay starts as soon as its game is known.
+        self._to_replay = ""
         # Whether a deal has just been scored, and whether its sheet was opened by itself.
         self._scored = self._notified = False
         self.typed = Typed(self, self.screening)
@@ -108,8 +80,8 @@ class Session(App):
         # First the news, then what follows from them.
         line, sheet, screen = self.chosen_line, self.ui.sheet, self.screen
         super().tick(now_ms)
-        if screen == "connecting" and self.screen == "start" and self._tried[0]:
-            self._stay_in(*self._tried)
+        if screen == "connecting" and self.screen == "start":
+            self.start_fields.failed()
         if self.ui.sheet in ENTERING and self.ui.sheet != sheet:
             self.lobby.line = line
             editing = CODE if self.ui.sheet == "code" else ""
@@ -188,38 +160,6 @@ class Session(App):
         # Letters press whether Shift is held or not.
         keys = {name, name.upper()}
         return any(keys & set(one.hotkeys) for one in page.scene.targets if one.enabled)
-
-    @property
-    def taken(self) -> Taken:
-        """The state that `take_back` brings back."""
-        showing = self.at_table.current
-        return Taken(
-            screen=self.screen,
-            ui=self.ui,
-            settings=self.settings,
-            film=self.film,
-            replaying=showing is not None and showing.replaying,
-            followed=frozenset(self.at_table.showing),
-        )
-
-    def take_back(self, before: Taken, after: Taken) -> None:
-        """Undo what a letter did as a key of a page, where it was the beginning of a command.
-
-        A choice in a dialog or a step to another screen stays: the server may know of it. Only a
-        table that the lobby began to watch is left again, for `watch NAME` may name another one.
-        """
-        for table in after.followed - before.followed:
-            self.lobby.unwatch(table)
-        if before.ui.sheet or not before.screen == after.screen == self.screen:
-            return
-        if after.replaying and not before.replaying and self.taken.replaying:
-            self.do(Intent("replay"))
-        self.ui = _undone(self.ui, before.ui, after.ui)
-        settings = _undone(self.settings, before.settings, after.settings)
-        if settings != self.settings:
-            self.change(settings)
-        if self.film is after.film:
-            self.film = before.film
 
     def _pressed(self, name: str) -> bool:
         if self._scene is None:
@@ -372,32 +312,13 @@ class Session(App):
     def submit(self, field: str) -> None:
         """Enter was pressed in a field."""
         text = self.ui.texts.get(field, "").strip()
-        if field == "address" and text:
-            self.go(field, text)
-            return
-        if field == "watch-address":
-            self.ui = replace(self.ui, editing="")
-            if text and self.go(field, text):
-                # After `connect`, which sets it from its argument.
-                self.connecting.watch_only = True
-                self.say(self.words("Choose a table, and press W to watch it."))
-            return
-        if field == "statistics-address":
-            self.ui = replace(self.ui, editing="")
-            if text and self.go(field, text):
-                # After `connect`, which clears it.
-                self._first_sheet = "statistics"
+        if self.start_fields.submit(field, text):
             return
         if field == "film-goto":
             # The next "go to" begins empty.
             texts = {key: one for key, one in self.ui.texts.items() if key != field}
             self.ui = replace(self.ui, editing="", texts=texts)
             self.typed.say(text)
-            return
-        if field == "replay-file":
-            self.ui = replace(self.ui, editing="")
-            if text:
-                self._replay(text)
             return
         if field == CODE:
             self.do(Intent("code"))
@@ -408,37 +329,6 @@ class Session(App):
             return
         super().submit(field)
 
-    def _replay(self, text: str) -> None:
-        """Replay a log file, or show the tables of a server to choose one from."""
-        found = [one.address for one in self.screens.servers()]
-        try:
-            source = replay_source(text, [*found, *self.settings.recent], self.words)
-        except InputError as error:
-            self._stay_in("replay-file", text)
-            self.say(str(error), error=True)
-            return
-        if isinstance(source, Path):
-            if not self.screening.open_file(source):
-                self._stay_in("replay-file", text)
-        elif self.go("replay-file", source):
-            self.say(self.words("Choose a table, and press V to replay it."))
-
-    def go(self, field: str, address: str) -> bool:
-        """Connect to an address that was typed; False where it is none, and stays in its field."""
-        if not self.take_name():
-            return False
-        self.connect(address)
-        # After `connect`, which clears it.
-        self._tried = field, address
-        if self.screen != "connecting":
-            self._stay_in(field, address)
-            return False
-        return True
-
-    def _stay_in(self, field: str, text: str) -> None:
-        """What was typed stays in its field, to be corrected."""
-        self.ui = replace(self.ui, editing=field, texts={**self.ui.texts, field: text})
-
     def answered(self, tag: str, reply: Any) -> None:
         """A request was accepted; what was asked in the input line is shown."""
         # Typed questions have tags of their own, so nothing is answered twice.
@@ -448,14 +338,13 @@ class Session(App):
     def welcomed(self, item: Welcomed) -> None:
         """The session began: show the sheet for which the terminal was started, if there is one."""
         super().welcomed(item)
-        sheet, self._first_sheet = self._first_sheet, ""
-        if sheet:
+        if sheet := self.start_fields.take_first_sheet():
             self.do(Intent("sheet", sheet))
 
     def connect(self, address: str, table: str | None = None, *, watch: bool = False) -> None:
         """Open a session; with a table, go on to it."""
-        self._first_sheet = self._to_replay = ""
-        self._tried = "", ""
+        self._to_replay = ""
+        self.start_fields.connecting()
         super().connect(address, table, watch=watch)
 
     def write(self, text: str) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import GLYPH_INKS, KEY, Grid, Ink
+from carteado.clients.tui.grid import KEY, Grid, Ink
+from carteado.clients.tui.surface import GLYPH_INKS
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import RunPicture
 from carteado.scene.buraco.staging import RUN_KEYS, Staging
