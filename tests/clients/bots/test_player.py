@@ -14,8 +14,8 @@ from tests.clients.small_host import TABLE, SmallHost
 from tests.clocks import PATIENCE_S, until
 
 from carteado.bots import Bot, Player, Tally, View, bot
+from carteado.bots.decisions import budget_ms
 from carteado.bots.library import caller, random
-from carteado.bots.player import budget_ms
 from carteado.client import Client, CommandRefused, InputError
 from carteado.protocol.messages import Hello, Join, Leave, Rematch
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from carteado.arena.matches.entropy import chance_of
-from carteado.bots.player import budget_ms
+from carteado.bots.decisions import budget_ms
 from carteado.bots.view import View, facts
 from carteado.engine.plain import to_plain
 from carteado.engine.table import Table, observer_of, redact_table

@@ -31,7 +31,8 @@ from carteado.arena.matches.setup import seat_names, set_up
 from carteado.arena.sandbox.guard import tell_once
 from carteado.arena.statistics.adjusting import Ran, adjustable, adjusted, expected
 from carteado.bots.brain import Brain, BrainFailed, BrainGone
-from carteado.bots.player import Player, Tally
+from carteado.bots.decisions import Tally
+from carteado.bots.player import Player
 from carteado.bots.view import View
 from carteado.client import Client, Heard, Lost
 from carteado.engine.cards import Card

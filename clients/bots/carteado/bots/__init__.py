@@ -15,7 +15,8 @@
 from __future__ import annotations
 
 from carteado.bots.bot import Bot, bot
-from carteado.bots.player import MARGIN_MS, Player, Tally
+from carteado.bots.decisions import MARGIN_MS, Tally
+from carteado.bots.player import Player
 from carteado.bots.view import View
 
 __all__ = ["MARGIN_MS", "Bot", "Player", "Tally", "View", "bot"]

@@ -16,7 +16,7 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from carteado.bots.brain import Brain
-from carteado.bots.player import Tally
+from carteado.bots.decisions import Tally
 from carteado.bots.running import Run, run_bots
 from carteado.bots.settings import with_settings
 from carteado.client.commandline import Flag, Settings, new_app, run_app

@@ -13,7 +13,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from carteado.bots.brain import Brain
-from carteado.bots.player import Player, Tally
+from carteado.bots.decisions import Tally
+from carteado.bots.player import Player
 from carteado.client import Client, CommandRefused, InputError, server_url
 
 __all__ = ["SEAT_TOKEN", "TERMINATED", "Run", "run_bots"]
