@@ -18,10 +18,10 @@ from typing import Any
 
 from carteado.client import Client, ClientError, Heard, KeptToken, Lost, Receipts
 from carteado.client.lobby import list_tables
-from carteado.protocol.messages import Ping
+from carteado.protocol.messages import Ok, Ping, TableInfo
 from carteado.protocol.session_events import SessionEvent, Welcomed
 
-__all__ = ["Answered", "Ended", "Failed", "Link", "Listed", "Measured"]
+__all__ = ["Answered", "Ended", "Failed", "Link", "LinkItem", "Listed", "Measured"]
 
 MEASURE_S = 5
 """Time-out of a measurement, in seconds; nothing is reported if the connection is lost."""
@@ -32,7 +32,7 @@ class Answered:
     """The reply to a request, by the tag it was asked with."""
 
     tag: str
-    reply: Any
+    reply: Ok
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Failed:
 class Listed:
     """The tables of the server."""
 
-    tables: tuple[Any, ...]
+    tables: tuple[TableInfo, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ class Ended:
     error: Exception
 
 
-_Item = Answered | Failed | Listed | Measured | Ended | SessionEvent | Heard | Lost
+LinkItem = Answered | Failed | Listed | Measured | Ended | SessionEvent | Lost
 """An entry of the queue to the window."""
 
 
@@ -94,7 +94,7 @@ class Link:
         self._kind = kind
         self._patience_s = patience_s
         # Filled by the thread and emptied by the window; a SimpleQueue needs no further lock.
-        self._received: queue.SimpleQueue[_Item] = queue.SimpleQueue()
+        self._received: queue.SimpleQueue[LinkItem] = queue.SimpleQueue()
         self._loop = asyncio.new_event_loop()
         self._client: Client | None = None
         self._closing = False
@@ -105,7 +105,7 @@ class Link:
         self._thread = threading.Thread(target=self._run, name=f"link {url}", daemon=True)
         self._thread.start()
 
-    def take(self) -> list[_Item]:
+    def take(self) -> list[LinkItem]:
         """Session events and replies received since the last call."""
         found = []
         with contextlib.suppress(queue.Empty):
@@ -189,7 +189,9 @@ class Link:
         # Keep it at every greeting: a server that forgot the session gives another token.
         if isinstance(session_event, Welcomed):
             kept.keep(session_event.welcome.token)
-        self._tell(session_event)
+        # Raw messages come only to programs that ask for them, and links do not.
+        if not isinstance(session_event, Heard):
+            self._tell(session_event)
         return False
 
     async def _request(
@@ -241,7 +243,7 @@ class Link:
         if self._main is not None:
             self._main.cancel()
 
-    def _tell(self, what: _Item) -> None:
+    def _tell(self, what: LinkItem) -> None:
         # Put before the wake, or the woken frame could find an empty queue.
         self._received.put(what)
         self._wake()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from carteado.scene.words import N_
 
@@ -101,8 +101,6 @@ def _course(of: _Steps) -> Course | None:
 
 def measured(step: Reader) -> Measure | None:
     """The values of the curve at a step."""
-    renderer: Any = step.renderer
     if step.table is None:
         return None
-    found: Measure | None = renderer.measure(step.table, step.seat)
-    return found
+    return step.renderer.measure(step.table, step.seat)

@@ -11,10 +11,13 @@ import difflib
 from collections.abc import Mapping
 from typing import Any
 
+from carteado.engine.game import Game
 from carteado.engine.registry import games
+from carteado.engine.table import TableOptions
 from carteado.engine.tables.explanation import entry, explain, glossary, words_of_game
 from carteado.protocol.verbs import BY_WORD, COMMANDS, Verb
 from carteado.protocol.wording import bare
+from carteado.scene.game_types import GameOptions
 from carteado.scene.words import Words
 
 __all__ = ["Rows", "command_rows", "game_words", "near_topic", "rules_of", "topic_rows"]
@@ -24,7 +27,7 @@ Rows = list[tuple[str, str]]
 
 
 def rules_of(
-    words: Words, game: Any, options: Any, settings: Any = None
+    words: Words, game: Game[Any], options: GameOptions, settings: TableOptions | None = None
 ) -> list[tuple[str, tuple[str, ...]]]:
     """The rules of a table: paragraphs, each with its title and sentences."""
     return [
@@ -33,7 +36,7 @@ def rules_of(
     ]
 
 
-def game_words(words: Words, game: Any = None) -> Rows:
+def game_words(words: Words, game: Game[Any] | None = None) -> Rows:
     """The words of a game with their meanings, of all games when absent, in alphabetical order."""
     found: Mapping[str, str] = glossary() if game is None else words_of_game(game)
     rows = [(entry(words(word)), words(meaning)) for word, meaning in found.items()]
@@ -86,7 +89,7 @@ def near_topic(words: Words, topic: str) -> str:
     return next(iter(difflib.get_close_matches(topic.casefold(), known, n=1)), "")
 
 
-def _usual_rules(words: Words, game: Any) -> Rows:
+def _usual_rules(words: Words, game: Game[Any]) -> Rows:
     rows: Rows = []
     # The first preset is the game's default.
     for title, sentences in rules_of(words, game, next(iter(game.presets.values()))):

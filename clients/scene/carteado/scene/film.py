@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
+from carteado.engine.game import Event
 from carteado.engine.table import evolve, observer_of, open_table
 from carteado.engine.visibility import AUDITOR, redact
 from carteado.protocol.session_events import Happened, LiveNow
+from carteado.scene.game_types import GameEvent
 from carteado.scene.reader import Reader
 from carteado.scene.words import Words
 
@@ -83,9 +85,9 @@ class Film:
     speed: float = 1.0
     since_ms: float = 0.0
     title: str = ""
-    log: tuple[Any, ...] = ()
+    log: tuple[Event, ...] = ()
     eyes: str = ""
-    seen: tuple[Any, ...] = ()
+    seen: tuple[Event, ...] = ()
     odds: bool = False
 
     @property
@@ -213,7 +215,7 @@ class Film:
         return max(10.0, STEP_MS / self.speed - (now_ms - self.since_ms))
 
 
-def film_of(events: Iterable[Any], words: Words, *, eyes: int | None, open_hands: bool) -> Film:
+def film_of(events: Iterable[Event], words: Words, *, eyes: int | None, open_hands: bool) -> Film:
     """The film of a whole log.
 
     Args:
@@ -228,7 +230,7 @@ def film_of(events: Iterable[Any], words: Words, *, eyes: int | None, open_hands
     """
     found = iter(events)
     # The events may come from a generator, so they are read once.
-    first = next(found, None)
+    first: GameEvent = next(found, None)
     if first is None:
         raise ValueError("the log is empty")
     table = open_table(first)
@@ -240,7 +242,7 @@ def film_of(events: Iterable[Any], words: Words, *, eyes: int | None, open_hands
     reader = reader.take(LiveNow(table=table.id, epoch=1, seq=1, seat=eyes), 0.0)
     steps: list[Reader] = []
     marks: list[Mark] = []
-    events_seen: list[Any] = []
+    events_seen: list[Event] = []
     for seq, event in enumerate(found, 2):
         # Each step is built from what these eyes may see, so nothing can leak into the picture.
         seen = redact(event, observer)
@@ -262,7 +264,7 @@ def film_of(events: Iterable[Any], words: Words, *, eyes: int | None, open_hands
     return Film(steps=tuple(steps), marks=tuple(marks), seen=tuple(events_seen))
 
 
-def _kind(event: Any) -> MarkKind | None:
+def _kind(event: GameEvent) -> MarkKind | None:
     """The kind of mark of an event, None for none."""
     run = getattr(event, "run", None)
     if event.type in ("meld_laid", "meld_extended") and run is not None:

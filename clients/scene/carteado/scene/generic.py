@@ -9,6 +9,7 @@ from typing import Any
 from carteado.engine.game import Event
 from carteado.engine.table import Table
 from carteado.scene.courses import Measure
+from carteado.scene.game_types import GameState
 from carteado.scene.moves import Movement
 from carteado.scene.story import Story
 from carteado.scene.words import N_, Words
@@ -20,7 +21,7 @@ __all__ = ["RENDERER", "GenericPicture", "GenericRenderer", "GenericStory"]
 class GenericStory(Story):
     """The lines of a game."""
 
-    def happened(self, event: Event, before: Any, words: Words) -> GenericStory:
+    def happened(self, event: Event, before: GameState, words: Words) -> GenericStory:
         """The story after an event; its line is the game's own, through `with_line`."""
         return self
 

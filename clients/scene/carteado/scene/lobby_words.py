@@ -9,6 +9,8 @@ from carteado.engine.errors import EngineError, UnknownGame
 from carteado.engine.plain import from_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
+from carteado.protocol.messages import TableInfo
+from carteado.scene.game_types import GameOptions
 from carteado.scene.option_words import word_label
 from carteado.scene.words import Words
 
@@ -46,7 +48,7 @@ def records_only(game: str) -> bool:
         return False
 
 
-def table_facts(info: Any, words: Words) -> list[str]:
+def table_facts(info: TableInfo, words: Words) -> list[str]:
     """The obstacles to sitting down, and the number of waiting and watching people, in a few words.
 
     Args:
@@ -65,7 +67,7 @@ def table_facts(info: Any, words: Words) -> list[str]:
     return facts
 
 
-def table_sentences(info: Any, words: Words) -> list[str]:
+def table_sentences(info: TableInfo, words: Words) -> list[str]:
     """Facts to know before sitting down: the clock, the coach, a seat, the score.
 
     Args:
@@ -110,7 +112,7 @@ def _seconds(ms: int, words: Words) -> str:
     return words.decimal(ms / 1000) if rest else words.number(whole)
 
 
-def _seats(info: Any, words: Words) -> str:
+def _seats(info: TableInfo, words: Words) -> str:
     """The free seats; of a single one also its partner."""
     free = [at for at, seat in enumerate(info.seats) if seat.name is None and not seat.reserved]
     # With several free seats the partner depends on the choice.
@@ -122,11 +124,11 @@ def _seats(info: Any, words: Words) -> str:
     return words("Seat {seat} is free (partner of {name}).", seat=free[0], name=partners)
 
 
-def _partners(info: Any, seat: int) -> str:
+def _partners(info: TableInfo, seat: int) -> str:
     """The partners of a seat; '' where it has none, or where they cannot be known here."""
     try:
         game = game_of(info.game)
-        options: Any = from_plain(game.options_type, info.options)
+        options: GameOptions = from_plain(game.options_type, info.options)
     except EngineError:
         return ""
     team = game.team(options, seat)

@@ -7,12 +7,12 @@ client did not see from its beginning has no result in chips.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from carteado.client.days import day_of
 from carteado.engine.controls import ChipsCorrected
 from carteado.engine.game import Event, SeatLeft, ToppedUp
 from carteado.engine.table import Table
+from carteado.scene.game_types import GameEvent, GameState
 from carteado.scene.words import N_, Words
 
 __all__ = ["Stay", "stay_at", "stay_text"]
@@ -60,7 +60,7 @@ class Stay:
 
     def looked(self, table: Table, seat: int, now: float) -> Stay:
         """The stay as the table shows it: results are whole only between two hands."""
-        state: Any = table.state
+        state: GameState = table.state
         found = replace(self, title=table.opened.title or self.table, last=now)
         stacks = getattr(state, "stacks", None)
         if stacks is not None and self.brought is not None and not getattr(state, "in_hand", False):
@@ -84,7 +84,7 @@ class Stay:
             return replace(self, brought=brought + event.amount)
         # A tag, not a class: each poker game has its own class for a new game.
         if event.type == "game_restarted":
-            restarted: Any = event
+            restarted: GameEvent = event
             return replace(self, brought=brought + restarted.stacks[seat] - stacks[seat])
         return self
 
@@ -99,7 +99,7 @@ def stay_at(table: Table, seat: int, *, server: str, player: str, joined: bool) 
         player: the name there.
         joined: whether the player has just sat down, with all the chips of the seat.
     """
-    state: Any = table.state
+    state: GameState = table.state
     stacks, brought = getattr(state, "stacks", None), None
     if joined and stacks is not None:
         paid = state.paid[seat] if getattr(state, "in_hand", False) else 0

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from carteado.engine.game import Event
 from carteado.engine.table import DeckCommitted, SeatKeyed, Table, evolve, open_table
 from carteado.engine.tables.ledger import Ledger, new_key
+from carteado.scene.game_types import GameEvent
 
 __all__ = ["Results"]
 
@@ -37,12 +37,13 @@ class Results:
     _before: dict[str, int] = field(default_factory=dict)
     _played: set[str] = field(default_factory=set)
 
-    def take(self, events: Iterable[Any]) -> None:
+    def take(self, events: Iterable[Event]) -> None:
         """Take in the next events, in their order.
 
         Raises:
             EngineError: they cannot be folded.
         """
+        event: GameEvent
         for event in events:
             if self._table is None:
                 self._table = open_table(event)
@@ -89,7 +90,7 @@ class Results:
             if key in self._played
         ]
 
-    def _score(self, before: Table, event: Any) -> None:
+    def _score(self, before: Table, event: GameEvent) -> None:
         """A deal of two pairs: partners sit opposite each other."""
         totals: Mapping[int, int] = dict(enumerate(before.state.totals))
         won = [after - totals[team] for team, after in enumerate(event.totals)]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from carteado.client.notices import Lost
 from carteado.protocol.session_events import Happened, Prompted, SessionEvent
+from carteado.scene.game_types import GameEvent
 from carteado.scene.reader import Reader
 
 __all__ = ["sounds_of"]
@@ -52,7 +51,7 @@ def sounds_of(session_event: SessionEvent | Lost, reader: Reader, wanted: str) -
         return ["turn"]
     if wanted == "turn" or not isinstance(session_event, Happened) or session_event.before is None:
         return []
-    event: Any = session_event.event
+    event: GameEvent = session_event.event
     kind = getattr(event, "type", "")
     # Nothing left behind: all-in is louder news than the action itself.
     if kind in ("raised", "called", "played") and not getattr(event, "stack", 1):

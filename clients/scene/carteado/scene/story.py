@@ -12,7 +12,7 @@ from typing import Literal, Self, TypeAlias
 
 from carteado.scene.words import Words
 
-__all__ = ["KEPT", "Line", "Log", "Said", "Story", "event_lines", "worded"]
+__all__ = ["KEPT", "Line", "LineKind", "Log", "Said", "Story", "event_lines", "worded"]
 
 # Bounded: a table may run for days, and every frame reads the lines.
 KEPT = 300

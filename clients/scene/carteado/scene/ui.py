@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from carteado.scene.buraco.advice import BuracoAdvice
+    from carteado.scene.film import Film
+    from carteado.scene.poker.advice import Advice
+    from carteado.scene.reader import Reader
 
 __all__ = ["Notice", "Settings", "Sound", "Ui"]
 
@@ -101,10 +107,10 @@ class Ui:
     server: str = ""
     latency_ms: int | None = None
     unread: int = 0
-    more: Any = None
+    more: object = None
     coach: bool = False
-    film: Any = None
+    film: Film | None = None
     shared: bool = False
     hints: str | None = None
-    advice: Any = None
-    ended: Any = None
+    advice: Advice | BuracoAdvice | str | None = None
+    ended: Reader | None = None

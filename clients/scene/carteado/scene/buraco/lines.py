@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from carteado.engine.game import Event
 from carteado.scene.cards import cards_text, is_known
-from carteado.scene.story import Line
+from carteado.scene.game_types import GameEvent, GameState
+from carteado.scene.story import Line, LineKind
 from carteado.scene.words import N_, Words
 
 __all__ = ["line_of", "won_text"]
 
 
-def line_of(event: Event, before: Any, words: Words) -> tuple[Line, ...]:
+def line_of(event: Event, before: GameState, words: Words) -> tuple[Line, ...]:
     """The lines about an event; none where there is nothing to say."""
     tell = _LINES.get(event.type)
     return () if tell is None else tell(event, before, words)
 
 
-def won_text(state: Any, team: int, words: Words) -> str:
+def won_text(state: GameState, team: int, words: Words) -> str:
     """The sentence about the pair that has won the match, wherever a client shows it."""
     # A team's number is that of its first seat.
     names = " & ".join(words.player(state.names, seat) for seat in (team, team + 2))
     return words("{names} win the match", names=names)
 
 
-def _about(text: str, kind: Any = "line") -> Callable[[Any, Any, Words], tuple[Line, ...]]:
+def _about(
+    text: str, kind: LineKind = "line"
+) -> Callable[[GameEvent, GameState, Words], tuple[Line, ...]]:
     """A line about the event's seat ``{name}`` and its cards ``{cards}``."""
 
-    def tell(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    def tell(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
         # Events about one card have another field than those about several.
         cards = getattr(event, "cards", None) or (getattr(event, "card", "??"),)
         name = words.player(state.names, event.seat)
@@ -39,7 +41,7 @@ def _about(text: str, kind: Any = "line") -> Callable[[Any, Any, Words], tuple[L
     return tell
 
 
-def _drawn(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _drawn(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     name = words.player(state.names, event.seat)
     # Only the reader's seat and open hands see the drawn card.
     if is_known(event.held):
@@ -49,7 +51,7 @@ def _drawn(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     return (Line(text=text, deal=state.deal),)
 
 
-def _pile(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _pile(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     # The top card is apart where it is melded at once.
     count = len(event.cards) + (event.top is not None)
     name = words.player(state.names, event.seat)
@@ -59,7 +61,7 @@ def _pile(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     return (Line(text=text, deal=state.deal),)
 
 
-def _scored(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _scored(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     first, second = event.totals
     text = words(
         "Deal {number}: {first} to {second}", number=event.deal, first=first, second=second
@@ -67,7 +69,7 @@ def _scored(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     return (Line(text=text, kind="result", deal=event.deal),)
 
 
-_LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
+_LINES: Mapping[str, Callable[[GameEvent, GameState, Words], tuple[Line, ...]]] = {
     "deal_started": lambda event, state, words: (
         Line(text=words("Deal {number}", number=event.deal), kind="heading", deal=event.deal),
     ),

@@ -11,6 +11,7 @@ from carteado.engine.table import Table
 from carteado.scene.buraco.lines import won_text
 from carteado.scene.buraco.story import BuracoStory
 from carteado.scene.cards import card_text
+from carteado.scene.game_types import GameState
 from carteado.scene.words import Words
 
 __all__ = [
@@ -193,7 +194,12 @@ def picture_of(
 
 
 def _seat(
-    state: Any, at: int, team: int, story: BuracoStory, words: Words, connected: Sequence[bool]
+    state: GameState,
+    at: int,
+    team: int,
+    story: BuracoStory,
+    words: Words,
+    connected: Sequence[bool],
 ) -> BuracoSeat:
     """The seat `at`, for a reader of the pair `team`."""
     return BuracoSeat(

@@ -9,6 +9,7 @@ from typing import Any
 
 from carteado.scene.buraco.lines import line_of
 from carteado.scene.cards import cards_text
+from carteado.scene.game_types import GameEvent, GameState
 from carteado.scene.story import Line, Story, event_lines, worded
 from carteado.scene.words import N_, Words
 
@@ -53,7 +54,7 @@ class BuracoStory(Story):
     round: tuple[Line, ...] = ()
     deals: tuple[DealScore, ...] = ()
 
-    def happened(self, event: Any, before: Any, words: Words) -> BuracoStory:
+    def happened(self, event: GameEvent, before: GameState, words: Words) -> BuracoStory:
         """The story after an event, for the game's state before it."""
         lines = event_lines(partial(line_of, event, before), words)
         story = replace(self, log=self.log.add(*lines)) if lines else self

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from carteado.client import InputError, check_name
 from carteado.client.hosting import Host, HostProcess
-from carteado.client.link import Link
+from carteado.client.link import Link, LinkItem
 from carteado.client.search import Search
-from carteado.protocol.messages import Join, Watch, Welcome
+from carteado.protocol.messages import Join, Ok, Watch, Welcome
 from carteado.protocol.session_events import DealFlawed, TableWaits, Welcomed
 from carteado.scene.control.connecting import Connecting, MakeLink
 from carteado.scene.control.entering import Entering
@@ -129,7 +128,7 @@ class App(Pressing):
         """The session began, or was resumed."""
         self.connecting.welcomed(item)
 
-    def answered(self, tag: str, reply: Any) -> None:
+    def answered(self, tag: str, reply: Ok) -> None:
         """A request was accepted."""
         self.lobby.answered(tag, reply)
 
@@ -382,7 +381,7 @@ class App(Pressing):
             self.ui, editing=field, notice=Notice(text=text, kind="error", field=field)
         )
 
-    def warn(self, item: Any) -> None:
+    def warn(self, item: LinkItem) -> None:
         """Show a flaw of a deal until it is dismissed, and for a while that a table waits."""
         match item:
             case DealFlawed():

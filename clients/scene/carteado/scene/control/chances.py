@@ -16,6 +16,7 @@ from carteado.scene.buraco.advice import BuracoQuestion
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.cards import is_known
 from carteado.scene.film import Film
+from carteado.scene.game_types import GameState
 from carteado.scene.poker.advice import Question
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.reader import Reader
@@ -96,7 +97,7 @@ def _position(table: Table) -> Runout | None:
     return Runout(hands=hands, board=tuple(state.board), pots=_pots(state))
 
 
-def _pots(state: Any) -> tuple[Pot, ...]:
+def _pots(state: GameState) -> tuple[Pot, ...]:
     """The pots of the live hands: seats that are not all-in count as if they had called."""
     # The largest payment is what a caller would have to match.
     most = max(state.paid[seat] for seat in state.live)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from carteado.client.link import LinkItem
 from carteado.engine.controls import KnockAnswered
-from carteado.protocol.messages import Join, Knock, StopWaiting, Wait, Watch
+from carteado.protocol.messages import Join, Knock, Ok, StopWaiting, Wait, Watch
 from carteado.protocol.session_events import Happened, PlaceChanged
 from carteado.scene.shapes import Intent
 
@@ -86,7 +87,7 @@ class Entering:
         app.ui = replace(app.ui, sheet="", editing="")
         return True
 
-    def answered(self, tag: str, reply: Any) -> None:
+    def answered(self, tag: str, reply: Ok) -> None:
         """A knock or a place on the list was accepted."""
         words = self.app.words
         if tag == "knock":
@@ -97,7 +98,7 @@ class Entering:
                 words("You are number {place} on the waiting list.", place=int(reply.result))
             )
 
-    def take(self, item: Any) -> None:
+    def take(self, item: LinkItem) -> None:
         """Hear of an answer to the knock, or of a seat that is offered."""
         if isinstance(item, PlaceChanged):
             self._place(item)

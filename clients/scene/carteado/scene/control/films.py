@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from carteado.engine.errors import EngineError
 from carteado.engine.events import event_from_plain
+from carteado.engine.game import Event
 from carteado.engine.naming import NameOf
 from carteado.engine.registry import game_of
 from carteado.engine.table import DeckCommitted, Table, evolve, open_table
@@ -24,6 +25,7 @@ from carteado.scene.control.sharing import (
     write_new,
 )
 from carteado.scene.film import SPEEDS, Film, film_of
+from carteado.scene.game_types import GameEvent
 from carteado.scene.shapes import Intent
 from carteado.scene.words import Words
 
@@ -72,7 +74,7 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
     return replace(film, title=path.name)
 
 
-def film_seen(events: Sequence[Any], eyes: str, words: Words) -> Film:
+def film_seen(events: Sequence[Event], eyes: str, words: Words) -> Film:
     """The film of a whole log, seen by some eyes.
 
     Raises:
@@ -125,7 +127,7 @@ class Reels:
     def __init__(self, app: App) -> None:
         self.app = app
         self._table = ""
-        self._events: list[Any] = []
+        self._events: list[Event] = []
 
     def start(self, table: str) -> None:
         """Ask for the first page."""
@@ -165,13 +167,13 @@ class Reels:
         app.show(replace(film, title=title).seek(len(film.steps) - 1))
 
 
-def _events(data: bytes, name_of: NameOf) -> list[Any]:
+def _events(data: bytes, name_of: NameOf) -> list[Event]:
     header, records = read_records(data)
     # An archived log may lack its beginning, without which nothing can be folded.
     if header.after:
         raise LogError(f"begins behind event {header.after}; a whole log begins with event 1")
     game = None
-    found: list[Any] = []
+    found: list[Event] = []
     for commit, _ in records:
         for version, plain in commit.events:
             # The first event opens the table and names its game.
@@ -181,11 +183,12 @@ def _events(data: bytes, name_of: NameOf) -> list[Any]:
     return found
 
 
-def _open_end(events: Sequence[Any]) -> int:
+def _open_end(events: Sequence[Event]) -> int:
     """Number of the first event of the deal that is being played; behind the last for none."""
     if not events:
         return 1
-    table: Table = open_table(events[0])
+    first: GameEvent = events[0]
+    table: Table = open_table(first)
     for event in events[1:]:
         # Only the whole fold knows whether a deal is being played.
         table = evolve(table, event)

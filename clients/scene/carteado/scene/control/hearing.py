@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from carteado.client import CannotReach, CommandRefused, VersionRefused
-from carteado.client.link import Answered, Ended, Failed, Listed, Measured
+from carteado.client.link import Answered, Ended, Failed, LinkItem, Listed, Measured
 from carteado.client.notices import Lost
 from carteado.protocol.messages import Refused
 from carteado.protocol.session_events import Announcement, ChatHeard, Replied, Welcomed
@@ -29,7 +29,7 @@ class Hearing:
     def __init__(self, app: App) -> None:
         self.app = app
 
-    def take(self, item: Any) -> None:
+    def take(self, item: LinkItem) -> None:
         """Take one event of the server, or the end of the session."""
         app = self.app
         match item:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from carteado.client import InputError, check_name
-from carteado.client.link import Answered, Ended, Failed, Link
+from carteado.client.link import Answered, Ended, Failed, Link, LinkItem, Listed, Measured
 from carteado.client.notices import Lost
-from carteado.protocol.messages import Join, Refused
-from carteado.protocol.session_events import DealFlawed, Replied, Welcomed
+from carteado.protocol.messages import Join, Refused, Welcome
+from carteado.protocol.session_events import DealFlawed, Replied, SessionEvent, Welcomed
 from carteado.scene.control.showing import Showing
 from carteado.scene.refusals import refusal_text
 from carteado.scene.shapes import Intent
@@ -41,11 +41,11 @@ class HotSeat:
         self.name = ""
         self.showing: dict[str, Showing] = {}
         self._table = ""
-        self._welcome: Any = None
+        self._welcome: Welcome | None = None
         # These are what `Tables` and `Ui` hold for the person at the screen; `_swap` exchanges
         # them.
         self._acted: int | None = None
-        self._more: Any = None
+        self._more: object = None
         self._lost_ms: float | None = None
         self._input_ms = 0.0
 
@@ -131,7 +131,7 @@ class HotSeat:
         if waits and (mine is None or mine.reader.prompt is None) and app.screen == "table":
             self._swap()
 
-    def _take(self, item: Any) -> None:
+    def _take(self, item: LinkItem) -> None:
         app = self.app
         match item:
             case Welcomed():
@@ -160,7 +160,7 @@ class HotSeat:
             case Replied() if isinstance(item.reply, Refused):
                 app.say(refusal_text(item.reply, app.words), error=True)
                 self._acted = None
-            case Answered():
+            case Answered() | Listed() | Measured():
                 pass
             case _:
                 if isinstance(item, Lost) and self._lost_ms is None:
@@ -170,7 +170,7 @@ class HotSeat:
                     app.warn(item)
                 self._hear(item)
 
-    def _hear(self, item: Any) -> None:
+    def _hear(self, item: SessionEvent | Lost) -> None:
         table = getattr(item, "table", None)
         if table is not None and table not in self.showing:
             reader = self.app.new_reader(table)

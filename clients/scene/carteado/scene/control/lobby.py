@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from carteado.client import InputError
 from carteado.client.options import key_values, opener_watches, table_choice
@@ -11,7 +12,7 @@ from carteado.engine.errors import OptionsError, UnknownGame
 from carteado.engine.registry import games
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_difference
-from carteado.protocol.messages import AddBot, Open, TableInfo, Unwatch
+from carteado.protocol.messages import AddBot, Ok, Open, TableInfo, Unwatch
 from carteado.scene.bot_words import bots_of
 from carteado.scene.form import Form, form_of
 from carteado.scene.layout.lobby_scene import lobby_scene
@@ -118,7 +119,7 @@ class Lobby:
             size,
         )
 
-    def answered(self, tag: str, reply: Any) -> None:
+    def answered(self, tag: str, reply: Ok) -> None:
         """A request was accepted."""
         app = self.app
         if tag in ("knock", "wait"):
@@ -279,6 +280,6 @@ class Lobby:
         self.app.say(text, error=True)
 
 
-def _cleared(texts: Any) -> dict[str, str]:
+def _cleared(texts: Mapping[str, str]) -> dict[str, str]:
     """The texts without those of the form's options."""
     return {name: text for name, text in texts.items() if not name.startswith("option:")}

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from carteado.client.atomic_file import write_atomically
 from carteado.client.days import now
+from carteado.client.notices import Lost
 from carteado.client.tokens import state_folder
-from carteado.protocol.session_events import Happened
+from carteado.protocol.session_events import Happened, SessionEvent
 from carteado.scene.reader import Reader
 from carteado.scene.recent import Stay, stay_at
 
@@ -74,7 +75,7 @@ class Stays:
                 found.setdefault((one.server, one.table), one)
         return list(found.values())
 
-    def heard(self, reader: Reader, session_event: Any) -> None:
+    def heard(self, reader: Reader, session_event: SessionEvent | Lost) -> None:
         """Hear of something at a table."""
         table, seat = reader.table, reader.seat
         if table is None or (seat is None and reader.id not in self._seats):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,7 +24,7 @@ from carteado.scene.bot_words import bots_of
 from carteado.scene.buraco.advice import BuracoQuestion, buraco_question
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.control.books import Books
-from carteado.scene.control.coach import Coach
+from carteado.scene.control.coach import AnyAdvice, Coach
 from carteado.scene.control.pages import Pages
 from carteado.scene.control.showing import Showing
 from carteado.scene.control.turns import Turns
@@ -184,7 +185,7 @@ class Tables:
             return buraco_question(reader, picture)
         return None
 
-    def advice(self) -> Any:
+    def advice(self) -> AnyAdvice | None:
         """The coach's advice about the current decision; None for none, or not yet."""
         showing = self.current
         if showing is None or showing.replaying or showing.shown.prompt is None:
@@ -391,5 +392,5 @@ class Tables:
         return found.reader if found is not None else None
 
 
-def _without(texts: Any, key: str) -> dict[str, str]:
+def _without(texts: Mapping[str, str], key: str) -> dict[str, str]:
     return {name: text for name, text in texts.items() if name != key}

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from carteado.protocol import messages as wire
+from carteado.protocol.messages import Refused
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.sorting import Sort, sorted_hand
 from carteado.scene.buraco.staging import RUN_KEYS, Staging, Step
@@ -215,7 +216,7 @@ class Turns:
         """An action was sent that is no staged turn."""
         self._sent = None
 
-    def refused(self, reply: Any) -> None:
+    def refused(self, reply: Refused) -> None:
         """The server refused: the turn is as it was, and the cards it names are marked."""
         staging, self._sent = self._sent, None
         # The refused action was not a staged turn.

@@ -189,9 +189,8 @@ def _scored(canvas: Canvas, reader: Reader) -> Reader | None:
 
 def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Settings) -> None:
     words = canvas.words
-    shown = (
-        film_buttons(canvas) if canvas.ui.film else _top_buttons(canvas, reader, picture, settings)
-    )
+    film = canvas.ui.film
+    shown = film_buttons(words, film) if film else _top_buttons(canvas, reader, picture, settings)
     parts = (
         (words("Us"), picture.totals[0]),
         (words("Them"), picture.totals[1]),

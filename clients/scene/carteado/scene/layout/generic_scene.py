@@ -27,7 +27,7 @@ def generic_scene(
     picture = reader.picture() if reader.table is not None else None
     title = picture.title if picture is not None else reader.id
     subtitle = picture.subtitle if picture is not None else ""
-    draw_top(canvas, title, subtitle, film_buttons(canvas) if ui.film else ())
+    draw_top(canvas, title, subtitle, film_buttons(canvas.words, ui.film) if ui.film else ())
     # A game without a renderer has only the server's sentences; forty fill any window.
     lines = picture.lines if picture is not None else reader.lines[-40:]
     area = frame.table.inset(24, 16)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from carteado.protocol.messages import TableInfo
 from carteado.scene.form import Form
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import frame_of
@@ -28,7 +28,7 @@ _NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 def lobby_scene(
-    tables: Sequence[Any],
+    tables: Sequence[TableInfo],
     seats: frozenset[str],
     games: Sequence[str],
     game: str,
@@ -76,7 +76,7 @@ def _filter(canvas: Canvas, rect: Rect, games: Sequence[str], game: str) -> None
     canvas.segments("filter", rect, choices, game, "game")
 
 
-def _tables(canvas: Canvas, area: Rect, tables: Sequence[Any], seats: frozenset[str]) -> None:
+def _tables(canvas: Canvas, area: Rect, tables: Sequence[TableInfo], seats: frozenset[str]) -> None:
     words = canvas.words
     scale = min(canvas.frame.metrics.scale, 1.5)
     pitch = 64.0 * scale
@@ -154,14 +154,16 @@ def _heading(canvas: Canvas, row: Rect, seats_w: float) -> None:
     canvas.box(Rect(row.x, row.bottom - 1, row.w, 1), "panelBorder", role="line")
 
 
-def _table(canvas: Canvas, row: Rect, info: Any, mine: bool, number: int, seats_w: float) -> None:
+def _table(
+    canvas: Canvas, row: Rect, info: TableInfo, mine: bool, number: int, seats_w: float
+) -> None:
     words = canvas.words
     place, seats, button = _columns(canvas, row, seats_w)
     canvas.box(Rect(row.x, row.bottom - 1, row.w, 1), "panelBorder", role="line")
     suit = _SUITS.get(info.game, "s")
     mark = Rect(row.x + 16, row.cy - 11, 22, 22)
     canvas.add(Icon(rect=mark, name=f"suit:{suit}", colour=f"ink.{_NAMES[suit]}"))
-    taken = [seat for seat in info.seats if seat.name is not None]
+    taken = [seat.name for seat in info.seats if seat.name is not None]
     # A reserved seat is kept for a guest on the waiting list or for a returning player.
     free = any(seat.name is None and not seat.reserved for seat in info.seats)
     # By position on the screen, not in the list: the keys are those that are seen.
@@ -191,12 +193,11 @@ def _table(canvas: Canvas, row: Rect, info: Any, mine: bool, number: int, seats_
     title = f"{game_title(info.game)} {stakes}".strip()
     facts = [part for part in (title, *table_facts(info, words)) if part]
     under = Rect(name.x, row.cy + 2, name.w, canvas.s(17))
-    people = [seat.name for seat in taken]
     # As many names as fit in full, behind what stands between a guest and a seat.
     notes = [
-        " · ".join((*facts, *_people(people, named, words)))
+        " · ".join((*facts, *_people(taken, named, words)))
         # Fewer and fewer names, down to none, until the line fits.
-        for named in range(min(3, len(people)), -1, -1)
+        for named in range(min(3, len(taken)), -1, -1)
     ]
     notes += [" · ".join(facts[:known]) for known in range(len(facts) - 1, 0, -1)]
     note = next((one for one in notes if text_width(one, canvas.s(14)) <= under.w), notes[-1])
@@ -211,7 +212,7 @@ def _people(people: Sequence[str], named: int, words: Words) -> tuple[str, ...]:
     return (words("{names} and {n} more", names=names, n=rest),)
 
 
-def _seats(canvas: Canvas, rect: Rect, info: Any, taken: int) -> None:
+def _seats(canvas: Canvas, rect: Rect, info: TableInfo, taken: int) -> None:
     words = canvas.words
     text = words("{taken} of {seats}", taken=taken, seats=len(info.seats))
     line = Rect(rect.x, rect.cy - canvas.s(18), rect.w, canvas.s(17))
@@ -229,7 +230,7 @@ def _seats(canvas: Canvas, rect: Rect, info: Any, taken: int) -> None:
         x += 11
 
 
-def _stakes(info: Any, words: Words) -> str:
+def _stakes(info: TableInfo, words: Words) -> str:
     options = info.options
     # By the options and not by the game's name, so that games with blinds share the line.
     if blinds := blinds_of(options):

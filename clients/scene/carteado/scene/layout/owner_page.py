@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from carteado.engine.controls import Controls
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect
@@ -40,7 +39,7 @@ def _sentence(canvas: Canvas, rect: Rect, y: float, text: str) -> float:
     return y + 8
 
 
-def _knocks(canvas: Canvas, rect: Rect, y: float, controls: Any, *, usable: bool) -> float:
+def _knocks(canvas: Canvas, rect: Rect, y: float, controls: Controls, *, usable: bool) -> float:
     """Guests who wait before a locked table, at most two at a time."""
     words, size = canvas.words, canvas.s(15)
     # Answering one brings up the next; more than two would push the controls out.
@@ -127,7 +126,7 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
     button("close-table", close, text, intent, "warning", "F9")
 
 
-def _switches(canvas: Canvas, inner: Rect, controls: Any, *, usable: bool) -> None:
+def _switches(canvas: Canvas, inner: Rect, controls: Controls, *, usable: bool) -> None:
     """The row of buttons at the top."""
     words, paused, locked = canvas.words, controls.paused is not None, controls.locked
     buttons: list[tuple[str, str, Intent, str, str]] = [

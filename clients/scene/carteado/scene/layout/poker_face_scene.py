@@ -43,7 +43,8 @@ def poker_face_scene(
     canvas = Canvas(frame, words, ui, still=settings.reduced)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     page: Button = ("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5")
-    draw_top(canvas, picture.title, picture.subtitle, film_buttons(canvas) if ui.film else (page,))
+    buttons = film_buttons(canvas.words, ui.film) if ui.film else (page,)
+    draw_top(canvas, picture.title, picture.subtitle, buttons)
     top = frame.top.bottom + 12
     bottom = size[1] - 12
     wide = min(340.0 * min(settings.text, 1.3), size[0] * 0.32)

@@ -164,7 +164,7 @@ def table_buttons(
     silent = settings.sound == "off"
     buttons: list[Button] = []
     if canvas.ui.film:
-        return film_buttons(canvas)
+        return film_buttons(words, canvas.ui.film)
     # On desktop both stand in the drawer.
     if not canvas.frame.wide:
         buttons.append(("chat", "chat", words("Chat"), Intent("sheet", "chat"), "T"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from carteado.scene.film import Film
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import text_width
+from carteado.scene.words import Words
 
 __all__ = ["Button", "draw_top", "film_buttons", "paused_text", "second_button"]
 
@@ -87,9 +89,8 @@ def _titles(canvas: Canvas, rect: Rect, title: str, subtitle: str) -> None:
     )
 
 
-def film_buttons(canvas: Canvas) -> tuple[Button, ...]:
+def film_buttons(words: Words, film: Film) -> tuple[Button, ...]:
     """The top of a replay in place of the table's buttons."""
-    words, film = canvas.words, canvas.ui.film
     buttons: list[Button] = []
     if film.log:
         eyes = words("View: {eyes}", eyes=film.viewer)

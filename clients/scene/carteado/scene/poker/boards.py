@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from carteado.engine.cards import Card
 from carteado.engine.poker.pots import Pot, side_pots
 from carteado.engine.poker.ranking import rank_hand
 from carteado.protocol.messages import PotOdds
 from carteado.scene.cards import is_known
+from carteado.scene.game_types import GameState
 from carteado.scene.poker.hands import best_cards, hand_name
 from carteado.scene.words import Words
 
@@ -72,7 +73,7 @@ class BoardPicture:
     winning: tuple[str, ...] = ()
 
 
-def chances_of(state: Any, story: PokerStory) -> tuple[Chance, ...]:
+def chances_of(state: GameState, story: PokerStory) -> tuple[Chance, ...]:
     """The chances at an all-in, as far as they are known; none in any other state."""
     if not state.in_hand:
         return ()
@@ -101,7 +102,7 @@ def shares_of(chances: Sequence[Chance]) -> dict[int, float]:
 
 
 def boards_of(
-    state: Any, story: PokerStory, chances: Sequence[Chance], words: Words
+    state: GameState, story: PokerStory, chances: Sequence[Chance], words: Words
 ) -> tuple[BoardPicture, ...]:
     """Both boards of a hand that is run twice, in play and until the next hand; none otherwise."""
     if not _twice(state):
@@ -135,7 +136,7 @@ def chance_name(chance: Chance, chances: Sequence[Chance], words: Words) -> str:
     return board if count == 1 else f"{board}, {pot_name(chance.pot, count, words)}"
 
 
-def _twice(state: Any) -> bool:
+def _twice(state: GameState) -> bool:
     house = getattr(state, "house", None)
     if house is None:
         return False
@@ -143,14 +144,14 @@ def _twice(state: Any) -> bool:
     return house.runs == 2 if state.in_hand else bool(house.second)
 
 
-def _boards(state: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _boards(state: GameState) -> tuple[tuple[str, ...], tuple[str, ...]]:
     first = tuple(state.board)
     # Until the second board is dealt it holds only the cards that both share.
     return first, tuple(state.house.second) or first[: state.house.shared]
 
 
 def _on_board(
-    state: Any, story: PokerStory, number: int, cards: tuple[str, ...]
+    state: GameState, story: PokerStory, number: int, cards: tuple[str, ...]
 ) -> tuple[Chance, ...]:
     # An incomplete board needs the server's odds; a complete one is decided, below.
     if len(cards) < _WHOLE:
@@ -174,7 +175,7 @@ def _half(pot: Pot, board: int) -> int:
     return (pot.amount + (board == 1)) // 2
 
 
-def _won(state: Any, pot: Pot, cards: tuple[str, ...]) -> dict[int, Fraction]:
+def _won(state: GameState, pot: Pot, cards: tuple[str, ...]) -> dict[int, Fraction]:
     """The winners of a pot on a complete board, when all cards that decide it are open."""
     # This judges nothing: the server has awarded the pot, and the client only names the winners
     # sooner.
@@ -189,7 +190,7 @@ def _won(state: Any, pot: Pot, cards: tuple[str, ...]) -> dict[int, Fraction]:
 
 
 def _playing(
-    state: Any, number: int, cards: tuple[str, ...], chances: Sequence[Chance], words: Words
+    state: GameState, number: int, cards: tuple[str, ...], chances: Sequence[Chance], words: Words
 ) -> BoardPicture:
     mine = [chance for chance in chances if chance.board == number]
     amount = sum(chance.amount for chance in mine)
@@ -206,7 +207,7 @@ def _playing(
 
 
 def _ended(
-    state: Any, story: PokerStory, number: int, cards: tuple[str, ...], words: Words
+    state: GameState, story: PokerStory, number: int, cards: tuple[str, ...], words: Words
 ) -> BoardPicture:
     wins = [win for win in story.wins if win.board == number]
     # The first win is the main pot's, whose winner names the board.
@@ -216,7 +217,7 @@ def _ended(
 
 
 def _board(
-    state: Any,
+    state: GameState,
     number: int,
     cards: tuple[str, ...],
     amount: int,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from carteado.engine.game import Event
 from carteado.scene.cards import cards_text, is_known
+from carteado.scene.game_types import GameEvent, GameState
 from carteado.scene.poker.hands import win_text
 from carteado.scene.story import Line
 from carteado.scene.words import N_, Words
@@ -21,7 +21,7 @@ _STREETS = {
 }
 
 
-def line_of(event: Event, before: Any, words: Words) -> tuple[Line, ...]:
+def line_of(event: Event, before: GameState, words: Words) -> tuple[Line, ...]:
     """The lines about an event of a poker game; none where there is nothing to say.
 
     Args:
@@ -33,15 +33,15 @@ def line_of(event: Event, before: Any, words: Words) -> tuple[Line, ...]:
     return () if tell is None else tell(event, before, words)
 
 
-def won_text(state: Any, seat: int, words: Words) -> str:
+def won_text(state: GameState, seat: int, words: Words) -> str:
     """The sentence about the winner of the game, wherever a client shows it."""
     return words(_WON, name=words.player(state.names, seat))
 
 
-def _plain(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
+def _plain(text: str) -> Callable[[GameEvent, GameState, Words], tuple[Line, ...]]:
     """A line about the event's seat ``{name}`` and its whole amount ``{amount}``."""
 
-    def tell(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    def tell(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
         amount = getattr(event, "amount", 0)
         found = words(text, name=words.player(state.names, event.seat), amount=words.chips(amount))
         return (Line(text=found, deal=getattr(state, "hand", 0)),)
@@ -49,7 +49,7 @@ def _plain(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
     return tell
 
 
-def _started(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _started(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     note = ""
     # Games without blinds share this line.
     if getattr(event, "big_blind", 0):
@@ -58,7 +58,7 @@ def _started(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     return (Line(text=heading, kind="heading", note=note, deal=event.hand),)
 
 
-def _posted(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _posted(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     parts = [
         words(
             "{name} posts {amount}", name=words.player(state.names, seat), amount=words.chips(bet)
@@ -73,7 +73,7 @@ def _posted(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     return (Line(text=", ".join(parts), deal=state.hand),)
 
 
-def _raised(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _raised(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     # The event is the same; without a bet to match, players call it a bet.
     text = N_("{name} raises to {to}") if state.current_bet else N_("{name} bets {to}")
     if not event.stack:
@@ -86,7 +86,7 @@ def _raised(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     return (Line(text=said, deal=state.hand),)
 
 
-def _called(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _called(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     text = N_("{name} calls {amount}") if event.stack else N_("{name} calls {amount}, all-in")
     found = words(
         text, name=words.player(state.names, event.seat), amount=words.chips(event.amount)
@@ -94,40 +94,40 @@ def _called(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     return (Line(text=found, deal=state.hand),)
 
 
-def _board(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _board(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     text = words(_STREETS[event.street], cards=cards_text(event.cards))
     note = words("pot {amount}", amount=words.chips(state.pot))
     return (Line(text=text, kind="heading", note=note, deal=state.hand),)
 
 
-def _turned(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _turned(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     text = words("Board {cards}", cards=cards_text(event.cards))
     note = words("pot {amount}", amount=words.chips(state.pot))
     return (Line(text=text, kind="heading", note=note, deal=state.hand),)
 
 
-def _opened(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _opened(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     return tuple(
         _show(state, seat, cards, words)
         for seat, cards in zip(event.seats, event.hands, strict=True)
     )
 
 
-def _show(state: Any, seat: int, cards: tuple[str, ...], words: Words) -> Line:
+def _show(state: GameState, seat: int, cards: tuple[str, ...], words: Words) -> Line:
     text = words(
         "{name} shows {cards}", name=words.player(state.names, seat), cards=cards_text(cards)
     )
     return Line(text=text, deal=state.hand)
 
 
-def _shown(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _shown(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     # Cards that only their owner shows to some are closed to this reader.
     if not all(map(is_known, event.cards)):
         return ()
     return (_show(state, event.seat, event.cards, words),)
 
 
-def _awarded(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _awarded(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     found = []
     # Only a hand that is run twice says which board it awards.
     board = state.house.second if getattr(event, "board", 1) == 2 else state.board
@@ -139,33 +139,33 @@ def _awarded(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def _second(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _second(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     text = words("Second board {cards}", cards=cards_text(event.board))
     return (Line(text=text, kind="heading", deal=state.hand),)
 
 
-def _answered(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _answered(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     text = N_("{name} wants one board")
     if event.twice:
         text = N_("{name} agrees to two boards")
     return (Line(text=words(text, name=words.player(state.names, event.seat)), deal=state.hand),)
 
 
-def _hunted(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _hunted(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     text = words("{cards} would have come", cards=cards_text(event.cards))
     return (Line(text=text, deal=state.hand),)
 
 
-def _bared(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _bared(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     return (_show(state, event.seat, (event.face,), words),)
 
 
-def _left(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _left(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     text = N_("{name} leaves") if event.at_once else N_("{name} leaves after this hand")
     return (Line(text=words(text, name=words.player(state.names, event.seat))),)
 
 
-_LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
+_LINES: Mapping[str, Callable[[GameEvent, GameState, Words], tuple[Line, ...]]] = {
     "hand_started": _started,
     "forced_bets_posted": _posted,
     "folded": _plain(N_("{name} folds")),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from carteado.engine.poker.made import lying_pots
 from carteado.engine.table import Table
 from carteado.scene.cards import is_known
+from carteado.scene.game_types import GameState
 from carteado.scene.poker.boards import (
     BoardPicture,
     Chance,
@@ -227,13 +228,13 @@ def picture_of(
     )
 
 
-def _current_bet(state: Any) -> int:
+def _current_bet(state: GameState) -> int:
     current = getattr(state, "current_bet", None)
     # Quick Hold'em: one stake for the whole hand.
     return int(state.stake or 0) if current is None else int(current)
 
 
-def _price(state: Any, own: int) -> int:
+def _price(state: GameState, own: int) -> int:
     """Chips to add; only for display, because what a call really costs is in the prompt."""
     owed: int = min(_current_bet(state) - _bets(state)[own], state.stacks[own])
     return max(0, owed)
@@ -298,11 +299,11 @@ def action_label(last: LastAction, words: Words) -> str:
             return words("All-in {amount}", amount=words.chips(last.amount))
 
 
-def _in_hand(state: Any) -> bool:
+def _in_hand(state: GameState) -> bool:
     return bool(state.in_hand)
 
 
-def _bets(state: Any) -> tuple[int, ...]:
+def _bets(state: GameState) -> tuple[int, ...]:
     """Chips in front of the seats: those of the street, or of the hand where it has no streets."""
     if not state.in_hand:
         return (0,) * len(state.names)
@@ -360,7 +361,7 @@ def _seat(
     )
 
 
-def _state_of(state: Any, at: int, *, ended: bool) -> SeatState:
+def _state_of(state: GameState, at: int, *, ended: bool) -> SeatState:
     """The state of a seat; a folded seat stays folded until the next hand, as at a real table."""
     dealt = at in state.order
     if state.in_hand and dealt:
@@ -377,7 +378,7 @@ def _state_of(state: Any, at: int, *, ended: bool) -> SeatState:
     return "waiting"
 
 
-def _pots(state: Any, words: Words) -> tuple[PotPicture, ...]:
+def _pots(state: GameState, words: Words) -> tuple[PotPicture, ...]:
     """The pots of the streets before, or as they were awarded."""
     pots = lying_pots(state)
     return tuple(

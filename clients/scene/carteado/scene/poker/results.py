@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from carteado.scene.game_types import GameState
 from carteado.scene.poker.boards import BoardPicture, board_name, pot_name
 from carteado.scene.poker.hands import best_cards, win_text
 from carteado.scene.poker.story import PokerStory
@@ -33,7 +33,7 @@ class Result:
 
 
 def result_of(
-    state: Any, story: PokerStory, boards: Sequence[BoardPicture], words: Words
+    state: GameState, story: PokerStory, boards: Sequence[BoardPicture], words: Words
 ) -> Result | None:
     """The end of the last hand; None where none was played."""
     if not story.wins:
@@ -71,14 +71,16 @@ def _pot_notes(story: PokerStory, words: Words) -> list[str]:
     return [f"{pot_name(win.pot, count, words)} {words.chips(win.amount)}" for win in story.wins]
 
 
-def _board_note(state: Any, board: BoardPicture, words: Words) -> str:
+def _board_note(state: GameState, board: BoardPicture, words: Words) -> str:
     """``First board 800: Marta, flush, king high``."""
     names = ", ".join(state.names[seat] or "" for seat in board.winners)
     hand = words.inside(board.hand)
     return f"{board_name(board.number, words)} {words.chips(board.amount)}: {names}, {hand}"
 
 
-def _result_text(state: Any, totals: dict[int, int], made: Sequence[str], words: Words) -> str:
+def _result_text(
+    state: GameState, totals: dict[int, int], made: Sequence[str], words: Words
+) -> str:
     if len(totals) == 1:
         ((seat, chips),) = totals.items()
         name = state.names[seat] or words("seat {number}", number=seat)

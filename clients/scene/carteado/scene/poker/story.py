@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
+from carteado.engine.game import Event
 from carteado.protocol.messages import PotOdds
+from carteado.scene.game_types import GameEvent, GameState
 from carteado.scene.poker.lines import line_of
 from carteado.scene.story import Story
 from carteado.scene.words import Words
@@ -68,7 +70,7 @@ class PokerStory(Story):
     odds: Mapping[tuple[int, tuple[str, ...]], tuple[PotOdds, ...]] = field(default_factory=dict)
     out: Mapping[int, int] = field(default_factory=dict)
 
-    def happened(self, event: Any, before: Any, words: Words) -> PokerStory:
+    def happened(self, event: Event, before: GameState, words: Words) -> PokerStory:
         """The story after an event.
 
         Args:
@@ -92,12 +94,12 @@ def _acted(story: PokerStory, seat: int, action: LastAction) -> PokerStory:
     return replace(story, last={**story.last, seat: action})
 
 
-def _started(story: PokerStory, event: Any, before: Any) -> PokerStory:
+def _started(story: PokerStory, event: GameEvent, before: GameState) -> PokerStory:
     # `out` stays: knocked out is for the whole game.
     return replace(story, last={}, wins=(), returned={}, odds={})
 
 
-def _posted(story: PokerStory, event: Any, before: Any) -> PokerStory:
+def _posted(story: PokerStory, event: GameEvent, before: GameState) -> PokerStory:
     last = {
         seat: LastAction(kind="blind", amount=amount)
         for seat, amount in enumerate(event.bets)
@@ -106,7 +108,7 @@ def _posted(story: PokerStory, event: Any, before: Any) -> PokerStory:
     return replace(story, last=last)
 
 
-def _raised(story: PokerStory, event: Any, before: Any) -> PokerStory:
+def _raised(story: PokerStory, event: GameEvent, before: GameState) -> PokerStory:
     # Without a bet to match, the event `raised` opens the street.
     kind: ActionKind = "raise" if before.current_bet else "bet"
     # No chips left behind: all-in, whatever the action was.
@@ -115,23 +117,23 @@ def _raised(story: PokerStory, event: Any, before: Any) -> PokerStory:
     return _acted(story, event.seat, LastAction(kind=kind, amount=event.to))
 
 
-def _called(story: PokerStory, event: Any, before: Any) -> PokerStory:
+def _called(story: PokerStory, event: GameEvent, before: GameState) -> PokerStory:
     kind: ActionKind = "call" if event.stack else "all_in"
     return _acted(story, event.seat, LastAction(kind=kind, amount=event.bet))
 
 
-def _played(story: PokerStory, event: Any, before: Any) -> PokerStory:
+def _played(story: PokerStory, event: GameEvent, before: GameState) -> PokerStory:
     kind: ActionKind = "play" if event.stack else "all_in"
     return _acted(story, event.seat, LastAction(kind=kind, amount=event.amount))
 
 
-def _street(story: PokerStory, event: Any, before: Any) -> PokerStory:
+def _street(story: PokerStory, event: GameEvent, before: GameState) -> PokerStory:
     # A new street clears the other tags, since each street's bets begin at zero.
     folds = {seat: action for seat, action in story.last.items() if action.kind == "fold"}
     return replace(story, last=folds)
 
 
-def _awarded(story: PokerStory, event: Any, before: Any) -> PokerStory:
+def _awarded(story: PokerStory, event: GameEvent, before: GameState) -> PokerStory:
     shares = dict(zip(event.seats, event.shares, strict=True))
     # Events of hands with one board do not say which.
     board = getattr(event, "board", 1)
@@ -139,7 +141,7 @@ def _awarded(story: PokerStory, event: Any, before: Any) -> PokerStory:
     return replace(story, wins=(*story.wins, win))
 
 
-_FOLDS: Mapping[str, Callable[[PokerStory, Any, Any], PokerStory]] = {
+_FOLDS: Mapping[str, Callable[[PokerStory, GameEvent, GameState], PokerStory]] = {
     "hand_started": _started,
     "forced_bets_posted": _posted,
     "folded": lambda story, event, before: _acted(story, event.seat, LastAction(kind="fold")),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from carteado.engine.game import Event
 from carteado.scene.cards import cards_text
+from carteado.scene.game_types import GameEvent, GameState
 from carteado.scene.poker_face.book import face_of
 from carteado.scene.story import Line
 from carteado.scene.words import N_, Words
@@ -36,16 +36,16 @@ PROBLEMS = {
 """Why a round is invalid, by the game's codes."""
 
 
-def line_of(event: Event, before: Any, words: Words) -> tuple[Line, ...]:
+def line_of(event: Event, before: GameState, words: Words) -> tuple[Line, ...]:
     """The lines about an event; none where there is nothing to say."""
     tell = _LINES.get(event.type)
     return () if tell is None else tell(event, before, words)
 
 
-def _about(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
+def _about(text: str) -> Callable[[GameEvent, GameState, Words], tuple[Line, ...]]:
     """A line about the book-keeper ``{name}``."""
 
-    def tell(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    def tell(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
         # When a seat is taken, the state before the event does not have the name yet.
         name = getattr(event, "name", None) or words.player(state.names, event.seat)
         return (Line(text=words(text, name=name), deal=state.number),)
@@ -53,14 +53,14 @@ def _about(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
     return tell
 
 
-def _started(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _started(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     names = _and(event.players, words)
     text = words("{names} begin with {money} each.", names=names, money=event.money[0])
     return (Line(text=words("The match begins"), kind="heading"), Line(text=text))
 
 
 def round_lines(
-    event: Any, players: Sequence[str], money: Sequence[int], words: Words
+    event: GameEvent, players: Sequence[str], money: Sequence[int], words: Words
 ) -> tuple[Line, ...]:
     """A round in sentences: who won what, what moved, and what was odd about it.
 
@@ -84,7 +84,7 @@ def round_lines(
     return tuple(lines)
 
 
-def _broke(event: Any, players: Sequence[str], money: Sequence[int], words: Words) -> str:
+def _broke(event: GameEvent, players: Sequence[str], money: Sequence[int], words: Words) -> str:
     """Who lacks the money of a round, and how much it takes; '' where that is not known."""
     bets = dict(zip(map(int, event.players), event.bets, strict=True))
     for place, (name, have) in enumerate(zip(players, money, strict=True)):
@@ -95,11 +95,11 @@ def _broke(event: Any, players: Sequence[str], money: Sequence[int], words: Word
     return ""
 
 
-def _judged(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _judged(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     return round_lines(event, state.players, state.money, words)
 
 
-def _won(event: Any, players: Sequence[str], words: Words) -> str:
+def _won(event: GameEvent, players: Sequence[str], words: Words) -> str:
     if not event.winners:
         return ""
     names = _and([players[int(place)] for place in event.winners], words)
@@ -109,7 +109,9 @@ def _won(event: Any, players: Sequence[str], words: Words) -> str:
     return words(text, names=names, amount=event.amount, hand=words(CODES[event.code]))
 
 
-def _more(event: Any, players: Sequence[str], money: Sequence[int], words: Words) -> list[str]:
+def _more(
+    event: GameEvent, players: Sequence[str], money: Sequence[int], words: Words
+) -> list[str]:
     found = [words("{name} gets one more.", name=players[place]) for place in event.odd]
     if event.twice:
         cards = cards_text([face_of(card) for card in event.twice])
@@ -121,12 +123,12 @@ def _more(event: Any, players: Sequence[str], money: Sequence[int], words: Words
     return [*found, ", ".join(moved)] if moved else found
 
 
-def _discarded(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _discarded(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     text = words("{amount} cannot be shared and leaves the match.", amount=event.amount)
     return (Line(text=text, deal=event.number),)
 
 
-def _corrected(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+def _corrected(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
     text = words("Round {number} was entered wrongly and is judged again.", number=event.number)
     if event.last != event.number:
         text = words(
@@ -143,7 +145,7 @@ def _and(names: Sequence[str], words: Words) -> str:
     return words("{names} and {name}", names=", ".join(names[:-1]), name=names[-1])
 
 
-_LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
+_LINES: Mapping[str, Callable[[GameEvent, GameState, Words], tuple[Line, ...]]] = {
     "seat_taken": _about(N_("{name} keeps the books.")),
     "seat_left": _about(N_("{name} hands over the books.")),
     "sat_out": _about(N_("{name} sits out")),

@@ -8,6 +8,7 @@ from typing import Any
 
 from carteado.engine.table import Table
 from carteado.scene.courses import Measure, stacks
+from carteado.scene.game_types import GameState
 from carteado.scene.moves import Movement
 from carteado.scene.poker_face.lines import round_lines
 from carteado.scene.poker_face.story import FaceStory
@@ -82,7 +83,7 @@ class FaceRenderer:
         return stacks(table.state.players, table.state.money)
 
 
-def _earlier(state: Any, story: FaceStory, words: Words) -> list[Line]:
+def _earlier(state: GameState, story: FaceStory, words: Words) -> list[Line]:
     """The rounds that were judged before the reader came."""
     # The state keeps the last rounds; those that the log has must not appear twice.
     heard = {line.deal for line in story.log.lines}

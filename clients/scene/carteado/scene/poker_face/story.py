@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
+from carteado.engine.game import Event
+from carteado.scene.game_types import GameState
 from carteado.scene.poker_face.lines import line_of
 from carteado.scene.story import Story
 from carteado.scene.words import Words
@@ -17,6 +18,6 @@ __all__ = ["FaceStory"]
 class FaceStory(Story):
     """The rounds in sentences, and the chat."""
 
-    def happened(self, event: Any, before: Any, words: Words) -> FaceStory:
+    def happened(self, event: Event, before: GameState, words: Words) -> FaceStory:
         """The story after an event, for the game's state before it."""
         return replace(self, log=self.log.tell(partial(line_of, event, before), words))

@@ -6,7 +6,6 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from carteado.client import check_name
 from carteado.client.address import login_name
@@ -19,6 +18,7 @@ from carteado.clients.tui.history import History
 from carteado.clients.tui.running import run
 from carteado.clients.tui.session import Session
 from carteado.engine.errors import EngineError
+from carteado.engine.game import Event
 from carteado.scene.control.broken import Broken, sentences
 from carteado.scene.control.films import FilmError, film_seen
 from carteado.scene.control.keeping import load_settings, save_settings
@@ -112,7 +112,7 @@ def _of_server(session: Session) -> tuple[str, ...]:
 
 
 def full_screen_replay(
-    events: Sequence[Any],
+    events: Sequence[Event],
     *,
     title: str,
     eyes: str = "rail",

@@ -22,7 +22,9 @@ from carteado.engine.errors import EngineError
 from carteado.engine.plain import from_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
+from carteado.protocol.messages import TableInfo
 from carteado.scene.bot_words import bot_style
+from carteado.scene.game_types import GameOptions, GameState
 from carteado.scene.lobby_words import cut_off
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
@@ -70,11 +72,11 @@ class Dialogs:
         self._topic = topic
         self.app.do(Intent("sheet", "topic"))
 
-    def open_rules(self, info: Any) -> None:
+    def open_rules(self, info: TableInfo) -> None:
         """Show the rules of a table of the lobby."""
         try:
             game = game_of(info.game)
-            options: Any = from_plain(game.options_type, info.options)
+            options: GameOptions = from_plain(game.options_type, info.options)
             settings = from_plain(TableOptions, info.settings)
         except EngineError as error:
             self.app.say(str(error), error=True)
@@ -201,7 +203,7 @@ class Dialogs:
         seated = showing is not None and showing.reader.seat is not None
         away = leaving = False
         if seated and showing is not None and showing.reader.table is not None:
-            state: Any = showing.reader.table.state
+            state: GameState = showing.reader.table.state
             away = state.away[showing.reader.seat]
             # The bookkeeper of Poker Face leaves at once.
             leaving = hasattr(state, "leaving") and state.leaving[showing.reader.seat]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from carteado.client.hosting import Host, HostProcess
 from carteado.client.search import Search
@@ -21,6 +20,7 @@ from carteado.clients.tui.screen import draw_lost, draw_screen, draw_too_small
 from carteado.clients.tui.screening import Screening
 from carteado.clients.tui.start_fields import StartFields
 from carteado.clients.tui.typed import Typed
+from carteado.protocol.messages import Ok
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.control.app import App
 from carteado.scene.control.connecting import MakeLink
@@ -329,7 +329,7 @@ class Session(App):
             return
         super().submit(field)
 
-    def answered(self, tag: str, reply: Any) -> None:
+    def answered(self, tag: str, reply: Ok) -> None:
         """A request was accepted; what was asked in the input line is shown."""
         # Typed questions have tags of their own, so nothing is answered twice.
         if not self.typed.answered(tag, reply):

@@ -16,6 +16,7 @@ from carteado.engine.game import Sheeted
 from carteado.engine.plain import tag_of
 from carteado.protocol import messages as wire
 from carteado.protocol.grammar import completions
+from carteado.protocol.messages import Ok
 from carteado.protocol.speech import Command, Context, Local
 from carteado.protocol.verbs import BY_WORD, VERBS, Whose
 from carteado.scene.control.lobby import opening
@@ -155,7 +156,7 @@ class Typed:
         else:
             self._send(tag, command)
 
-    def answered(self, tag: str, reply: Any) -> bool:
+    def answered(self, tag: str, reply: Ok) -> bool:
         """Show the answer to a question that was typed; False where it was none."""
         # Once: a later answer with the same tag belongs to another question.
         text, cls = self._asked.pop(tag, ("", None))

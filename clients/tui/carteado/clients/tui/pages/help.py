@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carteado.engine.game import Game
 from carteado.engine.plain import tag_of
+from carteado.engine.table import TableOptions
 from carteado.scene.explaining import Rows, command_rows, game_words, rules_of, topic_rows
+from carteado.scene.game_types import GameOptions
 from carteado.scene.words import Words
 
 __all__ = ["help_lines", "rules_lines", "topic_lines", "word_lines"]
@@ -15,7 +18,7 @@ _COLUMN = 25
 """Cells of a command; what it does stands behind it."""
 
 
-def help_lines(words: Words, keys: Sequence[str] = (), game: Any = None) -> list[str]:
+def help_lines(words: Words, keys: Sequence[str] = (), game: Game[Any] | None = None) -> list[str]:
     """The text of the help, a line each: keys, the commands of the plain client, the game's words.
 
     Args:
@@ -34,7 +37,7 @@ def help_lines(words: Words, keys: Sequence[str] = (), game: Any = None) -> list
     ]
 
 
-def _poker_keys(words: Words, game: Any) -> list[str]:
+def _poker_keys(words: Words, game: Game[Any] | None) -> list[str]:
     # Without raises, as in Quick Hold'em, one seat names a stake.
     if game is not None and "stake" in map(tag_of, game.actions):
         lines = [
@@ -58,7 +61,9 @@ def _poker_keys(words: Words, game: Any) -> list[str]:
     ]
 
 
-def rules_lines(words: Words, game: Any, options: Any, settings: Any) -> list[str]:
+def rules_lines(
+    words: Words, game: Game[Any], options: GameOptions, settings: TableOptions | None
+) -> list[str]:
     """The rules of a table in sentences, by paragraphs."""
     found: list[str] = []
     for title, sentences in rules_of(words, game, options, settings):
@@ -66,7 +71,7 @@ def rules_lines(words: Words, game: Any, options: Any, settings: Any) -> list[st
     return found
 
 
-def word_lines(words: Words, game: Any = None) -> list[str]:
+def word_lines(words: Words, game: Game[Any] | None = None) -> list[str]:
     """Meanings of a game's words, of all games when absent."""
     return [f"{word}: {meaning}" for word, meaning in game_words(words, game)]
 

@@ -15,7 +15,9 @@ from carteado.clients.tui.pages.top import LIST_ROWS, draw_notice, draw_top, who
 from carteado.engine.errors import EngineError, UnknownGame
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
+from carteado.protocol.messages import TableInfo
 from carteado.scene.form import COMMON
+from carteado.scene.game_types import GameOptions
 from carteado.scene.layout.start_scene import Found
 from carteado.scene.lobby_words import (
     blinds_of,
@@ -61,7 +63,7 @@ class Hall:
         today: seconds since 1970.
     """
 
-    tables: Sequence[Any]
+    tables: Sequence[TableInfo]
     seats: frozenset[str]
     settings: Settings
     servers: Sequence[Found] = ()
@@ -71,7 +73,7 @@ class Hall:
     today: float = 0.0
 
 
-def table_title(info: Any) -> str:
+def table_title(info: TableInfo) -> str:
     """The title of a table; one that the server named after its game has the game's short name."""
     title: str = info.title or info.table
     try:
@@ -81,7 +83,7 @@ def table_title(info: Any) -> str:
         return title
 
 
-def chosen_table(tables: Sequence[Any], focus: str) -> Any:
+def chosen_table(tables: Sequence[TableInfo], focus: str) -> Any:
     """The table that the arrows are at; the first where they are nowhere."""
     for one in tables:
         if focus == f"table:{one.table}":
@@ -135,7 +137,7 @@ def _open(grid: Grid) -> None:
 
 
 def _row(
-    grid: Grid, hall: Hall, info: Any, columns: Sequence[int], y: int, *, chosen: bool
+    grid: Grid, hall: Hall, info: TableInfo, columns: Sequence[int], y: int, *, chosen: bool
 ) -> None:
     words = grid.words
     mine = info.table in hall.seats
@@ -162,7 +164,7 @@ def _row(
     grid.target(f"table:{info.table}", Rect(1, y, grid.width - 2, 1), intent, label=cells[0])
 
 
-def rules_text(info: Any, words: Words, room: int) -> str:
+def rules_text(info: TableInfo, words: Words, room: int) -> str:
     """The options that players ask for first, as many of them as find room."""
     options = info.options
     if (pair := blinds_of(options)) and pair[1]:
@@ -187,17 +189,17 @@ def _with(first: str, second: str, room: int) -> str:
     return first if first[:1].isdecimal() else second
 
 
-def _preset(info: Any) -> str:
+def _preset(info: TableInfo) -> str:
     """The game's name for a table's options, '' for options that have none."""
     try:
         game = game_of(info.game)
-        options: Any = from_plain(game.options_type, info.options)
+        options: GameOptions = from_plain(game.options_type, info.options)
     except EngineError:
         return ""
     return next((name for name, preset in game.presets.items() if preset == options), "")
 
 
-def _telling(info: Any) -> Iterator[tuple[str, Any]]:
+def _telling(info: TableInfo) -> Iterator[tuple[str, Any]]:
     """The options by which tables differ: the common ones, and those that were changed.
 
     R shows all of them.
@@ -215,7 +217,7 @@ def _telling(info: Any) -> Iterator[tuple[str, Any]]:
             yield key, value
 
 
-def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
+def _chosen(grid: Grid, hall: Hall, info: TableInfo, y: int) -> None:
     """The facts about a table, and the commands for it."""
     words = grid.words
     grid.rule(1, y, grid.width - 2, table_title(info))
@@ -243,7 +245,7 @@ def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
     _buttons(grid, hall, info, y + 5)
 
 
-def _buttons(grid: Grid, hall: Hall, info: Any, y: int) -> None:
+def _buttons(grid: Grid, hall: Hall, info: TableInfo, y: int) -> None:
     """Commands for the chosen table, closer together where the words are long."""
     words, table = grid.words, info.table
     free = any(seat.name is None and not seat.reserved for seat in info.seats)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from carteado.clients.tui.grid import Grid, Hint, Ink, Line
 from carteado.clients.tui.pages.sheets import window
 from carteado.clients.tui.pages.top import draw_notice, draw_top
+from carteado.engine.controls import Controls
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 
@@ -89,7 +89,7 @@ def _place(
     return 1 + grid.button(key, x, y, label, intent, enabled=usable, strong=True, fill=fill)
 
 
-def _knocks(grid: Grid, controls: Any, y: int, *, usable: bool) -> int:
+def _knocks(grid: Grid, controls: Controls, y: int, *, usable: bool) -> int:
     """Guests who wait before a locked table."""
     words = grid.words
     if not controls.knocks:
@@ -114,7 +114,7 @@ def _knocks(grid: Grid, controls: Any, y: int, *, usable: bool) -> int:
     return y + 2
 
 
-def _controls(grid: Grid, controls: Any, y: int, *, usable: bool) -> int:
+def _controls(grid: Grid, controls: Controls, y: int, *, usable: bool) -> int:
     words = grid.words
     paused, locked = controls.paused is not None, controls.locked
     state = [words("paused") if paused else "", words("locked") if locked else ""]
