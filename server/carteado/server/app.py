@@ -39,9 +39,9 @@ from carteado.server.store.errors import StoreError
 __all__ = ["SECRET", "Running", "join_urls", "running", "serve"]
 
 SECRET = "server-secret"
-"""The projection that holds the secret from which the tokens of bots are made."""
+"""Name of the projection with the secret from which the tokens of bots are made."""
 LOOK_S = 1.0
-"""Seconds between two looks at which tables wait for the store."""
+"""Seconds between two checks for tables that wait for the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Running:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Sentences about tables of the store that could not go on when the server started."""
+        """Sentences about the tables that could not be restored when the server started."""
         return tuple(self.lobby.tables.startup.problems)
 
 
@@ -82,11 +82,11 @@ async def running(
 
     Args:
         settings: of the host.
-        entropy: gives so many fresh random bytes for each deck; a measurement gives its own.
+        entropy: returns a given number of random bytes for each deck; a measurement passes its own.
         wait: begin when every table of the store is restored; otherwise at once.
 
     Raises:
-        OSError: the address cannot be had.
+        OSError: the address cannot be used.
         StoreError: the store cannot be opened, or its folder is missing.
         ValueError: the file of tables or the certificate is wrong.
     """
@@ -115,7 +115,7 @@ async def _running(
     metrics = Metrics()
     launcher = Launcher(await _secret(store), metrics, settings.max_bots)
     lobby = Lobby(store, settings, launcher, metrics, entropy)
-    # Before the first connection: nobody banned may slip in while the lists are being read.
+    # Before the first connection: a banned player must not connect while the lists are read.
     await lobby.bans.load()
     await lobby.accounts.load()
     gateway = Gateway(lobby, settings, metrics, lobby.tables.health)
@@ -130,7 +130,7 @@ async def _running(
     reload = _reloader(settings, lobby, gateway)
     lobby.operator.reload, lobby.operator.stop = reload, stop.set
     remembered = _remembered(lobby, store)
-    # From the first connection on, the tables of the store are known to be on their way.
+    # Set before the first connection, so that clients learn that tables are still being restored.
     lobby.tables.startup.begin()
     gateway.accept(True)
     tasks = [
@@ -152,14 +152,14 @@ async def _running(
         ):
             yield Running(port, lobby, metrics, started, stop, reload)
     finally:
-        # From the outside in: no new work first, then the tables, last the bots and the
+        # From the outside in: first refuse new work, then stop the tables, last the bots and
         # connections.
         lobby.operator.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         gateway.accept(False)
-        # Before every table is back, their number says too little about the store.
+        # Only when every table is restored does their number describe the store.
         if remembered is not None and started.is_set():
             remembered.note(len(lobby.tables))
         await lobby.tables.close()
@@ -220,7 +220,7 @@ async def _start_tables(
     Without a file the usual ones are opened where there is no table.
     """
     tables = lobby.tables
-    games()  # now, so that the first greeting, which names them, need not load them
+    games()  # now, so that the first greeting, which names them, does not have to load them
     # Loaded modules and restored tables stay: the collector need not visit them again and again
     # meanwhile.
     gc.freeze()
@@ -251,7 +251,7 @@ async def serve(
 
     SIGHUP reads the file of tables and the certificate again, or stops the server if it came
     because the terminal was closed in which the server was started. A service manager is notified
-    when the server is ready, reloads, stops, and that its event loop turns.
+    when the server is ready, reloads or stops, and regularly while the event loop runs.
 
     Args:
         settings: the host's settings.
@@ -259,7 +259,7 @@ async def serve(
         started: called once every table of the store is restored, or has failed for now.
 
     Raises:
-        OSError: the address cannot be had.
+        OSError: the address cannot be used.
         StoreError: the store cannot be opened, or its folder is missing.
         ValueError: the file of tables or the certificate is wrong.
     """
@@ -275,7 +275,7 @@ async def serve(
         server = await stack.enter_async_context(running(settings, wait=False))
         tasks = BackgroundTasks()
         stack.callback(tasks.cancel)
-        # Called before the other exits: the manager hears of a stop before it begins.
+        # The first exit to run: the manager learns of the stop before it begins.
         stack.callback(service.stopping)
         tasks.start(service.stay_alive())
         tasks.start(_pass_on(server.stop, stop))
@@ -358,7 +358,7 @@ async def _keep_house(lobby: Lobby, remembered: Remembered | None, started: asyn
         try:
             await lobby.tables.keep_house()
             await lobby.settle()
-        except Exception as error:  # the leases have to be kept whatever one table does
+        except Exception as error:  # leases have to be renewed even if one table fails
             log.error("housekeeping failed", error=fault(error))
 
 
@@ -379,7 +379,7 @@ async def _secret(store: Store) -> bytes:
     if found is not None:
         return found
     secret = secrets.token_bytes(32)
-    # Place 1 can be written once, so of two servers that start together one wins.
+    # Place 1 can be written only once, so if two servers start together, one of them wins.
     if await store.project(SECRET, Place(at=1), {"secret": secret}):
         return secret
     found = await _stored_secret(store)  # another server was first, or a repeated write succeeded

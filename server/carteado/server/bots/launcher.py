@@ -34,7 +34,7 @@ _BACKOFF = (0.2, 1.0, 3.0, 10.0, 30.0)
 
 
 def key_of(token: str) -> str:
-    """The hash by which a token is known: what logs hold, and what proves nothing."""
+    """The hash of a token: logs hold it, and it does not give the right to a seat."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -44,7 +44,7 @@ class Launcher:
     Args:
         secret: the server's own secret, from which seat tokens are made.
         metrics: counts the running processes.
-        limit: most processes at once.
+        limit: maximum number of processes.
     """
 
     def __init__(self, secret: bytes, metrics: Metrics, limit: int) -> None:
@@ -57,13 +57,13 @@ class Launcher:
         self._room = asyncio.Semaphore(limit)
 
     def listen(self, url: str) -> None:
-        """Say where the bots find the server; before this none can start."""
+        """Set the URL of the server for the bots; no bot can start before this call."""
         self._url = url
 
     def token(self, table: str, seat: int) -> str:
         """The token of a seat that is kept for one of the host's bots."""
-        # Derived, not stored: a restarted server knows every seat's token again, and a stolen
-        # store does not.
+        # Derived, not stored: a restarted server can compute every seat's token again, while a
+        # stolen store holds none.
         digest = hmac.digest(self.secret, f"seat/{table}/{seat}".encode(), "sha256")
         return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
@@ -72,7 +72,7 @@ class Launcher:
         return len(self._tasks) >= self._limit
 
     def start(self, table: str, seat: int, bot: str) -> None:
-        """Keep a bot running on a seat; nothing happens where one runs already.
+        """Keep a bot running on a seat; does nothing if one runs already.
 
         Above the limit it waits until another has ended for good.
         """
@@ -85,7 +85,7 @@ class Launcher:
         self._metrics.bots = len(self._tasks)
 
     def stop(self, table: str, seat: int) -> None:
-        """End the bot on a seat, where one runs."""
+        """End the bot on a seat, if one runs."""
         task = self._tasks.pop((table, seat), None)
         if task is not None:
             task.cancel()
@@ -94,7 +94,7 @@ class Launcher:
         self._metrics.bots = len(self._tasks)
 
     async def close(self) -> None:
-        """End all bots and wait until they are gone, with those that were stopped before."""
+        """End all bots and wait until their processes have ended, also those stopped before."""
         for place in list(self._tasks):
             self.stop(*place)
         await asyncio.gather(*self._stopping, return_exceptions=True)
@@ -132,7 +132,7 @@ class Launcher:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
-            if process.stdin is not None:  # a process is let go only when its pipes are
+            if process.stdin is not None:  # a process is released only when its pipes are closed
                 process.stdin.close()
                 with contextlib.suppress(ConnectionError):
                     await process.stdin.wait_closed()

@@ -1,1 +1,1 @@
-"""Players, tables and what brings them together; the asyncio shell of each table."""
+"""Players, tables, and requests about them; the asyncio shell of each table."""

@@ -29,13 +29,13 @@ class AbandonedTables:
         self._empty_ms = empty_ms
         self._lasting = lasting
         self._connected = connected
-        # Since when nobody sits or watches at a table, by table.
+        # Time since when nobody has sat or watched at a table, by table.
         self._deserted: dict[str, int] = {}
-        # Since when the owner of a table is disconnected, by table.
+        # Time since when the owner of a table has been disconnected, by table.
         self._owner_gone: dict[str, int] = {}
 
     def close_deserted(self, runner: TableRunner) -> None:
-        """Close a table that everybody has left for long enough."""
+        """Close a table that has been deserted for long enough."""
         now = now_ms()
         if not runner.host.deserted or runner.id in self._lasting:
             self._deserted.pop(runner.id, None)
@@ -45,7 +45,7 @@ class AbandonedTables:
             runner.end("nobody sat or watched any more")
 
     def pass_ownership(self, runner: TableRunner) -> None:
-        """Give a table whose owner is gone for long enough to the person who sat there longest."""
+        """Make the person who sat there longest the owner, if the owner is gone for too long."""
         owner = runner.host.owners.opener
         if owner in (None, OPERATOR) or self._connected(owner or ""):
             self._owner_gone.pop(runner.id, None)
@@ -53,6 +53,6 @@ class AbandonedTables:
             runner.pass_ownership()
 
     def forget(self, table_id: str) -> None:
-        """A table is closed."""
+        """Forget a closed table."""
         self._deserted.pop(table_id, None)
         self._owner_gone.pop(table_id, None)

@@ -24,7 +24,7 @@ class Asking:
 
     Attributes:
         token_key: hash of the token with which it connected.
-        account: key of the account that it may ask about, None before it proved one.
+        account: key of the account that the session has logged in to, None before a login.
     """
 
     __slots__ = ("account", "token_key")
@@ -41,9 +41,9 @@ class AccountDesk:
         accounts: of the store.
         players: names of all players of the store.
         tables: where their players sit.
-        end: ends the connection of a player, where it was made with the token of a hash or, with
-            None, with any.
-        forget: forgets the player of a key everywhere; see `forget` for the part of it here.
+        end: ends the connection of a player if it was made with the token of the given hash; with
+            None it ends any connection.
+        forget: forgets the player of a key everywhere; `forget` does the part of the accounts.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class AccountDesk:
 
         Args:
             player: the asking player.
-            asking: what the session knows of its account; a login changes it.
+            asking: the account of the session; a login changes it.
             source: the address that asks.
             message: one of `ABOUT_ACCOUNTS`.
 
@@ -75,7 +75,7 @@ class AccountDesk:
         return await _ANSWERS[type(message)](self, player, asking, source, message)
 
     async def settle(self) -> None:
-        """Hand the seats of adopted guests to their accounts: also after a stop in between."""
+        """Give the seats of adopted guests to their accounts; completes an interrupted adoption."""
         for guest, account in self._accounts.adopted():
             for seat in self._tables.seats_held_by(guest):
                 runner = self._tables.get(seat.table)
@@ -154,7 +154,8 @@ class AccountDesk:
         await self._accounts.adopt(key, guest)
         # The guest's connection holds a key that is about to lose its seats.
         self._end(guest, None)
-        # After the adoption is durable: a stop in between is made up for at the next start.
+        # After the adoption is durable: if the server stops in between, the next start completes
+        # it.
         await self.settle()
         return self._accounts.describe(key)
 
@@ -184,7 +185,7 @@ class AccountDesk:
             Denied: the accounts are being changed elsewhere.
             StoreError: it cannot be written.
         """
-        # Accounts first: the directory takes no name of a player who counts as forgotten.
+        # Accounts first: the directory then refuses new names of the forgotten player.
         gone = await self._accounts.forget(key)
         await self._players.forget(gone)
         for one in gone:
@@ -202,7 +203,7 @@ class AccountDesk:
 
 # The largest whole number of the wire.
 _LAST_ID = (1 << 53) - 1
-"""Number of a command that no client gives."""
+"""Number of a command that no client uses."""
 
 _Answer = Callable[[AccountDesk, Player, Asking, "str | None", Any], Awaitable[Any]]
 

@@ -1,14 +1,14 @@
 """Accounts: a name and a password for a player, on all devices.
 
 An account is a player like any guest: it holds seats by a key. The first key is that of the guest
-who made it, so the guest's seats and history are the account's. Any number of tokens lead to the
-key: one for each device, and those of programs (API tokens). A token can be revoked; then it leads
-nowhere. Keys of other guests can be adopted.
+who made it, so the guest's seats and history are the account's. Several tokens lead to the key: one
+for each device, and those of programs (API tokens). A revoked token leads to no player. Keys of
+other guests can be adopted.
 
 Accounts lie in the store beside the logs, as the projection `NAME`: in the data file of SQLite,
-which only its owner may read, or in Redis, for every server that shares it. The store holds hashes
-alone: of tokens by SHA-256, of passwords by argon2id. Accounts are no fold of the logs and cannot
-be rebuilt from them; a backup takes them along.
+which only its owner may read, or in Redis, for every server that shares it. The store holds only
+hashes: of tokens by SHA-256, of passwords by argon2id. Accounts cannot be rebuilt from the logs; a
+backup contains them.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ FORMER = "former player"
 """Name of a forgotten player in statistics and ledgers."""
 
 CREDENTIALS = 64
-"""Most devices and API tokens of an account, and most guests that it may adopt."""
+"""Maximum number of devices and API tokens of an account, and of guests that it may adopt."""
 
 # Each failure means that another server has just succeeded, so eight in a row are unlikely.
 TRIES = 8
-"""Attempts at a change if another server of this store is quicker."""
+"""Attempts at a change if another server of this store writes first."""
 
 # A marker in place of the account: the keys must stay known, so that their tokens lead nowhere.
 _FORGOTTEN = b"forgotten"
@@ -100,12 +100,12 @@ class Accounts:
     def __init__(self, store: Store, now_ms: Callable[[], int]) -> None:
         self._store = store
         self._now_ms = now_ms
-        # The version of the projection that was read last; 0 before the first.
+        # Version of the projection as last read; 0 before the first read.
         self._at = 0
         self._accounts: dict[str, Account] = {}
         # Hash of a token to the key of its account.
         self._leads: dict[str, str] = {}
-        # Hashes of tokens that lead nowhere.
+        # Hashes of revoked tokens.
         self._closed: set[str] = set()
         # Key of an adopted guest to the key of its account.
         self._players: dict[str, str] = {}
@@ -118,13 +118,13 @@ class Accounts:
 
     @classmethod
     def of(cls, values: Mapping[str, bytes]) -> Accounts:
-        """The accounts that a store holds, to look at."""
+        """The accounts of a store, for reading."""
         found = cls(MemoryStore(), lambda: 0)
         found._take(0, values)
         return found
 
     async def load(self) -> None:
-        """Read what the store has; another server of the store may have changed it."""
+        """Read the accounts from the store; another server of the store may have changed them."""
         for part in await self._store.projection(NAME):
             if part.place.at != self._at:
                 self._take(part.place.at, part.values)
@@ -159,7 +159,7 @@ class Accounts:
         return None if any(token_key in keys for keys in closed) else token_key
 
     def knows(self, key: str) -> bool:
-        """Whether a key is that of an account."""
+        """Whether a key belongs to an account."""
         return key in self._accounts
 
     def owner_of(self, name: str) -> str | None:
@@ -234,7 +234,7 @@ class Accounts:
         await self._write({key: account})
 
     async def check(self, name: str, password: str, source: str | None) -> str:
-        """The key of the account of that name.
+        """The key of the account with that name.
 
         Args:
             name: of the account.
@@ -249,14 +249,14 @@ class Accounts:
             await self.load()
             owner = self.owner_of(name)
         account = self._accounts.get(owner) if owner is not None else None
-        # By name, so that many addresses cannot share one account's guesses; by address, so that
-        # one cannot try many names.
+        # By name, so that many addresses cannot share the guesses at one account; by address, so
+        # that one address cannot try many names.
         whose = (f"name {skeleton(name)}", f"address {source}")
         wait_ms = max(self._guesses.wait_ms(who, self._now_ms()) for who in whose)
         if wait_ms:
             text = f"Too many wrong passwords. Try again in {-(-wait_ms // 1000)} s."
             raise deny("account/wait", text, retry_ms=wait_ms)
-        # Counted before it is known: guesses that are sent together are as many guesses.
+        # Counted before the result is known, so that guesses sent at the same time all count.
         for who in whose:
             self._guesses.wrong(who, self._now_ms())
         if not await self._verify(account.password if account is not None else None, password):
@@ -395,11 +395,11 @@ class Accounts:
         return True
 
     async def _hash(self, password: str) -> str:
-        async with self._hashing:  # each takes 64 MiB
+        async with self._hashing:  # each hash takes 64 MiB
             return await asyncio.to_thread(_hashed, password)
 
     async def _verify(self, hashed: str | None, password: str) -> bool:
-        """Whether a password is the right one; without an account it takes as long to say no."""
+        """Whether a password is right; a refusal takes as long without an account."""
         async with self._hashing:
             return await asyncio.to_thread(_is_right, hashed, password)
 
@@ -420,7 +420,7 @@ _NOBODYS = (
     "$argon2id$v=19$m=65536,t=3,p=4$ICIrS+m04N660FP0bljEGQ"
     "$clLOjQ7NIoB0uTxRRPuXDeJFAyOGoD0jdsQOBwKe/PM"
 )
-"""The hash of a password that nobody has."""
+"""A hash that no password matches."""
 
 
 def _is_right(hashed: str | None, password: str) -> bool:

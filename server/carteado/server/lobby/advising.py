@@ -1,9 +1,9 @@
 """The coach for clients without odds of their own: counts advice for a seat in a thread.
 
-The table's setting ``advice`` decides, as it does for clients that count themselves. What is
-counted follows from the asking seat's own view, and only while it decides, so nobody learns more
-than a program on the player's side could work out. One thread counts, and few questions wait for
-it. A player who asks much waits for advice, never with an action.
+The table's setting ``advice`` decides, as it does for clients that count themselves. The advice is
+counted from the asking seat's own view, and only while the seat has a decision, so nobody learns
+more than a program on the player's own computer could. One thread counts, and its queue is short. A
+player who asks often waits for advice, but never for an action.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ __all__ = ["KEPT", "WAITING", "Adviser", "whole"]
 
 # Some seconds of counting at most; a client asks again anyway.
 WAITING = 8
-"""Questions that may wait for the thread."""
+"""Maximum number of questions in the thread's queue."""
 
 KEPT = 64
-"""Answers that are kept, for a client that asks again about the same decision."""
+"""Answers kept for a client that asks again about the same decision."""
 
 # So that one player's questions take a fifth of the thread at most.
 REST = 4
-"""A player's next question waits so many times as long as the last answer took to count."""
+"""A player's next question waits this many times as long as the last count took."""
 
 RESTING = 1024
-"""Players whose rest is remembered; that of the first of them is forgotten."""
+"""Maximum number of players whose wait is remembered; the oldest entry is dropped first."""
 
 # Six digits are more than any client shows.
 MILLION = 1_000_000
-"""Parts of a whole, since no fraction travels."""
+"""Fractions are sent as whole millionths."""
 
 
 class Adviser:
-    """Answers what players ask the coach.
+    """Answers players' questions to the coach.
 
     Args:
         able: whether odds can be counted.

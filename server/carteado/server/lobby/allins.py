@@ -35,10 +35,10 @@ __all__ = ["WAITING", "AllInFeed", "AllIns", "Place", "public_runouts"]
 
 # At 10 ms each, the last one waits less than a second.
 WAITING = 64
-"""All-ins that may wait to be counted."""
+"""Maximum number of all-ins in the queue."""
 
 KEPT = 8
-"""Positions of a table kept uncounted while no person follows it: more than a deal has."""
+"""Uncounted positions kept for a table that no person follows; a deal has fewer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Place:
     """The place of a position in a log.
 
     Attributes:
-        epoch: of the event behind which it stands.
+        epoch: of the event after which it stands.
         seq: number of that event.
         deal: number of the deal, 0 where none was committed.
         runout: the open hands and their pots.
@@ -63,7 +63,7 @@ def public_runouts(
 ) -> tuple[Place, ...]:
     """The run-outs among the events of a commit, from what the rail sees of them.
 
-    A bug in a game ends here: no table stops because a figure about it cannot be had.
+    An exception of a game is caught here: missing odds must not stop a table.
 
     Args:
         before: the table before the events.
@@ -72,7 +72,7 @@ def public_runouts(
         epoch: under which they were written.
     """
     try:
-        # The cheap question first: nearly no commit holds an all-in.
+        # The cheap test first: almost no commit holds an all-in.
         if may_run_out(before.game, before.state, events):
             return _public_runouts(before, events, first, epoch)
         return ()
@@ -96,7 +96,7 @@ def _public_runouts(
 
 
 class AllInFeed:
-    """The all-ins of one table: fed with every commit, by the log and then by the live table.
+    """The all-ins of one table; receives every commit, first of the log, then of the table.
 
     Args:
         last: the positions of the last all-in before the feed begins.
@@ -112,7 +112,7 @@ class AllInFeed:
         self.uncounted: deque[Place] = deque(last, maxlen=KEPT)
 
     def recall(self, before: Table, events: Sequence[Event], *, first: int, epoch: int) -> None:
-        """Take in a commit of the log, of which only the last all-in matters.
+        """Process a commit of the log; only the last all-in matters.
 
         Args:
             before: the table before the events.
@@ -128,7 +128,7 @@ class AllInFeed:
     def happened(
         self, before: Table, events: Sequence[Event], audience: Audience, *, watched: bool
     ) -> tuple[Place, ...]:
-        """Take in a commit of the live table.
+        """Process a commit of the live table.
 
         Args:
             before: the table before the events.
@@ -137,7 +137,7 @@ class AllInFeed:
             watched: whether a person follows it.
 
         Returns:
-            What is to be counted now; without a person it is kept for the next one.
+            The positions to count now; without a person at the table they are kept.
         """
         first = audience.seq - len(events) + 1
         places = public_runouts(before, events, first=first, epoch=audience.epoch)
@@ -149,14 +149,14 @@ class AllInFeed:
         return ()
 
     def looked_at(self, deal: int) -> tuple[Place, ...]:
-        """The positions of this deal that are still to be counted when a person comes."""
+        """The uncounted positions of this deal, for a person who has just come."""
         missed = tuple(place for place in self.uncounted if place.deal == deal)
         self.uncounted.clear()
         return missed
 
 
 class AllIns:
-    """Counts odds in a thread, and tells each table's audience.
+    """Counts odds in a thread, and sends them to each table's audience.
 
     Args:
         metrics: counts the odds that were sent and left out.
@@ -173,7 +173,7 @@ class AllIns:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="odds")
 
     async def ready(self) -> None:
-        """Load what counts, so that the first all-in does not: that takes some 0.2 s."""
+        """Load the counting modules in advance, which takes about 0.2 s."""
         if not self.able:
             log.warning(
                 "odds are not published",
@@ -183,7 +183,7 @@ class AllIns:
         await asyncio.get_running_loop().run_in_executor(self._thread, _load)
 
     def count(self, audience: Audience, places: Sequence[Place]) -> None:
-        """Count the odds of some positions of one table, and tell its audience when it is done."""
+        """Count the odds of positions of one table, and send them to its audience."""
         # Without NumPy the table plays on and no odds are sent.
         if not places or not self.able:
             return

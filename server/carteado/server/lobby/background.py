@@ -10,19 +10,19 @@ __all__ = ["BackgroundTasks"]
 
 
 class BackgroundTasks:
-    """Tasks that nobody waits for, held until they are done."""
+    """Tasks that nobody awaits, referenced until they are done."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Begin some work; it has to deal with its own errors."""
+        """Start a task, which has to handle its own errors."""
         task = asyncio.get_running_loop().create_task(work)
         # The event loop holds tasks only weakly: without this set one could vanish half-way.
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def cancel(self) -> None:
-        """End all work that is under way."""
+        """Cancel all running tasks."""
         for task in list(self._tasks):
             task.cancel()

@@ -14,12 +14,12 @@ __all__ = ["Bans"]
 PROJECTION = "bans"
 """The projection that holds them."""
 
-# A list that every connection is compared with has to end somewhere.
+# Every connection is compared with the list, so its length is bounded.
 MAX_BANS = 10_000
 
 
 class Bans:
-    """The players whom the operator banned, by the keys of their sessions.
+    """The players banned by the operator, by the keys of their sessions.
 
     Args:
         store: where they are kept.
@@ -52,7 +52,7 @@ class Bans:
         return list(self._banned.values())
 
     async def add(self, key: str, name: str, address: str | None) -> None:
-        """Ban a player; the address too where one is given.
+        """Ban a player, and the address if one is given.
 
         Raises:
             StoreError: it cannot be written.
@@ -60,7 +60,7 @@ class Bans:
         ban = {"name": name, "address": address, "at_ms": wall_ms()}
         values: dict[str, bytes | None] = {key: json.dumps(ban).encode()}
         if key not in self._banned and len(self._banned) >= MAX_BANS:
-            # The oldest ban makes room.
+            # The oldest ban is removed to make room.
             values[next(iter(self._banned))] = None
         await self._write(values)
         for gone in values.keys() - {key}:
@@ -83,7 +83,7 @@ class Bans:
                 await self._write({key: json.dumps(self._banned[key]).encode()})
 
     async def lift(self, name: str) -> int:
-        """Lift the bans of a name; how many.
+        """Lift the bans of a name; returns their number.
 
         Raises:
             StoreError: it cannot be written.

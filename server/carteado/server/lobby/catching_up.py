@@ -1,9 +1,9 @@
 """Events that a returning watcher missed, sent in slices before it follows the table.
 
-`Audience.follow` tells at most one chunk of missed events at once. A client whose position lies
+`Audience.follow` sends at most one chunk of missed events at once. A client whose position lies
 further back is brought up to that distance here, between the turns of everybody else; then its
-`watch` goes to the table like any other, with the position that it has reached. What the client
-asks of the table meanwhile waits its turn, so that everything arrives in order.
+`watch` goes to the table like any other, with the position that it has reached. Other requests of
+the client to the table wait until then, so that everything arrives in order.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from carteado.server.table.watching import seat_to_follow
 __all__ = ["AT_ONCE", "CatchingUp"]
 
 AT_ONCE = 2
-"""Watchers that are caught up at once; each takes its share of the server's time."""
+"""Watchers that catch up at the same time; each takes part of the server's time."""
 
 
 class CatchingUp:
-    """Tells watchers what they missed, a few of them at once.
+    """Sends watchers the events that they missed, a few watchers at a time.
 
     Args:
         busy: whether a thread works for the tables; see `TimeSlices`.
@@ -62,7 +62,7 @@ class CatchingUp:
         message: wire.Watch,
         read_on: Callable[[], Awaitable[bool]],
     ) -> wire.Watch:
-        """Tell a watcher the events that it missed, up to the last chunk of them.
+        """Send a watcher the events that it missed, except the last chunk.
 
         Args:
             host: the table's authority.
@@ -85,8 +85,8 @@ class CatchingUp:
             slices = TimeSlices(self._busy)
             seat = seat_to_follow(host.table, player, rail=message.rail)
             while (
-                # The last chunk is left to `watch`, which also makes the client follow the table
-                # in the same turn.
+                # `watch` sends the last chunk, and makes the client follow the table in the same
+                # turn of the event loop.
                 audience.end_for(seat) - at.seq > CHUNK and audience.knows(at) and await read_on()
             ):
                 slices.resume()

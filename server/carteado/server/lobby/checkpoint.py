@@ -1,10 +1,10 @@
 """A checkpoint: a table's state at a position in its log, so that a start folds only the rest.
 
 A checkpoint never replaces the log. It names its place by the hash of the commit there, and a start
-follows the chain of hashes from the log's beginning to that place. Whatever does not fit is ignored
-and the log is folded: a checkpoint of another release, rules or format, one that is damaged, or one
-that was not written with this server's secret. ``carteado log verify`` folds the log and compares.
-Like the log it holds no names of players.
+follows the chain of hashes from the log's beginning to that place. A checkpoint that does not fit
+is ignored and the log is folded: a checkpoint of another release, rules or format, one that is
+damaged, or one that was not written with this server's secret. ``carteado log verify`` folds the
+log and compares. Like the log it holds no names of players.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ __all__ = [
 FORMAT = 2
 """Version of a checkpoint's format; a checkpoint of another one is ignored."""
 
-# A start must not read more for a checkpoint than the log itself would need.
+# Reading a checkpoint must not take longer than reading the log.
 MAX_BYTES = 1 << 20
-"""A table whose checkpoint would be larger has none."""
+"""Maximum size of a checkpoint; a larger one is not written."""
 
 _MAC = 32
 _pack = packer()
@@ -74,10 +74,10 @@ def checkpoint_key(secret: bytes) -> bytes:
 
 
 def pack_checkpoint(fold: Fold, head: str, key: bytes) -> bytes | None:
-    """A checkpoint's bytes, None where they are too many.
+    """A checkpoint as bytes, None if it is too large.
 
     Args:
-        fold: what is known of the table.
+        fold: of the table's log.
         head: hash of the log's last commit, hexadecimal.
         key: of `checkpoint_key`.
     """
@@ -97,17 +97,17 @@ def pack_checkpoint(fold: Fold, head: str, key: bytes) -> bytes | None:
 def read_checkpoint(
     body: bytes, table: str, key: bytes, epoch: int = 0, name_of: NameOf = short_name
 ) -> Checkpoint | str:
-    """The checkpoint that bytes hold, or why they are of no use.
+    """The checkpoint in some bytes, or the reason why it cannot be used.
 
     Args:
-        body: what `pack_checkpoint` gave.
+        body: the result of `pack_checkpoint`.
         table: the table that it must be of.
         key: of `checkpoint_key`.
-        epoch: under which the table goes on.
+        epoch: under which the table continues.
         name_of: what the player of an id is called.
     """
     mac, content = body[:_MAC], body[_MAC:]
-    # Before the bytes are unpacked: what somebody else wrote is never parsed.
+    # Before the bytes are unpacked: untrusted data is never parsed.
     if not hmac.compare_digest(mac, hmac.digest(key, content, "sha256")):
         return "it is damaged, or another server wrote it"
     found = msgpack.unpackb(content, use_list=False, strict_map_key=False)
@@ -142,7 +142,7 @@ def _fold(table: str, at: int, data: dict[str, Any], epoch: int, name_of: NameOf
 
 @functools.cache
 def release() -> str:
-    """This release, and what its rules and folds are: a checkout changes under one version."""
+    """This release with a digest of its code: a checkout may change without a new version."""
     roots = [Path(package.__path__[0]) for package in (carteado.engine, carteado.server)]
     return f"{version('carteado')} ({code_digest(roots)})"
 
@@ -161,8 +161,8 @@ def code_digest(roots: Iterable[Path]) -> str:
 def differs(checkpoint: Checkpoint, fold: Fold) -> str | None:
     """The difference between a checkpoint and the log at its place, None if there is none.
 
-    Replies to commands are left out: which of them are remembered also depends on refusals, which
-    are not in the log. So is when a player was renamed, which is no event.
+    Replies to commands are left out: which replies are remembered also depends on refusals, which
+    are not in the log. The time of a renaming is left out too, because a renaming is no event.
 
     Args:
         checkpoint: the checkpoint.
@@ -174,7 +174,7 @@ def differs(checkpoint: Checkpoint, fold: Fold) -> str | None:
 
 
 def _digests(data: dict[str, Any]) -> dict[str, str]:
-    # The running server notes when somebody left by its own clock, the log when it was written.
+    # The running server uses its own clock for departures, the log the time of the commit.
     departures = dict(data["departures"])
     departures["left"] = [one[:3] for one in departures["left"]]
     departures["removed"] = [one[0] for one in departures["removed"]]

@@ -29,10 +29,10 @@ EVERY = 16
 
 # One transaction for many tables, but short enough not to hold up their appends.
 _TOGETHER = 64
-"""Checkpoints that are written in one go."""
+"""Checkpoints written in one transaction."""
 
 _EARLIER = 256
-"""Commits before a checkpoint that are kept for returning clients."""
+"""Commits before a checkpoint that are read for returning clients."""
 
 
 class Checkpoints:
@@ -54,9 +54,9 @@ class Checkpoints:
     async def write(self, runners: Iterable[TableRunner], *, least: int = EVERY) -> None:
         """Write checkpoints of tables with enough new events since their last one.
 
-        And of those where a player got another name since then: no event tells it.
+        Tables where a player was renamed since then get one too, because a renaming is no event.
 
-        What does not work is logged: the next start takes longer, and nothing is lost.
+        Failures are logged: the next start takes longer, and nothing is lost.
         """
         due = (one for one in list(runners) if _is_due(one, least))
         slices = TimeSlices(self._store.is_writing)
@@ -74,7 +74,7 @@ class Checkpoints:
                 return
 
     def _pack(self, runner: TableRunner) -> bytes | None:
-        """A table's checkpoint; None where its log is ahead of it now, or it is too large.
+        """A table's checkpoint; None if a commit is in flight, or if it would be too large.
 
         A checkpoint holds no names, so there is none either where the directory does not know the
         names at the table: those of a log that an older release wrote would be lost with it.
@@ -96,7 +96,7 @@ class Checkpoints:
         fold.all_ins = runner.all_ins
         try:
             return pack_checkpoint(fold, lease.head, self._key)
-        except Exception as error:  # a game whose state cannot be written down is folded
+        except Exception as error:  # a game whose state cannot be stored gets no checkpoint
             log.error("no checkpoint", table=runner.id, error=fault(error))
             return None
 

@@ -13,7 +13,7 @@ __all__ = ["NOBODY", "send_all"]
 
 
 class Nobody:
-    """The receiver of answers to what the server itself asks of a table."""
+    """The receiver of answers to the server's own requests to a table."""
 
     def send(self, message: Any) -> None:
         """A refusal of the server's own request is a defect; the rest needs no reader."""
@@ -33,7 +33,7 @@ NOBODY = Nobody()
 def send_all(messages: Iterable[tuple[Watcher, Any]]) -> None:
     """Put messages into their receivers' queues, in order; never waits.
 
-    A message that cannot be written is one client's loss: it is closed, and the others get theirs.
+    If a message cannot be written, only that client's connection is closed.
     """
     for watcher, message in messages:
         try:

@@ -1,7 +1,7 @@
 """The list of tables, as the lobby sends it.
 
-A table is described and encoded once until something about it changes, so what a flood of questions
-costs is the bytes that are sent, not the work of describing every table.
+A table is described and encoded once until something about it changes, so a flood of requests costs
+only the bytes that are sent, not the work of describing every table.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Directory", "describe"]
 
 @dataclass(slots=True)
 class _Entry:
-    """A table as it was last described, and what it was then."""
+    """The last description of a table, with the version that was described."""
 
     runner: TableRunner
     changes: int
@@ -56,7 +56,7 @@ class Directory:
 
     @property
     def stale(self) -> int:
-        """Number of tables to be described again for the next answer."""
+        """The number of tables that have to be described again for the next answer."""
         return sum(not self._is_current(runner) for runner in self._tables.values())
 
     async def refresh(self) -> float:
@@ -98,7 +98,7 @@ def describe(runner: TableRunner) -> wire.TableInfo:
     """A table as the lobby shows it."""
     table = runner.host.table
     state = table.state
-    behind = runner.host.audience.delay.seen  # the list shows no more than the rail may know
+    behind = runner.host.audience.delay.seen  # the list shows only what the rail may see
     shown = table if behind is None else behind.table
     stacks = getattr(shown.state, "stacks", (0,) * table.seats)
     return wire.TableInfo(
@@ -128,7 +128,7 @@ def describe(runner: TableRunner) -> wire.TableInfo:
 
 
 def _deals(table: Table) -> int:
-    """Deals of the running game, as its players count them: the draw for the button is none."""
+    """Deals of the running game as players count them, without the draw for the button."""
     if isinstance(table.game, Scored):
         return table.game.deals(table.state)
     return table.committed.deal if table.committed else 0

@@ -28,7 +28,7 @@ EVENING_MS = 12 * 3_600_000
 """Default length of an evening."""
 
 PLAYERS = 200
-"""Players of one answer, those who won or lost most."""
+"""Maximum number of players in one answer: those who won or lost most."""
 
 
 class EveningReader:
@@ -36,10 +36,10 @@ class EveningReader:
 
     Args:
         store: where the logs lie.
-        accounts: whose players have several keys, or are called otherwise than at the tables.
-        players: what the players of the logs are called.
+        accounts: whose players may have several keys, and other names than at the tables.
+        players: the names of the players in the logs.
         now_ms: the clock, milliseconds since 1970.
-        last_of: number of the last event of a table that everybody may know, None for all.
+        last_of: number of the last event of a table that everybody may see, None for all.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class EveningReader:
         self._accounts = accounts
         self._players = players
         self._now_ms = now_ms
-        # One evening at a time: each reads every log of the store.
+        # One request at a time: each reads every log of the store.
         self._room = asyncio.Lock()
 
     async def answer(self, message: wire.Evening, slices: TimeSlices) -> dict[str, Any]:
@@ -109,7 +109,7 @@ class EveningReader:
     async def _of_table(
         self, table_id: str, began: int, slices: TimeSlices
     ) -> tuple[Table, Mapping[str, Account]] | None:
-        """A table and what its players did since a moment; None where nothing happened since."""
+        """A table and its players' accounts since a time; None if nothing has happened since."""
         head = await self._store.head(table_id)
         if head is None:
             return None
@@ -152,7 +152,7 @@ class EveningReader:
 def _played(
     book: Ledger, before: Mapping[str, Account], players: Mapping[str, str]
 ) -> dict[str, Account]:
-    """The account of each player since a moment; those without changes are left out."""
+    """The account of each player since a time; unchanged accounts are left out."""
     found: list[tuple[str, Account]] = []
     for key, account in book.accounts.items():
         did = since(before.get(key), account)

@@ -20,7 +20,7 @@ __all__ = ["first_tables", "open_listed"]
 
 
 def first_tables() -> tuple[ListedTable, ...]:
-    """One table of every game, with bots that are worth playing where bots can play.
+    """One table of every game, with good bots in the games that bots can play.
 
     The bot ``equity`` counts odds, which takes the extra of that name; ``mixed`` sits in for it.
     """
@@ -35,7 +35,7 @@ def first_tables() -> tuple[ListedTable, ...]:
 
 
 def _first(table_id: str, title: str, game: str, preset: str, *bots: str) -> ListedTable:
-    # Nobody owns these tables, so nobody would start the next game.
+    # These tables have no owner, so nobody would start the next game.
     settings = {"auto_restart": True}
     opening = wire.Open(id=1, game=game, preset=preset, title=title, settings=settings)
     return ListedTable(opening=opening, bots=bots, table_id=table_id)
@@ -56,7 +56,7 @@ async def open_listed(tables: Tables, listed: Sequence[ListedTable]) -> list[str
         StoreError: a log cannot be written.
     """
     host = Player(key=OPERATOR, name="host")
-    number = wall_ms() * 1000  # above every id of the host's commands before
+    number = wall_ms() * 1000  # above every id of the host's earlier commands
     opened = []
     for one in listed:
         # Also after a restart: the store has the table already.

@@ -47,13 +47,13 @@ _CAPABILITIES = (
 
 
 class Greeting:
-    """Lets players in, or says why not.
+    """Admits players, or refuses them with a reason.
 
     Args:
         sessions: of the server.
         tables: of the server.
-        bans: who may not come.
-        addresses: what comes from each address.
+        bans: the banned players.
+        addresses: connections and new players of each address.
         settings: the host's settings.
         metrics: counts of the server.
         has_operator: whether the server takes orders from its operator.
@@ -79,7 +79,7 @@ class Greeting:
         self._has_operator = has_operator
 
     def hello(self, connection: Connection, message: wire.Hello) -> Session | None:
-        """Know who connected; a connection that the player had before ends.
+        """Identify the player who connected, and end the player's earlier connection.
 
         Returns:
             The session; None, and the connection ends, where the player is banned, too many new

@@ -8,7 +8,7 @@ __all__ = ["FREE", "LONGEST_MS", "Guesses"]
 
 # People mistype; five attempts cost an attacker nothing that matters.
 FREE = 5
-"""Wrong guesses without a wait."""
+"""Number of wrong guesses without a wait."""
 
 # Longer waits would let anybody lock an account's owner out.
 LONGEST_MS = 5 * 60_000
@@ -21,15 +21,15 @@ KEPT = 10_000
 class Guesses:
     """Wrong guesses in a row, by name and address.
 
-    An account's own name counts as well as the address that guesses: neither many addresses nor
-    many names make guessing fast. Devices that are signed in are not held up.
+    Guesses are counted by the account's name and by the guessing address, so neither many addresses
+    nor many names make guessing fast. Devices that are signed in are not held up.
     """
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[str, tuple[int, int]] = OrderedDict()
 
     def wait_ms(self, who: str, now_ms: int) -> int:
-        """Wait of a name or an address before its next guess, 0 for none."""
+        """Wait before the next guess at a name or from an address, milliseconds; 0 for none."""
         count, at = self._wrong.get(who, (0, 0))
         if count < FREE:
             return 0
@@ -38,18 +38,18 @@ class Guesses:
         return max(0, at + wait - now_ms)
 
     def wrong(self, who: str, now_ms: int) -> None:
-        """A guess is made that may be wrong."""
+        """Count a guess before its result is known."""
         count, at = self._wrong.pop(who, (0, 0))
-        # Long ago: begins again, as if nothing had been wrong.
+        # The last wrong guess is long ago, so the count starts again.
         if now_ms - at > 2 * LONGEST_MS:
             count = 0
-        # At the end again: the oldest guess is the first to be forgotten.
+        # Moved to the end, because the oldest entry is forgotten first.
         self._wrong[who] = (count + 1, now_ms)
         while len(self._wrong) > KEPT:
             self._wrong.popitem(last=False)
 
     def undo(self, who: str) -> None:
-        """Withdraw the last guess: it was right."""
+        """Take back the last guess, which was right."""
         count, at = self._wrong.get(who, (0, 0))
         if count:
             self._wrong[who] = (count - 1, at)

@@ -33,25 +33,25 @@ from carteado.server.table.step import Player, deny, ends_deal
 __all__ = ["AT_ONCE", "PAGE", "HistoryReader"]
 
 AT_ONCE = 2
-"""Maximum number of questions answered at once: each takes its share of the server's time."""
+"""Requests answered at the same time; each takes part of the server's time."""
 
 PAGE = 128
-"""Events in one answer: to encode a thousand of them would hold up the tables for milliseconds."""
+"""Events in one answer; encoding a thousand of them would delay the tables by milliseconds."""
 
 FRAMES = 64
 """Events with views in one answer: a Buraco table's first view takes some 15 kB."""
 
 POINTS = 500
-"""Deals whose results a ledger tells."""
+"""Maximum number of deals whose results a ledger gives."""
 
 _SLICE = 16
-"""Events that are blanked for a client at once."""
+"""Events that are redacted for a client in one slice."""
 
 
 def ledger_result(
     book: Ledger, table: Table, name_of: Callable[[str], str | None], *, points: bool
 ) -> dict[str, Any]:
-    """A ledger as it is sent, with names instead of keys.
+    """A ledger in the form that is sent, with names instead of keys.
 
     Raises:
         Denied: the game of the table has no chips.
@@ -95,7 +95,7 @@ class HistoryReader:
 
     Args:
         store: where the logs lie.
-        name_of: what a player is called in a ledger, by key, where the log says otherwise.
+        name_of: the name of a player in a ledger, by key, if it differs from that in the log.
         players: what the players of the logs are called.
     """
 
@@ -115,13 +115,13 @@ class HistoryReader:
         limit: int,
         slices: TimeSlices | None = None,
     ) -> dict[str, Any]:
-        """Events after a number, what the player's seat or the rail may not see blanked.
+        """Events after a number, as the player's seat or the rail may see them.
 
         Args:
             host: the table's authority.
             player: the asking player.
             after: the events after this one.
-            limit: how many at most.
+            limit: maximum number of events.
             slices: counts the CPU time that it takes.
         """
         async with self._room:
@@ -172,7 +172,7 @@ class HistoryReader:
     ) -> dict[str, Any]:
         """Events of a deal, or of the whole log, with the table after each of them.
 
-        What the player's seat or the rail may not see is blanked, in events and views alike.
+        Events and views are redacted for the player's seat or the rail.
 
         Args:
             host: the table's authority.
@@ -212,7 +212,7 @@ class HistoryReader:
     async def _steps(
         self, host: TableHost, message: wire.History, slices: TimeSlices
     ) -> AsyncIterator[tuple[int, Event, Table]]:
-        """The events that a request is about, with their numbers and the table after each."""
+        """The requested events, with their numbers and the table after each."""
         table, deal = open_table(host.table.opened), 0
         async for commit in self._store.read(host.table.id):
             slices.resume()
@@ -330,7 +330,7 @@ class HistoryReader:
         return events_of(commit, table.game if table else None, self._players.name_of)
 
     async def _end_of(self, host: TableHost, deal: int, slices: TimeSlices) -> tuple[Table, int]:
-        """The table as a deal left it, and the number of the last event of that deal."""
+        """The table at the end of a deal, and the number of the last event of that deal."""
         found = host.end_of(deal)
         last = host.table.committed
         if found is None and last is not None and deal < last.deal:
@@ -349,7 +349,7 @@ class HistoryReader:
         return found
 
     async def _fold(self, host: TableHost, slices: TimeSlices) -> AsyncIterator[tuple[Table, int]]:
-        """The table wherever the cards of a deal may be put away, and the number of the event."""
+        """The table at each event that may end a deal, and the number of that event."""
         table = open_table(host.table.opened)
         async for commit in self._store.read(host.table.id):
             slices.resume()

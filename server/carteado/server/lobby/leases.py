@@ -23,7 +23,7 @@ class Held(Exception):
     """Another server holds a table's lease.
 
     Attributes:
-        left_ms: how long it does if it is not renewed, milliseconds.
+        left_ms: time until the lease ends if it is not renewed, milliseconds.
     """
 
     def __init__(self, busy: Busy) -> None:
@@ -41,7 +41,7 @@ class Leases:
     Attributes:
         holder: the same; a server that starts under the name of one that died takes its tables
             at once.
-        unkept: tables whose lease could not be prolonged the last time.
+        unkept: tables whose last renewal failed.
     """
 
     def __init__(self, store: Store, holder: str) -> None:
@@ -67,8 +67,8 @@ class Leases:
         """The lease of a table without a log.
 
         Args:
-            wanted: the id to give it where that is free.
-            new_id: gives another one.
+            wanted: the preferred id.
+            new_id: returns another id, which is tried if the preferred one is taken.
 
         Raises:
             StoreError: the store does not answer.
@@ -88,9 +88,9 @@ class Leases:
             await self._store.release(lease)
 
     async def keep(self, lease: Lease) -> None:
-        """Prolong a lease; what does not work is logged.
+        """Renew a lease; a failure is logged.
 
-        The next append finds out what became of the lease; until then the table stands.
+        After a failure the next append shows whether the lease still holds.
         """
         try:
             kept = await self._store.renew(lease)
@@ -102,7 +102,7 @@ class Leases:
         (self.unkept.discard if kept else self.unkept.add)(lease.table)
 
     async def close(self, lease: Lease) -> None:
-        """Give the lease of a table back that has ended; what does not work is logged."""
+        """Release the lease of a table that has ended; a failure is logged."""
         self.unkept.discard(lease.table)
         try:
             await self._store.release(lease, closed=True)

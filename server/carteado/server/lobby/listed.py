@@ -44,11 +44,11 @@ class ListedTable:
     """A table that the host wants open.
 
     Attributes:
-        opening: what opens it, with a title.
-        bots: those seated from the start.
-        code: what guests need to sit down, None for nothing.
+        opening: the message that opens it, with a title.
+        bots: names of the bots that are seated from the start.
+        code: the code that guests need to sit down, None for none.
         locked: whether guests knock.
-        table_id: the id to give it where that is free.
+        table_id: the preferred id.
     """
 
     opening: wire.Open
@@ -104,7 +104,7 @@ def read_tables(path: Path) -> tuple[ListedTable, ...]:
 
 
 class _Wrong(Exception):
-    """A value of one table; `key` says which."""
+    """An invalid value in the description of one table; `key` names it."""
 
     def __init__(self, key: str, problem: str) -> None:
         super().__init__(problem)
@@ -161,7 +161,7 @@ def _check(opening: wire.Open, bots: Sequence[str]) -> None:
 
 
 def _options(entry: Mapping[str, Any], group: str, cls: type, base: Any) -> dict[str, Any]:
-    """Options as people write them (``blinds = "25/50"``), or exactly."""
+    """Options as people write them (``blinds = "25/50"``), or in the exact form."""
     given = _of_type(entry, group, dict[str, Any], {})
     known = {_bare(key) for key in options_keys(cls)}
     exact = set(to_plain(base))
@@ -207,7 +207,7 @@ def _of_type(entry: Mapping[str, Any], key: str, kind: Any, default: Any) -> Any
 
 
 def table_id_of(title: str) -> str:
-    """The id that a title suggests, such as ``friday-night``; empty where it suggests none."""
+    """The id made from a title, such as ``friday-night``; empty if no id can be made."""
     words = re.findall(r"[a-z0-9]+", title.lower())
     return "-".join(words)[:40].strip("-")
 

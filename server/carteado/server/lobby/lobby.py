@@ -41,10 +41,10 @@ from carteado.server.table.watcher import Watcher
 __all__ = ["Lobby"]
 
 READING = 16
-"""Questions about the past that one player may have open."""
+"""Maximum number of open requests of one player about the past."""
 
 WAITING = 32
-"""Messages for a table that may wait while a client catches up there."""
+"""Maximum number of messages to a table that wait while a client catches up there."""
 
 
 class Lobby:
@@ -58,13 +58,13 @@ class Lobby:
         entropy: gives so many fresh random bytes.
 
     Attributes:
-        sessions: who is connected, or was and is remembered.
-        greeting: lets players in.
+        sessions: the connected players, and disconnected ones who may return.
+        greeting: admits players.
         accounts: of the store's players.
-        players: what the players of the store are called.
+        players: the names of the store's players.
         addresses: what comes from each address.
-        bans: who may not come to this server.
-        operator: carries out what the operator of the server asks for.
+        bans: the players banned from this server.
+        operator: carries out the commands of the server's operator.
         busy: whether a thread works for the tables, so that long work rests.
     """
 
@@ -124,7 +124,7 @@ class Lobby:
         await self.bans.forget(gone, FORMER)
 
     async def settle(self) -> None:
-        """Load accounts and players, and do what is due with them: see `AccountDesk.settle`."""
+        """Load accounts and players; complete interrupted adoptions (`AccountDesk.settle`)."""
         await self.accounts.load()
         await self.players.load()
         await self._account_desk.settle()
@@ -168,7 +168,7 @@ class Lobby:
             raise deny(
                 "session/viewer", "A viewer can only watch. To play, connect as a person or a bot."
             )
-        if kind is not wire.Act:  # no limit of the server concerns an action
+        if kind is not wire.Act:  # no limit of the server applies to an action
             self._check_limits(session, runner, message)
         watcher = session.watching.get(runner.id)
         if watcher is None:
@@ -181,7 +181,7 @@ class Lobby:
         self._submit(session, runner, Request(session.player, watcher, message))
 
     def _check_limits(self, session: Session, runner: TableRunner, message: Any) -> None:
-        """Refuse what a table is not even asked for.
+        """Refuse a command that exceeds a limit of the server, before the table gets it.
 
         Raises:
             Denied: so it is.
@@ -220,7 +220,7 @@ class Lobby:
         watcher: Watcher,
         message: wire.Watch,
     ) -> None:
-        """Tell a watcher in slices what it missed; its other messages for the table wait."""
+        """Send a watcher the missed events in slices; its other messages for the table wait."""
         waiting = session.catching_up[runner.id] = []
         runner.host.audience.drop(watcher)  # events arrive in order: no live ones meanwhile
 
@@ -283,7 +283,7 @@ class Lobby:
     ) -> None:
         """Answer a slow request; the number of each player at a time is limited."""
         if session.reading >= READING:
-            # A coroutine that is dropped without being awaited would warn.
+            # Python would warn about a coroutine that is never awaited.
             work.close()
             raise deny(
                 "limit/rate",
@@ -350,7 +350,7 @@ class Lobby:
     async def _answer_account(self, session: Session, message: Any) -> None:
         async with session.turn:
             reply: Any = session.answers.get(session.player.key, message.id)
-            if reply is None:  # else it was repeated while it was worked on
+            if reply is None:  # otherwise the command was repeated meanwhile
                 result = await self._account_desk.answer(
                     session.player, session.asking, session.source, message
                 )

@@ -14,16 +14,16 @@ from carteado.server.table.step import Step, deny
 __all__ = ["CHARGED_BYTES", "LogCharges", "LogQuota"]
 
 CHARGED_BYTES = 4096
-"""After so many bytes of its log a table counts them for its players: not for every action."""
+"""Bytes of a table's log after which they are charged to its players."""
 
 DAY_MS = 86_400_000
 # A household or an office shares one address.
 ADDRESS_TIMES = 4
-"""An address may cause as much as so many players."""
+"""The quota of an address, in quotas of one player."""
 
 
 class LogQuota:
-    """Counts bytes by player and address since the day began, UTC; a restart starts again.
+    """Counts bytes by player and address since the day began, UTC; a restart starts at 0.
 
     Args:
         limit: bytes of one player in a day.
@@ -42,7 +42,7 @@ class LogQuota:
         """Charge the bytes written at a table equally to the players who sit there.
 
         Args:
-            players: key and address of each; those of the server's own machine are left out.
+            players: key and address of each; players on the server's own machine are left out.
             size: bytes.
             wall_ms: the time, milliseconds since 1970.
         """
@@ -60,7 +60,7 @@ class LogQuota:
 
         Args:
             key: of the player.
-            source: the player's address, None for the server's own machine, which is not bounded.
+            source: the player's address, None for the server's own machine, which has no quota.
             wall_ms: the time, milliseconds since 1970.
         """
         if source is None or wall_ms // DAY_MS != self._day:
@@ -72,7 +72,7 @@ class LogQuota:
 
 
 class LogCharges:
-    """Charges the log of a table to its players; a player over the quota sits out.
+    """Charges a table's log to its players, and makes a player over the quota sit out.
 
     Args:
         limit: bytes of one player in a day.
@@ -92,15 +92,15 @@ class LogCharges:
         self.quota = LogQuota(limit)
         self._source = source
         self._runs = runs
-        # Tables at which a player is to sit out who caused too much log.
+        # Tables at which a player over the quota has to sit out.
         self._overdrawn: set[str] = set()
 
     def wrote(self, runner: TableRunner, step: Step) -> None:
-        """A table wrote a step; this is called for every action."""
+        """Note that a table wrote a step; called for every action."""
         # The players who sat there when it was written pay, so a change of players counts at once.
         if runner.written >= CHARGED_BYTES or step.seats:
             self.charge(runner, step.before)
-        elif runner.id in self._overdrawn:  # a busy table is seldom idle when it is looked after
+        elif runner.id in self._overdrawn:  # a busy table is seldom idle at the regular check
             asyncio.get_running_loop().call_soon(self.pause, runner)
 
     def charge(self, runner: TableRunner, table: Table) -> None:
@@ -111,14 +111,14 @@ class LogCharges:
             for key, label in zip(table.keys, table.labels, strict=True)
             if key is not None and label is None and (source := self._source(key)) is not None
         ]
-        if players:  # else nobody is bounded
+        if players:  # otherwise nobody has a quota
             self.quota.charge(players, size, wall_ms())
             if self._over(runner):
                 self._overdrawn.add(runner.id)
                 asyncio.get_running_loop().call_soon(self.pause, runner)
 
     def pause(self, runner: TableRunner) -> None:
-        """Sit out the players who caused too much log today, if the table is idle just now."""
+        """Make the players over today's quota sit out, if the table is idle."""
         over = self._over(runner) if self._runs(runner) else []
         if over:
             runner.pause(over)
@@ -126,7 +126,7 @@ class LogCharges:
             self._overdrawn.discard(runner.id)
 
     def _over(self, runner: TableRunner) -> list[int]:
-        """The seats of players who caused too much and do not sit out yet."""
+        """The seats of players over the quota who do not sit out yet."""
         now, table = wall_ms(), runner.host.table
         return [
             seat
@@ -137,11 +137,11 @@ class LogCharges:
         ]
 
     def check(self, key: str, runners: Iterable[TableRunner]) -> None:
-        """Refuse to continue play for a player who has used up the daily log quota.
+        """Refuse a player who has used up the daily log quota.
 
         Args:
             key: of the player.
-            runners: the tables at which the player sits; what they wrote is counted first.
+            runners: the tables at which the player sits; their log is charged first.
 
         Raises:
             Denied: so it is.

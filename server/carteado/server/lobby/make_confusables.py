@@ -48,7 +48,7 @@ def table_of(pairs: Iterable[tuple[str, str]]) -> Mapping[str, str]:
 
 
 def _group(start: str, near: Mapping[str, set[str]]) -> set[str]:
-    """All texts that are linked to one, by any number of pairs."""
+    """All texts that are linked to a given text by any number of pairs."""
     group, waiting = {start}, [start]
     while waiting:
         more = near[waiting.pop()] - group

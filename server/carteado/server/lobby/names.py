@@ -68,14 +68,14 @@ class Names:
         self._swept = 1024
 
     def take(self, name: str, key: str) -> None:
-        """A player is called this, in addition to the names of the seats that the player holds."""
+        """Note a player's name, in addition to the names on the seats that the player holds."""
         # The directory of names must not grow with every guest of a year.
         if len(self._keys) >= self._swept:
             self._sweep()
         self._keys.setdefault(skeleton(name), set()).add(key)
 
     def free_instead(self, name: str, key: str) -> str | None:
-        """A name that looks like nobody's, for one that looks like another player's; else None."""
+        """A free name similar to one that looks like another player's; None for a free name."""
         if not self._is_taken(name, key):
             return None
         number = 2
@@ -98,7 +98,7 @@ class Names:
         return not keys <= {key}
 
     def _sweep(self) -> None:
-        """Forget the names of players who are gone; each time when they have doubled."""
+        """Forget the names of players who are gone; called whenever their number has doubled."""
         for looks, keys in list(self._keys.items()):
             keys -= {key for key in keys if not self._is_here(key)}
             if not keys:

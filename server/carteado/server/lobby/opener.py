@@ -1,4 +1,4 @@
-"""Opening tables: each with a title of its own, and no more than the server may have.
+"""Opens tables: each with a title of its own, within the server's limits.
 
 A table that is being opened waits for its lease and for its first commit. Its title and its place
 count from the beginning, so that simultaneous commands cannot exceed a limit.
@@ -50,8 +50,8 @@ class Opener:
         settings: the host's settings.
         entropy: gives so many fresh random bytes.
         seat_key: by table, the keys of the seats that are kept for bots of the host.
-        starting: the refusal while the tables of the store are not all back, else None.
-        run: lets a table run whose first commit is written.
+        starting: the refusal while the tables of the store are being restored, else None.
+        run: starts a table whose first commit is written.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Opener:
     async def open(
         self, player: Player, message: wire.Open, table_id: str | None = None
     ) -> TableRunner:
-        """Open a table; the one that was opened before where the command is repeated.
+        """Open a table; a repeated command returns the table that was opened before.
 
         Args:
             player: the asking player.
@@ -99,7 +99,7 @@ class Opener:
             if runner.host.opened_by(player.key, message.id):
                 return runner
         if player.key != OPERATOR and (starting := self._starting()) is not None:
-            raise starting  # the table may have been opened by this command before
+            raise starting  # an earlier copy of this command may have opened the table
         game, options = game_and_options(message)
         settings = settings_of(message)
         companions = companions_of(game, options, message)
@@ -132,7 +132,7 @@ class Opener:
             self._titles_taken.remove(title.casefold())
 
     def titled(self, title: str) -> TableRunner | None:
-        """The open table with a title, in capitals or not; None where there is none."""
+        """The open table with a title, in upper or lower case; None for none."""
         for runner in self._running.values():
             if runner.host.table.opened.title.casefold() == title.casefold():
                 return runner
@@ -140,7 +140,7 @@ class Opener:
 
     def free_title(self, title: str) -> str:
         """A title, with a number appended if an open table has it already."""
-        # Gathered once: many tables of one title would be compared with one another.
+        # Collected once: otherwise each attempt would compare the title with all tables.
         taken = {runner.host.table.opened.title.casefold() for runner in self._running.values()}
         taken.update(self._titles_taken)
         number, free = 2, title
@@ -178,7 +178,7 @@ class Opener:
             raise deny("seat/bot", f"This server already runs {most} bots, its maximum.")
 
     def _kept_for(self, bots: Mapping[int, str], table_id: str) -> Iterator[SeatKeyed]:
-        """The seats that are kept for bots from the first moment on."""
+        """The seats that are kept for bots from the start."""
         seat_key = self._seat_key(table_id)
         for seat, bot in bots.items():
             yield SeatKeyed(seat=seat, key=seat_key(seat), label=bot)

@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 __all__ = ["Operator"]
 
 TRIES = 10
-"""Wrong tokens in `TRIES_MS`, from everywhere together; more are not looked at."""
+"""Wrong tokens in `TRIES_MS` from all addresses; further tokens are refused unchecked."""
 
 # Ten guesses in ten minutes make guessing a token hopeless.
 TRIES_MS = 600_000
 
 ANSWER_S = 10.0
-"""Seconds that a table may take to answer the operator."""
+"""Timeout for a table's answer to the operator, seconds."""
 
 LOOK_S = 0.05
-"""Seconds between two looks at whether deals are still being played."""
+"""Seconds between two checks whether deals are still being played."""
 
 _AT_A_TABLE = frozenset(
     {
@@ -69,14 +69,15 @@ def _context(runner: TableRunner) -> Context:
 
 
 class Operator:
-    """Carries out what the operator asks for.
+    """Carries out the operator's commands.
 
     Args:
         lobby: of the server.
         token: of the operator; empty for none, so that only the local socket is left.
 
     Attributes:
-        reload: reads files again and says what it did; raises `ValueError` with a sentence.
+        reload: reads files again and returns a sentence about it; raises `ValueError` with a
+            sentence.
         stop: ends the server.
     """
 
@@ -92,7 +93,7 @@ class Operator:
 
     @property
     def has_token(self) -> bool:
-        """Whether the operator may come over the network."""
+        """Whether the operator may connect over the network."""
         return bool(self._token)
 
     def check(self, token: str | None) -> None:
@@ -131,7 +132,7 @@ class Operator:
             raise deny("server/failed", f"the store: {error}") from None
 
     def close(self) -> None:
-        """Wait for nothing more."""
+        """Stop all waiting for deals."""
         if self._draining is not None:
             self._draining.cancel()
 
@@ -280,7 +281,7 @@ class Operator:
         return {"lifted": lifted}
 
     async def _remove(self, name: str, table_id: str | None) -> list[list[Any]]:
-        """Remove everybody of a name from the seats; table and seat of each."""
+        """Remove all players with a name from their seats; returns the table and seat of each."""
         removed = []
         for runner in self._runners(table_id):
             table = runner.host.table
@@ -334,7 +335,7 @@ class Operator:
         if self._draining is not None:
             raise deny("admin/invalid", "the server is draining already")
         tables.drain()
-        # Before the wait, so that nobody starts something that cannot be finished.
+        # Before the wait, so that nobody starts a deal that cannot be finished.
         self._tell_all("The server stops after this deal. Your seats are kept.")
         self._draining = asyncio.create_task(self._wait_and_stop(message.seconds))
         return {"playing": tables.playing, "seconds": message.seconds}

@@ -25,7 +25,7 @@ class Places:
         self._tables: dict[str, dict[str, None]] = {}
 
     def add(self, table: Table) -> None:
-        """Take in who waits at a table that begins to run."""
+        """Add the waiting players of a table that begins to run."""
         for key in table.controls.waiting_keys:
             self._tables.setdefault(key, {})[table.id] = None
 
@@ -67,7 +67,7 @@ class Places:
             return
         for at, key in enumerate(now.waiting_keys):
             self._tables.setdefault(key, {})[table.id] = None
-            # Also the length of the list counts, since a message names it.
+            # A change of the list's length counts too, because the message contains it.
             if _place(earlier, key) != _place(now, key):
                 yield key, _message(host, at, now_ms)
 

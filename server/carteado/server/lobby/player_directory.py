@@ -2,9 +2,9 @@
 
 Events hold the ids of players, which are the keys of their tokens, and no names (`engine.naming`).
 The directory lies in the store beside the logs, as the projection `NAME`, for guests as for
-accounts, and for every server that shares the store. To forget a player is to take the name out of
-it: then nothing in the store says what the player of an id was called. It is no fold of the logs
-and cannot be rebuilt from them; a backup takes it along.
+accounts, and for every server that shares the store. Forgetting a player removes the name from it:
+then nothing in the store links the id to a name. The directory cannot be rebuilt from the logs; a
+backup contains it.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class PlayerDirectory:
     Args:
         store: where they lie.
         accounts: of the store, which know who is forgotten.
-        background: runs what has to wait for the store.
+        background: runs tasks that wait for the store.
 
     Attributes:
         loaded: whether the store was read.
-        changed: called with the id and the name of a player who is called otherwise from now on.
+        changed: called with the id and the new name of a player whose name has changed.
     """
 
     def __init__(self, store: Store, accounts: Accounts, background: BackgroundTasks) -> None:
@@ -56,7 +56,7 @@ class PlayerDirectory:
 
     @classmethod
     def of(cls, values: Mapping[str, bytes], accounts: Accounts) -> PlayerDirectory:
-        """The directory that a store holds, to look at."""
+        """The directory of a store, for reading."""
         found = cls(MemoryStore(), accounts, BackgroundTasks())
         found._names = {player: name.decode() for player, name in values.items()}
         return found
@@ -77,7 +77,7 @@ class PlayerDirectory:
             await found._write(news)
 
     async def load(self) -> None:
-        """Read what the store has; another server of the store may have changed it.
+        """Read the names from the store; another server of the store may have changed them.
 
         Raises:
             StoreError: the store cannot be read.
@@ -100,11 +100,11 @@ class PlayerDirectory:
         return self._names.get(player) or self._accounts.name_of(player)
 
     def name_of(self, player: str) -> str:
-        """Name of a player, made from the id where it is not known (`engine.naming.NameOf`)."""
+        """Name of a player, made from the id if it is not known (`engine.naming.NameOf`)."""
         return self.known_name(player) or short_name(player)
 
     def called(self, name: str) -> list[str]:
-        """The ids of the players of a name, in capitals or not, or whose id begins so."""
+        """The ids of the players with a name, in any case, or with an id that begins so."""
         wanted = name.strip().casefold()
         found = {player for player, known in self._names.items() if known.casefold() == wanted}
         if (owner := self._accounts.owner_of(name)) is not None:
@@ -116,14 +116,14 @@ class PlayerDirectory:
         return list({self._accounts.player(player) for player in found})
 
     def note(self, called: Mapping[str, str], then: Callable[[], None]) -> None:
-        """Take in names of players, and go on once the store has them.
+        """Store names of players, and then call `then`.
 
-        A store that does not take it is asked again with the next names. Meanwhile only a restart
+        If the store fails, the names are written with the next ones. Only a restart before that
         would show these players by their ids.
 
         Args:
             called: names by id.
-            then: called when they are written, at once where nothing is new.
+            then: called when they are written, or at once if nothing is new.
         """
         news = {
             player: name
@@ -143,12 +143,12 @@ class PlayerDirectory:
 
     async def _write_and(self, then: Callable[[], None]) -> None:
         try:
-            async with self._writing:  # what others wait to have written goes along
+            async with self._writing:  # names that others wait for are written with these
                 if self._unwritten:
                     await self._write(dict(self._unwritten))
         except StoreError as error:
             log.error("names not written", error=str(error))
-        finally:  # also where the server stops meanwhile: what was decided is not lost
+        finally:  # even if the server stops meanwhile, so that no decided command is lost
             then()
 
     async def forget(self, players: Iterable[str]) -> None:

@@ -1,7 +1,7 @@
 """Answers requests for histories, proofs and statistics while the tables play.
 
-Lists, histories, statistics, ledgers, proofs and advice take long: each is worked on in slices, one
-at a time for a player, and none for a client that does not read what it was told before.
+Lists, histories, statistics, ledgers, proofs and advice take long. Each is computed in slices, one
+at a time for each player, and only when the client has read its earlier messages.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from carteado.server.table.step import Player
 __all__ = ["OfTheLogs", "Queries", "read_on"]
 
 STALE = 4
-"""Tables that are described at once for a list; more are described in slices."""
+"""Maximum number of changed tables described without slices for a list."""
 
 UNREAD = 64 * 1024
-"""Bytes that a client may leave unread and still be answered about the past."""
+"""Maximum unread bytes of a client whose requests about the past are answered."""
 
 LIST_S = 5.0
-"""Seconds that the list of tables waits for those that are not back after a start."""
+"""Seconds that the list waits for tables that are being restored after a start."""
 
 LOOK_S = 0.02
-"""Seconds between two looks at whether a client has read on."""
+"""Seconds between two checks whether a client has read on."""
 
 OfTheLogs = wire.Advice | wire.Evening | wire.History | wire.Ledger | wire.Proofs | wire.Statistics
-"""Questions that are answered from the log of a table, or of all."""
+"""Requests that are answered from the log of a table, or of all tables."""
 
 
 class Queries:
-    """Answers to what players ask.
+    """Answers players' requests.
 
     Args:
         store: where the logs lie.
@@ -66,17 +66,17 @@ class Queries:
         self._directory = Directory(tables, self._busy)
 
     async def keep(self) -> None:
-        """Write the statistics that have changed, so that the next start need not count again."""
+        """Store the statistics that have changed, so that the next start need not count again."""
         await self._statistics.keep()
 
     def listed(self, message: wire.ListTables) -> Any:
-        """The list of the tables where that needs no work, else None: see `list_tables`."""
+        """The list of the tables if it needs no work, else None: see `list_tables`."""
         if self._tables.startup.text() is None and self._directory.stale <= STALE:
             return self._directory.reply(message.id)
         return None
 
     async def list_tables(self, session: Session, message: wire.ListTables) -> None:
-        """List the tables when all of them are back, or those that are after some seconds."""
+        """List the tables once all are restored, or after some seconds those that are."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LIST_S):
                 # A list right after a start would lack tables, and a client would think them
@@ -90,7 +90,7 @@ class Queries:
             session.connection.send(self._directory.reply(message.id))
 
     async def answer(self, session: Session, message: OfTheLogs) -> None:
-        """Answer from the logs, which may be long, so that it holds nobody else up."""
+        """Answer from the logs without delaying other players, however long the logs are."""
         async with session.turn:
             await read_on(session)
             slices = TimeSlices(self._busy)
@@ -112,7 +112,8 @@ class Queries:
         if isinstance(message, wire.Ledger):
             runner = self._tables.get(message.table)
             seated = runner is not None and runner.host.seat_held(player) is not None
-            # A seated player knows the present; everybody else knows what the rail knows by now.
+            # A seated player sees everything at once; everybody else sees what the rail sees by
+            # now.
             upto = None if seated else self._last_of(message.table)
             book = await self._history.ledger(message.table, message, slices, upto)
             return wire.Ok(id=message.id, table=message.table, result=book)
@@ -130,7 +131,7 @@ class Queries:
         return wire.Ok(id=message.id, table=host.table.id, result=result)
 
     def _last_of(self, table_id: str) -> int | None:
-        """The last event of a table that its rail may know by now, None where it knows all."""
+        """Number of the last event that a table's rail may see by now, None for all."""
         runner = self._tables.get(table_id)
         # With a delay the rail sees events later, and must not learn more by asking.
         behind = runner.host.audience.delay.seen if runner is not None else None

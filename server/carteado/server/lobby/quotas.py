@@ -26,9 +26,9 @@ class Quotas:
     """A fold of what the tables report, kept for quick answers.
 
     Args:
-        seats: most seats that one player may have, on all tables together.
-        tables: most open tables that one player may have opened.
-        bots: most of the host's bots that one player may have asked for.
+        seats: maximum number of seats of one player, at all tables together.
+        tables: maximum number of open tables that one player has opened.
+        bots: maximum number of the host's bots that one player has added.
     """
 
     def __init__(self, *, seats: int, tables: int, bots: int) -> None:
@@ -37,9 +37,9 @@ class Quotas:
         self._most_bots = bots
         # A dict without values is a set that keeps its order.
         self._seats: dict[str, dict[Place, None]] = {}
-        # The same by seat, to find whom a seat was taken from.
+        # The same by seat, to find the former holder of a seat.
         self._keys: dict[Place, str] = {}
-        # Tables at which a player is about to sit: the joins are not durable yet.
+        # Tables that a player is joining: the joins are not durable yet.
         self._sitting: dict[str, set[str]] = {}
         self._openers: dict[str, str] = {}
         self._opened: Counter[str] = Counter()
@@ -49,7 +49,7 @@ class Quotas:
     # Reports of tables
 
     def add(self, table: Table, owners: Owners) -> None:
-        """A table begins to run."""
+        """Count a table that begins to run."""
         opener = owners.opener
         if opener is not None:
             self._openers[table.id] = opener
@@ -61,7 +61,7 @@ class Quotas:
             self._key((table.id, seat), key)
 
     def drop(self, table: Table) -> None:
-        """A table has stopped; its usage counts again if it is restored."""
+        """Stop counting a table; it is counted again if it is restored."""
         opener = self._openers.pop(table.id, None)
         if opener is not None:
             _less(self._opened, opener, 1)
@@ -72,7 +72,7 @@ class Quotas:
             self._settled(key, table.id)
 
     def note(self, table_id: str, events: Iterable[Event]) -> None:
-        """Events of a table are durable."""
+        """Count durable events of a table."""
         for event in events:
             if type(event) is SeatKeyed:
                 self._key((table_id, event.seat), event.key)
@@ -111,16 +111,16 @@ class Quotas:
     # Requests of players
 
     def of(self, key: str) -> tuple[Place, ...]:
-        """The seats that are held by, or kept for, a key."""
+        """The seats that a key holds, or that are kept for it."""
         return tuple(self._seats.get(key, ()))
 
     def sit(self, key: str, table_id: str) -> None:
-        """A player is about to sit down at a table, if that is not too much.
+        """Reserve a seat of the quota for a player who joins a table.
 
         The seat counts from now on: joins that are not durable yet cannot add up to more.
 
         Raises:
-            Denied: the player has as many seats as one may.
+            Denied: the player has the maximum number of seats.
         """
         held, sitting = self._seats.get(key, {}), self._sitting.get(key, set())
         # One seat at a table at most, so this join cannot add another.
@@ -136,7 +136,7 @@ class Quotas:
         self._sitting.setdefault(key, set()).add(table_id)
 
     def ask_bot(self, key: str, place: Place, *, free: bool) -> None:
-        """A player asks for one of the host's bots on a seat, if that is not too much.
+        """Reserve a bot of the quota for a player who adds one.
 
         The bot counts from now on: those that are not durable yet cannot add up to more.
 
@@ -146,7 +146,7 @@ class Quotas:
             free: whether the player may have any number: the host itself.
 
         Raises:
-            Denied: the player has as many as one may.
+            Denied: the player has the maximum number of bots.
         """
         if not free:
             self._check_bots(key, 1)
@@ -164,15 +164,15 @@ class Quotas:
 
     @contextmanager
     def opening(self, key: str, *, bots: int, free: bool) -> Iterator[None]:
-        """While a player's table is being opened; it counts from the beginning.
+        """Count a table while a player opens it.
 
         Args:
             key: of the player.
-            bots: how many of the host's bots the table is opened with.
+            bots: number of the host's bots with which the table is opened.
             free: whether the player may open any number: the host itself.
 
         Raises:
-            Denied: as many as one may have are open, or the bots are too many.
+            Denied: the player has the maximum number of open tables, or would have too many bots.
         """
         if not free and self._opened[key] >= self._most_tables:
             raise deny(

@@ -29,7 +29,7 @@ __all__ = ["Fold", "events_of", "recover", "replay_log", "words_for_clients", "w
 
 _ok = maker(Ok)
 
-# Commits' events that are kept before they are folded; they bound the memory of a start.
+# Events that are collected before they are folded; bounds the memory of a start.
 _AT_ONCE = 512
 
 
@@ -65,7 +65,7 @@ async def replay_log(commits: AsyncIterable[Commit]) -> Table:
     waiting: list[Event] = []
     async for commit in commits:
         waiting += events_of(commit, table.game if table else None)
-        # Many commits are folded at once: the same work in a row takes a seventh less.
+        # Many commits are folded together, which takes a seventh less time.
         if table is None or len(waiting) >= _AT_ONCE:
             table, waiting = _fold(table, waiting), []
     if table is None:
@@ -83,10 +83,10 @@ class Fold:
 
     Attributes:
         table: the table, None before the first commit.
-        audience: knows the end of the log.
-        answers: replies that clients were given.
-        owners: who opened the table and asked for its bots.
-        departures: who left the table lately.
+        audience: holds the end of the log.
+        answers: replies already sent to clients.
+        owners: the player who opened the table, and the players who added its bots.
+        departures: recent departures from the table.
         decision: number of the decision that the table waits for.
         all_ins: the table's all-ins, whose odds nobody remembers.
     """
@@ -113,7 +113,7 @@ class Fold:
         return self.table
 
     def take(self, commit: Commit) -> None:
-        """Take in the next commit.
+        """Process the next commit.
 
         Raises:
             ReplayError: it cannot be folded.
@@ -145,7 +145,7 @@ async def recover(
     name_of: NameOf = short_name,
     known_name: Callable[[str], str | None] = lambda player: None,
 ) -> tuple[TableHost, AllInFeed]:
-    """Fold a log into a host that stands at the same decision.
+    """Fold a log into a host with the same open decision.
 
     Args:
         table_id: id of the table.
@@ -155,14 +155,14 @@ async def recover(
         seat_key: key of a seat that is kept for a bot of the host.
         fold: the beginning of the log, None to begin with the first commit.
         name_of: what the player of an id is called.
-        known_name: the same, and None where nobody knows.
+        known_name: the same, but None for an unknown player.
 
     Returns:
         The host, and the table's all-ins, whose odds nobody remembers.
 
     Raises:
         LogError: the log is damaged.
-        ReplayError: it is not, and cannot be folded.
+        ReplayError: the log is not damaged, but cannot be folded.
         UnknownGame: its game is not installed.
     """
     fold = fold or Fold(table_id, epoch, name_of)
@@ -181,7 +181,7 @@ async def recover(
     if table.id != table_id:
         raise ReplayError("the log opens another table than the one that it is of")
     host = TableHost(
-        with_names(table, known_name),  # a log of an older release holds the names of then
+        with_names(table, known_name),  # a log of an older release holds the names of that time
         fold.audience,
         entropy,
         seat_key,
@@ -205,14 +205,14 @@ def _fold(table: Table | None, events: list[Event]) -> Table:
 def _remember(answers: Answers, table_id: str, commit: Commit) -> None:
     cause = commit.cause
     if cause and cause.by and cause.id:
-        # The opener of the table received its first event in any case.
+        # The player who opened the table has received its first event.
         seq = 1 if commit.first == 1 else commit.last
         reply = _ok(id=cause.id, table=table_id, seq=seq, result=cause.result)
         answers.put(cause.by, reply)
 
 
 def words_of(error: Exception) -> str | None:
-    """The damage of a log, None for an error whose text may hold hidden cards."""
+    """The damage of a log in words, None for an error whose text may hold hidden cards."""
     if isinstance(error, LogError | StoreError | UnknownGame):
         return str(error)
     # With a cause the text may repeat a value of an event, such as a card.
@@ -221,7 +221,7 @@ def words_of(error: Exception) -> str | None:
 
 
 def words_for_clients(error: Exception) -> str:
-    """The same for clients, without the place of the store and its other users."""
+    """The same for clients, without the address of the store and its other users."""
     if isinstance(error, Held):
         return "another server has this table now; ask again soon"
     # Paths and addresses of the store are for the operator only.

@@ -12,7 +12,7 @@ BACK_OFF_S = (0.2, 1, 5, 30, 60)
 """Seconds until the next attempt, by the number of attempts before it; the last one repeats."""
 
 HEALTHY_MS = 60_000
-"""A table that ran for so long starts again with the shortest wait, milliseconds."""
+"""Milliseconds after which a running table's back-off starts again with the shortest wait."""
 
 
 def back_off_s(attempts: int) -> float:
@@ -37,7 +37,7 @@ class Restarts:
         self._running_since[table_id] = self._now()
 
     def next_s(self, table_id: str) -> float:
-        """Seconds to wait now that a table stopped, or could not be started."""
+        """Seconds to wait after a table stopped or could not be started."""
         since = self._running_since.pop(table_id, None)
         # Only a long run ends the back-off: a table with a bug may start and stop each time.
         if since is not None and self._now() - since >= HEALTHY_MS:
@@ -47,6 +47,6 @@ class Restarts:
         return back_off_s(attempts)
 
     def forget(self, table_id: str) -> None:
-        """Forget a table that is closed."""
+        """Forget a closed table."""
         self._attempts.pop(table_id, None)
         self._running_since.pop(table_id, None)

@@ -1,7 +1,7 @@
 """Restores tables from their logs, at the start of the server and after a table had to stop.
 
-What clients were told is in the log, so a table that had to stop is folded from it again. A table
-that cannot go on now has a reason for its clients; it runs again, or its operator has to look.
+Everything that clients have seen is in the log, so a stopped table is folded from it again. A table
+that cannot continue has a message for its clients. It is tried again, or waits for the operator.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Restoring:
         run: lets a table run whose log was folded.
 
     Attributes:
-        failed: the message to clients about each table that cannot go on.
+        failed: the message to clients about each table that cannot continue.
         restarts: the back-off of every table.
-        startup: the tables that are not back yet.
+        startup: the tables that are not restored yet.
     """
 
     def __init__(
@@ -72,10 +72,10 @@ class Restoring:
         self._run = run
 
     def stopped(self, table_id: str, reason: str) -> str:
-        """A table had to stop: it is folded from its log again, where that may help.
+        """Note that a table had to stop, and fold it from its log again where that may help.
 
-        Whether what was in flight landed is not known to anybody before that. A log that holds
-        another history than clients know is left to the operator.
+        Only the log shows whether an append in flight was stored. A log with another history than
+        clients have seen is left to the operator.
 
         Returns:
             The reason, for clients.
@@ -84,7 +84,7 @@ class Restoring:
         if self._store.fault is not None:
             text = GONE
         self.failed[table_id] = text
-        # A store that is gone brings nothing back, so trying again would only fill the log.
+        # A lost store cannot restore a table, so trying again would only fill the server's log.
         if self._store.fault is None and reason != Diverged.__name__:
             seconds = self.restarts.next_s(table_id)
             self._background.start(self._restore_later(table_id, seconds))
@@ -95,7 +95,7 @@ class Restoring:
         self._background.start(self._restore_later(table_id, _after(held)))
 
     def _lost(self, table_id: str, error: Exception) -> str:
-        """Note why a table cannot go on, and try again if it is the store's fault.
+        """Note why a table cannot continue, and try again if the store caused it.
 
         Returns:
             The reason, for the operator.
@@ -116,7 +116,7 @@ class Restoring:
         return text
 
     async def _restore_later(self, table_id: str, seconds: float) -> None:
-        """Try until the table is back: when another owner's lease ends, or the store answers."""
+        """Try to restore a table until another owner's lease ends, or the store answers."""
         while True:
             await asyncio.sleep(seconds)
             try:
@@ -132,10 +132,10 @@ class Restoring:
                 return
 
     async def _restore(self, table_id: str) -> None:
-        # The lease first: from here on no other server can append what this fold would miss.
+        # The lease first: from here on no other server can append events that this fold would miss.
         lease = await self._leases.take(table_id)
         if not self._players.loaded or not self.startup.under_way:
-            await self._players.load()  # another server of the store may have played the table
+            await self._players.load()  # another server of the store may have run the table
         fold, after, digest, renamed_at = None, 0, None, 0
         if (start := await self._checkpoints.start(table_id, lease.epoch)) is not None:
             fold, digest = start
@@ -151,7 +151,7 @@ class Restoring:
             self._players.known_name,
         )
         self.failed.pop(table_id, None)
-        # It was closed, and the server ended before it could release the table.
+        # The table was closed, and the server ended before it released the lease.
         if host.table.closed:
             await self._store.release(lease, closed=True)
             return

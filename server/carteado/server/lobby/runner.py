@@ -1,11 +1,11 @@
 """The asyncio shell of one table: its mailbox, its timer, and the store's answers.
 
 A `TableRunner` drives a `TableHost`. Messages that arrive while an append is in flight wait in the
-mailbox; nothing in here waits for a client. What the store answers decides how the table goes on:
-only a commit that is durable is applied and published.
+mailbox; nothing in here waits for a client. The store's answer decides how the table continues:
+only a durable commit is applied and published.
 
-A bug in a game ends with the one command that met it, or with its table, never with the server: a
-table that cannot go on stops, and its owner folds it again from its log.
+A bug in a game stops one command or one table, never the server. A stopped table is folded from its
+log again.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ from carteado.server.table.watcher import Watcher
 
 __all__ = ["MAILBOX", "SHARE", "TableRunner"]
 
-# More than all seats and watchers of a table send while one append is in flight.
+# More messages than all seats and watchers of a table send while one append is in flight.
 MAILBOX = 256
-"""Messages that may wait for a table; one more is refused."""
+"""Maximum number of messages that wait for a table; further ones are refused."""
 
 SHARE = 32
-"""Of these, how many may be one player's: nobody's flood keeps the others out."""
+"""Maximum number of these from one player, so that a flood does not keep others out."""
 
 RETRY_S = 1.0
-"""Seconds until a commit is appended again that the store had no room or no answer for."""
+"""Seconds until a commit is appended again after the store was full or did not answer."""
 
 _PRICED = {wire.Watch: "watch", wire.Join: "join"}
-"""Requests that show a table: what they take of the server's time depends on the table."""
+"""Requests that show a table; their cost in the server's time depends on the table."""
 
 SLOW_MS = 2_000
 """Time without an answer for a commit after which the watchers are notified, milliseconds."""
@@ -80,17 +80,17 @@ class TableRunner:
         wall_ms: the clock for people, milliseconds since 1970.
         metrics: counts of the server.
         happened: called with every step once its events are durable.
-        stopped: called when the table cannot go on, with the reason and those whose commands
-            it leaves unanswered.
-        noted: called with what players are called, by id, and what to do once that is written.
+        stopped: called when the table cannot continue, with the reason and the connections whose
+            commands stay unanswered.
+        noted: called with players' names, by id, and a function to call once they are written.
 
     Attributes:
         id: the table's id.
         checkpointed: number of the last event that a checkpoint holds, 0 for none.
         renaming_kept: the last `RecentEvents.renamed_at` that a checkpoint holds.
         all_ins: the table's all-ins.
-        people: those who follow the table, without bots.
-        written: bytes of the log that were written and not charged to anybody yet.
+        people: number of watchers, bots left out.
+        written: bytes of the log that are not charged to players yet.
     """
 
     def __init__(
@@ -134,11 +134,11 @@ class TableRunner:
 
     @property
     def stuck(self) -> bool:
-        """Whether the store has not accepted a commit of the table, and the append is retried."""
+        """Whether an append of the table failed and is being retried."""
         return self._waiting is not None
 
     def start(self) -> None:
-        """Begin to play, or go on."""
+        """Start or continue play."""
         now = self._now()
         self.host.start(now)
         self._pump(now)
@@ -146,11 +146,11 @@ class TableRunner:
     def submit(self, request: Request) -> bool:
         """Put a message into the mailbox; False when it, or the player's share of it, is full."""
         waiting = len(self._mailbox)
-        # Counted only when it can matter: a shorter mailbox holds no share that is too large.
+        # Counted only when necessary: in a shorter mailbox no share can be too large.
         if waiting >= SHARE and (waiting >= MAILBOX or self._share(request) >= SHARE):
             return False
         now = self._now()
-        # With its time of arrival, by which answers are judged against the deadline.
+        # With its time of arrival, which is compared with the deadline.
         self._mailbox.append((now, request))
         if self._waiting is not None:
             send_all([(request.watcher, self._waits(now))])
@@ -158,15 +158,15 @@ class TableRunner:
         return True
 
     def look(self) -> None:
-        """Tell who follows the table if a commit has no answer for long; call every second."""
-        # Once said, the reason stands until the commit has landed.
+        """Notify the watchers if a commit has waited long for an answer; call every second."""
+        # Announced once; the reason holds until the commit is stored.
         if self._in_flight and self._waiting is None:
             now = self._now()
             if now - self._appending_since >= SLOW_MS:
                 self._wait("store_slow", now)
 
     def _wait(self, reason: str, now: int) -> None:
-        """The store keeps the table waiting: say so once for each reason."""
+        """Notify the watchers that the table waits for the store, once for each reason."""
         if reason != self._waiting:
             self._waiting = reason
             self._tell_waiting(now)
@@ -178,7 +178,7 @@ class TableRunner:
     def _tell_waiting(self, now: int) -> None:
         message = self._waits(now)
         receivers = dict.fromkeys(self.host.audience.watchers)
-        if self._asked is not None:  # perhaps to sit down: nobody follows the table before that
+        if self._asked is not None:  # perhaps a player who joins and does not watch yet
             receivers[self._asked] = None
         send_all([(watcher, message) for watcher in receivers])
 
@@ -190,10 +190,10 @@ class TableRunner:
         )
 
     def gone(self, watcher: Watcher) -> None:
-        """A watcher's connection is over."""
+        """Note that a watcher's connection has ended."""
         self.people.discard(watcher)
         now = self._now()
-        # Through the mailbox, so that what the client sent before its end is decided first.
+        # Through the mailbox, so that the client's earlier messages are decided first.
         self._mailbox.append((now, watcher))
         self._pump(now)
 
@@ -201,10 +201,10 @@ class TableRunner:
         """Note that a watcher's connection stopped giving signs of life, or gives one again."""
         self.host.audience.hush(watcher, silent)
         send_all(self.host.audience.presence(self.host.table.seats))
-        self._pump(self._now())  # a table of one person and bots pauses, or continues
+        self._pump(self._now())  # a table with one person and bots pauses or continues
 
     def end(self, reason: str) -> None:
-        """Close the table, if it has nothing else to do just now."""
+        """Close the table if it is idle."""
         if not self._in_flight and not self._mailbox and not self.frozen:
             try:
                 self._run(self.host.end(reason), self._now())
@@ -212,15 +212,15 @@ class TableRunner:
                 self._fail(error)
 
     def release_absent(self) -> None:
-        """Release the seats of absent players, if the table has nothing else to do just now."""
+        """Release the seats of absent players if the table is idle."""
         self._by_itself(self.host.release_absent)
 
     def pass_ownership(self) -> None:
-        """Give the table another owner, if it has nothing else to do just now."""
+        """Give the table another owner if it is idle."""
         self._by_itself(lambda now: self.host.pass_ownership())
 
     def pause(self, seats: Iterable[int]) -> None:
-        """Sit out some seats, if the table has nothing else to do just now."""
+        """Make some seats sit out if the table is idle."""
         self._by_itself(lambda now: self.host.pause(seats))
 
     def _by_itself(self, work: Callable[[int], Step | None]) -> None:
@@ -236,7 +236,7 @@ class TableRunner:
         """Stop taking steps, and wait for the commits in flight."""
         self.frozen = True
         self._cancel_timer()
-        # A commit that waits for a retry is in no store call that could be awaited.
+        # A commit that waits for a retry is not in a store call that could be awaited.
         if self._in_flight and not self._again:  # otherwise nobody has seen the waiting commit
             self._idle = asyncio.Event()
             await self._idle.wait()
@@ -244,12 +244,12 @@ class TableRunner:
     # Steps
 
     def _pump(self, now: int) -> None:
-        """Work until nothing is left to do or an append is in flight."""
+        """Take steps until nothing is left to do or an append is in flight."""
         host, mailbox = self.host, self._mailbox
         try:
             # One commit at a time: each needs the state after the one before.
             while not self._in_flight and not self.frozen:
-                if (held := host.release()) is not None:  # it came before the rest
+                if (held := host.release()) is not None:  # it arrived before the other messages
                     self._take(*held, now)
                     continue
                 due = host.due
@@ -260,7 +260,7 @@ class TableRunner:
                     self._take(arrived, item, now)
                 elif due is not None and due <= now and (step := host.tick(now)) is not None:
                     self._run(step, now)
-                # Nothing is due after all: the message must not wait for the timer.
+                # Nothing is due yet, so the message need not wait for the timer.
                 elif mailbox:
                     self._take(*mailbox.popleft(), now)
                 else:
@@ -277,7 +277,7 @@ class TableRunner:
         began = thread_time() if kind is not None else 0.0
         try:
             step = self.host.receive(item, arrived)
-        except Exception as error:  # a bug: nothing has changed, and the table goes on
+        except Exception as error:  # a bug: nothing has changed, and the table continues
             self._apologize(item, error)
             return
         self._run(step, now)
@@ -383,13 +383,13 @@ class TableRunner:
             asyncio.get_running_loop().call_soon(self._pump, now)
 
     def _put_off(self, step: Step, commit: Commit, answer: Outcome | Exception) -> None:
-        """The commit did not land: append it again later, or stop."""
+        """Append a commit again later that was not stored, or stop."""
         name = type(answer).__name__
         Metrics.count(self._metrics.outcomes, name)
         log.error("append failed", table=self.id, outcome=name, error=str(answer))
         if not isinstance(answer, _AGAIN):
             self._stop(name)
-        # The server stops: nobody has seen the commit, so it may be dropped.
+        # The server stops. Nobody has seen the commit, so it may be dropped.
         elif self.frozen:
             self._landed()
         else:
@@ -417,7 +417,7 @@ class TableRunner:
         self._stop(reason)
 
     def _fail(self, error: Exception) -> None:
-        """A bug, or a store that takes nothing at all: the state in memory cannot be trusted."""
+        """Stop after a bug or a refusal of the store: the state in memory cannot be trusted."""
         log.error("table failed", table=self.id, error=fault(error))
         self._stop(type(error).__name__)
 
@@ -437,10 +437,10 @@ class TableRunner:
     # Timer
 
     def _set_timer(self, due: int | None) -> None:
-        """Wake up no later than the host is due.
+        """Wake up no later than the host's next due time.
 
-        Every action moves the deadline, mostly to later: a timer that rings too early only looks
-        again, which is cheaper than making a new one each time.
+        Every action moves the deadline, mostly to a later time. A timer that fires early only
+        checks again, which is cheaper than making a new timer each time.
         """
         if due is None or (self._timer is not None and self._rings <= due):
             return

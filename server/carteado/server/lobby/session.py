@@ -1,4 +1,4 @@
-"""A player in the lobby: one session across its successive connections."""
+"""A player in the lobby: one session, across successive connections."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["CHAT_LINES", "REACTIONS_SHOWN", "Connection", "Session"]
 
 # Faster than anybody types, slower than a flood.
 CHAT_LINES = 8
-"""Lines that a player may say within `CHAT_MS`."""
+"""Maximum number of chat lines of a player within `CHAT_MS`."""
 
 REACTIONS_SHOWN = 6
-"""Reactions that a player may show within `CHAT_MS`."""
+"""Maximum number of reactions of a player within `CHAT_MS`."""
 
 CHAT_MS = 10_000
 
@@ -30,7 +30,7 @@ class Connection(Protocol):
 
     @property
     def source(self) -> str | None:
-        """The address that counts for it, as `addresses.source_of` has it."""
+        """The address under which it is counted, see `addresses.source_of`."""
         ...
 
     def send(self, message: Any) -> None:
@@ -38,7 +38,7 @@ class Connection(Protocol):
         ...
 
     def close(self, code: str, message: str) -> None:
-        """Say why, and end the connection."""
+        """Send the reason, and end the connection."""
         ...
 
     def waiting(self) -> int:
@@ -52,24 +52,24 @@ class Connection(Protocol):
 
 @dataclass(slots=True)
 class Session:
-    """A player, as long as anybody remembers.
+    """A player's session, which the server keeps after the connection ended.
 
     Attributes:
         player: the identity that holds seats.
         viewer: whether it may only watch.
         text: whether it wants lines of English.
         views: whether it wants views.
-        connection: the one connection that it has now, None while it is away.
+        connection: its present connection, None while disconnected.
         source: the address from which it came last, as `addresses.source_of`.
         watching: the tables that the connection follows.
         answers: replies to commands that are about no table.
-        said: when the player said its last lines, milliseconds.
-        reacted: when the player showed its last reactions, milliseconds.
-        blocked: the players of whom it hears nothing: their keys with their names.
-        opening: ids of commands to open a table that are being worked on.
-        reading: how many questions about the past are being worked on, and wait to be.
-        asking: what it knows of its account.
-        turn: lets one of them be worked on at a time.
+        said: times of the player's last chat lines, milliseconds.
+        reacted: times of the player's last reactions, milliseconds.
+        blocked: the blocked players: their names by key.
+        opening: ids of the player's commands whose table is being opened.
+        reading: number of requests about the past that are being answered or wait.
+        asking: the account of the session.
+        turn: allows one of these requests at a time.
         catching_up: tables whose missed events are being sent to the connection, each with the
             messages that wait behind that.
     """
@@ -93,18 +93,18 @@ class Session:
     asking: Asking = field(default_factory=lambda: Asking("", None))
 
     def check_lines(self) -> None:
-        """Count a line that the player writes.
+        """Count a chat line of the player.
 
         Raises:
-            Denied: these are too many.
+            Denied: too many.
         """
         _check_rate(self.said, CHAT_LINES, "write", "lines")
 
     def check_reactions(self) -> None:
-        """Count a reaction that the player shows.
+        """Count a reaction of the player.
 
         Raises:
-            Denied: these are too many.
+            Denied: too many.
         """
         _check_rate(self.reacted, REACTIONS_SHOWN, "show", "reactions")
 
@@ -112,7 +112,7 @@ class Session:
 def _check_rate(times: deque[int], most: int, verb: str, what: str) -> None:
     """Limit how often a player may do something within `CHAT_MS`."""
     now = now_ms()
-    # A sliding window: the oldest times leave it first.
+    # A sliding window: the oldest times are removed first.
     while times and now - times[0] > CHAT_MS:
         times.popleft()
     if len(times) >= most:

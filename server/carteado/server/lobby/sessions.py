@@ -21,7 +21,7 @@ class Sessions:
     """The sessions of one server, by player; the most recently connected one is the last.
 
     Args:
-        table: the table of an id that runs, else None.
+        table: returns the running table with an id, else None.
     """
 
     def __init__(self, table: Callable[[str], TableRunner | None]) -> None:
@@ -38,12 +38,12 @@ class Sessions:
         return key in self._sessions
 
     def connect(self, key: str, connection: Connection, message: wire.Hello) -> Session:
-        """The session of a player, new if need be, with this connection and no older one."""
+        """The player's session with this connection in place of an older one; new if necessary."""
         player = Player(key=key, name=message.name, bot=message.kind == "bot")
         session = self._sessions.setdefault(key, Session(player=player))
         if session.connection is not None:
             old = session.connection
-            # Unsubscribed before it is closed: the tables send nothing more to it.
+            # Unsubscribed first, so that the tables send nothing more to it.
             self.gone(session, old)
             old.close("session/replaced", "you connected again elsewhere")
         session.player = player
@@ -65,13 +65,13 @@ class Sessions:
         return session.source if session is not None else None
 
     def tell(self, key: str, message: Any) -> None:
-        """Tell a player something, if the player is connected."""
+        """Send a message to a player if the player is connected."""
         session = self._sessions.get(key)
         if session is not None and session.connection is not None:
             session.connection.send(message)
 
     def end(self, key: str, token_key: str | None) -> None:
-        """End the connection of a player, where it was made with that token or with any."""
+        """End a player's connection if it was made with the given token; None means any token."""
         session = self._sessions.get(key)
         connection = session.connection if session is not None else None
         if session is None or connection is None:
@@ -81,11 +81,11 @@ class Sessions:
             connection.close("session/replaced", "this device was signed out")
 
     def gone(self, session: Session, connection: Connection) -> None:
-        """A connection is over; the session and its seats stay."""
+        """Note that a connection has ended; the session and its seats stay."""
         if session.connection is not connection:
             return
         session.connection = None
-        # A new dict: what waits behind the old connection must not hold up the next one.
+        # A new dict: messages that wait for the old connection must not delay the next one.
         session.catching_up = {}
         watching, session.watching = session.watching, {}
         for table_id, watcher in watching.items():
@@ -110,7 +110,7 @@ class Sessions:
         return False
 
     def evict(self, table_id: str, gone: set[Any], text: str) -> None:
-        """A table had to stop: its connections end, and find it again when they reconnect."""
+        """End the connections of a stopped table; they find it again when they reconnect."""
         for session in self._sessions.values():
             if session.watching.pop(table_id, None) and session.connection is not None:
                 gone.add(session.connection)

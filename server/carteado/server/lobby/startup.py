@@ -5,7 +5,7 @@ table that a client asks for comes next. Until a table is back, commands about i
 ``table/starting``.
 
 A store that does not answer is asked again with the same back-off as a table that stopped. It is
-asked for one table at a time then, so its timeouts are paid once and not for every table.
+then asked for one table at a time, so that only one request at a time waits for a timeout.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from carteado.server.store.errors import Archived, StoreError, UnknownTable
 __all__ = ["AT_ONCE", "RETRY_MS", "Startup", "is_unwell"]
 
 AT_ONCE = 32
-"""Tables that are brought back at a time: their leases share a transaction of the store."""
+"""Tables restored at the same time: their leases share a transaction of the store."""
 
 RETRY_MS = 250
-"""When a client may ask again for a table that is not back yet, milliseconds."""
+"""Time after which a client may ask again for a table that is not restored, milliseconds."""
 
 
 PATIENCE = 5
-"""Attempts after which a start goes on without a table, if other tables came back."""
+"""Attempts after which a start continues without a table, if others were restored."""
 
 
 def is_unwell(error: Exception) -> bool:
-    """Whether an error says that the store does not work now, and nothing about one table."""
+    """Whether an error concerns the whole store and not one table."""
     return isinstance(error, StoreError) and not isinstance(error, Archived | UnknownTable)
 
 
@@ -46,12 +46,12 @@ class Startup:
         store: where the logs lie.
         recover: brings one table back.
         held: called for a table whose lease another server holds.
-        lost: called for a table that cannot be brought back; returns the reason for the operator.
+        lost: called for a table that cannot be restored; returns the reason for the operator.
 
     Attributes:
-        problems: sentences for the operator about tables that are not back.
+        problems: sentences for the operator about tables that are not restored.
         tables: number of tables, None while the store has not listed them.
-        trouble: what the store said when it last did not answer, None while it answers.
+        trouble: the store's last error, None while it answers.
         finished: set when every table is restored, or has failed for now.
     """
 
@@ -73,7 +73,7 @@ class Startup:
         self._lost = lost
         self._waiting: OrderedDict[str, None] = OrderedDict()
         self._under_way: set[str] = set()
-        # By table: how many were settled when it first failed, and how often it has failed.
+        # By table: the number of settled tables at its first failure, and its failures so far.
         self._suspects: dict[str, tuple[int, int]] = {}
         self._ready = 0
         self._running = False
@@ -89,27 +89,27 @@ class Startup:
 
     @property
     def under_way(self) -> bool:
-        """Whether the tables of the store are being brought back."""
+        """Whether the tables of the store are being restored."""
         return self._running
 
     def begin(self) -> None:
-        """The start is under way from now on; `run` does it."""
+        """Note that the start has begun; `run` restores the tables."""
         self._running = True
         self.finished.clear()
 
     def asked(self, table_id: str) -> bool:
-        """Whether a table is still to be restored; if so, it is next."""
+        """Whether a table is not restored yet; if so, it is restored next."""
         if not self._running:
             return False
         if table_id in self._waiting:
-            # To the front: somebody is waiting for this one.
+            # To the front of the queue, because a client waits for this table.
             self._waiting.move_to_end(table_id, last=False)
             return True
         # Until the store has listed its tables, any id may be one of them.
         return self.tables is None or table_id in self._under_way
 
     def end(self) -> None:
-        """The start is over."""
+        """Note that the start is over."""
         self._running = False
         self.finished.set()
 
@@ -140,7 +140,7 @@ class Startup:
                 return names
 
     async def _work(self) -> None:
-        # At the first trouble all workers end, and `_wait_for_store` tries one table at a time.
+        # At the first error all workers end, and `_wait_for_store` tries one table at a time.
         while self._waiting and self.trouble is None:
             await self._next()
 
@@ -177,11 +177,11 @@ class Startup:
             self._under_way.discard(table_id)
 
     def _may_be_all(self, table_id: str) -> bool:
-        """Whether all tables may be as badly off as one that was just tried without success.
+        """Whether the failure of a table may concern all tables.
 
-        Not if another table came back since this one failed first. Once some tables are back, the
-        last one is not waited for either, nor one that failed often: the back-off of a stopped
-        table tries it again.
+        It does not if another table was restored since this one first failed. Once some tables are
+        restored, the start does not wait for the last one either, nor for one that failed often:
+        these are tried again like a stopped table.
         """
         first, failures = self._suspects.get(table_id, (self._ready, 0))
         self._suspects[table_id] = (first, failures + 1)

@@ -1,8 +1,8 @@
 """Statistics over the wire: folds of the logs, cached and continued between requests.
 
-Nothing is counted while a table plays. A question reads what every log has got since the last one,
-in slices beside the tables, so the answer always agrees with the logs. What was counted is kept in
-the store (`statistics_store`), so that after a start not all of it has to be counted again.
+Nothing is counted while a table plays. A request reads the new events of every log, in slices
+between the tables' work, so the answer always agrees with the logs. The counts are kept in the
+store (`statistics_store`), so that a restarted server need not count everything again.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from carteado.server.table.step import deny
 __all__ = ["KEPT", "PAGE", "StatisticsReader", "equity"]
 
 KEPT = 4096
-"""Tables whose statistics are held; others are looked up in the store when somebody asks."""
+"""Tables whose statistics stay in memory; others are read from the store on request."""
 
 PAGE = 20
-"""Players at a game in one answer: about 200 kB."""
+"""Maximum number of players at a game in one answer, about 200 kB."""
 
 
 def equity(runout: Runout) -> Sequence[Mapping[int, Fraction]]:
@@ -59,7 +59,7 @@ class _Kept:
 
 
 class StatisticsReader:
-    """Counts what players did, from the logs.
+    """Counts players' statistics from the logs.
 
     Args:
         store: where the logs lie.
@@ -87,7 +87,7 @@ class StatisticsReader:
         self._equity = equity if able else None
         self._stored = StatisticsStore(store, secret, self._equity, players.name_of)
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
-        # One question at a time: each moves the folds on, partly in another thread.
+        # One request at a time: each continues the folds, partly in another thread.
         self._room = asyncio.Lock()
 
     async def answer(
@@ -139,7 +139,7 @@ class StatisticsReader:
     async def _tables(
         self, table: str | None, slices: TimeSlices
     ) -> tuple[list[TableStatistics], int]:
-        """The statistics of one table or of all, as their logs stand, and how many are missing."""
+        """The present statistics of one table or of all tables, and how many are missing."""
         if table is not None:
             try:
                 found = await self._current(table, slices)
@@ -156,7 +156,7 @@ class StatisticsReader:
                 unread += 1
                 continue
             except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-                # A bug in the figures of one game must not hide the others.
+                # A bug in the statistics of one game must not hide the others.
                 log.error("statistics not counted", table=one, error=fault(error))
                 unread += 1
                 continue
@@ -181,7 +181,7 @@ class StatisticsReader:
             kept = _Kept(TableStatistics(self._equity))
             await self._read_on(table, kept, slices)
         self._kept[table] = kept
-        # The table that was asked about longest ago goes first.
+        # The table with the oldest request is dropped first.
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return kept.statistics if kept.statistics.game is not None else None
@@ -189,9 +189,9 @@ class StatisticsReader:
     async def keep(self) -> None:
         """Save the statistics in the store; call it periodically and at the end.
 
-        Only what somebody asked for is counted, so without a question there is nothing to do.
+        Only requested statistics are counted, so without a request there is nothing to do.
         """
-        # A question is being answered; the next call keeps what it counts.
+        # A request is being answered; the next call saves its counts.
         if self._room.locked():
             return
         async with self._room:
@@ -209,7 +209,7 @@ class StatisticsReader:
             await self._stored.keep(tables, there)
 
     async def _read_on(self, table: str, kept: _Kept, slices: TimeSlices) -> None:
-        """Take in what a log has got since it was read last."""
+        """Count the events that a log has gained since the last reading."""
         statistics = kept.statistics
         head = await self._store.head(table)
         if head is None:
@@ -229,14 +229,14 @@ class StatisticsReader:
             now = statistics.table
             events = events_of(commit, now.game if now is not None else None, self._players.name_of)
             if now is not None and may_run_out(now.game, now.state, events):
-                # To count the odds takes milliseconds: the tables go on meanwhile.
+                # Counting the odds takes milliseconds, during which the tables continue.
                 await asyncio.to_thread(_note_all, statistics, events)
             else:
                 _note_all(statistics, events)
             await slices.keep()
             if statistics.seq >= last:
                 break
-        # It may stop before the end, for a delayed rail; the hash there is not known.
+        # For a delayed rail the count may stop before the end, where the hash is not known.
         kept.hash = head.hash if statistics.seq == head.version else None
 
 
@@ -246,7 +246,7 @@ def _note_all(statistics: TableStatistics, events: Sequence[Any]) -> None:
 
 
 def _named(name: str, found: list[Any]) -> list[Any]:
-    """The players of a name."""
+    """The keys of the players with a name."""
     wanted = name.strip().casefold()
     named = [one for one in found if one[0].name.casefold() == wanted]
     if not named:

@@ -1,8 +1,8 @@
 """Statistics kept in the store beside the logs, so that the first request after a start is fast.
 
-What is kept of a table names its place in the log by number and hash, like a checkpoint, and is
-ignored like one where it does not fit: written by another release or secret, damaged, or of another
-log. Then the log is counted again, which gives the same. Nothing is lost without it.
+Like a checkpoint, the stored statistics of a table name their place in the log by number and hash.
+They are ignored if they do not fit: written by another release or secret, damaged, or of another
+log. The log is then counted again, with the same result.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ NAME = "statistics"
 
 # Re-reading 64 events costs less than one write.
 EVERY = 64
-"""Events after which the statistics of a table are kept again."""
+"""Events after which the statistics of a table are stored again."""
 
 TRIES = 3
-"""Attempts at a write while another server of the store writes too."""
+"""Attempts to write while another server of the store writes too."""
 
 _TOGETHER = 64
-"""Tables whose statistics are written in one go."""
+"""Tables whose statistics are written in one transaction."""
 
 _MAC = 32
 _pack = packer()
 
 
 class StatisticsStore:
-    """The kept statistics of one store.
+    """The stored statistics of one store.
 
     Args:
         store: where they lie.
@@ -62,7 +62,7 @@ class StatisticsStore:
         self._written: dict[str, int] = {}
 
     async def of(self, table: str) -> tuple[TableStatistics, str] | None:
-        """The statistics of a table and the hash of the commit at their place; None for none.
+        """The statistics of a table and the hash of the commit where they end; None for none.
 
         Raises:
             StoreError: the store cannot be read.
@@ -93,16 +93,16 @@ class StatisticsStore:
         return statistics, found["head"]
 
     def is_due(self, table: str, statistics: TableStatistics) -> bool:
-        """Whether the statistics of a table went on by enough to be kept again."""
+        """Whether the statistics of a table have enough new events to be stored again."""
         written = self._written.get(table)
         return written is None or statistics.seq - written >= EVERY
 
     async def keep(
         self, tables: Mapping[str, tuple[TableStatistics, str]], there: Iterable[str]
     ) -> None:
-        """Keep the statistics of some tables, and drop those of tables that are gone.
+        """Store the statistics of some tables, and drop those of deleted tables.
 
-        What does not work is logged: the next question after a start takes longer.
+        Failures are logged: the first request after a start then takes longer.
 
         Args:
             tables: of each its statistics, and the hash of the commit at their place.
@@ -110,7 +110,7 @@ class StatisticsStore:
         """
         slices = TimeSlices(self._store.is_writing)
         known = set(there)
-        # None removes: deleted and archived tables leave nothing behind.
+        # None removes the statistics of deleted and archived tables.
         values: dict[str, bytes | None] = dict.fromkeys(set(self._read or ()) - known)
         for table, (statistics, head) in tables.items():
             await slices.keep()
@@ -131,7 +131,7 @@ class StatisticsStore:
         }
         try:
             body = _pack({**content, "data": kept(statistics)})
-        except Exception as error:  # a game whose counting cannot be written down is counted again
+        except Exception as error:  # a game whose counts cannot be stored is counted again
             log.error("statistics not kept", table=table, error=fault(error))
             return None
         return hmac.digest(self._key, body, "sha256") + body if len(body) <= MAX_BYTES else None
@@ -147,7 +147,7 @@ class StatisticsStore:
                     break
                 for part in await self._store.projection(NAME):
                     self._at = max(self._at, part.place.at)
-            else:  # another server of the store keeps some too, and was always quicker
+            else:  # another server of the store always wrote first
                 log.warning("statistics not kept", error="they are being changed elsewhere")
                 return
         except StoreError as error:

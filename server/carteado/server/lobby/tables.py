@@ -48,7 +48,7 @@ __all__ = ["Tables"]
 
 
 _OF_SEATS_OR_THE_END = frozenset({SeatKeyed, TableClosed})
-"""The events by which more than the table changes."""
+"""The events that affect more than the table."""
 
 
 class Tables(Mapping[str, TableRunner]):
@@ -62,10 +62,10 @@ class Tables(Mapping[str, TableRunner]):
         background: runs what has to wait for the store or the clock.
         entropy: gives so many fresh random bytes.
         evict: called when a table had to stop, with its id, the connections that wait for an
-            answer of it, and the reason.
+            answer, and the reason.
         connected: whether the player of a key is connected.
         source: the address from which the player of a key came last, as `addresses.source_of`.
-        tell: tells the player of a key something, if the player is connected.
+        tell: sends a message to the player of a key, if connected.
 
     Attributes:
         accounts: of the store's players.
@@ -155,10 +155,10 @@ class Tables(Mapping[str, TableRunner]):
         return len(self._running)
 
     def named(self, table_id: str) -> TableRunner:
-        """The table of that id.
+        """The table with that id.
 
         Raises:
-            Denied: there is none, or it cannot go on now.
+            Denied: there is none, or it cannot continue now.
         """
         runner = self._running.get(table_id)
         if runner is not None:
@@ -189,14 +189,14 @@ class Tables(Mapping[str, TableRunner]):
         )
 
     def places(self, key: str) -> tuple[wire.WaitingPlace, ...]:
-        """The places of a player on waiting lists."""
+        """The player's places on waiting lists."""
         return tuple(
             self._places.place(self._running[table_id].host, key, now_ms())
             for table_id in self._places.of(key)
         )
 
     def check_quota(self, key: str) -> None:
-        """Refuse to continue play for a player who has used up the daily log quota.
+        """Refuse a player who has used up the daily log quota.
 
         Raises:
             Denied: so it is.
@@ -215,7 +215,7 @@ class Tables(Mapping[str, TableRunner]):
         )
 
     def health(self) -> str | None:
-        """A sentence about the store or tables that stand still, None when all is well."""
+        """A sentence about a failing store or stopped tables, None when all is well."""
         if self._store.fault is not None:
             return f"the store: {self._store.fault}; start the server again"
         unkept = self._leases.unkept
@@ -231,7 +231,7 @@ class Tables(Mapping[str, TableRunner]):
     async def recover(
         self, holder: str, first: Callable[[Tables], Awaitable[object]] | None = None
     ) -> list[str]:
-        """Go on with every table of the store.
+        """Restore every table of the store.
 
         Args:
             holder: name under which this server holds tables. A server that starts under the
@@ -239,7 +239,7 @@ class Tables(Mapping[str, TableRunner]):
             first: opens the first tables where the store has none.
 
         Returns:
-            Sentences about tables that cannot go on now; the others run.
+            Sentences about the tables that cannot continue; the others run.
         """
         self._leases.holder = holder
         try:
@@ -251,9 +251,9 @@ class Tables(Mapping[str, TableRunner]):
         return self.startup.problems
 
     async def keep_house(self) -> None:
-        """Keep the leases of all tables, and close the tables that everybody has left.
+        """Renew the leases of all tables, and close deserted tables.
 
-        Where the store is gone, all tables stop: nothing that they did could be kept.
+        If the store is lost, all tables stop, because nothing could be stored.
         """
         if (gone := await self._store.check()) is not None:
             if self._running:
@@ -262,7 +262,7 @@ class Tables(Mapping[str, TableRunner]):
                 runner.halt("StoreGone")
             return
         for runner in list(self._running.values()):
-            if self._runs(runner):  # it may have ended while the others' leases were kept
+            if self._runs(runner):  # it may have ended while the other leases were renewed
                 await self._leases.keep(runner.lease)
             if self._runs(runner):
                 self._left.close_deserted(runner)
@@ -346,7 +346,7 @@ class Tables(Mapping[str, TableRunner]):
             if key is not None and name is not None and label is None:
                 self.names.take(name, key)
         self.metrics.tables = len(self._running)
-        # Last: the table may deal at once, and what it reports needs all of the above.
+        # Last: the table may deal at once, and its reports need everything above.
         runner.start()
         for seat, label in enumerate(host.table.labels):
             if label is not None:
@@ -354,18 +354,18 @@ class Tables(Mapping[str, TableRunner]):
         return runner
 
     def drain(self) -> None:
-        """Begin no more deals, and let nobody sit down: the server is to stop."""
+        """Begin no more deals and refuse joins, because the server is to stop."""
         self.draining = True
         for runner in self._running.values():
             send_all(runner.host.drain(now_ms()))
 
     @property
     def playing(self) -> int:
-        """The number of tables that play a deal now."""
+        """The number of tables where a deal is being played."""
         return sum(runner.host.is_playing for runner in self._running.values())
 
     def _check_seat(self, runner: TableRunner, player: Player) -> None:
-        """Refuse a seat where the player, or the player's address at this table, has enough.
+        """Refuse a seat if the player, or the player's address at this table, has the maximum.
 
         Raises:
             Denied: so it is.
@@ -390,16 +390,16 @@ class Tables(Mapping[str, TableRunner]):
         return lambda seat: key_of(self._launcher.token(table_id, seat))
 
     def looked_at(self, runner: TableRunner, watcher: Watcher) -> None:
-        """A person follows a table: odds are counted for people only.
+        """Count the odds of a table that a person has begun to follow; bots get none.
 
-        Latecomers also get those of the last deal.
+        Latecomers also get the odds of the last deal.
         """
         runner.people.add(watcher)
         missed = runner.all_ins.looked_at(last_deal(runner.host.table))
         self.all_ins.count(runner.host.audience, missed)
 
     def _called(self, player: str, name: str) -> None:
-        """A player has another name now, or is forgotten: say so at every table."""
+        """Tell every table that a player has another name, or is forgotten."""
         for runner in list(self._running.values()):
             message = Called(table=runner.id, player=player, name=name)
             runner.submit(Request(_NOBODY, Watcher(NOBODY), message))
@@ -412,7 +412,7 @@ class Tables(Mapping[str, TableRunner]):
         places = runner.all_ins.happened(before, events, audience, watched=bool(runner.people))
         if places:
             self.all_ins.count(audience, places)
-        if not step.unprompted:  # no event of the table itself, and the rest is about these
+        if not step.unprompted:  # an event of the game; the rest is about the table's own events
             return
         for key, place in self._places.changes(runner.host, before, events, now_ms()):
             self._tell(key, place)
@@ -430,11 +430,11 @@ class Tables(Mapping[str, TableRunner]):
                 self._launcher.stop(runner.id, event.seat)
 
     def _stopped(self, runner: TableRunner, reason: str, waiting: list[Watcher]) -> None:
-        """A table cannot go on: its clients reconnect and find it folded from its log."""
+        """Handle a stopped table: its clients reconnect and find it folded from its log."""
         self._forget(runner)
         text = self._restoring.stopped(runner.id, reason)
         self._evict(runner.id, {watcher.to for watcher in waiting}, text)
 
 
 _NOBODY = Player(key="", name="")
-"""Whose messages are the server's own."""
+"""The sender of the server's own messages."""

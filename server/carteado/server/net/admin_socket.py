@@ -1,4 +1,4 @@
-"""The operator's local socket: lines of JSON, for users who may open a file of the server's user.
+"""The operator's local socket: lines of JSON, for users who may open the server user's files.
 
 A line is an `Admin` message without its token; the answer is an `Ok` or a `Refused` in a line.
 """
@@ -34,7 +34,7 @@ async def admin_socket(path: Path | None, operator: Operator) -> AsyncIterator[N
 
     Args:
         path: of the socket, which only the server's user may open; None for no socket.
-        operator: carries out what comes.
+        operator: carries out the commands.
     """
     listening = None if path is None else _bound(path)
     if listening is None:
@@ -51,7 +51,7 @@ async def admin_socket(path: Path | None, operator: Operator) -> AsyncIterator[N
                 writer.write(await _answer(line, operator) + b"\n")
                 await writer.drain()
         except (OSError, ValueError):
-            pass  # the operator is gone, or a line is too long
+            pass  # the operator has disconnected, or a line is too long
         finally:
             connections.discard(task)
             writer.close()
@@ -84,7 +84,7 @@ def _answers(path: Path) -> bool:
 
 
 def _bound(path: Path) -> socket.socket | None:
-    """A socket at a path with mode 0600 from the first moment; None, and a word in the log."""
+    """A socket at a path, with mode 0600 from the start; on failure None and a log line."""
     if not hasattr(socket, "AF_UNIX"):
         return None
     try:
@@ -95,7 +95,7 @@ def _bound(path: Path) -> socket.socket | None:
                 if _answers(path):
                     log.error("no admin socket", path=str(path), error="another server has it")
                     return None
-                path.unlink()  # of a server that died
+                path.unlink()  # left by a server that died
         listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         # Setting the mode after `bind` would leave a moment in which others may connect.
         before = os.umask(0o177)

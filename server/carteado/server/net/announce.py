@@ -43,10 +43,10 @@ async def announced(
         log.info("not announced", reason="zeroconf is not installed: pip install zeroconf")
         yield
         return
-    # Most names of machines are fine as a label; what is not becomes a hyphen.
+    # Most machine names are valid labels; other characters become hyphens.
     machine = socket.gethostname().partition(".")[0]
     label = "".join(c if c.isascii() and c.isalnum() else "-" for c in machine)[:40] or "server"
-    # Machines may have the same name, on one network or on two of which a guest is in both.
+    # Machines may have the same name, on one network or on two that share a guest.
     label = f"{label}-{secrets.token_hex(3)}"
     info = ServiceInfo(
         SERVICE,
@@ -58,7 +58,7 @@ async def announced(
     )
 
     async def announce() -> None:
-        """Announce, and stay until cancelled; then withdraw."""
+        """Announce until cancelled, then withdraw."""
         try:
             responder = AsyncZeroconf(interfaces=list(addresses), ip_version=IPVersion.V4Only)
         except Exception as error:

@@ -1,7 +1,7 @@
 """Translations for browsers: the catalogues of the rich clients.
 
-The server does not import these clients: it finds the files by the name of their package, as it
-finds the page's. Without them it answers in English.
+The server does not import these clients: it finds the files by the name of their package, like
+those of the page. Without them it answers in English.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ PACKAGE = "carteado.scene"
 """The package with the catalogues."""
 
 _LANGUAGES = {"en": ("", ","), "pt-BR": ("pt_BR", "."), "de": ("de", ".")}
-"""For each language of the page its catalogue, and the mark between groups of three digits."""
+"""For each language of the page its catalogue and its thousands separator."""
 
 
 def catalogue_of(language: str) -> tuple[gettext.NullTranslations, str]:
-    """The translations of a language of the page, and its mark between groups of three digits.
+    """The translations of a language of the page, and its thousands separator.
 
     Args:
         language: as the page names it, such as ``pt-BR``; English for any other.

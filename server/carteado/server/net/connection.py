@@ -18,13 +18,13 @@ from carteado.transport.whole_messages import SlicedMessages
 __all__ = ["GRACE_S", "LIGHT", "LINGER_S", "Connection"]
 
 GRACE_S = 2
-"""Seconds for a client that is ended to read why."""
+"""Seconds for a client to read why its connection is ended."""
 
 LINGER_S = 0.2
 """The same for a client that broke the protocol or its limits; its messages are ignored."""
 
 LEFTOVERS = 256
-"""Frames that a client may still send while its connection ends."""
+"""Maximum number of frames that a client may send while its connection ends."""
 
 LIGHT = 64
 """Messages that a client may exceed its rate by while its frames are still handled at once."""
@@ -59,13 +59,14 @@ class Connection:
         codec: the encoding that the handshake chose.
         protocol: enforces the protocol and the rate limit.
         limit: output buffered for a slow client, in bytes.
-        flush: called with the connection when messages wait to be written.
+        flush: called with the connection when messages are ready to be written.
 
     Attributes:
-        source: what counts as the address that it comes from, as `addresses.source_of`.
+        source: the address under which it is counted, see `addresses.source_of`.
         ending: the code with which the server ends it, None while it goes on.
-        stalled_since: since when the client's buffer does not drain, seconds; None while it does.
-        silent: whether the client gives no sign of life.
+        stalled_since: time since when the client's buffer has not drained, seconds; None while it
+            drains.
+        silent: whether the client shows no sign of life.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class Connection:
         self.silent = False
         self._liveness = Liveness()
         self._leftovers = LEFTOVERS
-        # Bytes given to the transport, and how many had left it when `drains` was last asked.
+        # Bytes given to the transport, and how many of them were sent at the last call of `drains`.
         self._written = self._taken = 0
         self._limit = limit
         self._flush = flush
@@ -97,12 +98,12 @@ class Connection:
     # Output
 
     def send(self, message: Any) -> None:
-        """Queue a message; an ending connection takes none."""
+        """Queue a message; does nothing when the connection is ending."""
         if self.ending is not None:
             return
         piece = self._encode(message)
         pieces = self._pieces
-        # Once is enough: the gateway then writes all that is queued in this turn of the loop.
+        # Once is enough: the gateway then writes all messages queued in this turn of the loop.
         if not pieces:
             self._flush(self)
         pieces.append(piece)
@@ -123,12 +124,12 @@ class Connection:
         waited = self._transport.get_write_buffer_size()
         try:
             self.socket.put(content)
-        except Exception as error:  # one client's loss
+        except Exception as error:  # an error of this client's connection alone
             log.error("frame lost", error=fault(error))
         self._bound(waited)
 
     def ponged(self) -> None:
-        """The library wrote a pong: end the connection when too much waits."""
+        """Note that the library wrote a pong; end the connection if the buffer is too full."""
         self._bound(self.waiting())
 
     def _bound(self, waited: int) -> None:
@@ -141,7 +142,7 @@ class Connection:
         return 0 if transport.is_closing() else transport.get_write_buffer_size()
 
     def drains(self) -> bool:
-        """Whether nothing waits, or the client has taken something since this was last asked."""
+        """Whether nothing is unread, or the client has read something since the last call."""
         waiting = self.waiting()
         taken, self._taken = self._taken, self._written - waiting
         return waiting == 0 or self._taken > taken
@@ -177,7 +178,7 @@ class Connection:
     # The end
 
     def tick(self) -> Pulse:
-        """Look for a sign of life, and ask for one where none came for long."""
+        """Check for a sign of life, and send a ping after a long silence."""
         # While the server does not read, silence says nothing about the client.
         heard = self.socket.heard or not self.socket.reads
         self.socket.heard = False
@@ -188,17 +189,17 @@ class Connection:
 
     @property
     def silent_ticks(self) -> int:
-        """For how many ticks nothing was heard."""
+        """Number of ticks since the last sign of life."""
         return self._liveness.silent
 
     def left_over(self) -> None:
-        """A frame came while the connection ends: the line is cut where they do not end."""
+        """Count a frame that came while the connection ends; after too many cut the connection."""
         self._leftovers -= 1
         if self._leftovers < 0:
             self.abort()
 
     def close(self, code: str, message: str) -> None:
-        """Tell the client why, close, and cut the line if it does not take notice; never waits."""
+        """Send the client the reason, close, and later cut the connection; never waits."""
         if self.ending is not None:
             return
         how = close_of(code)
@@ -213,5 +214,5 @@ class Connection:
             asyncio.get_running_loop().call_later(GRACE_S, self.abort)
 
     def abort(self) -> None:
-        """Cut the line; what the client has not read is dropped."""
+        """Cut the connection; unread messages are dropped."""
         self._transport.abort()

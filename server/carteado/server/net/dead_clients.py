@@ -18,13 +18,13 @@ STALL_S = 30
 """Seconds in which a client's buffer has to drain."""
 
 THINKING_TICKS = 900
-"""Silent ticks of a client that is to decide, until its connection is ended all the same."""
+"""Silent ticks after which even a client with an open decision is disconnected."""
 
 
 async def end_stalled(connections: Iterable[Connection]) -> None:
-    """End connections whose buffer does not drain; runs for ever."""
+    """End connections whose buffer does not drain; runs until cancelled."""
     while True:
-        # Often enough to cut a client off at most a sixth of its time late.
+        # Often enough to cut a client off at most a sixth of the limit too late.
         await asyncio.sleep(STALL_S / 6)
         now = time.monotonic()
         for connection in list(connections):
@@ -37,7 +37,7 @@ async def end_stalled(connections: Iterable[Connection]) -> None:
 
 
 async def end_silent(connections: Mapping[Connection, Session | None], lobby: Lobby) -> None:
-    """End connections that give no sign of life; runs for ever."""
+    """End connections without a sign of life; runs until cancelled."""
     while True:
         await asyncio.sleep(liveness.TICK_S)
         for connection, session in list(connections.items()):

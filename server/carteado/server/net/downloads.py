@@ -1,4 +1,4 @@
-"""The download of the server's wheel: made once, in a thread, and sent to few at a time."""
+"""The download of the server's wheel: made once, in a thread, and sent to few guests at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from carteado.server.ops.logs import log
 __all__ = ["Downloads"]
 
 MOST = 8
-"""Downloads at a time: each buffers the whole wheel until the guest has read it."""
+"""Maximum number of downloads at a time; each buffers the whole wheel for its guest."""
 
 
 class Downloads:
@@ -51,7 +51,7 @@ class Downloads:
         if self._made is None or (self._made.done() and self._failed(self._made)):
             self._made = asyncio.create_task(asyncio.to_thread(self._make))
         try:
-            # One guest who hangs up must not stop the work for the others.
+            # A guest who disconnects must not stop the work for the others.
             wheel = await asyncio.shield(self._made)
         except NoWheel as error:
             log.warning("no wheel", error=str(error))

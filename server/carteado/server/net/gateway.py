@@ -2,10 +2,9 @@
 
 The one module of the server that knows the WebSocket library. Everything behind it sees a
 `Connection` with `send` and `close`. Sending never waits: messages go into the connection's queue,
-which is written in one frame when the event loop comes round, or at once with a question, for whose
-answer a table waits. What a client does not read stays in its transport's buffer, and a client
-whose buffer passes the limit, or does not drain for long, is cut off. Neither ever holds up a
-table.
+which is written as one frame at the end of the turn of the event loop, or at once with a prompt.
+Unread messages stay in the transport's buffer. A client whose buffer exceeds the limit, or does not
+drain for long, is cut off, so it never delays a table.
 """
 
 from __future__ import annotations
@@ -48,20 +47,20 @@ from carteado.transport.whole_messages import SlicedMessages
 __all__ = ["Gateway"]
 
 HELLO_S = 10
-"""Seconds until a connection that says nothing is ended."""
+"""Seconds until a connection without a greeting is ended."""
 
 UNSENT_BYTES = 64 * 1024
-"""What the system queues for a client that does not read; the rest waits where it is counted."""
+"""Bytes that the system may queue for a client that does not read; our buffer has the rest."""
 
 
 class _Socket(SlicedMessages, ServerConnection):
-    """A connection of the library whose whole messages are handed on as they arrive.
+    """A connection of the library that passes on whole messages as they arrive.
 
     Attributes:
         gateway: notified of each connection before its first message. The library takes a class,
             not an instance, so each gateway makes its own subclass.
-        source: what counts as the address from which it comes, as `source_of`.
-        forwarded: the client for whom a trusted proxy speaks, None for nobody.
+        source: the address under which it is counted, see `source_of`.
+        forwarded: the client behind a trusted proxy, None for none.
     """
 
     gateway: ClassVar[Gateway]
@@ -71,14 +70,14 @@ class _Socket(SlicedMessages, ServerConnection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.scheduler = self.gateway.intake
         super().connection_made(transport)
-        # A line that is gone has no addresses; a proxy's line counts once its client is known.
+        # A lost connection has no addresses; a proxy's connection counts once its client is known.
         if self.remote_address and self.local_address and not self.gateway.is_proxy(self):
             self.source = source_of(self.remote_address[0], self.local_address[0])
         self.gateway.connected(self)
 
     def work(self) -> bool:
         more = super().work()
-        self.gateway.carry_out_all()  # within this slice's time
+        self.gateway.carry_out_all()  # within the time of this slice
         return more
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -93,13 +92,13 @@ class Gateway:
         lobby: where messages go.
         settings: the host's settings.
         metrics: counts of the server.
-        healthy: a sentence when the server is not well, None when it is.
+        healthy: a sentence about a problem of the server, None when all is well.
 
     Attributes:
         intake: handles input that waits.
-        site: what is answered to HTTP requests.
+        site: answers HTTP requests.
         certificate: for TLS, None without it.
-        local_port: where processes of this machine reach it without TLS.
+        local_port: the port for processes of this machine, without TLS.
 
     Raises:
         TlsError: the certificate cannot be used.
@@ -135,13 +134,13 @@ class Gateway:
         self._accepting = False
 
     async def listen(self) -> int:
-        """Begin to listen; clients are put off until `accept`.
+        """Begin to listen; clients are told to retry until `accept`.
 
         Returns:
             The port, which the system chose if it was 0.
 
         Raises:
-            OSError: the address cannot be had.
+            OSError: the address cannot be used.
         """
 
         class OwnSocket(_Socket):
@@ -154,7 +153,7 @@ class Gateway:
         self._server = await listen(self._settings.host, self._settings.port, context)
         port: int = next(iter(self._server.sockets)).getsockname()[1]
         self.local_port = port
-        if context is not None:  # the host's bots know no name that the certificate is for
+        if context is not None:  # the host's bots use no name in the certificate
             self._local = await listen("127.0.0.1", 0, None)
             self.local_port = next(iter(self._local.sockets)).getsockname()[1]
         return port
@@ -172,15 +171,15 @@ class Gateway:
             process_request=self._process_request,
             server_header=None,
             open_timeout=HELLO_S,
-            ping_interval=None,  # `watch_silence` asks for signs of life
+            ping_interval=None,  # `watch_connections` sends pings
             close_timeout=GRACE_S,
             max_size=MAX_FRAME,
-            max_queue=None,  # nothing goes through the library's queue
+            max_queue=None,  # the library's queue is not used
             create_connection=kind,
         )
 
     async def watch_connections(self) -> None:
-        """End connections whose buffer does not drain, and dead ones; runs for ever."""
+        """End dead connections and those whose buffer does not drain; runs until cancelled."""
         await asyncio.gather(
             end_stalled(self._connections), end_silent(self._connections, self._lobby)
         )
@@ -190,7 +189,7 @@ class Gateway:
         self._accepting = accepting
 
     async def close(self, code: str, message: str) -> None:
-        """End all connections, telling each why, and stop listening."""
+        """End all connections with a reason, and stop listening."""
         self._accepting = False
         for connection in list(self._connections):
             connection.close(code, message)
@@ -200,7 +199,7 @@ class Gateway:
                 # The tables took up to the first third of the time, see `Tables.close`.
                 async with asyncio.timeout(self._settings.stop_seconds * 2 / 3):
                     await self._empty.wait()
-            for line in list(self._lines):  # those that shake no hands are among them
+            for line in list(self._lines):  # also those without a finished handshake
                 line.transport.abort()
             await self._server.wait_closed()
         if self._local is not None:
@@ -214,18 +213,18 @@ class Gateway:
         """Note a new connection."""
         self._lines.add(socket)
         self._lobby.addresses.connected(socket.source)
-        # A connection over the limit is refused when it has asked. Silent ones are bounded
-        # here, with room for those that are being refused.
+        # A connection over the limit is refused after its request. Silent ones are limited here,
+        # with room for those that are being refused.
         if self._over(socket.source, times=2):
             Metrics.count(self._metrics.dropped, "limit/connections")
             socket.transport.abort()
 
     def is_proxy(self, socket: _Socket) -> bool:
-        """Whether a line comes from a trusted proxy, and so counts for its client."""
+        """Whether a connection comes from a trusted proxy, and so counts for its client."""
         return self._proxies.trusts(str(socket.remote_address[0]))
 
     def _look_behind(self, socket: _Socket, request: Request) -> None:
-        """Note the client for whom a trusted proxy speaks; its line counts for the client."""
+        """Note the client behind a trusted proxy, for whom the connection counts."""
         if not socket.remote_address or socket.forwarded is not None:
             return
         headers = request.headers
@@ -237,7 +236,7 @@ class Gateway:
         if forwarded is not None:
             socket.forwarded = forwarded
             socket.source = source_of(forwarded.address, "")
-        elif self.is_proxy(socket):  # somebody at the proxy itself
+        elif self.is_proxy(socket):  # the proxy itself is the client
             socket.source = source_of(socket.remote_address[0], socket.local_address[0])
         else:
             return
@@ -245,7 +244,7 @@ class Gateway:
         self._lobby.addresses.connected(socket.source)
 
     def disconnected(self, socket: _Socket) -> None:
-        """A line is gone."""
+        """Note a lost connection."""
         self._lines.discard(socket)
         self.site.downloads.done(socket)
         self._lobby.addresses.disconnected(socket.source)
@@ -276,7 +275,7 @@ class Gateway:
         def carry_out(message: Inbound | Violation) -> None:
             nonlocal session
             if connection.ending is not None:
-                return  # what still comes from a client that is shown out is not carried out
+                return  # messages of a client whose connection is ending are not carried out
             self._metrics.messages += 1
             try:
                 if type(message) is Violation:
@@ -287,8 +286,8 @@ class Gateway:
                     session = self._lobby.greeting.hello(connection, message)
                     self._connections[connection] = session
             except Exception as error:
-                # A fault of ours must not take the connection's other messages or the table with
-                # it silently: say so, and let the client reconnect and resume.
+                # A bug must not silently lose the connection's other messages: report it, and let
+                # the client reconnect and resume.
                 log.error("message failed", error=fault(error), kind=type(message).__name__)
                 connection.close("server/failed", "The server had an internal error. Reconnect.")
 
@@ -374,7 +373,7 @@ class Gateway:
             return self._drop("handshake/host", reason)
         if asked.header("Upgrade").lower() == "websocket":
             return self._admit(socket, asked)
-        method = getattr(request, "method", "GET")  # websockets 15 takes no other
+        method = getattr(request, "method", "GET")  # websockets 15 accepts no other status
         if method not in ("GET", "HEAD"):
             return _response(NOT_ALLOWED)
         found = self.site.page(asked, socket)
@@ -410,8 +409,7 @@ class Gateway:
 def _set_line(socket: ServerConnection) -> None:
     """Limit the system's output queue for a client that does not read, where that is possible.
 
-    What it queues beyond what is on the way is neither bounded by us nor seen: left to itself it
-    takes megabytes.
+    Our limit does not count bytes in that queue, which may grow to megabytes by default.
     """
     line = socket.transport.get_extra_info("socket")
     if line is not None and hasattr(tcp, "TCP_NOTSENT_LOWAT"):
@@ -428,7 +426,7 @@ async def _later(page: Awaitable[Page], whole: bool) -> Response:
 
 
 def _origin(socket: _Socket) -> dict[str, bool]:
-    """The way a client came: by TLS, to the server or to its proxy, and from here or not."""
+    """How a client came: by TLS (to the server or its proxy) or not, from this machine or not."""
     if socket.forwarded is not None:  # only the proxy is on this machine
         return {"secure": socket.forwarded.secure, "here": False}
     secure = socket.transport.get_extra_info("ssl_object") is not None

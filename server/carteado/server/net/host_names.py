@@ -21,7 +21,7 @@ _NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 
 
 def host_name(text: str) -> str | None:
-    """A host name in the form in which names are compared; None where the text is no name."""
+    """A host name in the form in which names are compared; None if the text is no name."""
     name = text.strip().lower().removesuffix(".")
     return name if len(name) <= 253 and _NAME.fullmatch(name) else None
 
@@ -32,7 +32,7 @@ class HostNames:
     Allowed are ``localhost``, the name of this machine, alone and with ``.local``, and `others`.
 
     Args:
-        others: more names: the one that the server listens on, and those that the operator allows.
+        others: more names: the one on which the server listens, and those that the operator allows.
     """
 
     def __init__(self, others: Iterable[str] = ()) -> None:
@@ -47,7 +47,7 @@ class HostNames:
         """Whether a request may be answered.
 
         Args:
-            headers: every ``Host`` header of it. Only programs leave it out: a browser never does.
+            headers: all its ``Host`` headers. Only programs leave the header out, never browsers.
         """
         if not headers:
             return True

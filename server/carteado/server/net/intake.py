@@ -1,7 +1,7 @@
 """Handles large input from clients in slices, one per turn of the event loop.
 
-However much the connections send, one turn of the loop spends `TURN_S` on all of them together,
-each in its turn, and rests beside tables that play. A flood slows down the connections that flood.
+However much the connections send, one turn of the loop spends at most `TURN_S` on all of them, one
+after the other, and pauses while tables play. A flood slows down the connections that flood.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ __all__ = ["Intake"]
 
 # Half a millisecond is the longest that a flood may delay a table in one turn.
 TURN_S = 0.0005
-"""Seconds of one turn of the event loop for waiting input."""
+"""Seconds of one turn of the event loop spent on waiting input."""
 
 
 class Intake:
-    """The connections with input that waits.
+    """The connections with waiting input.
 
     Args:
         loop: the event loop.
@@ -42,7 +42,7 @@ class Intake:
         self._lines.append(line)
         if not self._scheduled:
             self._scheduled = True
-            self._rests = MOST_RESTS  # the first turn waits for no thread
+            self._rests = MOST_RESTS  # the first turn does not wait for the thread
             self._loop.call_soon(self._turn)
 
     def _turn(self) -> None:
@@ -58,7 +58,7 @@ class Intake:
             greets = line.greets
             if line.work():
                 lines.append(line)
-            # A handshake is carried out elsewhere, and takes a whole turn.
+            # A handshake is handled elsewhere, and counts as a whole turn.
             if greets or perf_counter() >= until:
                 break
         self._scheduled = bool(lines)
@@ -68,7 +68,7 @@ class Intake:
             self._loop.call_soon(self._turn)
 
     def _must_rest(self, now: float) -> bool:
-        """Whether others had something to do since the last turn, or a thread has now."""
+        """Whether other tasks ran since the last turn, or a thread is working now."""
         others = self._ended is not None and now - self._ended > IDLE_S
         self._ended = None
         if others or (self._rests < MOST_RESTS and self._busy()):

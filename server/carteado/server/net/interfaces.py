@@ -11,14 +11,14 @@ from ipaddress import IPv4Network, ip_address
 __all__ = ["ALL", "guest_addresses", "is_private", "machine_addresses"]
 
 ALL = ("0.0.0.0", "::", "")
-"""Hosts that mean every address of the machine."""
+"""Host settings that mean every address of the machine."""
 
 _VIRTUAL = re.compile(
     r"lo\d*$|docker|br-|veth|virbr|vmnet|vboxnet|vEthernet|VirtualBox|VMware|podman|cni|flannel"
     r"|cali|lxc|lxd|kube|dummy|ifb|utun|awdl|llw|bridge",
     re.IGNORECASE,
 )
-"""Beginnings of the names of interfaces behind which there are no guests."""
+"""Beginnings of the names of interfaces through which no guests come."""
 # In the order in which home routers use them.
 _HOME = tuple(map(IPv4Network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
 _LINK = IPv4Network("169.254.0.0/16")
@@ -28,7 +28,7 @@ def is_private(address: str) -> bool:
     """Whether an IPv4 address belongs to a private network, as in RFC 1918 or RFC 3927."""
     try:
         ip = ip_address(address)
-    except ValueError:  # a name
+    except ValueError:  # a host name
         return False
     return ip.version == 4 and any(ip in network for network in (*_HOME, _LINK))
 
@@ -59,7 +59,7 @@ def guest_addresses(
     Args:
         host: the address that the server listens on.
         machine: name and IPv4 address of each interface; those of this machine when absent.
-        route: address that traffic to other networks leaves from; this machine's when absent.
+        route: source address of traffic to other networks; this machine's when absent.
 
     Returns:
         Only the host where it is a single address. Otherwise the address of the default route,
@@ -85,7 +85,7 @@ def _rank(address: str) -> int:
 
 
 def _route() -> str:
-    """The address that traffic to other networks leaves from, '' where there is none."""
+    """The source address of traffic to other networks, '' for none."""
     # Nothing is sent: connecting a datagram socket only asks which address would be used.
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         # An address for documentation (RFC 5737), which nobody has.

@@ -1,8 +1,8 @@
 """Names in the language of a player whose client has no catalogues: the browser.
 
-``/names/LANGUAGE`` answers with what options, the words of their choices, presets and figures of
-the statistics are called, and with what can be wrong with an option. They are too many for a page
-that a phone loads at once.
+``/names/LANGUAGE`` answers with the names of options, their choices, presets and figures of the
+statistics, and with the errors about options. They are too large for the page that a phone loads
+first.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from carteado.server.net.pages import Page
 __all__ = ["PROBLEMS", "ROOT", "names_page"]
 
 ROOT = "/names/"
-"""Before the language."""
+"""Path of all languages."""
 
-# Word for word as the engine writes them; one that is missing here stays in English.
+# Exactly as the engine writes them; a sentence that is missing here stays in English.
 PROBLEMS = (
     "{value} is not a whole number",
     "{value} is not from {low} to {high}",
@@ -53,7 +53,7 @@ PROBLEMS = (
     "{stake} is above max_stake {most}",
     "must be yes or no",
 )
-"""What refusals of a table's options say, as templates: the details `problem` of such refusals."""
+"""Templates of refusals of a table's options: the detail `problem` of such refusals."""
 
 
 def names_page(path: str) -> Page:

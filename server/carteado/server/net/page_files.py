@@ -2,9 +2,9 @@
 
 The page is a client like the others, so the server does not import it: it finds the package by its
 name and reads the files of its folder ``page``. Modules and style sheets are sent as one file each
-(`page_linking`), words of a language as they are. All files lie under one address that holds the
-hash of all of them, so that every file may be kept for ever; only the page itself, which names that
-address, is asked for again.
+(`page_linking`), words of a language as they are. All files have one common address, with the hash
+of all of them, so browsers may cache every file for ever; only the page itself, which names that
+address, is requested again.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ SCRIPT, STYLE = "main.js", "main.css"
 """The module and the style sheet that import all others, and the files that hold them all."""
 
 PLAIN = "plain.css"
-"""Style of the page where scripts are off."""
+"""Style of the page for browsers without scripts."""
 
 APART = "data/words-*.js"
-"""Modules that stay files of their own: a browser loads those of one language."""
+"""Modules that stay separate files: a browser loads those of one language."""
 
 ROOT = "/-/"
-"""Under it lie the files, behind their common hash."""
+"""Path of the files; their common hash follows."""
 
 _KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -117,7 +117,7 @@ class PageFiles:
         # The file of the page itself holds placeholders, which `_page` fills in.
         if file is None or name == INDEX:
             return text_page(HTTPStatus.NOT_FOUND, "there is no such page\n")
-        # A page of an earlier release that is still open gets what there is now, for once.
+        # A page of an earlier release that is still open gets the present file, uncached.
         extra = _FOREVER if found == digest else {"Cache-Control": "no-store"}
         return _answer(file, headers, extra)
 
@@ -142,7 +142,7 @@ def _page_headers(host: str) -> dict[str, str]:
 
 
 def _answer(file: _File, headers: Mapping[str, str], extra: Mapping[str, str]) -> Page:
-    # A proxy that packs a file marks its tag as weak.
+    # A proxy that compresses a file marks its tag as weak.
     asked = headers.get("If-None-Match", "").split(",")
     known = {tag.strip().removeprefix("W/") for tag in asked}
     answered = {"ETag": file.tag, "Vary": "Accept-Encoding", **extra}
@@ -185,13 +185,13 @@ def _made(package: str) -> tuple[Mapping[str, _File], str]:
 
 
 def served_files(package: str = PACKAGE) -> Mapping[str, bytes]:
-    """All that a server sends of a page, by the paths: modules and styles in one file each.
+    """The files of a page that a server sends, by path: modules and styles in one file each.
 
     Args:
         package: its name; of one without a page there are no files.
 
     Raises:
-        UnknownForm: a module or a style sheet cannot be put together with the others.
+        UnknownForm: a module or a style sheet cannot be linked with the others.
     """
     sources = _sources(package)
     if not sources:

@@ -1,8 +1,8 @@
 """A page's modules and styles as one script and one style sheet.
 
-A page of sixty small modules is sixty requests, each packed for itself. The server puts the modules
-into one script, each in a block of its own behind those that it imports, so that a phone asks once,
-and what modules have in common is packed once. ``import()`` of a name made at run time stays an
+Sixty small modules would take sixty requests, each compressed separately. The server puts the
+modules into one script, each in its own block after those that it imports. So a phone sends one
+request, and common parts are compressed once. ``import()`` of a name made at run time stays an
 import of a file.
 
 Inside a module, names that only it uses become short (`page_names`); what modules share has one
@@ -22,16 +22,16 @@ from carteado.server.net.page_tokens import Token, joined, script_tokens, small_
 __all__ = ["UnknownForm", "linked_script", "linked_style"]
 
 _MARKED = ["mark", "text", "mark"]
-"""Kinds of the tokens behind ``N_``, which marks a sentence for the catalogues."""
+"""Kinds of the tokens after ``N_``, which marks a sentence for the catalogues."""
 
 
 class UnknownForm(ValueError):
-    """An import or export in a form that is not read here."""
+    """An import or export in an unsupported form."""
 
 
 @dataclass(slots=True)
 class _Module:
-    """A module on its way into the script.
+    """A module while it is being linked.
 
     Attributes:
         name: its path.
@@ -52,22 +52,22 @@ class _Module:
 
 
 _VARIABLE = Token("word", "var")
-"""Declares an exported constant, a variable of the whole script; no module writes it itself."""
+"""Declares an exported constant as a variable of the whole script; modules do not use ``var``."""
 
 _DEFAULT = "$default"
 """A module's own name for its default export."""
 
 
 def linked_script(files: Mapping[str, str], start: str) -> str:
-    """One module that does what a module with all its imports does.
+    """One module that does the same as a module with all its imports.
 
     Args:
         files: modules by their paths.
         start: path of the first one; the result exports what it exports.
 
     Raises:
-        UnknownForm: a module imports or exports in a form that is not read here, names a module
-            or an export that is missing, or modules import one another in a circle.
+        UnknownForm: a module imports or exports in an unsupported form, names a missing module or
+            export, or modules import one another in a circle.
     """
     modules = _in_order(files, start)
     shared = _shared_names(modules)
@@ -77,7 +77,7 @@ def linked_script(files: Mapping[str, str], start: str) -> str:
 
 
 def linked_style(files: Mapping[str, str], start: str) -> str:
-    """One style sheet: a file and those that it imports, in their order."""
+    """One style sheet: a file and the files that it imports, in order."""
 
     def imported(found: re.Match[str]) -> str:
         return linked_style(files, _path(start, found[1]))
@@ -92,12 +92,12 @@ def _path(module: str, name: str) -> str:
 
 
 def _in_order(files: Mapping[str, str], start: str) -> dict[str, _Module]:
-    """The modules in the order in which they run: each behind those that it imports."""
+    """The modules in running order: each after those that it imports."""
     found: dict[str, _Module] = {}
 
     def visit(name: str, way: tuple[str, ...]) -> None:
         if name in way:
-            # Some would see the others unfinished.
+            # In a circle some modules would run before their imports.
             circle = " -> ".join((*way[way.index(name) :], name))
             raise UnknownForm(f"modules import one another in a circle: {circle}")
         if name in found:
@@ -116,7 +116,7 @@ def _in_order(files: Mapping[str, str], start: str) -> dict[str, _Module]:
 def _shared_names(modules: Mapping[str, _Module]) -> dict[tuple[str, str], str]:
     """Names in the script for what modules export, by the module and its export."""
     words = {token.text for one in modules.values() for token in one.tokens if token.kind == "word"}
-    # The names of one letter are for what a module has for itself.
+    # Names of one letter are kept for the modules' own variables.
     fresh = (name for name in fresh_names(words) if len(name) > 1)
     return {(one.name, name): next(fresh) for one in modules.values() for name in one.exports}
 
@@ -124,7 +124,7 @@ def _shared_names(modules: Mapping[str, _Module]) -> dict[tuple[str, str], str]:
 def _block(
     module: _Module, modules: Mapping[str, _Module], shared: Mapping[tuple[str, str], str]
 ) -> str:
-    """A module in the script; what it exports are variables of the whole script."""
+    """A module in the script; its exports are variables of the whole script."""
     given: dict[str, str] = {}
     for own, (path, name) in module.imports.items():
         if name == "*":
@@ -170,9 +170,9 @@ class _Reader:
             token = self._tokens[self._at]
             if token.text == "import" and token.kind == "word" and self._ahead(2)[-1].text == "(":
                 self._import_call()
-                depth += 1  # its parenthesis
+                depth += 1  # up to the closing parenthesis
             elif token.text == "N_" and [one.kind for one in self._ahead(4)[1:]] == _MARKED:
-                # The mark of a sentence does nothing when the page runs.
+                # The mark of a sentence has no effect at run time.
                 self._out(self._ahead(3)[2])
                 self._skip(4)
             # Statements of this kind stand only at the top level of a module.
@@ -192,12 +192,12 @@ class _Reader:
         self._out(*script_tokens(text))
 
     def _ahead(self, count: int) -> Sequence[Token]:
-        """The next tokens that are no gaps."""
+        """The next tokens, gaps left out."""
         found = (token for token in self._tokens[self._at :] if token.kind != "gap")
         return [token for token, _ in zip(found, range(count), strict=False)]
 
     def _skip(self, count: int) -> None:
-        """Go on behind so many tokens that are no gaps."""
+        """Skip a number of tokens, not counting gaps."""
         while count:
             count -= self._tokens[self._at].kind != "gap"
             self._at += 1
@@ -211,7 +211,7 @@ class _Reader:
         )
 
     def _import_call(self) -> None:
-        """``import()`` of a template: only its folder is put right."""
+        """``import()`` of a template: only its folder is adjusted."""
         _, _, name = self._ahead(3)
         if name.kind != "template":
             raise self._unknown()
@@ -242,7 +242,7 @@ class _Reader:
                 raise self._unknown()
 
     def _statement(self) -> Sequence[Token]:
-        """The tokens of an import up to its name; what follows the semicolon is next."""
+        """The tokens of an import up to its name; reading continues after the semicolon."""
         begin = self._at
         found: list[Token] = []
         while self._at < len(self._tokens):
@@ -291,6 +291,6 @@ def _named(text: str) -> bool:
 def _depth(token: Token) -> int:
     if token.kind == "mark":
         return (token.text in ("{", "(", "[")) - (token.text in ("}", ")", "]"))
-    if token.kind == "template":  # a part that is open counts until its brace
+    if token.kind == "template":  # an open part counts until its brace
         return token.text.endswith("${") - token.text.startswith("}")
     return 0

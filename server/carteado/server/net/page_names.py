@@ -1,7 +1,7 @@
-"""Short names for what a module of the page declares for itself.
+"""Short names for the local variables of a module of the page.
 
-Contributors write whole words; a phone need not load them. A name is shortened where it can mean
-one thing only: the module declares it with ``const``, ``let``, ``function`` or as a parameter.
+Contributors write whole words; a phone need not load them. A name is shortened only if it is
+unambiguous: the module declares it with ``const``, ``let``, ``function`` or as a parameter.
 Properties and keys stay; where a name is a key as well, as in ``{name}``, it becomes ``{name:a}``.
 The names of the browser stay too.
 """
@@ -81,7 +81,7 @@ def shortened(
 
     Args:
         tokens: of the module.
-        given: what its imports are called in the whole script; a text that is no name stays out.
+        given: names of its imports in the whole script; a text that is no name stays as it is.
         taken: further names of the script that the module must not use for anything else.
 
     Returns:
@@ -96,7 +96,7 @@ def shortened(
     free = set(counts) - _WORDS - _BROWSER
     names = {word: name for word, name in given.items() if word in free and name.isidentifier()}
     own = (_declared(visible, uses) & free) - set(given)
-    # No word of the module is fresh, so a short name hides none, whatever its scope.
+    # Short names differ from all words of the module, so they hide none, whatever their scope.
     fresh = fresh_names(set(counts) | set(given.values()) | taken)
     # The most frequent words get the names of one letter. Two letters are not worth it, because the
     # new name may be as long; and in a pair the new name stands beside the old one.
@@ -119,7 +119,7 @@ def shortened(
 
 
 def _uses(visible: Sequence[Token]) -> list[str]:
-    """What each token is: a ``plain`` name, a name and key in a ``pair``, or "" for all else.
+    """The use of each token: a ``plain`` name, a name and key in a ``pair``, or "" for others.
 
     In ``{name}`` and ``{name = 1}`` a variable's name is its key as well.
     """
@@ -156,7 +156,7 @@ def _kind_of_braces(visible: Sequence[Token], at: int) -> str:
 
 
 def _use(visible: Sequence[Token], at: int, inside: str) -> str:
-    """What a word is."""
+    """The use of a word."""
     before = visible[at - 1].text if at else ";"
     after = visible[at + 1].text if at + 1 < len(visible) else ";"
     if before == "." and visible[at - 2].text != ".":  # more than one is a spread
@@ -172,7 +172,7 @@ def _use(visible: Sequence[Token], at: int, inside: str) -> str:
 
 
 def _declared(visible: Sequence[Token], uses: Sequence[str]) -> set[str]:
-    """Words that the module declares."""
+    """The words that the module declares."""
     found: set[str] = set()
     for at, token in enumerate(visible):
         if token.kind == "word" and token.text in ("const", "let", "function"):
@@ -204,7 +204,7 @@ def _beginning(visible: Sequence[Token], end: int) -> int:
 
 
 def _listed(visible: Sequence[Token], uses: Sequence[str], begin: int) -> set[str]:
-    """Names in a list of parameters, or in one of what is taken out of a list or an object."""
+    """Names in a list of parameters or in a destructuring pattern."""
     found: set[str] = set()
     inside: list[str] = []
     default = 0  # brackets around the default value that is read, 0 for none
@@ -223,7 +223,7 @@ def _listed(visible: Sequence[Token], uses: Sequence[str], begin: int) -> set[st
         elif text == "=" and not default:
             default = len(inside)
         elif kind == "word" and not default:
-            # In braces, what stands behind a colon is the name for a key.
+            # In braces, the word after a colon is the name for a key.
             named = inside[-1] != "{" or visible[at - 1].text in (":", ".")
             if uses[at] == "pair" or (uses[at] == "plain" and named):
                 found.add(text)
@@ -231,7 +231,7 @@ def _listed(visible: Sequence[Token], uses: Sequence[str], begin: int) -> set[st
 
 
 def fresh_names(used: Set[str]) -> Iterator[str]:
-    """Names of one letter, then of two, that are not used and mean nothing."""
+    """Unused names of one letter, then of two, that are not keywords."""
     for first in ("", *_LETTERS):
         for letter in _LETTERS:
             if first + letter not in used | _WORDS | _BROWSER:

@@ -36,11 +36,11 @@ _TIGHT = frozenset("(){}[],;:?=<>&|*!+-/%^~\"'")
 """Characters that need no blank beside them."""
 
 _TOGETHER = frozenset({"++", "--", "//", "/*", "+-", "-+"})
-"""Characters that mean something else without the blank between them."""
+"""Pairs of characters that would mean something else without the blank between them."""
 
 
 class Token(NamedTuple):
-    """A piece of a script; a page has so many that they have to be cheap.
+    """A piece of a script; a page has very many, so they have to be cheap.
 
     Attributes:
         kind: ``word``, ``mark``, ``text``, ``regex``, ``template`` (a part between ````` or ``${``
@@ -98,7 +98,7 @@ def _may_begin_regex(before: Token) -> bool:
 
 
 def joined(tokens: Iterable[Token]) -> str:
-    """Tokens as text, with the gaps that they need and no others."""
+    """Tokens as text, with only the necessary gaps."""
     parts: list[str] = []
     last = "\n"
     gap = ""
@@ -122,7 +122,7 @@ def _needed(gap: str, last: str, first: str) -> str:
 
 
 def small_script(text: str) -> str:
-    """A script that does the same."""
+    """A shorter script that does the same."""
     return joined(script_tokens(text))
 
 
@@ -134,7 +134,7 @@ _STYLE = re.compile(
 
 
 def small_style(text: str) -> str:
-    """A style sheet that does the same."""
+    """A shorter style sheet that does the same."""
     parts: list[str] = []
     pieces: Sequence[re.Match[str]] = list(_STYLE.finditer(text))
     for at, piece in enumerate(pieces):

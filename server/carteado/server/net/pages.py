@@ -39,7 +39,7 @@ class Page:
     @property
     def headers(self) -> dict[str, str]:
         """All headers of the answer."""
-        # It would be the length of the file, which "not modified" does not send.
+        # The header would give the length of the file, which "not modified" does not send.
         sent = self.status is not HTTPStatus.NOT_MODIFIED
         return {
             "Content-Type": self.kind,
@@ -61,8 +61,8 @@ class Pages:
 
     Args:
         metrics: counts of the server.
-        healthy: a sentence when the server is not well, None when it is.
-        starting: how far the start is, None when every table is back.
+        healthy: a sentence about a problem of the server, None when all is well.
+        starting: progress of the start, None when every table is restored.
 
     Attributes:
         addresses: URLs under which guests reach the server, the most likely one first.

@@ -42,10 +42,10 @@ class Proxies:
     def forwarded(
         self, remote: str, hops: Iterable[str], protos: Iterable[str]
     ) -> Forwarded | None:
-        """The client for whom a proxy speaks; None where it says nothing that can be trusted.
+        """The client behind a proxy; None if the proxy reports none that can be trusted.
 
-        Each proxy adds the address that it sees at the right. What stands to the left of the first
-        address that is no trusted proxy may be invented.
+        Each proxy appends the address that it sees. From the right, the first address that is no
+        trusted proxy is the client; addresses to its left may be forged.
 
         Args:
             remote: address of the connection.
@@ -65,7 +65,7 @@ class Proxies:
         if client is None:
             return None
         schemes = [one.strip().lower() for value in protos for one in value.split(",")]
-        # The last value is the nearest proxy's; earlier ones may be invented.
+        # The last value is the nearest proxy's; earlier ones may be forged.
         return Forwarded(address=str(client), secure=bool(schemes) and schemes[-1] == "https")
 
 

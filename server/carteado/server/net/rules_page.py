@@ -1,8 +1,8 @@
 """The rules of a table in the language of a player whose client has no catalogues: the browser.
 
 ``/rules/LANGUAGE/GAME/[OPTIONS, SETTINGS]`` answers with a list of paragraphs, each a title and its
-sentences; the last one has the game's words. Everything comes from the address, so the page tells
-nothing of any table. Without catalogues the answer is in English.
+sentences; the last one has the game's words. Everything comes from the address, so the page reveals
+nothing about any table. Without catalogues the answer is in English.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from carteado.server.net.pages import Page, text_page
 __all__ = ["ROOT", "rules_page"]
 
 ROOT = "/rules/"
-"""Under it lie the rules of all tables."""
+"""Path of the rules of all tables."""
 
 
 def rules_page(path: str) -> Page:
@@ -60,7 +60,7 @@ def _read(game: Any, written: str) -> tuple[Any, TableOptions]:
     """Options and settings from their text.
 
     Raises:
-        ValueError: the text is no list of both.
+        ValueError: the text is not a list of options and settings.
         EngineError: one of them does not fit.
     """
     found = json.loads(written)

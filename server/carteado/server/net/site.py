@@ -1,6 +1,6 @@
 """Answers to HTTP requests: the pages of the server, and refusals.
 
-It knows nothing of the WebSocket library; `gateway` asks it.
+It does not depend on the WebSocket library; `gateway` calls it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Asked:
     """An HTTP request.
 
     Attributes:
-        path: with what follows a question mark.
+        path: the path with its query.
         headers: a mapping that also has `get_all`.
         secure: whether the client came by TLS, to the server or to its proxy.
         here: whether the client is on this machine.
@@ -64,12 +64,12 @@ class Asked:
 
     @property
     def host(self) -> str:
-        """The name in the client's address, '' for none."""
+        """The host that the request names, '' for none."""
         return self.header("Host").strip()
 
     @property
     def url(self) -> str | None:
-        """The server's address as the client has it."""
+        """The server's address as the client used it."""
         return f"{'https' if self.secure else 'http'}://{self.host}" if self.host else None
 
 
@@ -94,33 +94,32 @@ class Site:
 
     def misdirected(self, asked: Asked) -> Page | None:
         """The refusal of a request for a name that is not the server's; None for others."""
-        # Else a page of any site could have its own name point here, and read what is answered.
+        # Otherwise any site could let its own name point here, and read the answers.
         if self._names.admits(asked.headers.get_all("Host")):
             return None
         return text_page(HTTPStatus.MISDIRECTED_REQUEST, _WRONG_HOST)
 
     def foreign(self, asked: Asked) -> Page | None:
-        """The refusal of a page that wants to connect and is not the server's own; else None.
+        """The refusal of a foreign page that wants to connect; None for others.
 
-        Only browsers name a page; a client that names none is a program. A page is the server's own
-        where it came from the host that the request names, which is one of the server's: see
-        `HostNames`. The host may name others.
+        Only browsers send an origin; a client without one is a program. A page is the server's own
+        if its origin is the host that the request names, which is one of the server's: see
+        `HostNames`. The host's settings may allow other origins.
         """
         origins = asked.headers.get_all("Origin")
-        # Command lines and bots send none, and they hold no cookies that another site could
-        # misuse.
+        # Command lines and bots send no origin, and have no cookies that another site could misuse.
         if not origins:
             return None
         host = asked.host.lower()
         own = {f"http://{host}", f"https://{host}"} if host else set()
-        # A browser sends one; a request with several was made by something else.
+        # A browser sends one origin; a request with several does not come from a browser.
         if len(origins) == 1 and origins[0] in own.union(self._settings.origins):
             return None
         named = ", ".join(origins)[:200]
         return text_page(HTTPStatus.FORBIDDEN, _WRONG_ORIGIN.format(named))
 
     def page(self, asked: Asked, connection: object) -> Page | Awaitable[Page]:
-        """The requested page; it may take a while, and does not block the tables.
+        """The requested page; may take a while, but does not block the tables.
 
         Args:
             asked: the request.
@@ -133,7 +132,7 @@ class Site:
         if self._files.serves(path):
             asks = {name: asked.header(name) for name in ("Accept-Encoding", "If-None-Match")}
             request = path, self.pages.plain(asked.url), asked.host, asks
-            if not self._files.ready:  # they are read and packed at the first request
+            if not self._files.ready:  # they are read and compressed at the first request
                 return asyncio.to_thread(self._files.get, *request)
             return self._files.get(*request)
         if path.startswith(RULES):

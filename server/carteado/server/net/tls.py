@@ -1,4 +1,4 @@
-"""The server's certificate, which is read again without a restart."""
+"""The server's certificate, which can be read again without a restart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class TlsError(ValueError):
 
 
 class Certificate:
-    """A certificate and its key, for the connections that come from now on.
+    """A certificate and its key, for new connections.
 
     Args:
         chain: PEM file of the certificate and those above it.
@@ -31,15 +31,15 @@ class Certificate:
         self.context = self._read(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
 
     def check(self) -> None:
-        """Look whether the files can be used now; nothing changes.
+        """Check whether the files can be used now; nothing changes.
 
         Raises:
-            TlsError: they cannot.
+            TlsError: they cannot be used.
         """
         self._read(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
 
     def reload(self) -> None:
-        """Use the files as they are now, for new connections.
+        """Read the files again for new connections.
 
         Raises:
             TlsError: they cannot be used; the previous certificate stays.
@@ -67,5 +67,5 @@ class Certificate:
 
 
 def _no_password() -> str:
-    """Nobody is there to type a password when a server starts."""
+    """Refuse keys with a password, which nobody could type when a server starts."""
     return ""

@@ -52,7 +52,7 @@ def archive_logs(
     as_json:
         Print a JSON object.
     """
-    # Exactly one of the two: a bare command that archived everything would surprise.
+    # Exactly one of the two: a command without arguments must not archive everything.
     if bool(tables) == (older_than is not None):
         raise LogToolError("name tables, or give --older-than AGE, such as 30d", USAGE)
     if upto is not None and len(tables) != 1:
@@ -66,13 +66,13 @@ def archive_logs(
             wanted = list(tables)
             if older_than is not None:
                 async for table in finished(opened, before, problems):
-                    # A table that is archived already would only be reported as 0 events.
+                    # An already archived table would only be reported with 0 events.
                     if table.archived < table.events:
                         wanted.append(table.table)
             for name in wanted:
                 try:
                     moved[name] = await archive_table(opened, name, upto)
-                # A server plays the table at this moment; the other tables are still archived.
+                # A server runs the table now; the other tables are still archived.
                 except Held as held:
                     problems.append(f"table {name}: {held}")
                 except (StoreError, LogError) as error:
@@ -119,7 +119,7 @@ def prune_logs(
             if not old:
                 return [], problems
             if not yes:
-                # In a thread, so that the store's own tasks go on while a person thinks.
+                # In a thread, so that the store's tasks continue while a person decides.
                 await asyncio.to_thread(_ask, old)
             return await _prune(opened, old, problems), problems
 
@@ -168,5 +168,5 @@ def _age(text: str) -> int:
 def _print_problems(problems: list[str]) -> int:
     for problem in problems:
         print(f"carteado: {problem}", file=sys.stderr)
-    # Completed work stays; the status only says that something is left.
+    # Completed work stays; the status only says that something was left out.
     return STORE if problems else 0

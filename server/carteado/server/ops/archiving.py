@@ -21,7 +21,7 @@ __all__ = ["EVERY_S", "FinishedTable", "archive_regularly", "archive_table", "fi
 
 # Ages are days, so an hour more does not matter.
 EVERY_S = 3600.0
-"""Seconds between two searches of a server for tables to archive."""
+"""Seconds between a server's searches for tables to archive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ async def finished(
     Args:
         store: where to look.
         before: milliseconds since 1970.
-        problems: takes a sentence for each table that cannot be read.
+        problems: gets a sentence for each table that cannot be read.
     """
     for table in await store.tables(closed=True):
         head = await store.head(table)
@@ -113,13 +113,14 @@ async def prune(store: Store, table: FinishedTable) -> bool:
         Held: a server has the table.
         StoreError: the store or the folder cannot be written.
     """
-    # Under the lease the log cannot grow, so what is compared next still holds at `forget`.
+    # Under the lease the log cannot grow, so the next check still holds at `forget`.
     lease = await _lease(store, table.table)
     head = await store.head(table.table)
     if head is None or not head.closed or head.version != table.events:
         await store.release(lease)
         return False
-    # The files go last: a crash in between leaves files without a table, which do no harm.
+    # The files are deleted last: after a crash in between, files without a table remain, which do
+    # no harm.
     if not await store.forget(lease):
         return False
     if store.archived is not None:
@@ -154,7 +155,7 @@ async def archive_regularly(store: Store, age: int, every_s: float = EVERY_S) ->
         except StoreError as error:
             problems.append(str(error))
         for problem in problems:
-            # A problem that stays is logged once, not every hour.
+            # A lasting problem is logged once, not every hour.
             if problem not in reported:
                 log.error("not archived", error=problem)
         reported = set(problems)

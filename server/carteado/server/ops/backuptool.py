@@ -74,7 +74,8 @@ def _backed_up(url: str, path: Path) -> Copied:
             asyncio.run(_copy_store(url, part))
         # After the copy of the heads, which say which files belong to it.
         missing = copy_archives(archive_of(url), heads_of(part).values(), archive_of_file(path))
-        # The copy is checked before it gets its name, so no unchecked file looks like a backup.
+        # The copy is checked before it gets its name, so that no unchecked file looks like a
+        # backup.
         copied = check_logs(part, archive_of_file(path))
         finish(part, path)
     return replace(copied, problems=(*missing, *copied.problems)) if missing else copied
@@ -83,9 +84,8 @@ def _backed_up(url: str, path: Path) -> Copied:
 async def _copy_store(url: str, part: Path) -> None:
     """Copy the logs of any store into a new data file.
 
-    Each log is copied as it stands at one moment. Of the projections the server's secret, the
-    accounts and the player directory are copied: the others are folds of the logs and are made
-    again from them.
+    Each log is copied as it is at one moment. Of the projections only the server's secret, the
+    accounts and the player directory are copied; the others can be computed from the logs again.
     """
     async with await open_store(url) as store, await open_store(f"sqlite:{part}") as copy:
         for table in await store.tables(closed=True):
@@ -113,7 +113,7 @@ async def _copy_log(store: Store, copy: Store, table: str) -> None:
 
 
 async def _copy_kept(store: Store, copy: Store) -> None:
-    for name in (SECRET, ACCOUNTS, PLAYERS):  # no fold of the logs gives these again
+    for name in (SECRET, ACCOUNTS, PLAYERS):  # these cannot be computed from the logs
         for part in await store.projection(name):
             await copy.project(name, replace(part.place, partition=0), part.values)
 
@@ -153,7 +153,7 @@ def _restored(source: Path, url: str) -> tuple[Copied, list[str]]:
     assert archive is not None
     check_free(path)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    # No server may open the place while it is being filled.
+    # No server may open the store while it is being filled.
     lock = FileLock(path)
     try:
         with _part_of(path) as part:
@@ -170,7 +170,7 @@ def _restored(source: Path, url: str) -> tuple[Copied, list[str]]:
 
 
 def _set_note_aside(path: Path, heads: dict[str, Head]) -> list[str]:
-    """Events in the note of heads beside the data file that the backup does not hold."""
+    """Move the note of heads away; returns the number of events missing in the backup."""
     lost = []
     for table, (version, _) in sorted(read_recorded(path).items()):
         there = heads[table].version if table in heads else 0
@@ -210,7 +210,7 @@ async def _restore_store(source: Path, copied: Copied, url: str) -> Copied:
 
 @contextlib.contextmanager
 def _part_of(path: Path) -> Iterator[Path]:
-    """A new file beside a path, gone afterwards unless it was given the path's name."""
+    """A new file beside a path, deleted afterwards unless it was renamed to the path."""
     part = path.with_name(f".{path.name}.part")
     try:
         # Left by an earlier run that was killed.

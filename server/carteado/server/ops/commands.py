@@ -59,7 +59,7 @@ def serve(*, options: ServeOptions = FROM_SETTINGS, qr: bool = True) -> None:
         qr: Print the join URL as a QR code.
     """
     settings = settings_of(**asdict(options))
-    # Before anything can happen that is worth a line.
+    # Before anything can be logged.
     logs.configure(settings.log_format, settings.log_level)
     try:
         _loop_runner()(run_server(settings, lambda server: _announce(settings, server, qr), _warn))
@@ -139,7 +139,7 @@ def show(*, as_json: Annotated[bool, Parameter(name="--json")] = False) -> None:
 
 
 def _hidden(name: str, value: Any) -> Any:
-    """A value as it may be shown: nobody reads a token over somebody's shoulder."""
+    """A value as it may be shown: a token is hidden."""
     return "(hidden)" if name == "admin_token" and value else value
 
 

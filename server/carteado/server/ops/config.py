@@ -71,7 +71,7 @@ class Settings(BaseSettings):
     ] = None
     origins: Annotated[
         tuple[str, ...],
-        # Else the environment's value would have to be JSON; `_as_list` reads it.
+        # Otherwise the environment's value would have to be JSON; `_as_list` reads it.
         NoDecode,
         Field(
             description="web origins whose pages may connect, separated by commas; none by default"
@@ -176,7 +176,7 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Flags, then the environment, then the file."""
-        # Made for each load and not once for the class: where the file is may change meanwhile.
+        # Made for each load, not once for the class, because the file's place may change.
         file = TomlConfigSettingsSource(settings_cls, toml_file=config_file())
         return init_settings, env_settings, file
 
@@ -203,7 +203,7 @@ class Settings(BaseSettings):
     @classmethod
     def _is_an_age(cls, text: str | None) -> str | None:
         if text is not None:
-            # Read here already, so that a wrong age stops the start and not the first archiving.
+            # Read already here, so that a wrong age stops the start and not the first archiving.
             age_ms(text)
         return text
 
@@ -235,7 +235,7 @@ class Settings(BaseSettings):
     @field_validator("origins", "allowed_host", "trusted_proxy", mode="before")
     @classmethod
     def _as_list(cls, value: Any) -> Any:
-        # People separate by commas, by blanks, or by both.
+        # People separate items by commas, blanks or both.
         return value.replace(",", " ").split() if isinstance(value, str) else value
 
     @field_validator("origins")
@@ -273,7 +273,7 @@ class Settings(BaseSettings):
             NoSuchStore: the folder of the file that `store` names does not exist.
         """
         path = sqlite_path(self.store) if self.store.startswith("sqlite:") else None
-        # The default folder is made by the store; any other path was typed by somebody.
+        # The store makes the default folder; any other path was typed by a person.
         if path is not None and path != data_path().resolve() and not path.parent.exists():
             folder = path.parent
             raise NoSuchStore(f"there is no folder {folder}; make it with: mkdir -p '{folder}'")
@@ -284,7 +284,7 @@ class Settings(BaseSettings):
         if self.store.startswith("memory:"):
             return None
         path = sqlite_path(self.store_url) if self.store_url.startswith("sqlite:") else None
-        # Beside the data: who may write the one may use the other.
+        # Beside the data, so that the same users have access to both.
         return (path or data_path()).with_name("admin.sock")
 
     @property
@@ -332,7 +332,7 @@ def sources(flags: dict[str, Any] | None = None) -> dict[str, tuple[Any, str]]:
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     settings = load_settings(flags)
     found = {name: (getattr(settings, name), _where(name, given)) for name in Settings.model_fields}
-    # An empty setting would hide which file is used.
+    # An empty value would hide which file is used.
     return found | {"store": (settings.store_url, found["store"][1])}
 
 
@@ -347,7 +347,7 @@ def _check_named() -> None:
 def _where(name: str, given: dict[str, Any]) -> str:
     if name in given:
         return "flag"
-    # The sources are asked again in their order, since the settings do not remember them.
+    # The sources are read again in order, because the settings do not remember them.
     if name in EnvSettingsSource(Settings)():
         return f"CARTEADO_{name.upper()}"
     if name in TomlConfigSettingsSource(Settings, toml_file=config_file())():

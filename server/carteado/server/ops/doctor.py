@@ -21,7 +21,7 @@ __all__ = ["checkup", "listening_advice", "listening_problem"]
 
 Finding = tuple[bool, str, str]
 
-# Long enough for a busy server, short enough for somebody who waits.
+# Long enough for a busy server, short enough for a waiting user.
 _ANSWER_S = 2
 """Timeout for an answer of a server that holds the port."""
 
@@ -47,7 +47,7 @@ def listening_advice(error: OSError) -> str | None:
 
 
 async def checkup(settings: Settings) -> list[Finding]:
-    """Look at everything that hosting needs.
+    """Check everything that hosting needs.
 
     Returns:
         For each thing: whether it is well, its name, and a sentence.
@@ -116,7 +116,7 @@ async def _store(settings: Settings, *, running: bool) -> Finding:
     try:
         settings.check_store()
         path = sqlite_path(url)
-        # Opening would make the file, and a check must change nothing.
+        # Opening would create the file, and a check must change nothing.
         if path is not None and not path.exists():
             return _new_file(path)
         async with await open_store(url, durability=settings.level) as store:

@@ -40,18 +40,18 @@ def text_of(path: Path) -> str:
 
 
 def firewall(root: Path, port: int, run: Run = said) -> Finding:
-    """Look at the firewall that is on.
+    """Check the active firewall.
 
     Args:
         root: of the file system.
         port: that guests need; 0 where the system chooses one.
-        run: what a command says, None where it cannot be run.
+        run: returns a command's output, None if it cannot be run.
     """
     # The default port stands in for one that is not known yet.
     number = port or 8765
     ok, says = (
-        # The tools that manage rules first: only they know the command that keeps a port open
-        # after a restart.
+        # First the tools that manage rules: only they have a command that keeps a port open after a
+        # restart.
         _ufw(root, number)
         or _firewalld(number, run)
         or _of_the_system(run)

@@ -1,7 +1,7 @@
 """The stores that servers on this machine have used, to notice when one was emptied.
 
 A Redis database that was flushed, or came back without its data, looks like a new one. A note in
-the data folder says which store it was and how many tables it held.
+the data folder identifies the store and says how many tables it held.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Remembered:
 
     @property
     def problem(self) -> str | None:
-        """A sentence where the store held tables when it was last used, and is another one now."""
+        """A sentence if the store held tables when it was last used and is another store now."""
         if self._noted is None or self._noted[0] == self._store.id or not self._noted[1]:
             return None
         count = self._noted[1]
@@ -55,7 +55,7 @@ class Remembered:
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             fresh.write_text(json.dumps(data, indent=1))
-            # Whole or not at all: a half-written note would be taken for none.
+            # Written atomically: a half-written note would count as no note.
             fresh.replace(self._file)
         except OSError as error:
             log.warning("store not noted", path=str(self._file), error=str(error))

@@ -1,7 +1,7 @@
 """The server's own log: what happened to connections and tables, never cards, tokens or chat.
 
-Whatever is bound to an event has to be on the list below; anything else is dropped and named, so
-that a careless line cannot leak what a seat may not see.
+Only the keys in the list below may be logged. Other keys are dropped and named, so that a careless
+line cannot leak hidden information.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _ALLOWED = frozenset(
 
 
 def fault(error: BaseException) -> str:
-    """Kind and place of a bug's exception; never its text, which may hold what it failed on."""
+    """Type and place of an unexpected exception; never its text, which may hold hidden values."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
     # File and line lead a developer to the bug without any value.
@@ -71,8 +71,8 @@ def configure(form: str = "auto", level: str = "info", stream: TextIO | None = N
 
     Args:
         form: ``text`` for people, ``json`` for machines, ``auto`` for text on a terminal.
-        level: least severity that is written.
-        stream: where to, standard error when absent.
+        level: lowest severity to log.
+        stream: the target, standard error by default.
     """
     out = stream or sys.stderr
     as_text = form == "text" or (form == "auto" and out.isatty())
@@ -86,13 +86,13 @@ def configure(form: str = "auto", level: str = "info", stream: TextIO | None = N
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
-            # Last before rendering, so that nothing which an earlier step adds passes unseen.
+            # Last before rendering, so that it also filters keys from earlier steps.
             _only_allowed,
             render,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
         logger_factory=structlog.PrintLoggerFactory(file=cast("TextIO", _Lasting(out))),
-        # Tests configure the log again, and loggers that exist must follow.
+        # Tests configure the log again, and existing loggers must use the new configuration.
         cache_logger_on_first_use=False,
     )
     # The WebSocket library logs a traceback for every client that vanishes in a handshake.
@@ -100,10 +100,10 @@ def configure(form: str = "auto", level: str = "info", stream: TextIO | None = N
 
 
 class _Lasting:
-    """A stream whose lines are lost where nobody takes them.
+    """A stream that drops lines which cannot be written.
 
-    A server outlives the terminal that it was started in, and the program that reads its log; no
-    table may stop because a line about it cannot be written.
+    A server outlives its terminal and the program that reads its log, and a failing log must not
+    stop a table.
     """
 
     def __init__(self, stream: TextIO) -> None:

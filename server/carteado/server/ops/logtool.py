@@ -116,7 +116,7 @@ def export(
 
 
 def _write_names(file: Path, segment: bytes, store: str | None) -> None:
-    """Write what the players of a log are called, as far as the store knows."""
+    """Write the names of a log's players, as far as the store has them."""
     directory = players_of(store)
     found = {
         player: name
@@ -209,17 +209,17 @@ def _checked(name: str, read: Callable[[], bytes]) -> dict[str, Any]:
 
 
 def _checked_twice(table: str, store: str | None) -> dict[str, Any]:
-    """As `_checked_table`, and again where that fails.
+    """As `_checked_table`, repeated once after a failure.
 
-    A table may be archived or deleted while it is read, which looks like damage. Damage itself is
-    found twice in the same place.
+    A table that is archived or deleted while it is read looks damaged. Real damage is found both
+    times in the same place.
     """
     row = _checked_table(table, store)
     return row if row["ok"] else _checked_table(table, store)
 
 
 def _checked_table(table: str, store: str | None) -> dict[str, Any]:
-    """A table's log, and whether its checkpoint says the same."""
+    """Check a table's log, and whether its checkpoint agrees."""
     try:
         # The checkpoint first: a server that runs writes the log first.
         found = reporting(lambda: stored_checkpoint(store_url(store), table))
@@ -267,7 +267,7 @@ def _row_text(row: dict[str, Any]) -> str:
 
 
 def _whole(name: str, data: bytes) -> dict[str, Any]:
-    """A summary of a segment, after all of it is read."""
+    """A summary of a segment, after reading all of it."""
     try:
         header, records = read_records(data)
         commits = events = 0

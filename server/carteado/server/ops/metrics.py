@@ -1,7 +1,6 @@
-"""Every figure that the server publishes, named once.
+"""The metrics that the server publishes.
 
-The figures are plain numbers that the code counts where it works; they become Prometheus samples
-only when somebody asks.
+The server's code counts plain numbers; they become Prometheus samples only on request.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ __all__ = ["CONTENT_TYPE", "Histogram", "Metrics", "exposition"]
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
-# From a fast disk to one at which players notice; the alert asks about 250.
+# From a fast disk to one that players notice; the alert uses 250.
 _BUCKETS_MS = (0.5, 1, 2, 5, 10, 25, 50, 100, 250, 1000)
 
 
@@ -62,8 +61,8 @@ class Metrics:
         dropped: connections that the server ended, by code.
         outcomes: answers of the store other than appended, by name.
         odds_told: positions at all-ins whose odds were published.
-        odds_skipped: positions whose odds were left out.
-        append: time from decided to durable.
+        odds_skipped: positions whose odds were not counted.
+        append: time from decision to durable commit.
     """
 
     connections: int = 0
@@ -122,13 +121,13 @@ class _Collector(Collector):
 
 
 def exposition(metrics: Metrics, *, healthy: bool) -> bytes:
-    """The figures in Prometheus' text format.
+    """The metrics in Prometheus' text format.
 
     Args:
         metrics: counts of the server.
         healthy: whether the store and all tables work.
     """
-    # A registry for each request: the global one would be shared by servers in one process.
+    # One registry for each request: servers in one process would share the global one.
     registry = CollectorRegistry()
     registry.register(_Collector(metrics, healthy))
     return generate_latest(registry)

@@ -1,8 +1,8 @@
 """The effect of Linux's packet filter rules on a guest's connection, as far as it can be read.
 
-Only rules that look at the port alone, or at nothing, are decided. Others are passed over if they
-concern somebody else: this machine itself, connections that exist, other protocols. What remains
-makes the answer uncertain, and no warning is given then.
+Only rules with no condition but the port are decided. Rules about other traffic are skipped: this
+machine itself, existing connections, other protocols. Any other rule makes the answer uncertain,
+and then no warning is given.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ class Rule:
     """One rule for packets that come in.
 
     Attributes:
-        ports: what it matches: numbers and ranges; empty for every port.
-        accepts: whether it lets packets in; None where it neither does nor refuses.
-        certain: whether it decides, and looks at nothing but the port.
+        ports: matched ports: numbers and ranges; empty for every port.
+        accepts: whether it accepts packets; None if it neither accepts nor refuses them.
+        certain: whether it has no condition but the port.
     """
 
     ports: tuple[range, ...]
@@ -52,7 +52,7 @@ class Chain:
     accepts: bool
 
     def lets_in(self, port: int) -> bool | None:
-        """Whether guests reach a TCP port through these rules; None if it cannot be said."""
+        """Whether guests reach a TCP port through these rules; None if uncertain."""
         perhaps = False
         for rule in self.rules:
             if not rule.concerns(port):
@@ -60,7 +60,7 @@ class Chain:
             if rule.certain:
                 # An earlier uncertain rule only matters where it could change the answer.
                 return None if perhaps and not rule.accepts else rule.accepts
-            if rule.accepts is None:  # other rules decide, which are not followed
+            if rule.accepts is None:  # a jump to other rules, which are not followed
                 return None
             perhaps = perhaps or rule.accepts
         return None if perhaps and not self.accepts else self.accepts
@@ -74,7 +74,7 @@ class Chain:
 _TABLE = re.compile(r"table (?P<family>\w+) (?P<table>\S+) \{")
 _CHAIN = re.compile(r"chain (?P<chain>\S+) \{")
 _HOOK = re.compile(r"type filter hook input .*?(?:policy (?P<policy>\w+);)?$")
-# Parts that match every packet, or say nothing about which ones are meant.
+# Parts of a rule that match every packet.
 _NOISE = re.compile(
     r'counter packets \d+ bytes \d+|counter|comment "[^"]*"|meta l4proto tcp|log( prefix "[^"]*")?'
 )
@@ -83,12 +83,12 @@ _OF_OTHERS = re.compile(
     r"ip protocol (icmp|igmp|udp)|"
     r"meta l4proto (\{[^}]*\}|udp|icmp\S*|ipv6-icmp)"
 )
-"""Rules about packets that no guest's first one is: they decide nothing here."""
+"""Rules about packets that are never a guest's first one, and so do not matter here."""
 _DPORT = re.compile(r"(?:tcp|th) dport (\{[^}]*\}|[\d-]+)")
 
 
 def nft_chains(text: str) -> list[Chain]:
-    """The chains of packets for this machine in what ``nft list ruleset`` prints."""
+    """The input chains in the output of ``nft list ruleset``."""
     found: list[Chain] = []
     family = table = chain = ""
     policy: bool | None = None
@@ -112,7 +112,7 @@ def nft_chains(text: str) -> list[Chain]:
 
 
 def _nft_chain(family: str, table: str, chain: str, rules: list[Rule], policy: bool) -> Chain:
-    if (family, table, chain) == ("ip", "filter", "INPUT"):  # made with iptables
+    if (family, table, chain) == ("ip", "filter", "INPUT"):  # made by iptables
         return _iptables_chain(rules, policy)
     where = f"{family} {table} {chain}"
     return Chain(
@@ -133,16 +133,16 @@ def _nft_rule(line: str) -> list[Rule]:
         ports = _ports(match[1].strip("{}"), "-")
         words = " ".join(_DPORT.sub("", words).split())
     verdict = re.search(r"(?:^| )(accept|drop|reject|jump|goto|queue)\b.*$", words)
-    if verdict is None:  # it counts or logs
+    if verdict is None:  # a rule that only counts or logs
         return []
     decided = {"accept": True, "drop": False, "reject": False}.get(verdict[1])
-    # Words that are left before the verdict are conditions that this reader does not know.
+    # The remaining words before the verdict are unknown conditions.
     certain = decided is not None and verdict.start() == 0 and ports is not None
     return [Rule(ports=ports or (), accepts=decided, certain=certain)]
 
 
 def iptables_chains(text: str) -> list[Chain]:
-    """The chain of packets for this machine in what ``iptables -S INPUT`` prints, if it is one."""
+    """The input chain in the output of ``iptables -S INPUT``, if it is one."""
     rules: list[Rule] = []
     policy = True
     for line in text.splitlines():
@@ -170,7 +170,8 @@ _NO_CONDITION = ("-m", "-p", "--comment", "--reject-with")
 
 def _iptables_rule(words: list[str]) -> list[Rule]:
     options: dict[str, str] = {}
-    # Every word after an option is its value; flags get the next option, which harms nothing.
+    # Every word after an option is its value; for flags that is the next option, which does no
+    # harm.
     for word, value in zip(words, [*words[1:], ""], strict=True):
         if word.startswith("-"):
             options[word] = value
@@ -192,7 +193,7 @@ def _iptables_rule(words: list[str]) -> list[Rule]:
 
 
 def _ports(listed: str, to: str) -> tuple[range, ...] | None:
-    """Numbers and ranges that are written with commas; None where there is anything else."""
+    """Numbers and ranges separated by commas; None for anything else."""
     found = []
     for one in filter(None, map(str.strip, listed.split(","))):
         first, _, last = one.partition(to)

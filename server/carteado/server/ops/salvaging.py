@@ -45,9 +45,9 @@ class Salvaged:
         table: its id.
         first: version of the first event that was saved.
         last: version of the last one.
-        known: version of the last event that the log is known to have had.
+        known: highest version that the log is known to have had.
         lost: number of events after `last` that are lost, as far as is known.
-        reason: what stops the log there, None for a whole log.
+        reason: why the log ends there, None for a whole log.
     """
 
     table: str
@@ -63,7 +63,7 @@ def intact_part(pieces: Iterable[bytes], known: int = 0) -> tuple[Salvaged, list
 
     Args:
         pieces: bytes of the segment; the iterator may end with an error.
-        known: version of an event that the log is known to have had.
+        known: highest version that the log is known to have had.
 
     Raises:
         LogError: not even the first commit is whole.
@@ -80,7 +80,7 @@ def intact_part(pieces: Iterable[bytes], known: int = 0) -> tuple[Salvaged, list
         if not bodies:
             text = f"nothing can be saved: {reason}; put a backup in its place"
             raise LogError(text, table=header.table) from None
-    # Both are lower bounds for how far the log once went.
+    # Both are lower bounds for the former length of the log.
     known = max(known, header.last)
     saved = SegmentHeader(
         table=header.table,
@@ -93,7 +93,7 @@ def intact_part(pieces: Iterable[bytes], known: int = 0) -> tuple[Salvaged, list
     # Rewritten, because the header of a whole segment names its last event.
     writer = SegmentWriter(saved)
     whole = [writer.begin(), *(writer.add(body) for body in bodies), writer.end()]
-    # Nothing is damaged, and yet the end is missing: the file was cut between two commits.
+    # Nothing is damaged but the end is missing: the file was cut between two commits.
     if reason is None and last < known:
         reason = f"the log ends here, {known} events were acknowledged"
     found = Salvaged(
@@ -200,8 +200,8 @@ def _of_data_file(path: Path, archive: Archive | None, table: str) -> tuple[Salv
 def _readable(connection: sqlite3.Connection, table: str) -> list[tuple[int, int, bytes]]:
     """The commits of a table that SQLite can still read, in order; first and last event, body.
 
-    A damaged page takes what is on it. The index and the table are read apart, because either may
-    be the damaged one.
+    A damaged page loses its content. The index and the table are read separately, because either
+    may be damaged.
     """
     found: dict[int, tuple[int, int, bytes]] = {}
     query = (
@@ -215,7 +215,7 @@ def _readable(connection: sqlite3.Connection, table: str) -> list[tuple[int, int
                 # The first reading wins; the others only fill its gaps.
                 found.setdefault(row[0], row)
         except sqlite3.DatabaseError as error:
-            # A locked or missing file is no damage, and half a log must not come of it.
+            # A locked or missing file is not damaged, so it must not give half a log.
             if not is_damage(error):
                 raise
     return [found[first] for first in sorted(found)]
@@ -224,7 +224,7 @@ def _readable(connection: sqlite3.Connection, table: str) -> list[tuple[int, int
 def _segment(
     head: Head, archive: Archive | None, bodies: list[tuple[int, int, bytes]], top: int
 ) -> Iterator[bytes]:
-    """The pieces of a segment that ends with an error where the log is not whole."""
+    """The pieces of a segment, which ends with an error if the log is not whole."""
     archived = bool(head.base) and archive is not None
     after, digest = (0, "") if archived else (head.base, head.base_hash)
     # A header's `last` is above its `after`, even where no event is known.
@@ -236,7 +236,7 @@ def _segment(
             yield writer.add(body)
     for _, _, body in bodies:
         yield writer.add(body)
-    with contextlib.suppress(LogError):  # it ends before `top`: the reader says so
+    with contextlib.suppress(LogError):  # the log ends before `top`, which the reader reports
         yield writer.end()
 
 

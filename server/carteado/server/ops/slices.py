@@ -9,16 +9,16 @@ from time import perf_counter, thread_time
 __all__ = ["MOST_RESTS", "TimeSlices"]
 
 SLICE_S = 0.0002
-"""Seconds of work before it gives way."""
+"""Length of a slice, seconds."""
 
 IDLE_S = 0.0001
-"""A turn of the event loop that takes no longer had nothing to do, seconds."""
+"""A turn of the event loop no longer than this did no other work, seconds."""
 
 REST_S = 0.001
 """Seconds of rest if the event loop had something else to do."""
 
 MOST_RESTS = 4
-"""Maximum number of rests in a row for a busy thread."""
+"""Maximum number of consecutive rests for a busy thread."""
 
 
 def _never() -> bool:
@@ -26,16 +26,16 @@ def _never() -> bool:
 
 
 class TimeSlices:
-    """Keeps one piece of long work from holding up the tables.
+    """Keeps one long task from delaying the tables.
 
-    On an idle loop the work hardly notices. Beside tables that play it takes a fifth of the time at
-    most, and an action waits for no more than one slice of it.
+    On an idle loop the task is hardly slower. While tables play it takes at most a fifth of the
+    time, and an action waits for at most one slice.
 
     Args:
-        busy: whether a thread works for the tables, as `Store.is_writing`. It needs the
-            interpreter's lock several times to write an action down. A thread that gives the lock
-            away for an instant only, as work in slices does, gets it back before the other one has
-            woken up, and so keeps it waiting for tens of milliseconds.
+        busy: whether a thread works for the tables, as `Store.is_writing`. That thread takes the
+            interpreter's lock several times to write an action. A task that releases the lock only
+            for an instant, as between slices, gets it back before the thread wakes up, and so
+            delays the thread by tens of milliseconds.
     """
 
     def __init__(self, busy: Callable[[], bool] = _never) -> None:
@@ -46,25 +46,25 @@ class TimeSlices:
 
     @property
     def spent(self) -> float:
-        """CPU time of the work so far, seconds."""
+        """CPU time of the task so far, seconds."""
         return self._spent + thread_time() - self._cpu
 
     def resume(self) -> None:
-        """Leave out of `spent` what others did while the work waited for something else."""
+        """Restart the measurement of `spent` after waiting for something else."""
         self._cpu = thread_time()
 
     async def keep(self) -> None:
-        """Give way if the slice is over; to be called often."""
+        """Let other tasks run if the slice is over; call it often."""
         now = perf_counter()
         if now - self._since < SLICE_S:
             return
         self._spent = self.spent
-        # One turn of the loop: who is ready runs, and on an idle loop it costs next to nothing.
+        # One turn of the loop: ready tasks run, and on an idle loop it costs almost nothing.
         await asyncio.sleep(0)
-        # Others used this turn of the loop, so they may need the next one as well.
+        # Other tasks used this turn of the loop, so they may need the next one as well.
         if perf_counter() - now > IDLE_S:
             await asyncio.sleep(REST_S)
-        # Bounded, or a table that writes all the time would stop the work for good.
+        # Bounded, because a table that writes all the time would stop the task for ever.
         for _ in range(MOST_RESTS):
             if not self._busy():
                 break

@@ -52,13 +52,13 @@ __all__ = [
 ]
 
 USAGE, STORE = 2, 6
-"""Exit statuses: of a wrong command, and of a store or log that cannot be read or written."""
+"""Exit statuses for a wrong command, and for a store or log that cannot be read or written."""
 
 T = TypeVar("T")
 
 
 class LogToolError(Exception):
-    """A log or a store that cannot be read or written; one sentence says what and where.
+    """A log or store that cannot be read or written; one sentence names it and the problem.
 
     Attributes:
         exit_status: status of a command line that ends with it.
@@ -166,10 +166,10 @@ def _projected(url: str | None, name: str) -> dict[str, bytes]:
 
 
 def reporting(read: Callable[[], T]) -> T:
-    """Call something, and say its failure in one sentence.
+    """Call a function, and report its failure in one sentence.
 
     Raises:
-        LogToolError: it failed with an error of a store, a log or a file.
+        LogToolError: the call raised an error of a store, a log or a file.
     """
     try:
         return read()
@@ -192,7 +192,7 @@ def reading_file(path: Path) -> Iterator[sqlite3.Connection]:
     check_file(path)
     try:
         with contextlib.closing(connect(path)) as connection:
-            # The state is that of the first query, not of this moment.
+            # The transaction sees the state at its first query, not at this moment.
             connection.execute("BEGIN")
             yield connection
     except sqlite3.Error as error:
@@ -250,7 +250,7 @@ def _heads(url: str) -> tuple[str, ...]:
         return asyncio.run(_listed(url))
     with reading_file(path) as connection:
         there = {name for name, head in read_heads(connection).items() if head.version}
-        return tuple(there | read_recorded(path).keys())  # report deleted ones as well
+        return tuple(there | read_recorded(path).keys())  # deleted files are reported as well
 
 
 async def _listed(url: str) -> tuple[str, ...]:

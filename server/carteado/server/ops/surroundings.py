@@ -29,7 +29,7 @@ def surroundings(
         root: of the file system.
         environment: of the process; this one's when absent.
         addresses: under which guests reach the machine; looked up when absent.
-        run: what a command says, None where it cannot be run.
+        run: returns a command's output, None if it cannot be run.
 
     Returns:
         For each thing: whether it is well, its name, and a sentence.
@@ -39,7 +39,7 @@ def surroundings(
     if (inside := _container(root, os.environ if environment is None else environment)) is not None:
         findings.append((True, "container", _IN_A_CONTAINER.format(inside=inside, port=port)))
     if _is_wsl(root):
-        # A word to fill in is better than no command at all.
+        # A placeholder in the command is better than no command.
         address = found[0] if found else "ADDRESS"
         findings.append((False, "wsl", _IN_WSL.format(port=port, address=address)))
     findings.append(firewall(root, port, *([run] if run else [])))
@@ -74,7 +74,7 @@ def _addresses(host: str, found: Sequence[str]) -> Finding:
 
 def _container(root: Path, environment: Mapping[str, str]) -> str | None:
     """The kind of container that the process runs in, None for none."""
-    # The files of the engines first: they are there even where the environment is cleared.
+    # The files of container engines first: they exist even if the environment is cleared.
     if (root / ".dockerenv").exists():
         return "a Docker container"
     if (root / "run/.containerenv").exists():
@@ -82,7 +82,7 @@ def _container(root: Path, environment: Mapping[str, str]) -> str | None:
     if environment.get("KUBERNETES_SERVICE_HOST"):
         return "a Kubernetes pod"
     kind = environment.get("container")
-    # Flatpak confines files and not the network.
+    # Flatpak restricts files, not the network.
     return f"a container ({kind})" if kind and kind != "flatpak" else None
 
 

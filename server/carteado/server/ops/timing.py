@@ -12,10 +12,10 @@ def wall_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-# Read once: the monotonic clock then carries the count over changes of the system's time.
+# Read once; the monotonic clock then continues the count, whatever happens to the system's time.
 _BEGAN = wall_ms() - time.monotonic_ns() // 1_000_000
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970 as the process began to count them: never goes back."""
+    """Milliseconds since 1970, counted from the start of the process; never goes back."""
     return _BEGAN + time.monotonic_ns() // 1_000_000

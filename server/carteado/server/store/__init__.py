@@ -37,14 +37,14 @@ async def open_store(
         url: ``sqlite:PATH``, ``redis://HOST:PORT/DB`` (also ``rediss://`` and ``unix://PATH``) or
             ``memory:``. Options follow a question mark: ``durability`` and ``archive`` (the folder
             of archived logs) for all, ``prefix``, ``partitions`` and ``unsafe`` for Redis.
-        durability: what an acknowledged commit must survive; stands above the URL's. None for
-            all that the store offers (a sqlite store: the loss of power).
+        durability: what an acknowledged commit must survive; overrides the URL's. None for the most
+            that the store offers (a sqlite store: the loss of power).
 
     Raises:
         StoreInUse: another process holds the file.
         StoreUnreachable: the server does not answer.
-        NoSuchStore: the URL names none, or asks of one what it does not offer.
-        StoreError: the store cannot be used; one sentence says what and where.
+        NoSuchStore: the URL names no store, or an option that the store does not offer.
+        StoreError: the store cannot be used; one sentence names it and the problem.
     """
     scheme, colon, rest = url.partition(":")
     if not colon or scheme not in SCHEMES:
@@ -60,7 +60,7 @@ async def _opened(
     durability: Durability | None,
 ) -> Store:
     place, options = _split(rest)
-    # Not the store's own option: `archive_of` reads it.
+    # Not an option of the store itself; `archive_of` reads it.
     options.pop("archive", None)
     wanted = durability if durability is not None else _durability(options)
     if scheme == "memory":
@@ -76,7 +76,7 @@ async def _opened(
 
 
 def sqlite_path(url: str) -> Path | None:
-    """The data file that a URL names, whether it is there or not; None for other stores.
+    """The data file that a URL names, which need not exist; None for other stores.
 
     Raises:
         NoSuchStore: the URL names no file.
@@ -117,12 +117,12 @@ def _suggestion(scheme: str) -> str:
 
 
 def _split(rest: str) -> tuple[str, dict[str, str]]:
-    # The last question mark begins the options: a path may hold others.
+    # The last question mark begins the options, because a path may contain others.
     place, mark, query = rest.rpartition("?")
     if not mark:
         return rest, {}
     if "=" not in query:
-        return rest, {}  # a file's name may hold a question mark
+        return rest, {}  # a file's name may contain a question mark
     return place, dict(parse_qsl(query, keep_blank_values=True))
 
 
@@ -180,7 +180,7 @@ async def _redis(
         # Imported here, so that a server without Redis needs no redis package.
         from carteado.server.store.redis_store import RedisStore
     except ModuleNotFoundError as error:
-        # Another missing package is a fault of the installation, not the missing extra.
+        # Any other missing package is a broken installation, not the missing extra.
         if error.name is None or error.name.partition(".")[0] != "redis":
             raise
         raise StoreError(

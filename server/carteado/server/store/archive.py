@@ -25,7 +25,7 @@ __all__ = ["Archive", "ArchiveFile"]
 # The alphabet of table ids: no dot and no slash, so names are unambiguous and lead to no other
 # folder.
 _NAME = re.compile(r"([A-Za-z0-9_-]{1,64})\.([1-9]\d*)-([1-9]\d*)\.log\.gz")
-# Commits per visit to the thread: fewer changes of threads, and little memory.
+# Commits read in one call of the thread: fewer thread switches, and little memory.
 _CHUNK = 256
 
 
@@ -80,10 +80,10 @@ class Archive:
         return tuple(sorted(found, key=lambda file: (file.table, file.first, file.last)))
 
     def chain(self, head: Head) -> tuple[ArchiveFile, ...]:
-        """The files that together hold the archived events of a table, in order.
+        """The files that together hold a table's archived events, in order.
 
         Args:
-            head: where the log stands in the store.
+            head: the head of the log in the store.
 
         Raises:
             Archived: events are in no file of the folder.
@@ -91,7 +91,7 @@ class Archive:
         """
         # A crash may have left a file whose events are still in the store, beside the others.
         chains: dict[int, tuple[ArchiveFile, ...]] = {0: ()}
-        # By their ends, so that the file before each one has had its turn.
+        # Ordered by their ends, so that each file comes after its predecessor.
         for file in sorted(self.files(head.table), key=lambda file: file.last):
             before = chains.get(file.first - 1)
             if before is not None and file.last <= head.base:
@@ -106,21 +106,21 @@ class Archive:
         """The archived commits of a table that hold events later than a version, with their bytes.
 
         Args:
-            head: where the log stands in the store.
-            after: version of the last event that is known; the first commit may begin earlier.
+            head: the head of the log in the store.
+            after: version of the last known event; the first commit may begin earlier.
 
         Raises:
             Archived: events are in no file of the folder.
-            LogError: a file is damaged; names it and says where.
+            LogError: a file is damaged; the error names it and the place.
         """
         found = self.read(head, after)
-        # In a thread and in chunks: to unpack and check a whole file would hold up the tables.
+        # In a thread and in chunks: unpacking and checking a whole file would delay the tables.
         while part := await asyncio.to_thread(_taken, found):
             for record in part:
                 yield record
 
     def read(self, head: Head, after: int = 0) -> Iterator[tuple[Commit, bytes]]:
-        """As `records`, without an event loop."""
+        """The same as `records`, without an event loop."""
         yield from _records(self.chain(head), head, after)
 
 
@@ -131,7 +131,7 @@ def _taken(records: Iterator[tuple[Commit, bytes]]) -> list[tuple[Commit, bytes]
 def _records(
     files: tuple[ArchiveFile, ...], head: Head, after: int
 ) -> Iterator[tuple[Commit, bytes]]:
-    digest = None  # of the commit before, once it is known
+    digest = None  # hash of the commit before, once it is known
     for file in files:
         if file.last <= after:
             continue
@@ -158,7 +158,7 @@ def _read(file: ArchiveFile, previous: str | None) -> Iterator[tuple[Commit, byt
             yield from records
     except LogError as error:
         raise _of_file(error, file) from None
-    except FileNotFoundError:  # it was removed since the folder was read
+    except FileNotFoundError:  # the file was removed since the folder was read
         raise Archived(file.table, file.last, file.path.parent, file.first) from None
     except OSError as error:
         raise LogError(f"{file.path} cannot be read: {error.strerror}", table=file.table) from None

@@ -1,7 +1,7 @@
 """The contract of a store: leases, appends, feeds, projections and checkpoints.
 
-Reading a log is in `reading`, and what is done with a whole log in `transfer`: both are the same
-for every kind of store.
+Reading a log is in `reading`, operations on whole logs are in `transfer`: both are the same for
+every kind of store.
 
 What a table's owner does::
 
@@ -10,8 +10,8 @@ What a table's owner does::
     commit = lease.commit(events, at=now, cause=cause)
     outcome = await store.append(lease, commit)                          # Appended: publish
 
-One append of a table is in flight at a time. The lease decides who should try; epoch, nonce,
-version and hash, which the store checks in every append, decide who may write.
+One append of a table is in flight at a time. The lease says which server should write. Epoch,
+nonce, version and hash, which the store checks in every append, decide which server may write.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Store(LogTransfer):
 
     @abstractmethod
     async def tables(self, *, closed: bool = False) -> tuple[str, ...]:
-        """Ids of all tables with events that are not closed, sorted; or of all."""
+        """Ids of all tables with events, sorted; only of those that are not closed by default."""
 
     # Leases
 
@@ -100,24 +100,24 @@ class Store(LogTransfer):
 
     @abstractmethod
     async def renew(self, lease: Lease) -> bool:
-        """Prolong a lease by its time; False when the table has another owner."""
+        """Renew a lease for its full time; False if the table has another owner."""
 
     @abstractmethod
     async def release(self, lease: Lease, *, closed: bool = False) -> None:
-        """Give a lease back; `closed` says that the table expects no further events."""
+        """Release a lease; `closed` says that the table expects no further events."""
 
     # Writing
 
     def append(
         self, lease: Lease, commit: Commit, durability: Durability | None = None
     ) -> asyncio.Future[Outcome]:
-        """Append a commit where it says that it belongs: after `commit.first - 1` and its hash.
+        """Append a commit after event `commit.first - 1`, if that event's hash matches.
 
-        A cancelled wait does not cancel the append. When the outcome is not known, appending the
-        same commit again settles it.
+        A cancelled wait does not cancel the append. If the outcome is not known, append the same
+        commit again to find out.
 
         Args:
-            lease: the right to write; the store moves it on.
+            lease: the right to write; the store advances it.
             commit: what `lease.commit` gave.
             durability: the least it must reach, None for what the store offers by itself.
 
@@ -139,14 +139,14 @@ class Store(LogTransfer):
     def put(self, lease: Lease, commit: Commit, on_outcome: OnOutcome) -> int:
         """Append a commit that the caller made of typed events; `on_outcome` gets the outcome.
 
-        What `append` does, for who appends all the time: no future, and the commit's data is not
-        looked at again (`log.pack_commit`).
+        A faster `append` for frequent callers: without a future, and without checking the commit's
+        data again (`log.pack_commit`).
 
         Args:
-            lease: the right to write; the store moves it on.
+            lease: the right to write; the store advances it.
             commit: what `lease.commit` gave.
-            on_outcome: called once from the event loop, after this returned, with the outcome or
-                with the `StoreError` that says why there is none.
+            on_outcome: called once from the event loop, after this method has returned, with the
+                outcome or with a `StoreError`.
 
         Returns:
             The bytes of the commit.
@@ -161,13 +161,13 @@ class Store(LogTransfer):
 
     @abstractmethod
     def _submit(self, pending: Pending) -> None:
-        """Settle an append, but not before this returned."""
+        """Settle an append, but not before this method has returned."""
 
     # Feeds and projections
 
     @abstractmethod
     async def places(self) -> tuple[Place, ...]:
-        """The end of every partition's feed; note it before reading the logs for a rebuild."""
+        """The end of every partition's feed; read it before the logs for a rebuild."""
 
     @abstractmethod
     def follow(
@@ -178,17 +178,17 @@ class Store(LogTransfer):
         A change may name a table that was removed since.
 
         Args:
-            places: how far the reader has come; the beginning for partitions that are not named.
+            places: the reader's position; the beginning for partitions that are not named.
             block_ms: how long to wait for the next change, milliseconds, before ending; None to
                 end at the end of the log.
 
         Raises:
-            StoreError: what follows a place is no longer in the feed; read the logs instead.
+            StoreError: the feed no longer has the changes after a place; read the logs instead.
         """
 
     @abstractmethod
     async def project(self, name: str, place: Place, values: Mapping[str, bytes | None]) -> bool:
-        """Change a projection and move its place in the feed, both or neither.
+        """Change a projection and its place in the feed, both or neither.
 
         Args:
             name: the projection.
@@ -196,20 +196,20 @@ class Store(LogTransfer):
             values: new values by key; None removes the key.
 
         Returns:
-            False, and nothing was done, when the projection had already come so far.
+            False, and nothing was done, if the projection had reached this place already.
         """
 
     @abstractmethod
     async def projection(self, name: str) -> tuple[Part, ...]:
-        """A projection as it stands: one part for each partition that it has seen."""
+        """The present projection: one part for each partition that it has seen."""
 
     # Checkpoints
 
     @abstractmethod
     async def put_checkpoints(self, checkpoints: Mapping[str, bytes]) -> None:
-        """Keep a checkpoint of each of some tables beside their logs, in place of the one before.
+        """Store checkpoints of some tables beside their logs, in place of older ones.
 
-        All of them are kept or, where this raises, none.
+        All of them are stored or, if this raises, none.
 
         Raises:
             StoreError: they cannot be written, or one of the tables has never been acquired.
@@ -223,28 +223,28 @@ class Store(LogTransfer):
 
     @property
     def damaged(self) -> Mapping[str, LogError]:
-        """Tables whose logs were found damaged when the store was opened, and how."""
+        """Tables whose logs were found damaged when the store was opened, with the damage."""
         return {}
 
     @property
     def fault(self) -> str | None:
         """The fault that stops all writing until the store is opened again; None for none.
 
-        Every append has failed since, and will.
+        Every append fails from then on.
         """
         return None
 
     def is_writing(self) -> bool:
-        """Whether a thread of this process is writing now, and needs the interpreter for it."""
+        """Whether a thread of this process is writing now and needs the interpreter's lock."""
         return False
 
     async def check(self) -> str | None:
-        """Look whether the store is still the one that was opened; its `fault` after that."""
+        """Check whether the store is still the one that was opened; returns its `fault`."""
         return self.fault
 
     @property
     def identity(self) -> Identity | None:
-        """The identity of this store, None where its data cannot go without the store itself."""
+        """The identity of this store, None if its data cannot be lost without the store itself."""
         return None
 
     @abstractmethod
@@ -262,7 +262,7 @@ def check_table_id(table: str) -> None:
     """Refuse a text that cannot be a table's id.
 
     Raises:
-        StoreError: it cannot.
+        StoreError: the text is not a valid id.
     """
     if not is_table_id(table):
         raise StoreError(

@@ -61,9 +61,9 @@ def check_free(path: Path) -> None:
     """Refuse to overwrite a data file, or what belongs to one.
 
     Raises:
-        StoreError: something is there; names it.
+        StoreError: a file exists; the error names it.
     """
-    # A leftover write-ahead log would be played into the new file.
+    # A leftover write-ahead log would be applied to the new file.
     names = ("", "-wal", "-journal", ".archive")
     for there in (path.with_name(path.name + name) for name in names):
         if there.is_dir() and not any(there.iterdir()):
@@ -93,9 +93,9 @@ def copy_file(source: Path, target: Path) -> None:
             contextlib.closing(connect(source)) as reading,
             contextlib.closing(connect(target, writing=True)) as writing,
         ):
-            # All pages in one step, so that the copy is one state of the file.
+            # All pages in one step, so that the copy shows one state of the file.
             reading.backup(writing)
-            writing.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
+            writing.execute("PRAGMA journal_mode = DELETE")  # everything in one file
     except sqlite3.Error as error:
         raise StoreError(file_trouble(source if is_damage(error) else target, error)) from None
 
@@ -114,7 +114,7 @@ def heads_of(path: Path) -> dict[str, Head]:
 
 
 def check_logs(path: Path, archive: Archive) -> Copied:
-    """Read every byte of every log of a data file that nobody writes.
+    """Read every byte of every log of a data file that no process writes.
 
     Raises:
         StoreError: the file as a whole cannot be read.
@@ -138,7 +138,7 @@ def _problem(connection: sqlite3.Connection, archive: Archive, head: Head) -> st
     )
     chain = Chain(head.table, head.base, head.base_hash)
     try:
-        # Reading is the check; nothing is kept.
+        # Reading is the check; the commits are not kept.
         for _ in archive.read(head) if head.base else ():
             pass
         for (body,) in connection.execute(query, (head.table,)):
@@ -187,7 +187,7 @@ def _copy(source: Path, target: Path) -> None:
         with os.fdopen(descriptor, "wb") as writing:
             shutil.copyfileobj(reading, writing)
             writing.flush()
-            # Before the rename: the name must never lead to half a file.
+            # Before the rename, so that the name never leads to half a file.
             os.fsync(writing.fileno())
     part.replace(target)
     sync_folder(target.parent)
@@ -197,7 +197,7 @@ def finish(part: Path, path: Path) -> None:
     """Make a copy durable and give it its name.
 
     Raises:
-        StoreError: it cannot be done.
+        StoreError: the system refuses it.
     """
     try:
         # Windows syncs only what is open for writing.

@@ -1,6 +1,6 @@
 """The shared part of stores inside one process: leases in memory, a feed that wakes its readers.
 
-Only one process has such a store open, so a lease needs no more than a note of who holds it.
+Only one process has such a store open, so a lease is only a note of its holder.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _CHUNK = 256
 
 
 class EmbeddedStore(Store):
-    """A store that one process has to itself.
+    """A store that only one process uses.
 
     Args:
         clock: the wall clock, milliseconds.
@@ -40,7 +40,7 @@ class EmbeddedStore(Store):
         if held is not None and held[0] != holder and now < held[2]:
             return Busy(holder=held[0], left_ms=held[2] - now)
         owner = self._entropy(8).hex()
-        # Before the first await, so that of two calls at once only one finds the table free.
+        # Before the first await, so that of two simultaneous calls only one finds the table free.
         self._held[table] = (holder, owner, now + ttl_ms)
         try:
             head = await self._claim(table, owner, now)
@@ -81,7 +81,7 @@ class EmbeddedStore(Store):
         at = max((place.at for place in places), default=0)
         while True:
             news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            # Registered before looking, or an append in between would wake nobody.
+            # Registered before reading, because an append in between must wake this reader.
             self._readers.add(news)
             try:
                 changes = await self._changes(at, _CHUNK)
@@ -102,7 +102,7 @@ class EmbeddedStore(Store):
         """The changes after a place, in order."""
 
     def _tell(self) -> None:
-        """Something was appended: wake who follows."""
+        """Wake the readers of the feed after an append."""
         while self._readers:
             news = self._readers.pop()
             if not news.done():

@@ -29,7 +29,7 @@ __all__ = [
 
 
 class StoreError(Exception):
-    """A store that cannot do what it was asked to; one sentence says what and where."""
+    """A store that cannot carry out a request; one sentence names it and the problem."""
 
 
 class NoSuchStore(StoreError):
@@ -54,7 +54,7 @@ class StoreInUse(StoreError):
 
 
 class StoreUnreachable(StoreError):
-    """The store did not answer: appending the same commit again settles whether it was kept."""
+    """The store did not answer: append the same commit again to find out whether it was stored."""
 
 
 class UnknownTable(StoreError):
@@ -79,7 +79,7 @@ class Archived(StoreError):
     Attributes:
         table: the table.
         base: version of the last event that is no longer there.
-        missing: version of the first event that is in no file, where a folder was searched.
+        missing: version of the first event that is in no file, if a folder was searched.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Notices when the data file is deleted or replaced while it is open.
 
-An open file lives on without a name: what is written to it then is gone when it is closed. So the
-names of the data file and its companions are looked up again and must still lead to the same files.
+An open file without a name still exists, but its data is lost when it is closed. So the names of
+the data file and its companions are looked up again and must still lead to the same files.
 """
 
 from __future__ import annotations
@@ -35,20 +35,21 @@ class FileGuard:
 
     def __init__(self, path: Path) -> None:
         self._paths = [path, *(path.with_name(path.name + end) for end in _COMPANIONS)]
-        # Only the data file is there for certain: the others come with the first transaction.
+        # Only the data file exists for certain: the others come with the first transaction.
         self._known: dict[Path, tuple[int, int] | None] = {
             one: identity for one in self._paths if (identity := _identity(one)) is not None
         }
 
     def check(self) -> None:
-        """Look at the names again.
+        """Check the names again.
 
         Raises:
             FileGone: one of them leads to no file, or to another one.
         """
         for path in self._paths:
             found = _identity(path)
-            # A companion that comes later is remembered then; one that never came may be missing.
+            # A companion that appears later is remembered then; one that never appeared may be
+            # missing.
             known = self._known.setdefault(path, found) if found else self._known.get(path)
             if found != known:
                 raise FileGone(path, "deleted" if found is None else "replaced")

@@ -1,6 +1,6 @@
 """One process at a time: an advisory lock on a file beside the data file, which names its holder.
 
-The system lets go of the lock when the process ends, however it ends. The lock file stays.
+The system releases the lock when the process ends, however it ends. The lock file stays.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from carteado.server.store.errors import StoreError, StoreInUse
 
 __all__ = ["FileLock"]
 
-_FAR = 1 << 30  # Windows locks bytes: one that is not there, so that the others can be read
+_FAR = 1 << 30  # Windows locks bytes: one beyond the end leaves the others readable
 
 
 class FileLock:
-    """Holds the lock from its making to `close`.
+    """Holds the lock from construction to `close`.
 
     Args:
         path: the data file; the lock file is beside it, with ``.lock`` at the end of its name.
@@ -47,7 +47,7 @@ class FileLock:
 
     def close(self) -> None:
         """Release the lock."""
-        # While the lock is still held: after that the text is the next holder's.
+        # While the lock is still held: afterwards the text belongs to the next holder.
         os.ftruncate(self._file, 0)
         os.close(self._file)
 

@@ -1,7 +1,7 @@
 """A lease: the right to write a table's log; and a pending append under a lease.
 
-A lease says who *should* write. What makes two writers impossible is the check in every append: the
-store compares epoch, owner nonce, version and head hash before it writes (fencing). So a server
+A lease says which server *should* write. The check in every append makes two writers impossible:
+the store compares epoch, owner nonce, version and head hash before it writes (fencing). So a server
 that was paused, and does not know that its lease ended, cannot write.
 
 =========  ==========================================  =======================================
@@ -18,9 +18,9 @@ expired    ``renew`` or an append by the owner         held: nobody else has tak
 fenced     an append                                   fenced: `Fenced`, nothing is written
 =========  ==========================================  =======================================
 
-An append moves the lease to the new version and head hash when it lands, also when nobody waits for
-the answer any more. An append without an answer is repeated with the same batch id: the store then
-says `Duplicate` where it had landed.
+A stored append advances the lease to the new version and head hash, even if nobody waits for the
+answer any more. An append without an answer is repeated with the same batch id; the store then
+answers `Duplicate` if the first one was stored.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ __all__ = ["Lease", "OnOutcome", "Pending", "answering"]
 
 # Enough for 32 commits.
 _DRAWN = 1024
-"""Random bytes that are asked for at once: a commit takes 32, for its batch id and its salt."""
+"""Random bytes that are drawn at once: a commit takes 32, for its batch id and its salt."""
 
 OnOutcome = Callable[[Outcome | Exception], object]
-"""Called with how an append ended, or why that is not known."""
+"""Called with the outcome of an append, or with the error that hides it."""
 
 
 class Lease:
-    """The right to write a table's log for one term, and where the log stands.
+    """The right to write a table's log for one term, and the log's head.
 
-    The store moves it on when an append lands, also when nobody waited for the answer.
+    The store advances it when an append is stored, even if nobody waits for the answer.
 
     Attributes:
         table: the table.
@@ -99,17 +99,17 @@ class Lease:
         deal: int = 0,
         rules: str | None = None,
     ) -> Commit:
-        """The commit that would come next; append the same one again to retry.
+        """The next commit; append the same one again to retry.
 
         Args:
             events: for each event the version of its type and its plain data.
             at: the wall clock, milliseconds since 1970; for people.
-            cause: the command behind the commit and its player.
+            cause: the command that caused the commit, and its player.
             deal: number of the deal, 0 before the first.
             rules: name and version of the rules, where a table opens or a deal begins.
         """
-        # Random bytes come from the system for many commits at once: asking it costs as much as
-        # packing.
+        # Random bytes are drawn for many commits at once: a system call takes as long as packing a
+        # commit.
         chance = self._chance or self._entropy(_DRAWN).hex()
         # Digits of hexadecimal: the last 32 are the batch id, the 32 before them the salt.
         self._chance = chance[:-64]
@@ -164,10 +164,10 @@ class Pending:
         self.on_outcome: OnOutcome | None = on_outcome
 
     def landed(self, reached: Durability) -> None:
-        """The commit is the log's last now: move the lease on and answer the caller.
+        """Note that the commit is stored: advance the lease and answer the caller.
 
         Args:
-            reached: what it survives.
+            reached: the durability of the commit.
         """
         lease, commit = self.lease, self.commit
         version = commit.last
@@ -178,7 +178,7 @@ class Pending:
         self._tell(appended(version=version, reached=reached))
 
     def settle(self, outcome: Outcome, head: Head) -> None:
-        """Move the lease on if its commit stands after all, and answer the caller.
+        """Advance the lease if its commit is stored after all, and answer the caller.
 
         Args:
             outcome: how it ended.
@@ -196,20 +196,20 @@ class Pending:
         self._tell(error)
 
     def _tell(self, answer: Outcome | Exception) -> None:
-        # Taken out first: an append is answered exactly once, even if the callback fails.
+        # Cleared first, so that an append is answered exactly once even if the callback fails.
         on_outcome, self.on_outcome = self.on_outcome, None
         if on_outcome is None:
             return
         try:
             on_outcome(answer)
-        except Exception as error:  # the other appends of a batch wait for their answers too
+        except Exception as error:  # the other appends need their answers too
             message = f"no waiting caller learned how an append to table {self.commit.table} ended"
             context = {"message": message, "exception": error}
             asyncio.get_running_loop().call_exception_handler(context)
 
 
 def answering(future: asyncio.Future[Outcome]) -> OnOutcome:
-    """A callback that gives a future the outcome, if somebody still waits for it."""
+    """A callback that sets a future's outcome, if somebody still waits for it."""
 
     def on_outcome(answer: Outcome | Exception) -> None:
         # Cancelled, for example by a timeout; the lease has moved on all the same.

@@ -1,4 +1,4 @@
-"""A store that keeps everything in memory: for tests, and the model of the other two."""
+"""A store in memory, for tests; the reference for the other two stores."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class MemoryStore(EmbeddedStore):
         return (Part(place=Place(at=at), values=dict(values)),)
 
     async def put_checkpoints(self, checkpoints: Mapping[str, bytes]) -> None:
-        """Keep a checkpoint of each of some tables; see `Store.put_checkpoints`."""
+        """Store checkpoints of some tables; see `Store.put_checkpoints`."""
         for table in checkpoints:
             if table not in self._heads:
                 raise StoreError(f"no log of table {table}")

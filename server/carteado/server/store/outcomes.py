@@ -1,7 +1,6 @@
 """Outcomes of an append, and the check that decides between them in every store.
 
-Each outcome asks for another reaction of the table's owner, which is why there is more than one
-kind of conflict.
+The table's owner reacts differently to each outcome, so there are several kinds of conflict.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class Appended:
 
     Attributes:
         version: version of its last event.
-        reached: what it survives.
+        reached: the failures that it survives.
     """
 
     version: int
@@ -57,7 +56,7 @@ class Appended:
 
 
 appended = maker(Appended)
-"""An outcome of the arguments of `Appended`, made quicker."""
+"""Makes an `Appended` from the same arguments, faster than its constructor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +122,7 @@ class Unreplicated:
 
     Attributes:
         version: version of its last event.
-        replicas: how many have it.
+        replicas: number of replicas that have it.
     """
 
     version: int
@@ -161,7 +160,7 @@ class Busy:
 # Made for every append: frozen, a head would take three times as long to make.
 @dataclass(slots=True, kw_only=True)
 class Head:
-    """A store's knowledge of a log without reading it; never changed.
+    """The head of a log, which a store knows without reading it; never changed.
 
     Attributes:
         table: the table.
@@ -201,13 +200,13 @@ def judge(head: Head, commit: Commit) -> Outcome | None:
         commit: the commit; its `previous` and `first` say where its writer believes it stands.
     """
     # The Redis script `APPEND` makes the same checks in the same order.
-    # A store that never heard of the commit's term has lost it, with what was written in it.
+    # A store without the commit's term has lost the term and everything written in it.
     if head.epoch < commit.epoch:
         return TailLost(actual=head.version)
-    # A paused server that wakes up late ends here.
+    # A former owner, such as a server that was suspended, ends here.
     if head.epoch != commit.epoch or head.owner != commit.owner:
         return Fenced(epoch=head.epoch)
-    # Before the versions: a commit that has landed already would look like a conflict with itself.
+    # Before the versions: a commit that is stored already would seem to conflict with itself.
     if head.batch == commit.batch:
         return Duplicate(version=head.version)
     expected = commit.first - 1

@@ -1,7 +1,7 @@
 """Reading a log: every commit is checked against the one before it, and the last against the head.
 
-What a store holds was acknowledged up to its head. A log that ends before it, holds a gap, or was
-edited is not given on: what was read up to there is whole.
+All events up to the head were acknowledged. Reading stops with an error where a log ends before its
+head, has a gap, or was edited; the commits before that are whole.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from carteado.server.store.values import Verified
 __all__ = ["Bodies", "LogReader", "records", "trace"]
 
 Bodies = Callable[[str, int, int], Awaitable[Sequence[bytes]]]
-"""Bodies of the commits of a table that hold events later than a version, so many at most."""
+"""Returns a limited number of bodies of a table's commits with events after a version."""
 
 _CHUNK = 256
 _TRACED = 2048
-_PREVIOUS = b"\xa2ph\xc4"  # in a body, what stands before the length and the hash of the one before
+_PREVIOUS = b"\xa2ph\xc4"  # in a body, the bytes before the previous hash and its length
 
 
 async def records(
@@ -41,9 +41,9 @@ async def records(
         bodies: of the store.
         head: where the log stands.
         after: version of the last event that is known; the first commit may begin earlier.
-        limit: so many commits at most.
+        limit: maximum number of commits.
         upto: version of the last event to give, None for all; a commit that holds it is whole.
-        digest: hash of the commit that ends with `after`, None where it is not known.
+        digest: hash of the commit that ends with `after`, None if it is not known.
 
     Raises:
         Archived: the events after `after` are no longer here.
@@ -81,7 +81,7 @@ async def trace(
 ) -> tuple[bytes, ...] | None:
     """Follow the chain of hashes from the beginning of a log, without decoding its commits.
 
-    A commit's hash holds for every byte before it, so this finds whatever was changed.
+    A commit's hash covers every byte before it, so this finds every change.
 
     Args:
         bodies: of the store.
@@ -104,9 +104,9 @@ async def trace(
         found = await bodies(head.table, at, _TRACED)
         if not found:
             return None
-        # A missing or misplaced commit is noticed: the next one does not name the hash before it.
+        # This finds a missing or misplaced commit, because the next one does not name its hash.
         for number, body in enumerate(found):
-            # Wherever it stands, the hash of this body covers it; `aim` vouches for the last one.
+            # The hash of this body covers the previous hash; `aim` is compared with the last one.
             if mark not in body:
                 return None
             previous = sha256(body).digest()
@@ -120,10 +120,10 @@ async def trace(
 
 
 class LogReader(ABC):
-    """The part of a store that reads logs, on the two questions that each kind of store answers."""
+    """The part of a store that reads logs; each kind of store implements `head` and `_bodies`."""
 
     archived: Archive | None = None
-    """Where the archived events lie; `read` and `export` give them as if they were in the store."""
+    """The archive of the store; `read` and `export` include its events."""
 
     @abstractmethod
     async def head(self, table: str) -> Head | None:
@@ -136,18 +136,18 @@ class LogReader(ABC):
     async def read(
         self, table: str, after: int = 0, limit: int | None = None, digest: str | None = None
     ) -> AsyncGenerator[Commit, None]:
-        """The commits of a log as it stands now, each checked against the one before it.
+        """The commits of a log, each checked against the one before it.
 
         Args:
             table: id of the table.
             after: version of the last event that is known; the first commit may begin earlier.
-            limit: so many commits at most.
-            digest: hash of the commit that ends with `after`, None where it is not known.
+            limit: maximum number of commits.
+            digest: hash of the commit that ends with `after`, None if it is not known.
 
         Raises:
             UnknownTable: there is no log.
             Archived: the events after `after` were moved to files that are not there.
-            LogError: the log is damaged; says where. What was given before it is whole.
+            LogError: the log is damaged; the error says where. The commits before it are whole.
         """
         head = await self._known(table)
         async for commit, _ in self._records(head, after, limit, digest=digest):
@@ -161,7 +161,7 @@ class LogReader(ABC):
         upto: int | None = None,
         digest: str | None = None,
     ) -> AsyncGenerator[tuple[Commit, bytes], None]:
-        """As `reading.records`, with the archived commits before those of the store."""
+        """The same as `reading.records`, with the archived commits before those of the store."""
         last = head.version if upto is None else upto
         if self.archived is not None and after < head.base:
             async for record in self.archived.records(head, after):
@@ -177,7 +177,7 @@ class LogReader(ABC):
                 after = record[0].last
                 limit = None if limit is None else limit - 1
         except LogError:
-            # Another process may have archived what was to be read next.
+            # Another process may have archived the next commits.
             now = await self._known(head.table)
             if now.base <= max(head.base, after):
                 raise
@@ -214,7 +214,7 @@ class LogReader(ABC):
     async def verify(self, table: str) -> Verified:
         """Read a log and check every byte of it.
 
-        Events that are archived meanwhile, to where this store does not look, are left out.
+        Events that are archived meanwhile into an unknown folder are left out.
 
         Raises:
             UnknownTable: there is no log.
@@ -226,7 +226,7 @@ class LogReader(ABC):
             return await self._verified(head)
         except Archived:
             now = await self._known(table)
-            if now.base == head.base:  # the files of the archive are not there
+            if now.base == head.base:  # the archive's files are missing
                 raise
         return await self.verify(table)
 
@@ -254,11 +254,11 @@ class LogReader(ABC):
         return head
 
     def _beginning(self, head: Head) -> int:
-        """Version of the last event that is no longer readable."""
+        """Version of the last event that cannot be read any more."""
         return head.base if self.archived is None else 0
 
     async def _boundary(self, head: Head, upto: int) -> int:
-        """The last version not above `upto` that ends a commit."""
+        """The last version up to `upto` that ends a commit."""
         if upto >= head.version or upto <= head.base:
             return min(max(upto, head.base), head.version)
         # The commit that holds event `upto + 1` begins right after the last boundary.

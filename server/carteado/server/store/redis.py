@@ -1,8 +1,8 @@
 """The link to a Redis server: the only module that knows the client library.
 
 The library's defaults do not suit a log: it repeats commands silently and waits for minutes. Here
-a command is repeated only by `Link.run`, whose commands are all safe to repeat, and a server that
-is silent for a second counts as away.
+only `Link.run` repeats commands, which are all safe to repeat, and a server without an answer for a
+second counts as unreachable.
 """
 
 from __future__ import annotations
@@ -36,15 +36,16 @@ __all__ = ["Command", "Link", "Refused", "Word", "bulk", "pack"]
 
 Word = str | bytes | int
 Command = tuple[Word, ...] | bytes
-"""A command's words, or what `pack` made of them."""
+"""A command's words, or the result of `pack`."""
 
-# A healthy server answers in milliseconds; after a second the players see the table wait.
+# A healthy server answers in milliseconds; after a second the players are told that the table
+# waits.
 _SILENCE_S = 1.0
 # The library checks a connection that was idle for so long before it uses it.
 _HEALTH_S = 15
 # Quick at first, since most interruptions are short.
 _BACKOFF_S = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
-# redis-py strips the first word of the errors for which it has a class; these get it back.
+# redis-py removes the first word of errors that have a class of their own; it is put back.
 _CODES = (
     (MasterDownError, "MASTERDOWN"),
     (OutOfMemoryError, "OOM"),
@@ -55,7 +56,7 @@ _CODES = (
 
 
 def bulk(words: Iterable[Word]) -> bytes:
-    """Arguments of a command as they are sent."""
+    """Arguments of a command in wire format."""
     return b"".join(
         [
             b"$%d\r\n%b\r\n" % (len(data), data)
@@ -65,7 +66,7 @@ def bulk(words: Iterable[Word]) -> bytes:
 
 
 def pack(command: Command) -> bytes:
-    """A command as it goes over the wire."""
+    """A command in wire format."""
     return command if isinstance(command, bytes) else b"*%d\r\n" % len(command) + bulk(command)
 
 
@@ -89,7 +90,7 @@ class Link:
         url: ``redis://``, ``rediss://`` or ``unix://``, without options.
         options: files for TLS: ``ssl_ca_certs``, ``ssl_certfile``, ``ssl_keyfile``; ``db`` for a
             socket.
-        patience_s: how long `run` goes on trying while there is no answer, seconds.
+        patience_s: time for which `run` retries without an answer, seconds.
 
     Attributes:
         name: the server without password.
@@ -114,16 +115,17 @@ class Link:
         return ConnectionPool.from_url(
             self._url,
             protocol=2,
-            socket_timeout=None,  # a line has a limit of its own
+            socket_timeout=None,  # `_Line` has a time limit of its own
             socket_connect_timeout=_SILENCE_S,
             health_check_interval=health_s,
-            # Only `run` repeats, and only what is safe to repeat; by default the library would too.
+            # Only `run` repeats commands, and only safe ones; the library would repeat any by
+            # default.
             retry=Retry(NoBackoff(), 0),
             **self._options,
         )
 
     async def ask(self, *commands: Command, patience_s: float | None = None) -> list[Any]:
-        """As `run`, for commands that the server must not refuse.
+        """The same as `run`, for commands that the server must not refuse.
 
         Raises:
             StoreError: it refused one.
@@ -133,7 +135,7 @@ class Link:
     async def call(
         self, script: Script, keys: Sequence[str], *words: Word, again: bool = True
     ) -> Any:
-        """Run a script; with `again` it is such that a repetition does no harm.
+        """Run a script; `again` says that repeating it does no harm.
 
         Raises:
             StoreError: the server refused it.
@@ -141,7 +143,7 @@ class Link:
         rest = (len(keys), *keys, *words)
         patience_s = None if again else 0.0
         [reply] = await self.run([("EVALSHA", script.sha, *rest)], patience_s=patience_s)
-        # A script that the server does not know has done nothing: this is no repetition.
+        # A script that the server did not know has done nothing, so this is no repetition.
         if isinstance(reply, Refused) and reply.code == "NOSCRIPT":
             [reply] = await self.run([("EVAL", script.text, *rest)], patience_s=patience_s)
         return self._fine(reply)
@@ -154,21 +156,21 @@ class Link:
     async def run(
         self, commands: Sequence[Command], *, patience_s: float | None = None
     ) -> list[Any]:
-        """Send commands in one go and return their replies.
+        """Send commands in one round trip and return their replies.
 
-        While there is no answer, or the server takes no writes, all of them are sent again: they
-        must be such that a repetition does no harm.
+        While there is no answer, or the server accepts no writes, all of them are sent again, so
+        repeating them must do no harm.
 
         Args:
             commands: what to send.
-            patience_s: how long to go on trying, seconds; None for the link's own measure.
+            patience_s: time for retries, seconds; None for the link's `patience_s`.
 
         Returns:
             For each command its reply as the server gave it, with `Refused` for errors.
 
         Raises:
             StoreUnreachable: there was no answer; the commands may have been carried out.
-            StoreError: the server does not let us in, or the link is closed.
+            StoreError: the server refuses the login, or the link is closed.
         """
         if self._closed:
             raise StoreError("the store is closed")
@@ -186,28 +188,29 @@ class Link:
                 raise StoreError(f"{self.name} does not let us in: {error}") from None
             except (ConnectionError, LibraryTimeoutError, OSError) as error:
                 trouble = _why(error)
-            # The idle connections are likely dead too; one by one, each would cost a failed try.
+            # The idle connections are probably dead too; trying them one by one would take a
+            # failure each.
             await self._line.pool.disconnect(inuse_connections=False)
             pause = _BACKOFF_S[min(tries, len(_BACKOFF_S) - 1)]
             patience = self.patience_s if patience_s is None else patience_s
-            # Given up before the pause, not after it.
+            # Checked before the pause, not after it.
             if clock() + pause > start + patience:
                 raise StoreUnreachable(f"{self.name} does not answer: {trouble}")
             await asyncio.sleep(pause)
             tries += 1
 
     def blocking(self, block_s: float) -> Blocking:
-        """A connection of its own for commands that wait for so long inside the server."""
+        """A separate connection for commands that block inside the server for a time."""
         return Blocking(self.name, _Line(self._connections(0), block_s + _SILENCE_S))
 
     async def close(self) -> None:
-        """Close all connections, and make no new ones."""
+        """Close all connections and make no new ones."""
         self._closed = True
         await self._line.pool.disconnect()
 
 
 class Blocking:
-    """A connection for commands that wait inside the server."""
+    """A connection for commands that block inside the server."""
 
     def __init__(self, name: str, line: _Line) -> None:
         self._name = name
@@ -236,14 +239,14 @@ class Blocking:
 class _Line:
     """The connections of a pool, of which one is kept between round trips.
 
-    To get one and give it back costs more than a round trip; a kept one that the server has closed
-    meanwhile is found out by the next. The library's time limits, for which it makes a task for
-    each command, cost as much: here one limit holds until the first reply, then again to the next.
+    Getting one from the pool and returning it takes longer than a round trip. If the server has
+    closed the kept connection, the next command notices. The library's time limits take as long,
+    because each command needs a task; here one limit holds until each reply.
 
     Args:
         pool: where they come from.
-        silence_s: how long the server may say nothing, seconds; twice as long where a connection
-            has to be made.
+        silence_s: time that the server may take for a reply, seconds; twice as long for a new
+            connection.
     """
 
     def __init__(self, pool: ConnectionPool, silence_s: float) -> None:
@@ -252,8 +255,8 @@ class _Line:
         self._kept: Any = None
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
-        """Send commands in one go and return their replies."""
-        # Taken out while it is used, so that a second call at the same time gets another one.
+        """Send commands in one round trip and return their replies."""
+        # Removed while in use, so that a concurrent call gets another one.
         connection, self._kept = self._kept, None
         limit = self._silence_s if connection is not None else 2 * self._silence_s
         try:
@@ -280,7 +283,8 @@ class _Line:
                     reply = error
                 replies.append(_decoded(reply))
         except BaseException:
-            # what was not read belongs to nobody: the connection must not be used again
+            # unread replies would confuse the next command, so the connection must not be used
+            # again
             await connection.disconnect(nowait=True)
             await self.pool.release(connection)
             raise
@@ -292,7 +296,7 @@ class _Line:
 
 
 def _decoded(reply: Any) -> Any:
-    """A reply, or the replies in a list, with `Refused` for what is an error."""
+    """A reply, or the replies in a list, with `Refused` for errors."""
     if type(reply) is list:
         return [_refused(one) if isinstance(one, ResponseError) else one for one in reply]
     return _refused(reply) if isinstance(reply, ResponseError) else reply
@@ -307,7 +311,7 @@ def _refused(error: ResponseError) -> Refused:
 
 
 def _of_no_use(replies: Sequence[Any]) -> Refused | None:
-    """A reply that says that this server cannot be asked now."""
+    """A reply that says that this server cannot be used now."""
     for reply in replies:
         # `APPEND` answers with a list, in which each append may have an error of its own.
         for one in reply if type(reply) is list else (reply,):

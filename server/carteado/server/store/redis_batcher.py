@@ -34,15 +34,16 @@ __all__ = ["FEED_CAP", "Batcher"]
 
 # Redis refuses writes with these and changes nothing until memory, disk or replicas are back.
 _FULL = frozenset({"OOM", "MISCONF", "NOREPLICAS"})
-# Below the link's limit of silence (a second), which would end the round trip before the answer.
+# Below the link's time limit (a second), which would end the round trip before the answer.
 _WAIT_MS = 200
 FEED_CAP = 100_000
 """Entries of a partition's feed; older ones are dropped."""
 
-_REPLICA = Durability.REPLICA  # looked up in the enum, it costs as much as a call
+_REPLICA = Durability.REPLICA  # a look-up in the enum takes as long as a call
 
 MOST = 64
-"""Appends in one call of the script: while it runs the server answers nobody else."""
+"""Maximum number of appends in one call of the script, during which the server answers no other
+client."""
 
 
 class Batcher:
@@ -54,7 +55,7 @@ class Batcher:
         reached: what an acknowledged commit survives.
 
     Attributes:
-        put: takes an append into the next batch.
+        put: adds an append to the next batch.
     """
 
     def __init__(
@@ -79,12 +80,12 @@ class Batcher:
         self._batch = asyncio.create_task(self._run(group, self._batch), name="store-batch")
 
     async def _run(self, group: list[Pending], before: asyncio.Task[None] | None) -> None:
-        if before is not None:  # at the end only: else there is a next one when it was answered
+        if before is not None:  # at the end only: otherwise there is a next batch after the answer
             # One batch at a time, in order: a commit must not overtake the one that it follows.
             await before
         try:
             await self._send(group)
-        except Exception as error:  # whatever it is, those who wait must hear of it
+        except Exception as error:  # whatever it is, the waiting callers must learn of it
             trouble = error if isinstance(error, StoreError) else StoreError(repr(error))
             for pending in group:
                 pending.fail(trouble)
@@ -109,7 +110,7 @@ class Batcher:
     async def _ask(
         self, group: Sequence[Pending], commands: list[Command]
     ) -> tuple[list[Any], int]:
-        """Replies to the commands, and how many replicas have them if that was asked."""
+        """Replies to the commands, and the number of replicas that have them, if requested."""
         if _REPLICA in [pending.durability for pending in group]:
             replies = await self._link.run([*commands, ("WAIT", 1, _WAIT_MS)])
             waited = replies.pop()
@@ -137,7 +138,7 @@ class Batcher:
     def _make_constant(
         self, table: str, epoch: int, owner: str, holding: str, holder: str, ttl_ms: int
     ) -> tuple[bytes, bytes]:
-        """The part that is the same in every append of a term: the keys, and the first words."""
+        """The constant part of every append of a term: the keys and the first words."""
         words = (epoch, owner, f"{holding} {holder}", ttl_ms, table)
         return bulk(self._keys(table)), bulk(words)
 
@@ -170,11 +171,11 @@ class Batcher:
 
 
 _SIZES = tuple([f"${size}" for size in range(65)])
-"""Prefixes of words, by length, up to that of a hash; formatting one is expensive."""
+"""Prefixes of words by length, up to the length of a hash, because formatting one is slow."""
 
 
 def _words(pending: Pending) -> tuple[bytes, bytes, bytes]:
-    """An append's own words, as `bulk` writes them; a known number of words is cheaper."""
+    """An append's own words, as `bulk` writes them; faster, because their number is fixed."""
     commit, body, digest = pending.commit, pending.body, pending.digest
     after, count = str(commit.first - 1), str(len(commit.events))
     previous, batch = commit.previous, commit.batch

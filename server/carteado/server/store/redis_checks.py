@@ -31,10 +31,10 @@ class Checked:
 
 
 def partitions_of(text: str | None) -> int | None:
-    """The number of partitions that a URL asks for, None where it does not.
+    """The number of partitions that a URL asks for, None if it names none.
 
     Raises:
-        NoSuchStore: it is none.
+        NoSuchStore: it is not a valid number.
     """
     if text is None:
         return None
@@ -44,7 +44,7 @@ def partitions_of(text: str | None) -> int | None:
 
 
 async def check(link: Link, wanted: Durability | None, unsafe: bool) -> Checked:
-    """Ask a server for its settings, and look at them; see `check_server`."""
+    """Read a server's settings, and check them; see `check_server`."""
     [info, *config] = await link.run(
         [("INFO",), ("CONFIG", "GET", "maxmemory-policy"), ("CONFIG", "GET", "appendfsync")],
         patience_s=0,
@@ -97,21 +97,21 @@ def check_server(
     wanted: Durability | None,
     unsafe: bool,
 ) -> Checked:
-    """Look at a server's settings.
+    """Check a server's settings.
 
     Args:
         name: what to call the server in a sentence.
         info: fields of INFO.
         config: the answer of CONFIG GET, empty where it is forbidden.
         wanted: what an acknowledged commit must survive; None for what is offered.
-        unsafe: go on where data may be thrown away; the finding becomes a warning.
+        unsafe: accept settings that may lose data; the problem becomes a warning.
 
     Raises:
         StoreError: it cannot be used; one sentence says why and what would help.
     """
     _check_kind(name, info)
     warnings: list[str] = []
-    # INFO has the policy too, for servers that forbid CONFIG.
+    # INFO has the policy too, in case CONFIG is forbidden.
     policy = config.get("maxmemory-policy") or info.get("maxmemory_policy", "noeviction")
     if policy != "noeviction":
         _find(
@@ -135,7 +135,7 @@ def check_server(
 
 
 def _check_kind(name: str, info: Mapping[str, str]) -> None:
-    # Valkey gives here the version of Redis with which it is compatible.
+    # Valkey reports the version of Redis with which it is compatible.
     version = info.get("redis_version", "0")
     major = version.partition(".")[0]
     if not major.isdecimal() or int(major) < _OLDEST:
@@ -151,7 +151,7 @@ def _durability(info: Mapping[str, str], config: Mapping[str, str]) -> Durabilit
         return Durability.MEMORY
     if config.get("appendfsync") == "always":
         return Durability.DISK
-    # Also where CONFIG is forbidden: how the server syncs is then unknown, and less is assumed.
+    # Also if CONFIG is forbidden: the sync policy is then unknown, and the lower level is assumed.
     return Durability.PROCESS
 
 

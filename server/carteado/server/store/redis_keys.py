@@ -28,8 +28,8 @@ class Keys:
     """The names of a store's keys.
 
     Attributes:
-        prefix: which all of them have.
-        partitions: over how many the tables are spread.
+        prefix: common prefix of all keys.
+        partitions: number of partitions over which the tables are spread.
     """
 
     prefix: str
@@ -40,7 +40,7 @@ class Keys:
         return f"{self.prefix}:{{p{partition:02d}}}:{name}"
 
     def near(self, table: str, name: str) -> str:
-        """A key that all tables of the table's partition share."""
+        """A key shared by all tables of the table's partition."""
         # Not `hash`, which differs from process to process: all servers must find the same keys.
         return self.shared(zlib.crc32(table.encode()) % self.partitions, name)
 
@@ -53,7 +53,7 @@ class Keys:
         return [self.own(table, name) for name in names]
 
     def every(self, name: str) -> list[str]:
-        """The keys of a name in all partitions, in order."""
+        """The keys with a name in all partitions, in order."""
         return [self.shared(partition, name) for partition in range(self.partitions)]
 
     def of_append(self, table: str) -> list[str]:

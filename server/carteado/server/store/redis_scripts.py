@@ -1,10 +1,10 @@
 """The scripts that run inside Redis; each makes all its checks before its first write.
 
 A script that fails half-way keeps what it had written, so nothing may fail after the first write:
-memory is refused before it, and the id of a stream's entry is checked by the write that is first.
-All keys of a script share the hash tag of one partition, but for those of `APPEND` and of
-`PUT_CHECKPOINTS`: they take what belongs to many tables at once, and a member of a cluster would be
-given the tables of one partition.
+Redis refuses for lack of memory before it, and the first write is the one that checks the id of a
+stream's entry. All keys of a script share the hash tag of one partition, but for those of `APPEND`
+and of `PUT_CHECKPOINTS`: they take what belongs to many tables at once, and a member of a cluster
+would be given the tables of one partition.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ return answers
 """
 )
 
-# The epoch comes from the clock of Redis, so that servers with wrong clocks still agree on it. It
-# is above the last one in any case.
+# The epoch comes from the clock of Redis, so that servers with wrong clocks agree on it. It is
+# always above the last one.
 ACQUIRE = Script(
     """
 -- KEYS meta, lease, tables, open; ARGV holder, owner, ttl, table
@@ -107,7 +107,7 @@ return {'OK', epoch, redis.call('HMGET', KEYS[1], 'ver', 'head')}
 """
 )
 
-# Not only extended: a lease that had run out is set again, if nobody has taken the table since.
+# Not only extended: an expired lease is set again, if nobody has taken the table since.
 RENEW = Script(
     """
 -- KEYS meta, lease; ARGV owner, holder, ttl
@@ -132,7 +132,8 @@ return 1
 """
 )
 
-# The events are written under another key before, in pieces; one rename puts all of them in place.
+# The events were written before, in pieces, under another key; one rename puts all of them in
+# place.
 CREATE = Script(
     """
 -- KEYS meta, events, staged, tables, open, feed, position
@@ -155,7 +156,7 @@ return 1
 """
 )
 
-# The head first: a reader that finds the events gone must also find that they are archived.
+# The head first: a reader that misses the events must also see that they are archived.
 TRIM = Script(
     """
 -- KEYS meta, events; ARGV base, hash
@@ -188,7 +189,8 @@ return 0
 """
 )
 
-# An older place changes nothing: of two servers that write, the slower one cannot undo the other.
+# An older place changes nothing, so the slower of two writing servers cannot undo the other's
+# change.
 PROJECT = Script(
     """
 -- KEYS projection; ARGV position, then for each value: 1 or 0 to remove it, key, value
@@ -206,7 +208,7 @@ return 1
 """
 )
 
-# In one step, or two servers that start at once could choose different partitions.
+# In one step, because two servers that start together could choose different partitions.
 CONFIGURE = Script(
     """
 -- KEYS configuration; ARGV format, partitions, identity

@@ -1,4 +1,4 @@
-"""The Redis store: appends, leases and logs on a server; see `redis_keys` for what lies where."""
+"""The Redis store: appends, leases and logs on a server; `redis_keys` lists the keys."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ class RedisStore(RedisFeeds):
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         patience_s: float = 10.0,
     ) -> RedisStore:
-        """Connect to a server and look at whether it keeps what it is given.
+        """Connect to a server and check that it keeps its data.
 
         Args:
             url: ``redis://``, ``rediss://`` or ``unix://``, without options.
             options: prefix, partitions, unsafe, db (unix), ssl_ca_certs, ssl_certfile, ssl_keyfile.
             durability: what an acknowledged commit must survive; None for what is offered.
             entropy: gives so many fresh random bytes.
-            patience_s: how long an append is tried while there is no answer, seconds.
+            patience_s: time for which an append is retried without an answer, seconds.
 
         Raises:
             StoreUnreachable: there is no answer.
@@ -121,7 +121,7 @@ class RedisStore(RedisFeeds):
     async def acquire(self, table: str, holder: str, ttl_ms: int) -> Lease | Busy:
         """Take a table for a new term; see `Store.acquire`."""
         check_table_id(table)
-        # One nonce for all tries: a repeated call raises the epoch again, for the same owner.
+        # One nonce for all attempts: a repeated call raises the epoch again, for the same owner.
         owner = self._entropy(8).hex()
         keys = self._keys.several(table, "m", "ls")
         keys += [self._keys.near(table, "tables"), self._keys.near(table, "open")]
@@ -168,7 +168,7 @@ class RedisStore(RedisFeeds):
             commands: list[Command] = [
                 ("XADD", staged, f"{first}-{count}", "b", body) for first, count, body in chunk
             ]
-            commands.append(("EXPIRE", staged, _STAGED_S))  # what is left behind goes by itself
+            commands.append(("EXPIRE", staged, _STAGED_S))  # the temporary key expires by itself
             # Not sent again: Redis refuses an entry whose id is not above the last one.
             await self._link.ask(*commands, patience_s=0)
         values: tuple[Word, ...] = (
@@ -184,7 +184,7 @@ class RedisStore(RedisFeeds):
         keys = [*self._keys.several(table, "m", "ev"), staged]
         keys += [self._keys.near(table, name) for name in ("tables", "open", "feed", "pos")]
         span = (head.base + 1, head.version)
-        # A repetition would find the log that its first try made, and call it somebody else's.
+        # A repeated call would find the log of the first one, and report it as somebody else's.
         done = await self._link.call(
             CREATE, keys, table, FEED_CAP, len(words), *words, *span, again=False
         )
@@ -196,7 +196,7 @@ class RedisStore(RedisFeeds):
         keys = self._keys.several(table, "m", "ev", "ls")
         keys += [self._keys.near(table, name) for name in ("tables", "open")]
         keys.append(self._keys.own(table, "cp"))
-        # A repetition finds nothing and answers 0, which is not what happened: ask once.
+        # A repeated call would find nothing and answer 0, which would be wrong: send it once.
         return bool(await self._link.call(FORGET, keys, owner, table, again=False))
 
     async def _trim(self, table: str, upto: int, digest: str) -> None:
@@ -205,7 +205,7 @@ class RedisStore(RedisFeeds):
     # Checkpoints
 
     async def put_checkpoints(self, checkpoints: Mapping[str, bytes]) -> None:
-        """Keep a checkpoint of each of some tables; see `Store.put_checkpoints`."""
+        """Store checkpoints of some tables; see `Store.put_checkpoints`."""
         tables = list(checkpoints)
         keys = [self._keys.own(table, name) for table in tables for name in ("m", "cp")]
         missing = await self._link.call(PUT_CHECKPOINTS, keys, *checkpoints.values())
@@ -259,7 +259,7 @@ class RedisStore(RedisFeeds):
 
     async def _bodies(self, table: str, after: int, limit: int) -> Sequence[bytes]:
         key = self._keys.own(table, "ev")
-        # As an upper bound, an id without its second part takes in all that begin with it:
+        # As an upper bound, an id without its second part includes all ids that begin with it. So
         # this finds the last commit whose first event is `after + 1` or an earlier one.
         [holding] = await self._link.ask(("XREVRANGE", key, after + 1, "-", "COUNT", 1))
         start = "-"
@@ -280,10 +280,10 @@ class RedisStore(RedisFeeds):
         return self._fault
 
     async def check(self) -> str | None:
-        """Look whether the database is still the one that was opened; see `Store.check`."""
+        """Check whether the database is still the one that was opened; see `Store.check`."""
         if self._fault is not None or self._batcher is None:
             return self._fault
-        with contextlib.suppress(StoreError):  # no answer says nothing about what is stored
+        with contextlib.suppress(StoreError):  # no answer says nothing about the stored data
             command = ("HGET", f"{self._keys.prefix}:cfg", "id")
             [found] = await self._link.ask(command, patience_s=0)
             if found is None or found.decode() != self._identity:
@@ -297,7 +297,7 @@ class RedisStore(RedisFeeds):
         """Settle pending appends and close all connections."""
         if self._batcher is not None:
             batcher, self._batcher = self._batcher, None
-            # `Link.run` looks at it before each pause, so a batch in flight gives up soon as well.
+            # `Link.run` checks it before each pause, so a batch in flight also gives up soon.
             self._link.patience_s = min(self._link.patience_s, _LAST_PATIENCE_S)
             await batcher.stop()
             await self._link.close()

@@ -1,7 +1,7 @@
 """The embedded store: one SQLite file with a write-ahead log, written by one thread.
 
-Reads go through connections of their own that cannot write, in short transactions: a long one
-would keep the write-ahead log from being folded back into the file.
+Reads go through connections of their own that cannot write, in short transactions: a long
+transaction would keep the write-ahead log from being merged into the file.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from carteado.server.store.trouble import file_trouble, is_damage
 __all__ = ["SqliteStore"]
 
 T = TypeVar("T")
-# Two, so that one long read of a log does not hold up all others.
+# Two, so that one long read of a log does not delay all others.
 _READERS = 2
 
 
@@ -58,7 +58,7 @@ class SqliteStore(EmbeddedStore):
         synced = durability is Durability.DISK
         self._loop = asyncio.get_running_loop()
         self._writer = Writer(path, full=synced, wake=self._written)
-        # Waiting for company only pays where each transaction costs a sync.
+        # Waiting for more appends only pays if each transaction needs a sync.
         self._gathering = Gathering(self._writer.put, patient=synced)
         self._pool = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
         # A connection serves one query at a time, so each thread of the pool has its own.
@@ -78,7 +78,7 @@ class SqliteStore(EmbeddedStore):
         """Open a data file, or make one.
 
         Args:
-            path: the file; its directory is made if need be.
+            path: the file; its directory is created if necessary.
             durability: DISK, or PROCESS to leave the syncing to the system.
             clock: the wall clock, milliseconds.
             entropy: gives so many fresh random bytes.
@@ -91,12 +91,12 @@ class SqliteStore(EmbeddedStore):
             raise StoreError(
                 f"a sqlite store offers durability process or disk, not {durability.name.lower()}"
             )
-        # Resolving a path asks the file system, which must not block the event loop.
+        # Resolving a path reads the file system, which must not block the event loop.
         store = cls(await asyncio.to_thread(_real, path), durability, clock, entropy)
         try:
             await store._writer.start()
         except BaseException:
-            # A writer that could not open the file never says that it ended: do not wait for it.
+            # A writer that could not open the file never reports its end, so do not wait for it.
             store._closed = True
             store._pool.shutdown()
             raise
@@ -109,7 +109,7 @@ class SqliteStore(EmbeddedStore):
 
     @property
     def damaged(self) -> Mapping[str, LogError]:
-        """Tables whose logs were found damaged when the file was opened, and how."""
+        """Tables whose logs were found damaged when the file was opened, with the damage."""
         return self._writer.damaged
 
     @property
@@ -120,7 +120,7 @@ class SqliteStore(EmbeddedStore):
     # Writing
 
     def is_writing(self) -> bool:
-        """Whether the thread that writes has something to do."""
+        """Whether the writing thread is busy."""
         return self._writer.waiting > 0
 
     def _submit(self, pending: Pending) -> None:
@@ -134,7 +134,7 @@ class SqliteStore(EmbeddedStore):
 
     async def _do(self, run: Callable[[Transaction], T]) -> T:
         self._check_open()
-        self._gathering.hand_over()  # what was appended before comes before
+        self._gathering.hand_over()  # earlier appends come first
         future: asyncio.Future[T] = self._loop.create_future()
         self._writer.put(Job(run, future))
         return await future
@@ -146,8 +146,8 @@ class SqliteStore(EmbeddedStore):
     async def _claim(self, table: str, owner: str, now: int) -> Head:
         def run(transaction: Transaction) -> Head:
             before = transaction.head(table) or Head(table=table)
-            # The wall clock makes epochs readable; the maximum keeps them rising when the clock
-            # goes back.
+            # The wall clock makes epochs readable; the maximum keeps them rising if the clock goes
+            # back.
             head = replace(before, epoch=max(before.epoch + 1, now), owner=owner)
             transaction.put(head)
             return head
@@ -175,7 +175,7 @@ class SqliteStore(EmbeddedStore):
             number = transaction.number(head.table)
             first = transaction.pos + 1
             transaction.pos += len(bodies)
-            # No digests: `put` has noted the head, so no start has to find it by its commit.
+            # No digests: `put` has written the head, so no start has to find it by its commit.
             transaction.connection.executemany(
                 "INSERT INTO commits (pos, stream, first, count, body) VALUES (?, ?, ?, ?, ?)",
                 ((pos, number, *row) for pos, row in enumerate(bodies, first)),
@@ -217,7 +217,7 @@ class SqliteStore(EmbeddedStore):
         def run(transaction: Transaction) -> bool:
             execute = transaction.connection.execute
             row = execute("SELECT pos FROM projection WHERE name = ?", (name,)).fetchone()
-            # Already counted: a repeated call must not apply the change twice.
+            # Already applied: a repeated call must not apply the change twice.
             if row is not None and row[0] >= place.at:
                 return False
             execute("INSERT OR REPLACE INTO projection VALUES (?, ?)", (name, place.at))
@@ -231,7 +231,7 @@ class SqliteStore(EmbeddedStore):
     # Checkpoints
 
     async def put_checkpoints(self, checkpoints: Mapping[str, bytes]) -> None:
-        """Keep a checkpoint of each of some tables; see `Store.put_checkpoints`."""
+        """Store checkpoints of some tables; see `Store.put_checkpoints`."""
 
         def run(transaction: Transaction) -> None:
             for table in checkpoints:
@@ -261,7 +261,7 @@ class SqliteStore(EmbeddedStore):
         return head if head is not None and head.version else None
 
     async def tables(self, *, closed: bool = False) -> tuple[str, ...]:
-        """Ids of the tables with events; see `Store.tables`. A log that is gone is one of them."""
+        """Ids of the tables with events, also of those with lost logs; see `Store.tables`."""
         heads = tuple(self._writer.heads.values())
         gone = self.damaged.keys() - {head.table for head in heads if head.version}
         there = {h.table for h in heads if h.version and (closed or not h.closed)}
@@ -333,7 +333,7 @@ class SqliteStore(EmbeddedStore):
             return
         self._gathering.hand_over()
         self._closed = True
-        # the readers first, so that the writer's connection is the last and folds the log back
+        # the readers first, so that the writer's connection is the last and merges the log
         await self._loop.run_in_executor(None, self._pool.shutdown)
         for connection in self._connections:
             connection.close()
@@ -341,5 +341,5 @@ class SqliteStore(EmbeddedStore):
 
 
 def _real(path: Path) -> Path:
-    """The path that every name of the file leads to, so that all take the same lock."""
+    """The real path of the file, so that every name of the file takes the same lock."""
     return path.expanduser().resolve()

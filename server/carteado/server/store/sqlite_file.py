@@ -1,12 +1,12 @@
 """The data file of the embedded store: its format checks, its schema, and its last heads.
 
-Where a log stands, its last commit tells. What the table's own row says of it is as old as the
-last time when the table was taken, closed or archived, or the store was closed: to move it on with
-every append would cost half as much again as the append.
+The last commit of a log determines its head. The table's own row holds the head as of the last time
+when the table was acquired, closed or archived, or the store was closed: updating it with every
+append would make an append half as slow again.
 
-A file that is not ours, or newer than this release, is refused before SQLite may touch it. Beside
-the file lies ``NAME.heads``, the heads that were acknowledged: SQLite drops the end of a damaged
-write-ahead log without a word, and only a note kept elsewhere can tell.
+A file of another program or a newer release is refused before SQLite may change it. Beside the file
+lies ``NAME.heads``, the heads that were acknowledged: SQLite silently drops the end of a damaged
+write-ahead log, which only a separate note can reveal.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 SCHEMA = 2
-"""Version of the schema that this release writes; it takes files of the first one too."""
+"""Version of the schema that this release writes; it also reads files of schema 1."""
 
 # The letters CRTD.
 _APPLICATION = 0x43525444
@@ -58,17 +58,17 @@ _TABLES = (
     """CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL)""",
 )
 
-# Older releases do not look at it, so a file that has it is still one of their schema.
+# Older releases ignore it, so a file with it still has their schema.
 _CHECKPOINT = (
     "CREATE TABLE IF NOT EXISTS checkpoint (stream INTEGER PRIMARY KEY, body BLOB NOT NULL)"
 )
 
 
 def check_file(path: Path) -> None:
-    """Look at a file without changing it.
+    """Check a file without changing it.
 
     Raises:
-        StoreError: it is there and is not a data file that this release can use.
+        StoreError: the file exists and is not a data file that this release can use.
     """
     try:
         with path.open("rb") as file:
@@ -79,26 +79,26 @@ def check_file(path: Path) -> None:
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror}") from None
     if not start or path.with_name(path.name + "-journal").exists():
-        return  # nothing yet, or a first start that was cut off: SQLite takes it back
+        return  # empty, or an interrupted first start, which SQLite rolls back
     if len(start) < 100 or not start.startswith(_MAGIC):
         raise StoreError(f"{path} is not a data file of this program: not a SQLite file")
     if int.from_bytes(start[68:72], "big") != _APPLICATION:
         raise StoreError(f"{path} is not a data file of this program: another one's SQLite file")
     schema = int.from_bytes(start[60:64], "big")
-    # Older schemas are lifted when the file is opened.
+    # Older schemas are upgraded when the file is opened.
     if schema > SCHEMA:
         raise StoreError(f"{path} was written by a newer release: schema {schema}, not {SCHEMA}")
 
 
 def connect(path: Path, *, writing: bool = False) -> sqlite3.Connection:
-    """A connection that changes nothing, or the one that may; transactions are the caller's."""
-    # A reading connection is closed in another thread than the one that used it.
+    """A read-only connection, or the writing one; the caller manages transactions."""
+    # A reading connection is closed in another thread than that which used it.
     connection = sqlite3.connect(
         f"{path.as_uri()}?mode={'rw' if writing else 'ro'}",
         uri=True,
         isolation_level=None,
         check_same_thread=False,
-        # A reader may meet the moment in which the log is folded back.
+        # A reader may run into a checkpoint of the write-ahead log.
         timeout=5.0,
     )
     if not writing:
@@ -109,20 +109,19 @@ def connect(path: Path, *, writing: bool = False) -> sqlite3.Connection:
 def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, Head]]:
     """The one connection that writes, and the heads of all logs.
 
-    The file is read and found sound before it is opened for writing. One of the first schema
-    becomes one of this.
+    The file is read and checked before it is opened for writing. A file of schema 1 is upgraded.
 
     Args:
         path: the data file, which need not exist.
         full: every commit is synced to the disk; otherwise only checkpoints are.
 
     Raises:
-        StoreError: the file cannot be used, one sentence says why.
+        StoreError: the file cannot be used; one sentence says why.
     """
     if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: 3.35 or newer is needed")
     try:
-        # Logs hold all cards, so nobody but the server may read them.
+        # Logs hold all cards, so only the server may read them.
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         fresh = not path.exists() or path.stat().st_size == 0
         if fresh:
@@ -141,7 +140,7 @@ def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, 
             # On macOS fsync leaves data in the disk's cache; elsewhere this changes nothing.
             connection.execute("PRAGMA fullfsync = 1")
             # A checkpoint holds up every append: one per 16 MB halves their 99th percentile.
-            # unsynced, all since the last checkpoint is what a loss of power takes
+            # without sync, a loss of power loses everything since the last checkpoint
             connection.execute(f"PRAGMA wal_autocheckpoint = {16_000 if full else 4_000}")
             return connection, read_heads(connection)
         except BaseException:
@@ -165,7 +164,7 @@ def _try_to_read(path: Path) -> None:
 
 
 def _create(connection: sqlite3.Connection) -> None:
-    """The schema, in one transaction and before there is a write-ahead log."""
+    """Create the schema, in one transaction and before there is a write-ahead log."""
     if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
             raise sqlite3.DatabaseError("it is another program's")
@@ -181,14 +180,14 @@ def _create(connection: sqlite3.Connection) -> None:
 
 
 def _lift(connection: sqlite3.Connection) -> None:
-    """Make a file of the first schema one of the second, in one transaction."""
+    """Upgrade a file from schema 1 to schema 2, in one transaction."""
     if connection.execute("PRAGMA user_version").fetchone()[0] == SCHEMA:
         return
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("ALTER TABLE commits ADD COLUMN digest BLOB")
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
     connection.execute("COMMIT")
-    # an older release looks into the file itself, not into its write-ahead log
+    # older releases read the schema number from the file, not from its write-ahead log
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
@@ -228,11 +227,11 @@ def read_heads(connection: sqlite3.Connection) -> dict[str, Head]:
 
 
 def _moved_on(connection: sqlite3.Connection, noted: Head) -> Head:
-    """A head by the log's last commit, if that is newer and as it was appended."""
+    """The head according to the log's last commit, if that is newer and unchanged."""
     row = _last_commit(connection, noted.table)
     if row is None:
         return noted
-    _, _, first, count, body, *rest = row  # a row of the first schema ends here
+    _, _, first, count, body, *rest = row  # a row of schema 1 ends here
     # The row was written after this commit, so it knows at least as much.
     if first + count - 1 <= noted.version:
         return noted
@@ -254,11 +253,11 @@ def check_heads(
     heads: Mapping[str, Head],
     recorded: Mapping[str, tuple[int, str]],
 ) -> dict[str, LogError]:
-    """Logs that do not end as they should, and how.
+    """Logs that do not end as they should, with the damage.
 
     Args:
         connection: to the file.
-        heads: what `read_heads` says of its logs.
+        heads: the result of `read_heads`.
         recorded: version and hash of the last commit that is known to have been acknowledged.
     """
     found: dict[str, LogError] = {}
@@ -272,7 +271,7 @@ def check_heads(
     for table, (version, digest) in recorded.items():
         reason = _record_problem(connection, heads.get(table), table, version, digest)
         if reason is not None:
-            # The first finding stays: it was made at the log itself.
+            # The first finding stays, because it concerns the log itself.
             found.setdefault(table, LogError(reason, table=table, version=version))
     return found
 
@@ -287,7 +286,7 @@ def _last_commit_problem(connection: sqlite3.Connection, head: Head) -> str | No
         if chain_hash(row[4]) != head.hash:
             return "the last commit is not the one that was acknowledged"
     except sqlite3.DatabaseError as error:
-        if not is_damage(error):  # a locked file, say
+        if not is_damage(error):  # for example a locked file
             raise
         return f"the last commit cannot be read: {error}"
     return None
@@ -322,10 +321,10 @@ def _note_path(path: Path) -> Path:
 
 
 def read_recorded(path: Path) -> dict[str, tuple[int, str]]:
-    """The heads that were acknowledged when they were last noted beside the data file.
+    """The acknowledged heads, as last noted beside the data file.
 
     Raises:
-        StoreError: the note is there and cannot be read.
+        StoreError: the note exists and cannot be read.
     """
     note = _note_path(path)
     try:
@@ -343,7 +342,7 @@ def read_recorded(path: Path) -> dict[str, tuple[int, str]]:
 
 
 def write_recorded(path: Path, heads: Iterable[Head]) -> None:
-    """Note beside the data file which heads were acknowledged; the note is replaced as a whole."""
+    """Note the acknowledged heads beside the data file; the note is replaced as a whole."""
     note = _note_path(path)
     fresh = note.with_name(note.name + ".new")
     listed = [(head.table, head.version, head.hash) for head in heads if head.version]

@@ -37,7 +37,7 @@ class Transaction:
         self._numbers = numbers
 
     def head(self, table: str) -> Head | None:
-        """The head of a log as it stands within the transaction."""
+        """The head of a log within the transaction."""
         if table in self.removed:
             return None
         return self.heads.get(table) or self._heads.get(table)
@@ -47,7 +47,7 @@ class Transaction:
         return self.numbers.get(table) or self._numbers[table]
 
     def put(self, head: Head) -> None:
-        """Write a head as it is."""
+        """Write a head."""
         row = self.connection.execute(
             "INSERT INTO stream (name, version, head, epoch, owner, batch, base, base_head, closed)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET"
@@ -83,7 +83,7 @@ class Transaction:
         self.removed.add(table)
 
     def keep_pos(self) -> None:
-        """Note the feed's last position, which the last commit tells only while it is there."""
+        """Store the feed's last position, which would be lost with the last commit."""
         self.connection.execute(
             "INSERT INTO meta VALUES ('pos', ?) ON CONFLICT (key)"
             " DO UPDATE SET value = excluded.value",

@@ -1,8 +1,8 @@
 """The one thread that writes the data file.
 
-All that is queued while a transaction is in flight goes into the next one. A statement takes many
-rows at once, and where one is enough it is the transaction: each statement costs a release and a
-re-take of the interpreter's lock.
+Everything that is queued while a transaction is in flight goes into the next one. A statement
+inserts many rows at once, and a single statement is its own transaction, because each statement
+releases the interpreter's lock and takes it again.
 """
 
 from __future__ import annotations
@@ -41,12 +41,11 @@ from carteado.server.store.trouble import file_trouble, is_locked
 
 __all__ = ["Job", "Writer"]
 
-# The note costs a sync of its own; at most five seconds of acknowledgements are without this
-# second witness.
+# The note costs a sync of its own; so it is at most five seconds behind the acknowledgements.
 _NOTE_EVERY_S = 5.0
 
 _LOOK_EVERY_S = 1.0
-"""Seconds between two looks of an idle thread at whether its file is still the one it opened."""
+"""Seconds between two checks of an idle thread whether its file was replaced."""
 
 # 32 rows of eight values stay below the 999 variables of older SQLite builds, and each number of
 # rows is one cached statement.
@@ -57,7 +56,7 @@ _FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOM
 
 @functools.cache
 def _insert(rows: int) -> str:
-    # no row where the table's own has changed: a stream may not be null
+    # gives no row, and so an error, if the table's row has changed: a stream may not be null
     stream = "(SELECT id FROM stream WHERE id = ? AND epoch = ? AND version < ?)"
     values = ", ".join([f"(?, {stream}, ?, ?, ?, ?)"] * rows)
     return f"INSERT INTO commits (pos, stream, first, count, body, digest) VALUES {values}"
@@ -65,7 +64,7 @@ def _insert(rows: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something else to do in a transaction; what it returns is the future's result."""
+    """Other work to do in a transaction; its return value is the future's result."""
 
     run: Callable[[Transaction], Any]
     future: asyncio.Future[Any]
@@ -77,13 +76,13 @@ class Writer:
     Args:
         path: the data file.
         full: every commit is synced to the disk.
-        wake: called in the event loop after each transaction, and when the thread has ended.
+        wake: called in the event loop after each transaction, and after the thread has ended.
 
     Attributes:
-        heads: where every log stands; read by anyone, changed by the thread.
+        heads: the heads of all logs; changed only by the thread.
         damaged: logs that were found damaged at the start.
         pos: the feed's last position.
-        waiting: appends and jobs that have no answer yet; known in the event loop.
+        waiting: number of appends and jobs without an answer; used in the event loop.
         dead: the fault that ended the writing, None while the thread works.
     """
 
@@ -119,7 +118,7 @@ class Writer:
         await self._opened
 
     def put(self, item: Sequence[Pending] | Job) -> None:
-        """Queue appends or a job; once the thread is dead, tell them so."""
+        """Queue appends or a job; if the thread is dead, fail them."""
         self.waiting += 1
         self._queue.put(item)
         # `_die` runs in the event loop as well: it finds the item in the queue, or ran before.
@@ -137,11 +136,11 @@ class Writer:
     def _main(self) -> None:
         lock = None
         try:
-            # Before the lock, so that a file that is not ours gets no lock file beside it.
+            # Before the lock, so that no lock file is made beside a file of another program.
             check_file(self._path)
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             lock = FileLock(self._path)
-            # Again under the lock: another process may have made or lifted the file meanwhile.
+            # Again under the lock: another process may have created or upgraded the file meanwhile.
             check_file(self._path)
             self._open()
         except Exception as error:
@@ -153,7 +152,7 @@ class Writer:
             return
         self._call(self._opened.set_result, None)
         with contextlib.ExitStack() as end:
-            # Called from the last to the first: close the file, let go of the lock, end `stop`.
+            # Called in reverse order: close the file, release the lock, end `stop`.
             end.callback(self._call, self._ended.set_result, None)
             end.callback(lock.close)
             end.callback(self._connection.close)
@@ -164,20 +163,20 @@ class Writer:
                 self._note_heads()
             except FileGone as error:
                 log.error("data file gone", path=str(self._path), error=str(error))
-                self._note_heads()  # what was acknowledged is missed when another file is opened
+                self._note_heads()  # another file then shows what is missing
                 self._call(self._die, str(error))
-            except Exception as error:  # nobody else looks after those who wait
+            except Exception as error:  # whatever it is, the waiting callers must learn of it
                 log.error("store writer ended", path=str(self._path), error=fault(error))
                 kind = type(error).__name__
                 self._call(self._die, f"the thread that writes has ended ({kind})")
 
     def _open(self) -> None:
-        # First: a note that cannot be read ends the start with nothing changed.
+        # First, so that an unreadable note ends the start without any change.
         recorded = read_recorded(self._path)
         self._connection, self.heads = open_file(self._path, full=self._full)
         try:
             self.damaged = check_heads(self._connection, self.heads, recorded)
-            # what was acknowledged and is gone stays on record until the operator removes the note
+            # lost acknowledged events stay on record until the operator removes the note
             self._lost = {
                 table: Head(table=table, version=version, hash=digest)
                 for table, (version, digest) in recorded.items()
@@ -194,7 +193,7 @@ class Writer:
             raise StoreError(file_trouble(self._path, error)) from None
 
     def _serve(self) -> bool:
-        """One transaction with all that is queued; False at the end."""
+        """Run one transaction with everything that is queued; False at the end."""
         try:
             # Kept for `_bury`, which fails them in the event loop once this thread has given up.
             self._taken = items = [self._queue.get(timeout=_LOOK_EVERY_S), *self._queued()]
@@ -204,9 +203,9 @@ class Writer:
         work = [item for item in items if item is not None]
         if work:
             answers = self._transact(work)
-            self._guard.check()  # acknowledge nothing that went into an unlinked file
+            self._guard.check()  # acknowledge nothing that was written to an unlinked file
             self._call(self._answer, answers)
-        self._taken = []  # all of them have their answers
+        self._taken = []  # all of them have been answered
         if self._unnoted and time.monotonic() - self._noted > _NOTE_EVERY_S:
             self._note_heads()
         # A None, which `stop` queues, ends the thread; the items beside it are written.
@@ -218,7 +217,7 @@ class Writer:
             yield self._queue.get()
 
     def _transact(self, work: Sequence[Sequence[Pending] | Job]) -> list[Callable[[], None]]:
-        """Do the work; what to call in the event loop with the results."""
+        """Do the work; returns callbacks with results for the event loop."""
         transaction = Transaction(self._connection, self.heads, self._numbers, self.pos)
         answers: list[Callable[[], None]] = []
         # A single INSERT is a transaction by itself; BEGIN and COMMIT would be two more statements.
@@ -234,10 +233,10 @@ class Writer:
                     self._append(transaction, item, answers)
             if several:
                 self._connection.execute("COMMIT")
-        except Exception as error:  # whatever it is, those who wait must hear and the thread go on
+        except Exception as error:  # the waiting callers must learn of any error
             self._roll_back()
             return [_failed(item, error, self._path) for item in work]
-        # Only now: nobody may read a head that a rollback would take back.
+        # Only now, because a rollback must not undo a head that somebody has read.
         self.pos = transaction.pos
         self._numbers.update(transaction.numbers)
         self.heads.update(transaction.heads)
@@ -310,9 +309,9 @@ class Writer:
         answers.append(lambda: self._settle(landed, refused))
 
     def _put_heads(self) -> None:
-        """Write down where the logs end, so that an end that goes missing later is missed.
+        """Write the heads into the file, so that a lost end of a log is noticed later.
 
-        Where that fails the last commits tell, as after a crash.
+        If that fails, the last commits give the heads, as after a crash.
         """
         transaction = Transaction(self._connection, self.heads, self._numbers, self.pos)
         try:
@@ -328,7 +327,7 @@ class Writer:
     def _note_heads(self) -> None:
         """Note the heads of open tables beside the file; a failure is tried again later.
 
-        Only what is synced may be noted: a note ahead of the file would be a false alarm.
+        Only what is synced may be noted: a note ahead of the file would cause a false alarm.
         """
         if not self._full:
             return
@@ -337,22 +336,22 @@ class Writer:
         with contextlib.suppress(OSError):
             write_recorded(self._path, (*lost.values(), *heads))
             self._unnoted = False
-        # After a failure too: the next attempt then waits as long as the next note.
+        # After a failure too, so that the next attempt comes with the next note.
         self._noted = time.monotonic()
 
     # In the event loop
 
     def _call(self, function: Callable[..., object], *args: object) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed, so nobody waits
+        with contextlib.suppress(RuntimeError):  # the loop is closed, so no caller waits
             self._loop.call_soon_threadsafe(function, *args)
 
     def _die(self, why: str) -> None:
-        """The thread has ended: fail waiting and later requests."""
+        """Handle the end of the thread: fail waiting and later requests."""
         self.dead = why
         self._bury()
 
     def _bury(self) -> None:
-        """Fail what nobody will write; answered requests are not answered again."""
+        """Fail the requests that will not be written; answered ones are not answered again."""
         waiting, self._taken = [*self._taken, *self._queued()], []
         for item in waiting:
             if item is not None:

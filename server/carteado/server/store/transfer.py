@@ -1,4 +1,4 @@
-"""Whole logs: exported and imported as segments, archived, copied and forgotten."""
+"""Operations on whole logs: export and import as segments, archive, copy and delete."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CLOSED = tag_of(TableClosed)
 
 
 def game_of(commit: Commit) -> str | None:
-    """The game's id that a log's first event tells, for people."""
+    """The game's id in a log's first event, for people."""
     game = commit.events[0][1].get("game")
     return game if isinstance(game, str) else None
 
@@ -37,7 +37,7 @@ def load(source: bytes | BinaryIO | Iterable[bytes]) -> tuple[Head, list[tuple[i
     """A whole segment: the head of its log; first version, count and body of each commit.
 
     Raises:
-        LogError: the segment is not whole; says where.
+        LogError: the segment is not whole; the error says where.
     """
     header, records = read_records(source)
     bodies: list[tuple[int, int, bytes]] = []
@@ -63,7 +63,7 @@ def load(source: bytes | BinaryIO | Iterable[bytes]) -> tuple[Head, list[tuple[i
 def write_checked(path: Path, pieces: Iterable[bytes], *, replace: bool = False) -> Head:
     """Write a segment to a file, make it durable, read it back, and only then give it its name.
 
-    A crash leaves the whole file or none; at most a hidden ``.NAME.part`` stays, which the next
+    A crash leaves the whole file or none, and perhaps a hidden ``.NAME.part``, which the next
     attempt replaces. A name that ends with ``.gz`` gives a compressed segment.
 
     Args:
@@ -101,7 +101,7 @@ def write_checked(path: Path, pieces: Iterable[bytes], *, replace: bool = False)
 
 
 def write_once(path: Path, pieces: list[bytes]) -> Head:
-    """As `write_checked`, but take a file that is there if it holds exactly this segment.
+    """The same as `write_checked`, but accept an existing file with exactly this segment.
 
     Raises:
         StoreError: the file holds something else.
@@ -110,10 +110,10 @@ def write_once(path: Path, pieces: list[bytes]) -> Head:
     if not path.exists():
         return write_checked(path, pieces)
     try:
-        # For writing too, because Windows syncs nothing that is only open for reading.
+        # For writing too, because Windows does not sync files that are only open for reading.
         with path.open("r+b") as file:
             there = load(file)
-            # The call that wrote it may have been cut off before it synced.
+            # The call that wrote it may have been interrupted before its sync.
             os.fsync(file.fileno())
         if there == load(b"".join(pieces)):
             sync_folder(path.parent)
@@ -128,7 +128,7 @@ def write_once(path: Path, pieces: list[bytes]) -> Head:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable, where the system can."""
+    """Make the names in a folder durable, if the system can."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -139,7 +139,7 @@ def sync_folder(folder: Path) -> None:
 
 
 class LogTransfer(LogReader):
-    """The part of a store that takes whole logs in and out."""
+    """The part of a store that imports, exports and removes whole logs."""
 
     @property
     def where(self) -> str:
@@ -190,46 +190,46 @@ class LogTransfer(LogReader):
             yield writer.end()
 
     async def import_(self, source: bytes | BinaryIO | Iterable[bytes]) -> Head:
-        """Take a log from a segment file; all of it or nothing.
+        """Import a log from a segment file, completely or not at all.
 
         Args:
             source: the file's bytes, a file open for reading in binary, or its bytes in pieces.
 
         Raises:
-            LogError: the segment is not whole; says where.
-            TableExists: there is a log of the table already.
+            LogError: the segment is not whole; the error says where.
+            TableExists: the table has a log already.
         """
         head, bodies = await asyncio.to_thread(load, source)
         await self._create(head, bodies)
         return head
 
     async def create(self, head: Head, bodies: Sequence[tuple[int, int, bytes]]) -> None:
-        """Put a log in place as another store had it: for copies of a whole store.
+        """Create a log as another store had it, for copies of a whole store.
 
         Args:
             head: where the log stands, and whether it is closed.
             bodies: first version, count and body of each commit after `head.base`.
 
         Raises:
-            TableExists: there is a log of the table already.
+            TableExists: the table has a log already.
         """
         await self._create(head, bodies)
 
     @abstractmethod
     async def _create(self, head: Head, bodies: Sequence[tuple[int, int, bytes]]) -> None:
-        """Put a whole log in place: first version, count and body of each commit."""
+        """Create a whole log from the first version, count and body of each commit."""
 
     async def archive(self, table: str, upto: int, path: Path | None = None) -> int:
         """Move the events up to a version out of the store into a segment file.
 
         The file is written, synced and read back before anything is removed. A file that an
         earlier, interrupted call left is used if it holds exactly these events. Projections that
-        have not come so far will find the events in the file only.
+        have not reached this version find the events only in the file.
 
         Args:
             table: id of the table.
             upto: version of the last event to move, rounded down to the end of a commit.
-            path: the file; its place in the store's archive when absent.
+            path: the file; by default its place in the store's archive.
 
         Returns:
             Version of the last event that was moved.
@@ -253,7 +253,7 @@ class LogTransfer(LogReader):
         return head.version
 
     def archive_folder(self) -> Archive:
-        """The store's archive; its folder is made if need be.
+        """The store's archive; its folder is created if necessary.
 
         Raises:
             NoSuchStore: the URL of the store names no folder.
@@ -271,7 +271,7 @@ class LogTransfer(LogReader):
         return self.archived
 
     async def forget(self, lease: Lease) -> bool:
-        """Remove a table's log from the store, for ever; archive files stay.
+        """Delete a table's log from the store for ever; archive files stay.
 
         Args:
             lease: the right to write the table.

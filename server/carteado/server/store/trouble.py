@@ -1,7 +1,7 @@
 """Messages to the operator when SQLite cannot use a data file: the problem, and what to do next.
 
-Only a file whose bytes are wrong is called damaged. One that another program has locked, or that
-may not be read, is whole.
+Only a file whose bytes are wrong is called damaged. A file that is locked by another program or not
+readable counts as whole.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def is_locked(error: sqlite3.Error) -> bool:
-    """Whether another program has the file, which passes when that program lets go of it."""
+    """Whether another program has locked the file; the error ends when it releases the file."""
     return _primary(error) in _LOCKED
 
 
@@ -42,7 +42,7 @@ def file_trouble(path: Path, error: sqlite3.Error) -> str:
 
     Args:
         path: the data file.
-        error: what SQLite said.
+        error: SQLite's error.
     """
     known = _NEXT.get(_primary(error) or 0)
     if known is not None:

@@ -16,10 +16,11 @@ class Capabilities:
 
     Attributes:
         kind: memory, sqlite or redis.
-        durability: what an acknowledged commit survives unless an append asks for more.
-        highest: the most that an append may ask for.
+        durability: the failures that an acknowledged commit survives unless an append asks for
+            more.
+        highest: the highest level that an append may ask for.
         partitions: number of feeds; a table's commits are in order within one.
-        warnings: sentences for the operator about how the store is set up.
+        warnings: sentences for the operator about the store's configuration.
     """
 
     kind: str
@@ -34,8 +35,8 @@ class Identity:
     """The identity of a store.
 
     Attributes:
-        name: where it is, without password.
-        id: random text that it was given when it was made; an emptied store gets another one.
+        name: its address, without password.
+        id: random text from its creation; an emptied store gets another one.
     """
 
     name: str
@@ -70,7 +71,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verified:
-    """A log that was found whole: its events are `base + 1` to `version`."""
+    """A log that was checked and is whole: its events are `base + 1` to `version`."""
 
     table: str
     base: int

@@ -1,4 +1,4 @@
-"""Frees seats of a cash table whose players are absent for too long."""
+"""Frees seats of a cash table whose players have been absent for too long."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Absence"]
 
 
 class Absence:
-    """Notes since when each seat is absent: its player sits out, or has no connection.
+    """Notes since when each seat has been absent: its player sits out, or has no connection.
 
     After a restart everybody has the full time again. The host's own bots are never absent.
     """
@@ -29,7 +29,7 @@ class Absence:
         refusals: Refusals,
         now_ms: int,
     ) -> Step | None:
-        """Free the seats of players who were absent for too long; None where nobody was.
+        """Free the seats of players who were absent for too long; None for none.
 
         Args:
             table: as it stands; its setting `absent_ms` is the limit, 0 for none.
@@ -37,11 +37,11 @@ class Absence:
             refusals: what the game refuses is counted here.
             now_ms: the time.
         """
-        if table.cutting:  # who takes part in the deal is settled
+        if table.cutting:  # the seats of the deal are fixed
             return None
-        # Nobody loses a seat while the owner has stopped the table.
+        # Nobody loses a seat while the owner has paused the table.
         if table.controls.paused == "owner":
-            self._since.clear()  # a pause of the owner counts against nobody
+            self._since.clear()  # the owner's pause does not count as absence
             return None
         seats = self._overdue(table, connected, now_ms)
         step = unprompted(table, refusals, [Leave(seat=seat) for seat in seats])
@@ -60,7 +60,7 @@ class Absence:
             if name is None or table.labels[seat] is not None or not absent:
                 self._since.pop(seat, None)
             elif now_ms - self._since.setdefault(seat, now_ms) >= limit:
-                # Counted from now again: the player may stay until a deal is over.
+                # Counted again from now: the player may stay until the deal is over.
                 del self._since[seat]
                 found.append(seat)
         return tuple(found)

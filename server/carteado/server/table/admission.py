@@ -11,18 +11,18 @@ from carteado.server.table.step import Player, deny
 
 __all__ = ["Admission"]
 
-# Codes have four characters and more: five tries guess only what everybody would guess first.
+# Codes have at least four characters, so five tries find only the most obvious ones.
 TRIES = 5
 """Wrong codes of one player in `TRIES_MS`."""
 
 TRIES_EACH_TABLE = 30
-"""Wrong codes at one table in `TRIES_MS`: a guesser can have many sessions."""
+"""Wrong codes at one table in `TRIES_MS`, from all sessions together."""
 
 TRIES_MS = 600_000
 
 
 class Admission:
-    """Decides who may sit down. Counts wrong codes, which are in no log."""
+    """Decides who may sit down, and counts wrong codes, which are in no log."""
 
     def __init__(self) -> None:
         # Time and key of each wrong code; at its full length the table refuses further ones.
@@ -50,7 +50,7 @@ class Admission:
             raise deny("seat/banned", "the owner banned you from this table")
         if player.key == owners.opener or player.key in table.keys:
             return
-        if player.key in controls.waiting_keys:  # it was let in when it began to wait
+        if player.key in controls.waiting_keys:  # the player was admitted when the waiting began
             return
         if controls.locked and player.key not in controls.admitted:
             raise deny("table/locked", "the table is locked: knock, and the owner lets you in")

@@ -15,7 +15,7 @@ Reply = Ok | Refused
 
 _ok = maker(Ok)
 
-# More than a client has unanswered at once.
+# More than the unanswered commands of any client.
 ANSWERS_KEPT = 64
 """Replies remembered for each player."""
 
@@ -26,17 +26,18 @@ PLAYERS_KEPT = 512
 class Answers:
     """The final reply to each of a player's last commands.
 
-    A client that lost its connection sends again what was not answered. It gets the reply of the
-    first time, and nothing happens twice.
+    After a lost connection a client sends unanswered commands again. It gets the first reply again,
+    and nothing happens twice.
     """
 
     def __init__(self) -> None:
         self._players: OrderedDict[str, dict[int, Reply]] = OrderedDict()
-        # Replies from a checkpoint, of players who have not come yet: table; number, seq, result.
+        # Replies from a checkpoint to players who have not connected yet: table; number, seq,
+        # result.
         self._recalled: dict[str, tuple[str, Sequence[tuple[int, int, Any]]]] = {}
 
     def get(self, key: str, command: int) -> Reply | None:
-        """The reply given to a player's command before, None for a new one."""
+        """The earlier reply to a player's command, None for a new command."""
         answers = self._of(key) if self._recalled else self._players.get(key)
         return answers.get(command) if answers else None
 
@@ -46,7 +47,7 @@ class Answers:
         Args:
             key: whose command.
             reply: the answer.
-            spare: players who are not forgotten, however many strangers come.
+            spare: players whose replies are never dropped.
         """
         if reply.id is None:
             return
@@ -61,8 +62,8 @@ class Answers:
             del answers[next(iter(answers))]
 
     def memory(self) -> list[tuple[str, list[tuple[int, int, Any]]]]:
-        """The replies that the log tells of, by player, for `recall`."""
-        # The next checkpoint needs all replies, also those of players who have not come yet.
+        """The replies to commands in the log, by player, for `recall`."""
+        # The next checkpoint needs all replies, also those to players who have not connected yet.
         for key in tuple(self._recalled):
             self._of(key)
         return [
@@ -72,13 +73,13 @@ class Answers:
         ]
 
     def recall(self, table: str, key: str, replies: Sequence[tuple[int, int, Any]]) -> None:
-        """Take in what `memory` gave of a player of whom nothing is known yet."""
-        # The replies are made when the player comes: most never do, and a start has no time.
+        """Restore the replies that `memory` returned for one player."""
+        # The messages are made when the player connects; most never do, and a start must be fast.
         self._players[key] = {}
         self._recalled[key] = table, replies
 
     def _of(self, key: str) -> dict[int, Reply] | None:
-        """A player's replies, those that were recalled among them."""
+        """A player's replies, with the recalled ones."""
         answers = self._players.get(key)
         recalled = self._recalled.pop(key, None)
         if answers is not None and recalled is not None:
@@ -88,7 +89,8 @@ class Answers:
         return answers
 
     def _forget(self, spare: Collection[str | None]) -> None:
-        # If all are spared, none goes: a table has few seats, and `PLAYERS_KEPT` many places.
+        # If all are in `spare`, none is dropped: a table has few seats compared with
+        # `PLAYERS_KEPT`.
         for key in self._players:
             if key not in spare:
                 del self._players[key]

@@ -33,9 +33,9 @@ class Attendance:
         self.note(table)
 
     def note(self, table: Table) -> None:
-        """Look at the seats again; to be called when somebody came or left."""
+        """Look at the seats again; call it when a player came or left."""
         found = people(table)
-        # A person alone at a table has nobody who could play on.
+        # A person alone at a table needs no pause: no bots would play on.
         alone = len(found) == 1 and sum(name is not None for name in table.state.names) > 1
         self.only = found[0] if alone else None
 

@@ -1,8 +1,8 @@
 """The watchers of a table, and what each may see of an event.
 
 Every watcher gets the same sequence numbers: events in order, hidden parts blanked for each. A
-returning client gets exactly what it missed, or a snapshot and the reason for it. What is kept of
-the log for that is in `recent_events`, and whose eyes a watcher has for which event in `tenures`.
+returning client gets exactly what it missed, or a snapshot and the reason for it. `recent_events`
+keeps the last events for that, and `tenures` decides as which observer a watcher sees each event.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from carteado.server.table.watcher import Outgoing, Watcher
 __all__ = ["Audience", "last_deal"]
 
 ODDS_KEPT = 24
-"""Published odds kept in memory for returning clients: those of some eight all-ins."""
+"""Published odds kept in memory for returning clients: those of about eight all-ins."""
 
 
 def last_deal(table: Table) -> int:
@@ -68,7 +68,7 @@ class Audience:
         self.recent = RecentEvents(tail)
         self.tenures = Tenures()
         self.watchers: dict[Watcher, None] = {}
-        # Changes of the audience that are no events; see `changes`.
+        # Number of changes of the audience that are no events; see `changes`.
         self._moves = 0
         # Deal and odds, oldest first; see `ODDS_KEPT`.
         self._odds: list[tuple[int, Odds]] = []
@@ -82,11 +82,11 @@ class Audience:
 
     @property
     def changes(self) -> int:
-        """Counts up whenever an event came or somebody came, went or turned."""
+        """A number that rises with every event and every change of a watcher."""
         return self.seq + self._moves
 
     def load(self, events: Sequence[Event], epoch: int) -> None:
-        """Take in events of the log that were written before, under `epoch`."""
+        """Load earlier events of the log, which were written under `epoch`."""
         self.recent.take(events, epoch)
         if SeatKeyed in map(type, events):
             self.tenures.note(events, self.seq)
@@ -96,7 +96,7 @@ class Audience:
         return {**self.recent.memory(), **self.tenures.memory()}
 
     def recall(self, seq: int, memory: Mapping[str, Any]) -> None:
-        """Take in what `memory` gave when event `seq` was the last one."""
+        """Restore what `memory` returned when event `seq` was the last one."""
         self.recent.recall(seq, memory)
         self.tenures.recall(memory)
 
@@ -115,7 +115,7 @@ class Audience:
         plain: Sequence[dict[str, Any]],
         now_ms: int = 0,
     ) -> Outgoing:
-        """Take in new events; the message to each watcher.
+        """Add new events; returns the message to each watcher.
 
         Args:
             table: the table after the events.
@@ -133,7 +133,7 @@ class Audience:
         return self._publish(table, first, epoch, events, plain, self.watchers)
 
     def tell_rail(self, now_ms: int) -> Outgoing:
-        """The delayed messages to the rail that are due by now."""
+        """The delayed messages to the rail that are due."""
         out: Outgoing = []
         for late in self.delay.take(now_ms):
             self._moves += 1
@@ -176,7 +176,7 @@ class Audience:
                 seen = self._seen(table, watcher.seat, events, plain)
                 message = made[watcher.seat] = self._events_message(first, seen, epoch)
             if watcher.view is not None:
-                # With the same eyes all see the same table: it is put into words once.
+                # Watchers with the same observer share one text.
                 with_lines = worded.get(watcher.seat)
                 if with_lines is None:
                     observer = observer_of(table, watcher.seat)
@@ -197,12 +197,12 @@ class Audience:
         return self._viewing.begin(watcher, table, self.recent.epoch_at(end), end)
 
     def end_for(self, seat: int | None) -> int:
-        """Number of the last event that a seat, or the rail, may know of by now."""
+        """Number of the last event that a seat or the rail may see by now."""
         behind = self.delay.seen if seat is None else None
         return self.seq if behind is None else behind.last
 
     def _seen_by(self, watcher: Watcher, table: Table) -> Table:
-        """The table at the last event that a watcher may know of by now."""
+        """The table at the last event that a watcher may see by now."""
         behind = self.delay.seen if watcher.seat is None else None
         return table if behind is None else behind.table
 
@@ -225,7 +225,7 @@ class Audience:
     def _with_lines(
         message: Events, view: Table, observer: Observer, events: Sequence[Event]
     ) -> tuple[Events, Table]:
-        """A message with lines of English, and what is seen of the table after it."""
+        """A message with lines of English, and the watcher's table after it."""
         lines = []
         for event in events:
             seen = redact(event, observer)
@@ -246,13 +246,13 @@ class Audience:
     def follow(
         self, watcher: Watcher, table: Table, after: Position | None, *, turned: bool = False
     ) -> Outgoing:
-        """Add a watcher, or let it start over: what it missed or a snapshot, then `Live`.
+        """Add a watcher, or restart it; returns missed events or a snapshot, then `Live`.
 
         Args:
-            watcher: who follows; its seat says from whose eyes.
+            watcher: the connection; its seat determines the observer.
             table: the table as it stands.
             after: the last event that it has, None for none.
-            turned: whether that event was seen with other eyes.
+            turned: whether the client saw that event as another observer.
         """
         self._moves += 1
         self.watchers[watcher] = None
@@ -266,7 +266,8 @@ class Audience:
         out: Outgoing = []
         for missed in self.recent.missed(after.seq, end):
             out.append((watcher, self._again(table, watcher.seat, *missed)))
-        # Missed events are sent without words, so the fold for words starts at their end.
+        # Missed events are sent without lines of English, so the fold for the lines starts at their
+        # end.
         if watcher.text:
             watcher.view = redact_table(table, observer_of(table, watcher.seat))
         out.extend(self._whole_view(watcher, table))
@@ -284,7 +285,7 @@ class Audience:
         return self.recent.gap(after, self.seq) is None
 
     def turns(self, seat: int | None, after: Position) -> bool:
-        """Whether a watcher from `seat` may have seen a position with other eyes."""
+        """Whether a watcher on `seat` may have seen a position as another observer."""
         other = after.rail is not None and after.rail != (seat is None)
         return other or self.tenures.moved(seat, after.seq)
 
@@ -314,11 +315,11 @@ class Audience:
         return [(watcher, message), *whole, *odds, (watcher, self._live(watcher))]
 
     def call(self, table: Table, rename: Callable[[Table], Table]) -> Outgoing:
-        """Show everybody the table with another name of a player.
+        """Send everybody the table with a player's new name.
 
         Args:
             table: as it stands, with that name.
-            rename: gives that name to what the rail sees later.
+            rename: renames the player in the tables that the rail sees later.
         """
         self.recent.renamed()
         self._viewing.forget()
@@ -335,7 +336,7 @@ class Audience:
         return self.say(odds)
 
     def say(self, message: Any, *, by: str = "", rail_only: bool = False) -> Outgoing:
-        """Tell everybody something; the rail when it has seen what happened before it.
+        """Send a message to everybody; to the rail once it has seen the earlier events.
 
         Args:
             message: what.
@@ -346,7 +347,8 @@ class Audience:
         from_rail = getattr(message, "channel", "seats") == "rail"
         if rail_only:
             to = [watcher for watcher in to if watcher.seat is None]
-        # Talk at the seats may reveal what the rail has not seen yet; talk on the rail cannot.
+        # Chat of the seats may reveal events that the rail has not seen yet; chat of the rail
+        # cannot.
         elif not from_rail and self.delay.puts_off((by, message)):
             to = [watcher for watcher in to if watcher.seat is not None]
         return [(watcher, message) for watcher in to]
@@ -354,14 +356,14 @@ class Audience:
     def tell_clock(
         self, seat: int | None, bots: Sequence[bool], make: Callable[[], TurnClock | DealClock]
     ) -> Outgoing:
-        """Send a clock to everybody except the acting player and bots, who do not care.
+        """Send a clock to everybody except the acting player and bots.
 
         The rail gets the clock when it sees the decision, or the end of the deal.
 
         Args:
             seat: whose decision it is; None for the clock of the next deal.
             bots: whether a bot sits on each seat.
-            make: gives the clock; called if somebody is to receive it.
+            make: returns the message; called only if somebody receives it.
         """
         to = []
         for watcher in self.watchers:
@@ -376,7 +378,7 @@ class Audience:
         return [(watcher, clock) for watcher in to]
 
     def _odds_for(self, watcher: Watcher, table: Table, after: int) -> Outgoing:
-        """The odds of the last deal, and those that belong behind event `after`."""
+        """The odds of the last deal that belong after event `after`."""
         last, end = last_deal(table), self.end_for(watcher.seat)
         return [
             (watcher, odds)
@@ -401,7 +403,7 @@ class Audience:
         return [(watcher, message) for watcher in self.watchers]
 
     def connected(self, seat: int) -> bool:
-        """Whether somebody follows the table from this seat, and gives signs of life."""
+        """Whether a connection that is not silent follows the table from this seat."""
         return any(watcher.seat == seat and not watcher.silent for watcher in self.watchers)
 
     def hush(self, watcher: Watcher, silent: bool) -> None:
@@ -433,7 +435,7 @@ _events = maker(Events)
 
 
 class _Private(dict[type, bool]):
-    """Of which types of events something is hidden from somebody; found when first asked."""
+    """Whether a type of event has hidden fields; looked up on first use."""
 
     def __missing__(self, kind: type) -> bool:
         private = self[kind] = bool(hidden_fields(kind))

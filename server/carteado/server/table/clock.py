@@ -19,12 +19,12 @@ __all__ = [
     "rewind_all",
 ]
 
-# About the round trip of a slow connection.
+# About the round-trip time of a slow connection.
 LATE_MS = 200
 """Grace after the deadline for an answer of a person.
 
-An answer counts by when it arrived here, however long it waited to be handled. What is on its way
-when the time is up is not lost: the clock decides this much later.
+The time of arrival counts, however long the answer waited to be handled. The clock decides this
+much after the deadline, so an answer on its way is not lost.
 """
 
 UNTIMED_MS = 86_400_000
@@ -39,10 +39,10 @@ class DecisionClock:
         seat: whose decision.
         decision: its number, which every answer has to name.
         since: when it was opened, milliseconds.
-        bank_from: when the decision's own time is over and the bank starts, milliseconds.
+        bank_from: when the decision's own time ends and the bank starts, milliseconds.
         until: when the bank is empty, milliseconds.
-        grace: how long after that the clock decides, milliseconds.
-        late: how long after the deadline an answer may still arrive, milliseconds.
+        grace: time after that until the clock decides, milliseconds.
+        late: time after the deadline in which an answer may still arrive, milliseconds.
         spare: added to the bank when the seat has decided, milliseconds.
         timed: False where the clock never decides.
     """
@@ -67,7 +67,7 @@ class DecisionClock:
         return max(0, bank_ms + self.spare - self.bank_used(now_ms))
 
     def bank_used(self, now_ms: int) -> int:
-        """Milliseconds of the bank that are used by now."""
+        """Milliseconds of the bank used so far."""
         # The bank is empty at `until`: neither the grace period nor a late answer can overdraw it.
         return 0 if now_ms <= self.bank_from else min(now_ms, self.until) - self.bank_from
 
@@ -78,7 +78,7 @@ class DecisionClock:
         self.until += milliseconds
 
     def left(self, now_ms: int) -> tuple[int, int]:
-        """Milliseconds left by now: of the decision's own time, and of the bank."""
+        """Milliseconds left of the decision's own time, and of the bank."""
         bank_from, until = self.bank_from, self.until
         if now_ms < bank_from:
             return bank_from - now_ms, until - bank_from
@@ -88,16 +88,16 @@ class DecisionClock:
 def opened(
     table: Table, seat: int, decision: int, now_ms: int, late_ms: int = LATE_MS
 ) -> DecisionClock:
-    """The clock of a decision that is opened.
+    """The clock of a newly opened decision.
 
     Args:
-        table: says how long the seat may take.
+        table: its settings give the time of the seat.
         seat: whose decision.
         decision: its number.
         now_ms: when it is opened.
         late_ms: how much later than the deadline an answer of a person still counts.
     """
-    clock = DecisionClock()  # for every action: a constructor would take as long again
+    clock = DecisionClock()  # called for every action: a constructor would double the time
     clock.seat = seat
     clock.decision = decision
     clock.since = now_ms
@@ -118,8 +118,8 @@ def opened(
 def _grace(table: Table, seat: int) -> int:
     """The grace period of a person's decision, milliseconds.
 
-    Only a person among people has one, and none again before the seat decided by itself. It is no
-    longer than the time for a decision.
+    Only a person at a table of several people has one, and the next one only after a decision of
+    the seat's own. It is no longer than the time for a decision.
     """
     settings = table.opened.settings
     if not settings.grace_ms or table.expiries[seat]:
@@ -128,7 +128,7 @@ def _grace(table: Table, seat: int) -> int:
 
 
 def refill(step: Step) -> None:
-    """Give the time banks back what they get before the deal that is due."""
+    """Refill the time banks before the deal that is due."""
     table = step.table
     settings = table.settings
     dealt = table.committed.deal if table.committed is not None else 0
@@ -143,7 +143,7 @@ def refill(step: Step) -> None:
 
 
 def rewind(step: Step, seats: Iterable[int]) -> None:
-    """The clocks of some seats are as at the start."""
+    """Reset the clocks of some seats."""
     bank = step.table.settings.bank_ms
     for seat in seats:
         if step.table.banks[seat] != bank or step.table.expiries[seat]:
@@ -151,7 +151,7 @@ def rewind(step: Step, seats: Iterable[int]) -> None:
 
 
 def rewind_all(step: Step) -> None:
-    """Every clock is as at the start, where a new game began with the step."""
+    """Reset every clock if a new game began with the step."""
     over = step.table.game.over
     if step.restarted or (over(step.before.state) and not over(step.table.state)):
         rewind(step, range(step.table.seats))

@@ -1,9 +1,9 @@
 """The dealing of a table: commit to a deck, let the seats cut it, deal.
 
-The construction and what it proves stand in ``docs/fairness.md``. The table binds itself to a deck
-before it knows the seats' nonces; a seat was bound to its nonce before the deck was made. From the
-commitment to the deal nothing else happens in the game (`Step.decide`), so the deck is dealt to the
-players it was committed for.
+``docs/fairness.md`` explains the construction and what it proves. The table binds itself to a deck
+before it knows the seats' nonces; a seat was bound to its nonce before the deck was made. Between
+the commitment and the deal nothing else happens in the game (`Step.decide`), so the deck is dealt
+to the players for whom it was committed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from carteado.protocol.messages import BindNonce, Nonce
 
 __all__ = ["Dealing"]
 
-# 256 bits: more orders than any shuffle could reach with less, and none can be guessed.
+# 256 bits: enough for every order of a deck, and impossible to guess.
 SEED_BYTES = 32
 
 _committed = maker(DeckCommitted)
@@ -27,7 +27,7 @@ _cut = maker(DeckCut)
 
 
 class _Ahead(NamedTuple):
-    """A deck before its time: its seed, its pack, and what the seats were bound to already."""
+    """A deck shuffled in advance: its seed, its pack, and the seats' commitments at that time."""
 
     seed: bytes
     made: chance.Committed
@@ -40,8 +40,8 @@ class Dealing:
 
     Args:
         entropy: gives so many fresh random bytes.
-        commit: shuffles and commits, as `carteado.engine.deal.commit`; who deals the same decks
-            again and again may keep what it gave.
+        commit: shuffles and commits, as `carteado.engine.deal.commit`; a caller that deals the same
+            decks repeatedly may cache its result.
     """
 
     def __init__(
@@ -54,11 +54,12 @@ class Dealing:
         self._nonces: dict[int, Nonce] = {}
         self._made: chance.Committed | None = None
         self._ahead: _Ahead | None = None
-        # Seats that bound themselves again since the last deck: once each, since it is an event.
+        # Seats that bound themselves again since the last deck; allowed once each, because it is an
+        # event.
         self._bound_again: set[int] = set()
 
     def prepare(self, table: Table) -> None:
-        """Shuffle the next deck ahead: the pack is mostly the same again."""
+        """Shuffle the next deck in advance; the pack rarely changes."""
         # Before the first deal the pack is not known.
         if self._ahead is None and table.committed is not None:
             self._ahead = self._shuffled(table, table.committed.pack)
@@ -70,9 +71,9 @@ class Dealing:
     def commit(self, table: Table, pack: tuple[Card, ...]) -> DeckCommitted:
         """Bind the table to a freshly shuffled deck."""
         deck, self._ahead = self._ahead, None
-        if deck is None or deck.bound != table.commitments:  # a seat is bound before it is made
+        if deck is None or deck.bound != table.commitments:  # seats are bound before it is made
             deck = self._shuffled(table, pack)
-        # Another pack than expected: the seed still serves, since nobody has learned it.
+        # Another pack than expected: the seed is still secret, so it is used.
         self._made = deck.made if deck.pack == pack else self._commit(pack, deck.seed)
         self._nonces = {}
         self._bound_again.clear()
@@ -86,10 +87,10 @@ class Dealing:
         )
 
     def nonce(self, table: Table, seat: int, message: Nonce) -> bool:
-        """Take a seat's nonce.
+        """Accept a seat's nonce.
 
-        False for one that is late, repeated, not what the seat bound itself to, or from a seat that
-        bound itself after the deck was committed.
+        False for a nonce that is late or repeated, that does not match the seat's commitment, or
+        that comes from a seat bound after the deck was committed.
         """
         bound = table.commitments[seat]
         if (
@@ -106,30 +107,30 @@ class Dealing:
         return True
 
     def bind(self, table: Table, seat: int, message: BindNonce) -> NonceCommitted | None:
-        """Bind a seat again for the next deal; None where it may not, now or so often."""
+        """Bind a seat again for the next deal; None if it may not now, or has done so already."""
         if table.cutting or seat in self._bound_again:
             return None
         self._bound_again.add(seat)
         return NonceCommitted(seat=seat, commitment=message.commitment)
 
     def awaited(self, table: Table, connected: Callable[[int], bool]) -> bool:
-        """Whether the cut waits for a nonce: of a seat that is bound to one, there, and silent.
+        """Whether the cut waits for the nonce of a seat that is bound and connected.
 
         Args:
             table: with a committed deck.
-            connected: whether somebody is there for a seat.
+            connected: whether a connection plays the seat.
         """
         return any(seat not in self._nonces and connected(seat) for seat in _cutters(table))
 
     def cut(self, table: Table) -> tuple[DeckCut, tuple[Card, ...]]:
-        """The cut that the nonces make, and the deck in the order in which it is dealt."""
+        """The cut that follows from the nonces, and the deck in dealing order."""
         committed = table.committed
         assert committed is not None
         made = self._made
         if made is None or made.root != committed.root:
             # After a restart: the deck follows from the seed in the log.
             made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
-        if not self._nonces:  # nobody cuts: the deck is dealt as it lies
+        if not self._nonces:  # nobody cuts: the deck is dealt in committed order
             nobody = (None,) * table.seats
             return _cut(deal=committed.deal, nonces=nobody, commitments=nobody), made.cards
         given = [self._nonces.get(seat) for seat in range(table.seats)]

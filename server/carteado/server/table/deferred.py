@@ -3,7 +3,7 @@
 From the commitment to the deal nothing may change in the game: a player who sat, left or paused
 would change the cards that everybody gets, or leave a deck without a deal. Such commands wait until
 the deck is dealt, at most `TableOptions.nonce_ms`, and are then decided in the order in which they
-came. Whatever else their senders ask meanwhile waits behind them, except the nonces of the cut.
+came. Later commands of the same players wait behind them, except the nonces of the cut.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from carteado.server.table.watcher import Watcher
 
 __all__ = ["MAX_HELD", "MAX_HELD_EACH", "Deferred"]
 
-# A cut takes a second at most, so only a flood comes near this.
+# A cut takes at most a second, so only a flood reaches this limit.
 MAX_HELD = 256
 """Commands that may wait at one table."""
 
@@ -36,23 +36,23 @@ _OF_THE_GAME = frozenset(
 _OF_THE_CUT = frozenset({wire.Nonce, wire.BindNonce})
 
 _FOLLOWING = frozenset({wire.Join, wire.Watch})
-"""The messages that let their connection follow the table."""
+"""The messages after which their connection follows the table."""
 
 
 class Deferred:
     """The commands that wait for the cut of one table's deck, in order.
 
     Attributes:
-        waiting: when each command came, and the command.
+        waiting: each command with its time of arrival.
     """
 
     def __init__(self) -> None:
         self.waiting: deque[tuple[int, Request]] = deque()
 
     def holds(self, table: Table, request: Request, now_ms: int) -> bool:
-        """Whether a message has to wait; then it is kept until `release`.
+        """Whether a message has to wait; a waiting message is kept until `release`.
 
-        A command that is sent again, as after a reconnect, takes the place of the first one.
+        A repeated command, such as after a reconnect, replaces the first one.
 
         Args:
             table: as it stands.
@@ -80,15 +80,15 @@ class Deferred:
         return True
 
     def due(self, table: Table) -> int | None:
-        """When the command that is next came, milliseconds; None where none may be decided now."""
+        """Arrival time of the next command, milliseconds; None if none may be decided now."""
         return None if table.cutting or not self.waiting else self.waiting[0][0]
 
     def release(self, table: Table) -> tuple[int, Request] | None:
-        """The command that is next and when it came, None where none may be decided now."""
+        """The next command and its arrival time; None if none may be decided now."""
         return None if table.cutting or not self.waiting else self.waiting.popleft()
 
     def gone(self, watcher: Watcher) -> None:
-        """Drop the requests for views of a connection that is over."""
+        """Drop the requests to follow the table of a connection that has ended."""
         # Other commands stay: an action that was sent counts even if its connection is lost.
         self.waiting = deque(
             (arrived, request)
@@ -97,5 +97,5 @@ class Deferred:
         )
 
     def clear(self) -> None:
-        """Forget all of them."""
+        """Drop all waiting commands."""
         self.waiting.clear()

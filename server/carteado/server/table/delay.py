@@ -1,7 +1,7 @@
 """Delayed messages to the rail of a table with a delay.
 
-The seats receive everything at once. What the rail may know by now is a place in the log: a client
-that comes to the rail sees the table as it stood there, and hears the rest when it is due.
+The seats receive everything at once. The rail stands at a place in the log: a client that joins the
+rail sees the table as it was there, and gets later events when they are due.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Delay", "Late"]
 
 @dataclass(slots=True)
 class Late:
-    """The events of one commit; nobody changes it.
+    """The events of one commit; never changed.
 
     Attributes:
         table: the table after them.
@@ -38,7 +38,7 @@ class Late:
 
     @property
     def last(self) -> int:
-        """Number of the last of them."""
+        """Number of the last event."""
         return self.first + len(self.events) - 1
 
 
@@ -47,7 +47,7 @@ class Delay:
 
     Attributes:
         clock: the clock message last sent to the rail, and its time; None before the first.
-        seen: the last commit that the rail may know; None where it knows everything.
+        seen: the last commit that the rail may see; None if it sees everything.
         closed_until: after a restart, until when the rail sees nothing, milliseconds: when the
             earlier events happened is not known.
         kept: commits and messages that the rail may not see yet, in order, each with its time.
@@ -61,7 +61,7 @@ class Delay:
         self._ms = 0
 
     def start(self, table: Table, seq: int, now_ms: int) -> None:
-        """Begin, or go on after a restart.
+        """Begin, or continue after a restart.
 
         Args:
             table: as it stands.
@@ -72,15 +72,15 @@ class Delay:
         if self._ms:
             # An empty commit, whose `last` is `seq`: the rail stands at the end of the log.
             self.seen = Late(table, seq + 1, 0, (), ())
-            # Before the first deal there is nothing that the rail must not know yet.
+            # Before the first deal there is nothing to delay.
             if table.committed is not None:
                 self.closed_until = now_ms + self._ms
 
     def holds(self, late: Late, now_ms: int) -> bool:
-        """Keep a commit for later where the table sets a delay; whether it is kept."""
+        """Keep a commit for later if the table has a delay; returns whether it was kept."""
         ms = late.table.settings.delay_ms
         if ms and not self._ms and self.seen is None:
-            # The delay begins with this commit: what happened before it is known to the rail.
+            # The delay begins with this commit: the rail has seen all earlier events.
             self._ms = ms
             self.seen = late
             return False
@@ -91,7 +91,7 @@ class Delay:
         return True
 
     def puts_off(self, message: Any) -> bool:
-        """Keep a message for the rail behind what it has not seen yet; whether it is kept."""
+        """Keep a message to the rail behind unseen events; returns whether it was kept."""
         if self.seen is None or not self.kept:
             return False
         # With the time of the entry before it, so that the two become due together.
@@ -111,13 +111,13 @@ class Delay:
             if isinstance(late, Late):
                 self.seen = late
             taken.append(late)
-        # The delay was taken away, and the rail has caught up: it is live from here on.
+        # The delay was removed and the rail has caught up: it is live from here on.
         if not self._ms and not self.kept:
             self.seen = None
         return taken
 
     def clock_now(self, now_ms: int) -> TurnClock | DealClock | None:
-        """The clock that the rail sees run, with the time that is left by now."""
+        """The clock that the rail sees, with the time left."""
         if self.clock is None or self.seen is None:
             return None
         sent_ms, clock = self.clock
@@ -135,7 +135,7 @@ class Delay:
         return replace(clock, time_ms=own, bank_ms=bank, now_ms=now_ms)
 
     def call(self, rename: Callable[[Table], Table]) -> None:
-        """Give a player another name at the tables that the rail sees now or later."""
+        """Rename a player in the tables that the rail sees now or later."""
         for late in (self.seen, *(late for _, late in self.kept)):
             if isinstance(late, Late):
                 late.table = rename(late.table)

@@ -1,4 +1,4 @@
-"""Recent departures from a cash table and removals by its opener, as the log has them.
+"""Recent departures from a cash table and removals by its opener, from the log.
 
 A player who returns within an hour brings the same chips and the same time bank, so that
 nobody takes winnings off the table or refills the bank by getting up. Players are known by
@@ -31,7 +31,7 @@ _OF_NOTE = frozenset({PlayerBanned, SeatLeft, SeatRemoved})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departure:
-    """The chips that a player took along.
+    """The chips and time with which a player left.
 
     Attributes:
         stack: chips.
@@ -62,7 +62,7 @@ class Departures:
         self._removed: dict[str, int] = {}
 
     def note(self, before: Table, events: Sequence[Event], at_ms: int) -> None:
-        """Take in the events of a commit.
+        """Process the events of a commit.
 
         Args:
             before: the table before them.
@@ -92,7 +92,7 @@ class Departures:
                     _put(self._departures, before.keys[event.seat], departure)
 
     def memory(self) -> dict[str, Any]:
-        """Plain data of all this, for `recall`."""
+        """Plain data of all departures, for `recall`."""
         departures = self._departures.items()
         return {
             "removing": tuple(sorted(self.removing)),
@@ -101,7 +101,7 @@ class Departures:
         }
 
     def recall(self, memory: Mapping[str, Any]) -> None:
-        """Take in what `memory` gave."""
+        """Restore what `memory` returned."""
         self.removing = set(memory["removing"])
         self._removed = dict(memory["removed"])
         self._departures = {
@@ -110,7 +110,7 @@ class Departures:
         }
 
     def of(self, key: str, now_ms: int) -> Departure | None:
-        """The chips that a player left with and may bring back, None for nobody."""
+        """The recent departure of a player, None for none."""
         departure = self._departures.get(key)
         return departure if departure is not None and now_ms - departure.at_ms < RETURN_MS else None
 
@@ -123,7 +123,7 @@ class Departures:
 def _put(kept: dict[str, T], key: str | None, value: T) -> None:
     if key is None:
         return
-    # Taken out first, so that the newest is last and the first one is the oldest.
+    # Removed first, so that the order is by age, the oldest first.
     kept.pop(key, None)
     kept[key] = value
     if len(kept) > KEPT:

@@ -8,17 +8,17 @@ from carteado.server.table.step import Step
 __all__ = ["ENDED_DEALS_KEPT", "EndedDeals"]
 
 ENDED_DEALS_KEPT = 64
-"""Deals whose last state is kept; an older one is folded from the log."""
+"""Deals whose last state is kept; for an older deal the log is folded."""
 
 
 class EndedDeals:
-    """The table as each of its last deals left it."""
+    """The table at the end of each recent deal."""
 
     def __init__(self) -> None:
         self._deals: dict[int, tuple[Table, int]] = {}
 
     def note(self, step: Step, seq: int) -> None:
-        """Keep the table as it was before a step that puts away the cards of a deal.
+        """Keep the table from before a step that may remove the cards of a deal.
 
         Args:
             step: it is durable.
@@ -29,10 +29,11 @@ class EndedDeals:
         if committed is None:
             return
         if committed is not step.table.committed or step.ends_deal:
-            # The first one counts: after a rematch the same deck comes again, its cards put away.
+            # Only the first one is kept: after a rematch the same deck appears again, without its
+            # cards.
             self._deals.setdefault(committed.deal, (before, seq))
             self._deals.pop(committed.deal - ENDED_DEALS_KEPT, None)
 
     def of(self, deal: int) -> tuple[Table, int] | None:
-        """The table as a deal left it and the number of its last event, None when not kept."""
+        """The table at the end of a deal and the number of its last event; None if not kept."""
         return self._deals.get(deal)

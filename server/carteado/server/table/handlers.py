@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["HANDLERS"]
 
 Handler = Callable[["TableHost", Request, int], Step]
-"""Decides a message that came at a time, milliseconds; raises `Denied` where it is refused."""
+"""Decides a message that arrived at a time, milliseconds; raises `Denied` to refuse it."""
 
 HANDLERS: Mapping[type, Handler] = {
     **dict.fromkeys(seating.OF_A_SEAT, seat_requests.for_seat),

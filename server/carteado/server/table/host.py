@@ -1,7 +1,7 @@
 """The table host: one table's authority, without I/O.
 
-A `TableHost` is synchronous. It is given messages, the time and a source of entropy; it answers
-with a `Step`: events to append and messages to send. It holds no task, socket or clock, so the same
+A `TableHost` is synchronous. Its inputs are messages, the time and a source of entropy; its output
+is a `Step`: events to append and messages to send. It holds no task, socket or clock, so the same
 host runs in production, in unit tests and in a simulation.
 
 The order of every accepted command is decide, append, evolve, publish, acknowledge::
@@ -65,7 +65,7 @@ class Mark:
     Attributes:
         table: the table.
         seq: number of its last event.
-        agenda: what it waited for, by the clock of then.
+        agenda: its schedule at that time.
     """
 
     table: Table
@@ -78,23 +78,23 @@ class TableHost:
 
     Args:
         table: the fold of the table's log.
-        audience: who follows it; has taken in the same log.
+        audience: its watchers; has loaded the same log.
         entropy: gives so many fresh random bytes; called once for each deal.
         seat_key: key of a seat that is kept for one of the host's bots.
         answers: replies given before, from the log.
         decision: number of the decision that the table waits for, from the log.
-        owners: who opened the table and asked for its bots, from the log.
+        owners: the owner and the players who added the bots, from the log.
         dealing: deals, with an entropy of its own; made from `entropy` when absent.
-        departures: who left the table lately, from the log.
+        departures: recent departures, from the log.
         late_ms: how much later than a deadline an answer of a person still counts, milliseconds.
 
     Attributes:
         agenda: what the table waits for.
         answers: replies given before.
-        may_sit: asked before a player sits down; raises `Denied` where that is one seat too many.
-        offers: the seats that are offered to who waits for one.
-        may_be_called: asked before the table gets another title; raises `Denied` where it is taken.
-        may_seat_bot: asked before a seat is kept for a bot that a player asked for, likewise.
+        may_sit: called before a player sits down; raises `Denied` if the player has too many seats.
+        offers: the seats that are offered to waiting players.
+        may_be_called: called before the table gets another title; raises `Denied` if it is taken.
+        may_seat_bot: called before a seat is kept for a bot that a player adds, likewise.
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class TableHost:
     # Driving the host
 
     def start(self, now_ms: int) -> None:
-        """Begin, or go on after a restart: every clock has its full time again."""
+        """Begin, or continue after a restart: every clock has its full time again."""
         self.agenda.start(self.table, now_ms)
         self._minutes.note(self.table, now_ms)
         self.offers.note(self.table, now_ms)
@@ -147,7 +147,7 @@ class TableHost:
         return Mark(table=self.table, seq=self.audience.seq, agenda=self.agenda.copy())
 
     def rewind(self, mark: Mark) -> None:
-        """Go back to where the table stood, as if nothing had come after that.
+        """Go back to a marked state, as if nothing had happened since.
 
         For a table that nobody follows and whose log nobody keeps.
         """
@@ -159,9 +159,9 @@ class TableHost:
 
     @property
     def due(self) -> int | None:
-        """When `tick` has something to do, milliseconds; None for never."""
+        """The time of the next `tick`, milliseconds; None for never."""
         table, audience, attendance = self.table, self.audience, self._attendance
-        # Asked several times for each action: most tables have nothing but the agenda.
+        # Called several times for each action; most tables have only the schedule.
         usual = table.controls is USUAL
         if (
             (attendance.only is not None or not usual)
@@ -190,7 +190,7 @@ class TableHost:
         return self.agenda.clock
 
     def tick(self, now_ms: int) -> Step | None:
-        """The step that is due by now; None when nothing is.
+        """The step that is due; None if nothing is due.
 
         A deal, a cut, the clock's decision, or a command that waited for the cut.
         """
@@ -199,7 +199,7 @@ class TableHost:
             reason = "away" if table.controls.paused is None else None
             return unprompted.unprompted(table, self.refusals, first=TablePaused(reason=reason))
         if (held := self.release()) is not None:
-            # It counts as of its arrival: the wait for the cut costs its sender no time.
+            # Its time of arrival counts, so the wait for the cut costs its sender no time.
             arrived, request = held
             return self.receive(request, arrived)
         if (late := self.audience.delay.due) is not None and late <= now_ms:
@@ -230,7 +230,7 @@ class TableHost:
         return unprompted.deal(table, pack, self.dealing, connected, self.refusals, minutes)
 
     def release(self) -> tuple[int, Request] | None:
-        """A command that waited for the cut and when it came, to be received now; None for none."""
+        """The next command that waited for the cut, and its arrival time; None for none."""
         return self._deferred.release(self.table) if self._deferred.waiting else None
 
     def receive(self, request: Request, now_ms: int) -> Step:
@@ -259,10 +259,11 @@ class TableHost:
         """Apply a seat's action, and count the time that it used.
 
         Args:
-            seat: whose action; of a seat that is played in this process, the open decision's.
+            seat: the acting seat; for a seat that is played in this process, that of the open
+                decision.
             action: one of the game's actions; its fields are of the types that they declare.
             now_ms: when it came.
-            request: what asked for it, None for a seat that is played in this process.
+            request: the player's request, None for a seat that is played in this process.
 
         Raises:
             Denied: the game refuses it; nothing has happened.
@@ -285,7 +286,7 @@ class TableHost:
         return step
 
     def applied(self, step: Step, now_ms: int) -> Outgoing:
-        """The step's events are durable: evolve, and tell everybody what they may know."""
+        """Apply a durable step, and return the messages to everybody who may see its events."""
         audience, agenda, request = self.audience, self.agenda, step.request
         # Before the events are taken in: `seq` still belongs to the table as it was.
         if step.unprompted or agenda.clock is None:  # no deal ends while somebody decides
@@ -324,7 +325,7 @@ class TableHost:
         return out
 
     def _clock_of(self, step: Step, planned: int | None, now_ms: int, *, asked: bool) -> Outgoing:
-        """The clock of the decision or of the next deal, where the step sets or stops it.
+        """Messages about the clock of the decision or of the next deal, if the step changes it.
 
         Args:
             step: it is applied.
@@ -334,7 +335,7 @@ class TableHost:
         """
         agenda, table, bots = self.agenda, step.table, step.table.state.bots
         clock, deal_at = agenda.clock, agenda.deal_at
-        # Clocks are made only if somebody receives them: between bots nobody does.
+        # Messages are made only for receivers, and bots do not receive clocks.
         if clock is not None:
             if not asked and not _stops_or_shows(step):
                 return []
@@ -347,12 +348,12 @@ class TableHost:
         return self.audience.tell_clock(None, bots, deal)
 
     def prepare(self) -> None:
-        """Do ahead what the next deal takes, if a decision is waited for; it may take 0.1 ms."""
+        """Prepare the next deal while a decision is open; takes up to 0.1 ms."""
         if self.agenda.clock is not None:
             self.dealing.prepare(self.table)
 
     def drain(self, now_ms: int) -> Outgoing:
-        """Begin no further deal, because the server is to stop; tell who counts down to one."""
+        """Begin no further deal, because the server is to stop; withdraw a shown countdown."""
         agenda, table = self.agenda, self.table
         planned, agenda.draining = agenda.deal_at, True
         if planned is None:
@@ -365,7 +366,7 @@ class TableHost:
         return unprompted.unprompted(self.table, self.refusals, first=TableClosed(reason=reason))
 
     def gone(self, watcher: Watcher) -> Outgoing:
-        """A watcher has disconnected or unsubscribed."""
+        """Note that a watcher has disconnected or unsubscribed."""
         self._deferred.gone(watcher)
         return watching.gone(self.audience, self.table, watcher)
 
@@ -390,16 +391,16 @@ class TableHost:
         return seating.seat_held(self.table, player)
 
     def answered(self, key: str, command: int) -> bool:
-        """Whether a player's command was answered here."""
+        """Whether this table has answered a player's command."""
         return self.answers.get(key, command) is not None
 
     def opened_by(self, key: str, command: int) -> bool:
-        """Whether a player's command opened this table: what it caused is the log's first event."""
+        """Whether a player's command opened this table and so caused the log's first event."""
         reply = self.answers.get(key, command)
         return type(reply) is wire.Ok and reply.seq == 1
 
     def end_of(self, deal: int) -> tuple[Table, int] | None:
-        """The table as a recent deal left it and the number of its last event, None for others."""
+        """The table at the end of a recent deal and the number of its last event; else None."""
         kept = self._ended_deals.of(deal)
         if kept is not None:
             return kept
@@ -412,8 +413,8 @@ class TableHost:
     def _repeat(self, request: Request, known: Reply, now_ms: int) -> Step:
         """Give an answer again.
 
-        What belongs to the connection and not to the log, whose eyes it has, is done again too:
-        the connection is a new one.
+        The part that concerns the connection and not the log, such as following the table, is done
+        again for the new connection.
         """
         replies: Outgoing = [(request.watcher, known)]
         if type(request.message) is wire.Join and type(known) is wire.Ok:
@@ -436,7 +437,7 @@ class TableHost:
         return Step(self.table, request, ((request.watcher, reply),))
 
     def accept(self, request: Request, step: Step) -> Step:
-        """The step of a player's command, with the answer."""
+        """The step of an accepted command, with its reply."""
         if self.departures.removing:
             seating.let_removed_go(step, self.departures.removing)
         number: int = request.message.id
@@ -447,7 +448,7 @@ class TableHost:
         return step
 
     def done(self, request: Request, updates: Iterable[tuple[Watcher, Any]] = ()) -> Step:
-        """The step of a command that nothing follows from in the log."""
+        """The step of a command without events."""
         reply = wire.Ok(id=request.message.id, table=self.table.id)
         self.answers.put(request.player.key, reply, self.table.keys)
         return Step(self.table, request, (*updates, (request.watcher, reply)))
@@ -455,14 +456,14 @@ class TableHost:
     # Steps without a request
 
     def pass_ownership(self) -> Step | None:
-        """Give the table to the person who sat here longest, because its owner is gone.
+        """Make the person who sat here longest the owner, because the owner is gone.
 
-        None where no other person is there.
+        None if no other person is there.
         """
         return ownership.pass_on(self.table, self.audience, self.owners)
 
     def pause(self, seats: Iterable[int]) -> Step | None:
-        """Sit out some seats; None where all of them sit out already."""
+        """Make some seats sit out; None if all of them sit out already."""
         away = self.table.state.away
         todo = [SitOut(seat=seat, away=True) for seat in seats if not away[seat]]
         step = (
@@ -473,7 +474,7 @@ class TableHost:
     def release_absent(self, now_ms: int) -> Step | None:
         """Free a cash table's seats whose players were absent for too long; None for none.
 
-        To be called every few seconds, while no step is under way.
+        Call it every few seconds, while no step is under way.
         """
         return self._absence.step(self.table, self.audience.connected, self.refusals, now_ms)
 
@@ -489,13 +490,13 @@ def _earlier(one: int | None, other: int | None) -> int | None:
 
 
 def _stops_or_shows(step: Step) -> bool:
-    """Whether a step stops or continues the clock, or shows somebody the table again."""
+    """Whether a step stops or continues the clock, or sends the table to somebody again."""
     return step.seats or step.before.controls.paused != step.table.controls.paused
 
 
 def _welcome(*guest: object) -> None:
-    """Nobody exceeds a limit."""
+    """The default check: accept everything."""
 
 
-# Building one takes longer than playing a hand; every table of a game uses the same.
+# Building a validator takes longer than playing a hand, so all tables of a game share one.
 _actions_of = functools.cache(validator)

@@ -13,7 +13,7 @@ class Minutes:
     """Counts the time of a table's present game, from its first deal on; pauses are left out.
 
     Only for games that ask for it: those whose method ``minutes`` gives the minutes that the log
-    has, and not None. After a restart it goes on from these.
+    has, and not None. After a restart it continues from these.
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Minutes:
         self._since: int | None = None
 
     def note(self, table: Table, now_ms: int, *, restarted: bool = False) -> None:
-        """Look at the table again; to be called after each step."""
+        """Look at the table again; call it after each step."""
         known = _known(table)
         if known is None or restarted:
             self._played_ms, self._since = 0, None
@@ -29,7 +29,7 @@ class Minutes:
             return
         going = table.controls.paused is None and not table.closed
         if going and self._since is None:
-            # After a restart the log knows more than this count does.
+            # After a restart the log has more minutes than this count.
             self._played_ms = max(self._played_ms, known * _MINUTE_MS)
             self._since = now_ms
         elif not going and self._since is not None:
@@ -48,6 +48,6 @@ class Minutes:
 
 
 def _known(table: Table) -> int | None:
-    """The minutes that the log has; None where the game counts none now."""
+    """The minutes in the log; None if the game counts none now."""
     minutes: int | None = table.game.minutes(table.state)
     return minutes

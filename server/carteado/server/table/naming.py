@@ -25,5 +25,5 @@ class Called:
 
 
 def with_name(table: Table, message: Called) -> Table:
-    """The table with another name of one player; the same where the player has no part in it."""
+    """The table with a player's new name; the same table if the player is not at it."""
     return with_names(table, lambda key: message.name if key == message.player else None)

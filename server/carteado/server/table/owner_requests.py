@@ -25,7 +25,7 @@ def for_owner(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def set_code(host: TableHost, request: Request, now_ms: int) -> Step:
-    """The owner protects the table with a code, or no longer."""
+    """The owner protects the table with a code, or removes the code."""
     ownership.check_owner(host.owners, request.player)
     step = Step(host.table, request)
     ownership.set_code(step, request.message, host.entropy)
@@ -33,7 +33,7 @@ def set_code(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def mute(host: TableHost, request: Request, now_ms: int) -> Step:
-    """The owner keeps a player from being heard."""
+    """The owner mutes a player."""
     ownership.check_owner(host.owners, request.player)
     step = Step(host.table, request)
     name, key = host.talk.player_named(host.table, request.message.name)
@@ -42,7 +42,7 @@ def mute(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def hand_over(host: TableHost, request: Request, now_ms: int) -> Step:
-    """The owner gives the table to another player."""
+    """The owner makes another player the owner."""
     ownership.check_owner(host.owners, request.player)
     step, seat = Step(host.table, request), request.message.seat
     if seat == host.seat_held(request.player):
@@ -52,7 +52,7 @@ def hand_over(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def knock(host: TableHost, request: Request, now_ms: int) -> Step:
-    """A player asks the owner of a locked table to be let in."""
+    """A player asks the owner of a locked table for admission."""
     step = Step(host.table, request)
     step.result = ownership.knock(step, request.player)
     return host.accept(request, step)

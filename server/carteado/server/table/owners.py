@@ -23,9 +23,9 @@ class Owners:
     """A fold of a table's log.
 
     Attributes:
-        opener: key of the owner: who opened the table, or was given it later; None where the log
+        opener: key of the owner: the player who opened the table or got it later; None if the log
             does not say.
-        askers: key of the player who asked for the bot on a seat; the opener for a preset's bots.
+        askers: by seat, the key of the player who added the bot; for a preset's bots the opener.
     """
 
     opener: str | None = None

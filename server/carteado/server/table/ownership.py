@@ -1,6 +1,6 @@
 """The rights of a table's owner, and the requests of guests to the owner.
 
-Each function adds what happens to the step that it is given, or raises `Denied` and adds nothing.
+Each function adds its events to the given step, or raises `Denied` and adds nothing.
 """
 
 from __future__ import annotations
@@ -38,14 +38,15 @@ __all__ = [
 ]
 
 MAX_KNOCKS = 16
-"""Guests who may wait for an answer at one table."""
+"""Maximum number of unanswered knocks at one table."""
 
 MAX_BANNED = 64
-"""Players who may be banned from one table."""
+"""Maximum number of players banned from one table."""
 
-# More would let a flood of wrong codes hold up the tables; the tries are limited besides.
+# With more rounds a flood of wrong codes would delay the tables; the number of tries is limited
+# too.
 ROUNDS = 20_000
-"""Rounds of PBKDF2 for a table's code: some milliseconds."""
+"""Rounds of PBKDF2 for a table's code; they take a few milliseconds."""
 
 
 def check_owner(owners: Owners, player: Player) -> None:
@@ -85,7 +86,7 @@ def set_code(step: Step, message: wire.SetCode, entropy: Callable[[int], bytes])
     Args:
         step: what happens is added to it.
         message: holds the code, which the log never does.
-        entropy: gives the salt.
+        entropy: returns random bytes for the salt.
     """
     if message.code is None:
         if not step.table.controls.protected:
@@ -109,7 +110,7 @@ def code_digest(code: str, salt: str) -> str:
 
 
 def code_fits(table: Table, code: str) -> bool:
-    """Whether a code is that of a protected table; compared in constant time."""
+    """Whether a code opens a protected table; compared in constant time."""
     controls = table.controls
     if controls.salt is None or controls.digest is None:
         return False
@@ -118,7 +119,7 @@ def code_fits(table: Table, code: str) -> bool:
 
 def pause(step: Step, message: wire.Pause) -> None:
     """Stop the clocks and the dealing."""
-    # A pause for `away` may become the owner's, which the person's return does not end.
+    # A pause for `away` may become one of the owner, which the person's return does not end.
     if step.table.controls.paused == "owner":
         raise deny("table/unchanged", "the table is paused already")
     step.add(events.TablePaused(reason="owner"))
@@ -161,7 +162,7 @@ def close(step: Step, message: wire.CloseTable) -> None:
 
 
 def configure(step: Step, message: wire.Configure) -> None:
-    """Plan changes of options, and apply them at once where no deal is played."""
+    """Plan changes of options; apply them at once if no deal is being played."""
     table = step.table
     options, settings = dict(message.options), dict(message.settings)
     if not options and not settings:
@@ -172,7 +173,7 @@ def configure(step: Step, message: wire.Configure) -> None:
     own = tuple(sorted(set(to_plain(TableOptions())) - FIXED_SETTINGS))
     _check_names(settings, own, "what else a table has stays as it was opened")
     plan = table.controls
-    # Checked as they will hold together: planned changes may be wrong only in combination.
+    # Checked together with earlier planned changes, which may exclude one another.
     base = {**table.opened.options, **plan.options}
     _check_values(game.options_type, {**base, **options})
     chosen = {**to_plain(table.settings), **plan.settings}
@@ -183,7 +184,7 @@ def configure(step: Step, message: wire.Configure) -> None:
 
 
 def apply_plan(step: Step) -> None:
-    """Put the planned changes into force, if there are any."""
+    """Apply the planned changes, if there are any."""
     plan = step.table.controls
     if plan.options or plan.settings:
         step.add(events.OptionsChanged(options=plan.options, settings=plan.settings))
@@ -236,7 +237,7 @@ def hand_over(step: Step, seat: int, reason: str) -> None:
 
 
 def pass_on(table: Table, audience: Audience, owners: Owners) -> Step | None:
-    """Give a table to the person who sat there longest, because its owner is gone.
+    """Make the person who sat there longest the owner, because the owner is gone.
 
     Args:
         table: as it stands.
@@ -326,4 +327,4 @@ OF_THE_OWNER: Mapping[type, Callable[[Step, Any], None]] = {
     wire.Admit: _answer(True),
     wire.TurnAway: _answer(False),
 }
-"""The messages with which only the owner asks for something, and what carries them out."""
+"""The messages that only the owner may send, and the function for each."""

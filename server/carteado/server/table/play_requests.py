@@ -1,4 +1,4 @@
-"""Requests of a seat during a deal: its action, the ways of an action, its part of the cut."""
+"""Requests of a seat during a deal: its action, the meanings of an action, its nonces."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def act(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def ways(host: TableHost, request: Request, now_ms: int) -> Step:
-    """In which ways an action can be meant, from what the player's seat sees."""
+    """The possible meanings of an action, from what the player's seat sees."""
     table, message = host.table, request.message
     seat = seating.seat_of(table, request.player)
     action = _action_of(host, message.action)
@@ -52,7 +52,7 @@ def ways(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def nonce(host: TableHost, request: Request, now_ms: int) -> Step:
-    """A seat gives its part of the deck's cut."""
+    """A seat opens its nonce for the deck's cut."""
     table, dealing = host.table, host.dealing
     seat = seating.seat_of(table, request.player)
     taken = dealing.nonce(table, seat, request.message)
@@ -63,7 +63,7 @@ def nonce(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def bind_nonce(host: TableHost, request: Request, now_ms: int) -> Step:
-    """A seat binds itself to its part of later cuts, before the deck is committed."""
+    """A seat binds itself to a nonce for later cuts, before the deck is committed."""
     seat = seating.seat_of(host.table, request.player)
     bound = host.dealing.bind(host.table, seat, request.message)
     return unprompted.unprompted(host.table, host.refusals, first=bound)

@@ -1,7 +1,7 @@
 """The last events of a table's log, kept in memory for clients that reconnect.
 
 A position names an event and the epoch under which it was written. The same number under another
-epoch is another event: a server lost what it had not stored, and its successor wrote other events.
+epoch is another event: a server lost unstored events, and its successor wrote others.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CHUNK = 64
 
 
 class RecentEvents:
-    """The last events of a log, and under which epoch each event of the whole log was written.
+    """The last events of a log, and the epoch of each event of the whole log.
 
     Args:
         tail: how many events are kept; a client that missed more gets a snapshot.
@@ -34,8 +34,8 @@ class RecentEvents:
         seq: number of the last event.
         renamed_at: the last event before a renaming, which is no event: a client that stopped
             there holds an old name.
-        earlier: gives the events before those that were taken in, asked for once if they are
-            needed; None where there are none.
+        earlier: returns the events before the loaded ones, called once if they are needed; None if
+            there are none.
     """
 
     def __init__(self, tail: int = TAIL) -> None:
@@ -49,7 +49,7 @@ class RecentEvents:
         self.renamed_at = 0
 
     def take(self, events: Sequence[Event], epoch: int) -> None:
-        """Take in the events that follow."""
+        """Add the next events."""
         if epoch != self._under:
             self._under = epoch
             self._epochs.append((self.seq + 1, epoch))
@@ -61,7 +61,7 @@ class RecentEvents:
         return {"epochs": tuple(self._epochs), "renamed": self.renamed_at}
 
     def recall(self, seq: int, memory: Mapping[str, Any]) -> None:
-        """Know what `memory` gave when event `seq` was the last one."""
+        """Restore what `memory` returned when event `seq` was the last one."""
         self.seq = seq
         self._epochs = [(first, epoch) for first, epoch in memory["epochs"]]
         self._under = self._epochs[-1][1]
@@ -83,7 +83,7 @@ class RecentEvents:
         return self._epochs[at][1] if at >= 0 else 0
 
     def gap(self, after: Position, end: int) -> str | None:
-        """The reason why the events up to `end` cannot be given, None when they can."""
+        """The reason why the events up to `end` cannot be sent, None if they can."""
         # A known number under another epoch: the client saw an event that the log has lost.
         if after.seq > end or after.epoch != self.epoch_at(after.seq):
             return "rewound"
@@ -109,7 +109,7 @@ class RecentEvents:
             at = end
 
     def _fetch_earlier(self) -> None:
-        """Put earlier events before those that were taken in, as far as there is room."""
+        """Put earlier events before the loaded ones, as far as there is room."""
         earlier, self.earlier = self.earlier, None
         room = (self._tail.maxlen or 0) - len(self._tail)
         # `room` must not be 0: the slice [-0:] would be everything.

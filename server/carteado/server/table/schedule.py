@@ -46,7 +46,7 @@ __all__ = ["Schedule"]
 
 
 class Schedule:
-    """The next step of a table and its time; the owner reports every change.
+    """The next step of a table and its time; its user reports every change.
 
     Args:
         decision: number of the decision that the table waits for, from the log.
@@ -55,7 +55,7 @@ class Schedule:
     Attributes:
         clock: the decision that the table waits for, None between decisions.
         draining: whether no further deal begins, because the server is to stop.
-        pack: what is dealt when a deal is due; None where a new game is.
+        pack: the pack of the next deal; None if a new game is due instead.
     """
 
     def __init__(self, decision: int = 0, late_ms: int = LATE_MS) -> None:
@@ -70,12 +70,12 @@ class Schedule:
 
     @property
     def cutting(self) -> bool:
-        """Whether a deck is committed and its cut is waited for."""
+        """Whether a committed deck waits for its cut."""
         return self._cut_at is not None
 
     @property
     def deal_at(self) -> int | None:
-        """When the next deal begins, milliseconds; None where none is planned."""
+        """When the next deal begins, milliseconds; None if none is planned."""
         stands = self._paused_at is not None or self.draining
         return None if stands else self._deal_at
 
@@ -87,7 +87,7 @@ class Schedule:
         self._await(table, table.game.turn(table.state), self._decision, now_ms)
 
     def copy(self) -> Schedule:
-        """Another agenda that waits for the same."""
+        """An independent copy."""
         twin = Schedule(self._decision, self._late_ms)
         twin.clock, twin.pack, twin.draining = self.clock, self.pack, self.draining
         twin._cut_at, twin._deal_at = self._cut_at, self._deal_at
@@ -95,7 +95,7 @@ class Schedule:
         return twin
 
     def begun(self) -> None:
-        """The cut or the deal that was due is under way."""
+        """Note that the due cut or deal has begun."""
         self._cut_at = self._deal_at = None
 
     def move_on(self, step: Step, seq: int, now_ms: int) -> int | None:
@@ -135,7 +135,7 @@ class Schedule:
             self._plan_deal(table, now_ms)
         else:
             self.clock = opened(table, turn, decision, now_ms, self._late_ms)
-            self._deal_at = None  # nothing is dealt while somebody has to decide
+            self._deal_at = None  # nothing is dealt while a decision is open
 
     def _await_cut(self, before: Table, table: Table, now_ms: int) -> None:
         # Identity suffices: folds keep these objects except for the events of a deck.
@@ -143,7 +143,7 @@ class Schedule:
             self._cut_at = now_ms + table.settings.nonce_ms if table.cutting else None
 
     def _pause(self, before: Table, table: Table, now_ms: int) -> bool:
-        """Stop the clock or let it continue, where the step says so; whether it continues."""
+        """Stop or continue the clock if the step does so; returns whether it continues."""
         was, paused = before.controls.paused, table.controls.paused
         if was is None and paused is not None:
             self._paused_at = now_ms
@@ -156,14 +156,14 @@ class Schedule:
         return False
 
     def stopped_at(self, clock: DecisionClock, now_ms: int) -> int:
-        """The time by a decision's clock, which stands still while the table is paused."""
+        """The time on a decision's clock, which stops while the table is paused."""
         if self._paused_at is None:
             return now_ms
-        # A decision that was opened during the pause has used no time yet.
+        # A decision opened during the pause has used no time yet.
         return min(now_ms, max(self._paused_at, clock.since))
 
     def due(self, table: Table) -> int | None:
-        """When there is something to do at the table, milliseconds; None for never."""
+        """When the table's next step is due, milliseconds; None for never."""
         if table.closed:
             return None
         clock = self.clock
@@ -174,7 +174,8 @@ class Schedule:
             return None
         if clock is None:
             return self.deal_at
-        # A pausing seat is not waited for; coming back gives it the time it had left.
+        # The table does not wait for a seat that sits out; on its return it has the time it had
+        # left.
         away = table.state.away[clock.seat]
         if away:
             return clock.since
@@ -182,7 +183,7 @@ class Schedule:
 
     def _plan_deal(self, table: Table, now_ms: int) -> None:
         settings, game, state = table.opened.settings, table.game, table.state
-        # Two people agree on a rematch themselves; a table of bots, or with one person, goes on.
+        # Two people agree on a rematch themselves; a table of bots, or with one person, continues.
         restarted = settings.auto_restart and game.over(state) and len(people(table)) < 2
         self.pack = None if restarted else game.pack(state)
         ready = restarted or self.pack is not None
@@ -195,7 +196,7 @@ class Schedule:
             self._deal_at = now_ms + pause
 
     def prompt(self, table: Table, now_ms: int) -> Prompt:
-        """The question to the seat whose decision is open."""
+        """The prompt to the seat whose decision is open."""
         clock = self.clock
         assert clock is not None
         game, state, seat = table.game, table.state, clock.seat
@@ -213,7 +214,7 @@ class Schedule:
         )
 
     def turn_clock(self, table: Table, now_ms: int) -> TurnClock:
-        """The time that the seat has left whose decision is open, for everybody else."""
+        """The time left to the acting seat, for everybody else."""
         clock = self.clock
         assert clock is not None
         own, bank = self._left(table, clock, now_ms)
@@ -245,7 +246,7 @@ _turn_clock = maker(TurnClock)
 
 
 def _changes(before: Table, table: Table, seat: int) -> bool:
-    """Whether what happened changes the open decision of a seat."""
+    """Whether an event changes the open decision of a seat."""
     state, game = table.state, table.game
     if state.away[seat] != before.state.away[seat]:
         return True

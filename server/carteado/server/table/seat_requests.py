@@ -1,7 +1,7 @@
 """Requests about seats: join, wait, add a bot, remove a player.
 
-`seating` and `waiting` hold the rules of seats. Here is what has to be asked before them, and in
-which order: a check that reserves something comes last.
+`seating` and `waiting` hold the rules of seats. This module makes the checks before them, in order:
+a check that reserves something comes last.
 """
 
 from __future__ import annotations
@@ -68,16 +68,16 @@ def for_seat(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def add_bot(host: TableHost, request: Request, now_ms: int) -> Step:
-    """A seat is kept for a bot that a player asked for."""
+    """A player adds a bot, for which a seat is kept."""
     step = Step(host.table, request)
     step.result = seating.keep_for_bot(step, request.message, host.seat_key)
-    # As in `join`: this counts the bot, so everything that may refuse comes before it.
+    # As in `join`: this check reserves the bot, so it comes last.
     host.may_seat_bot(request.player, step.result)
     return host.accept(request, step)
 
 
 def remove_bot(host: TableHost, request: Request, now_ms: int) -> Step:
-    """A bot that a player asked for goes."""
+    """A player removes a bot."""
     step = Step(host.table, request)
     step.result = request.message.seat
     seating.send_bot_away(step, request.player, step.result, host.owners)
@@ -100,7 +100,7 @@ def remove(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def ban(host: TableHost, request: Request, now_ms: int) -> Step:
-    """The owner removes a player, who may not come back."""
+    """The owner bans a player."""
     ownership.check_owner(host.owners, request.player)
     step, seat = Step(host.table, request), request.message.seat
     seating.check_person(host.table, seat)
@@ -115,7 +115,7 @@ def ban(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def rekey(host: TableHost, request: Request, now_ms: int) -> Step:
-    """A player has another key from now on, at this table too."""
+    """Change a player's key at this table."""
     step = Step(host.table, request)
     seating.rekey(step, request.player, request.message.key, host.owners)
     return step
@@ -123,7 +123,7 @@ def rekey(host: TableHost, request: Request, now_ms: int) -> Step:
 
 def _check_removed(host: TableHost, player: Player, now_ms: int) -> None:
     if player.key in host.table.controls.banned_keys:
-        return  # the admission says so: no time to wait would be true
+        return  # the admission refuses with the ban: a waiting time would be wrong
     if wait_ms := host.departures.barred_ms(player.key, now_ms):
         minutes = -(-wait_ms // 60_000)
         text = f"The owner of this table removed you. You can sit down again in {minutes} min."

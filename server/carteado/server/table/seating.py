@@ -44,7 +44,7 @@ OF_A_SEAT: Mapping[type, Callable[[int, Any], Command]] = {
     wire.TopUp: lambda seat, message: commands.TopUp(seat=seat, amount=message.amount),
     wire.Rematch: lambda seat, message: commands.Rematch(seat=seat),
 }
-"""Messages with which a player says something for their own seat, and what they ask the game."""
+"""Messages about a player's own seat, and the game command for each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class Rekey:
 
 
 def rekey(step: Step, player: Player, key: str, owners: Owners) -> None:
-    """Give the seat of a player another key, and the table where the player owns it."""
+    """Change the key of a player's seat, and the owner's key if the player owns the table."""
     seat = seat_held(step.table, player)
     # A key holds one seat of a table: an account that sits here already keeps its own.
     if seat is None or key in step.table.keys:
@@ -99,7 +99,7 @@ def join(step: Step, player: Player, message: wire.Join, departure: Departure | 
         step: what happens is added to it.
         player: the player who sits down.
         message: what the player asks for.
-        departure: what the player left this table with lately, None for a new player.
+        departure: the player's recent departure from this table, None for a new player.
 
     Raises:
         Denied: the seat is not available, or the game refuses the player.
@@ -110,7 +110,7 @@ def join(step: Step, player: Player, message: wire.Join, departure: Departure | 
         rewind(step, (seat,))
     else:
         step.add(ClockSet(seat=seat, bank_ms=departure.bank_ms))
-    # A seat that was reserved for this player, such as a bot's, has the key already.
+    # A seat reserved for this player, such as a bot's, has the key already.
     if step.table.keys[seat] is None:
         step.add(SeatKeyed(seat=seat, key=player.key))
     sit = commands.Sit(
@@ -127,7 +127,7 @@ def join(step: Step, player: Player, message: wire.Join, departure: Departure | 
 
 
 def for_seat(step: Step, player: Player, message: Any) -> None:
-    """A player asks something for their own seat, by one of the messages in `OF_A_SEAT`.
+    """Carry out one of the messages in `OF_A_SEAT` for the player's own seat.
 
     Raises:
         Denied: the player has no seat, or the game refuses it.
@@ -136,13 +136,13 @@ def for_seat(step: Step, player: Player, message: Any) -> None:
     step.decide(OF_A_SEAT[type(message)](seat, message))
     rewind_all(step)
     table = step.table
-    # The player is back: decisions that the clock took before no longer count.
+    # The player is back: earlier time-outs no longer count.
     if table.expiries[seat] and type(message) is wire.SitIn:
         step.add(ClockSet(seat=seat, bank_ms=table.banks[seat]))
 
 
 def keep_for_bot(step: Step, message: wire.AddBot, seat_key: Callable[[int], str]) -> int:
-    """A seat is kept for one of the host's bots: the seat.
+    """Reserve a seat for one of the host's bots; returns the seat.
 
     Args:
         step: what happens is added to it.
@@ -162,10 +162,10 @@ def keep_for_bot(step: Step, message: wire.AddBot, seat_key: Callable[[int], str
 
 
 def send_bot_away(step: Step, player: Player, seat: int, owners: Owners) -> None:
-    """One of the host's bots gets up.
+    """Remove one of the host's bots.
 
     Raises:
-        Denied: no bot of the host has the seat, or it is not the player's to send away.
+        Denied: no bot of the host has the seat, or the player may not remove it.
     """
     table = step.table
     _check_seat(table, seat)
@@ -178,7 +178,7 @@ def send_bot_away(step: Step, player: Player, seat: int, owners: Owners) -> None
     if not owners.may_remove(player.key, seat):
         who = "Only the owner of the table or the player who added the bot may remove it."
         raise deny("seat/bot_not_yours", who, seat=seat)
-    if table.state.names[seat] is None:  # it has not come yet
+    if table.state.names[seat] is None:  # the bot has not connected yet
         step.add(SeatKeyed(seat=seat, key=None))
         return
     step.decide(commands.Leave(seat=seat))
@@ -196,7 +196,7 @@ def remove(
     Args:
         step: what happens is added to it.
         player: the asking player.
-        seat: whose player goes.
+        seat: the seat of the removed player.
         owners: of the table.
         departures: of the table.
         present: whether the player on the seat is connected.
@@ -224,11 +224,11 @@ def remove(
 
 
 def let_removed_go(step: Step, seats: Iterable[int]) -> None:
-    """Free the seats of removed players whom the deal no longer needs.
+    """Free the seats of removed players that the deal no longer needs.
 
     Args:
         step: what happens is added to it.
-        seats: those who are to go.
+        seats: the seats of removed players.
     """
     for seat in sorted(seats):
         if step.table.state.names[seat] is not None and _gets_up_at_once(step.table, seat):
@@ -237,10 +237,10 @@ def let_removed_go(step: Step, seats: Iterable[int]) -> None:
 
 
 def _gets_up_at_once(table: Table, seat: int) -> bool:
-    """Whether a player who leaves now takes part in no deal and no running game."""
+    """Whether a player who leaves now is in no deal and no running game."""
     if table.cutting:
         return False
-    # Deciding changes nothing: this only asks how the game would take it.
+    # `decide` changes nothing: this only asks the game for its answer.
     answer = table.game.decide(table.state, commands.Leave(seat=seat))
     return not isinstance(answer, Refusal) and any(
         type(event) is SeatLeft and event.seat == seat and event.at_once for event in answer.events
@@ -289,7 +289,7 @@ def _not_free(table: Table, wanted: int, free: list[int]) -> Denied:
 
 
 def check_person(table: Table, seat: int) -> None:
-    """Refuse a seat on which no guest sits.
+    """Refuse a free seat, or one of a bot of the host.
 
     Raises:
         Denied: it is free, or one of the host's bots has it.
@@ -303,7 +303,7 @@ def check_person(table: Table, seat: int) -> None:
 
 
 def free_seat(table: Table, seat: int) -> Denied:
-    """The refusal of a command about the player on a seat where nobody sits."""
+    """The refusal of a command about the player on a free seat."""
     taken = ", ".join(f"{name} ({at})" for at, name in enumerate(table.state.names) if name)
     players = f"The players, by seat: {taken}." if taken else "The table is empty."
     return deny("seat/free", f"Nobody sits on seat {seat}. {players}", seat=seat)

@@ -44,7 +44,7 @@ class Player:
 # Made for every action: frozen, it would take three times as long.
 @dataclass(slots=True)
 class Request:
-    """A message for the table, with who sent it and where the answer goes; nobody changes it."""
+    """A message to the table, with its sender and the connection for the answer; never changed."""
 
     player: Player
     watcher: Watcher
@@ -56,15 +56,15 @@ class Step:
 
     Args:
         table: as it stands.
-        request: what the step answers, None for the table's own doing.
-        replies: to send once the events are durable, or at once where there are none.
+        request: the request that the step answers, None for an automatic step.
+        replies: to send once the events are durable, or at once without events.
 
     Attributes:
         before: the table as it stood.
         table: the table after the events.
         events: to append as one commit, in order; empty where nothing happened.
         unprompted: whether the table itself caused some of the events.
-        seats: whether somebody came to a seat or left it.
+        seats: whether a player came to a seat or left it.
         restarted: whether a new game began; it may do so before one is over (`Game.total`).
         done: the commands that caused them.
         result: of the player's command.
@@ -117,7 +117,7 @@ class Step:
                 happened.
         """
         table = self.table
-        if table.cutting:  # joining or leaving now would change who gets which card
+        if table.cutting:  # joining or leaving now would change the cards that players get
             raise deny(
                 "table/dealing",
                 "The next deal is about to start. Try again when the cards are dealt.",
@@ -134,14 +134,14 @@ class Step:
                 self._follow(event)
 
     def _follow(self, event: Event) -> None:
-        """The meaning of a game's event for the table: whose seat, and what game, it is."""
+        """Update the table's own facts after an event of the game: seats and restarts."""
         if event.type == _RESTARTED:
             self.restarted = True
         elif type(event) is SeatTaken:
             self.seats = True
         elif type(event) is SeatLeft and event.at_once:
             self.add(SeatKeyed(seat=event.seat, key=None))
-            # Else the seat would count among those that cut the next deck.
+            # Otherwise the seat would count among those that cut the next deck.
             if self.table.commitments[event.seat] is not None:
                 self.add(NonceCommitted(seat=event.seat, commitment=None))
 
@@ -154,7 +154,7 @@ class Step:
 
     @property
     def by(self) -> str | None:
-        """Key of the player who gave the command, None for the table's own doing."""
+        """Key of the player who gave the command, None for an automatic step."""
         return None if self.request is None else self.request.player.key
 
     @property
@@ -171,7 +171,7 @@ class Step:
 
     def is_progress(self, turn: int | None) -> bool:
         """As `is_progress` of its cause."""
-        # The same rule as `is_progress` below, without making plain data of every action.
+        # The same rule as `is_progress` below, without converting every action to plain data.
         for command in self.done:
             if type(command) is commands.Act:
                 if command.seat == turn:
@@ -190,7 +190,7 @@ _OF_THE_TABLE = frozenset({tag_of(SeatTaken), tag_of(SeatLeft), _RESTARTED})
 
 
 class Denied(Exception):
-    """A command is refused: carries the refusal to the one place that answers."""
+    """Refuses a command; carries the refusal to the code that answers."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)
@@ -209,12 +209,12 @@ def record(done: Iterable[Command]) -> list[Any]:
     name of a player who sits down: it belongs to the key that holds the seat.
     """
     plain: list[Any] = []
-    for command in done:  # for the one that there mostly is, a comprehension takes twice as long
+    for command in done:  # mostly one: a comprehension takes twice as long
         if type(command) is commands.Deal:
             plain.append({"type": "deal"})
         elif type(command) is commands.Sit:
             sit = to_plain(command)
-            del sit["name"]  # the log holds the ids of players alone
+            del sit["name"]  # the log holds only the ids of players
             plain.append(sit)
         else:
             plain.append(to_plain(command))
@@ -222,7 +222,7 @@ def record(done: Iterable[Command]) -> list[Any]:
 
 
 def ends_deal(before: Table, cause: Cause | None) -> bool:
-    """Whether a commit may put the cards of the last deal away: a game starts again.
+    """Whether a commit may remove the cards of the last deal: a game starts again.
 
     Args:
         before: the table before it; while a decision is open, a rematch is a wish for later.
@@ -254,5 +254,5 @@ def is_progress(cause: Cause | None, turn: int | None) -> bool:
 
 
 def _is_progress(kind: str, turn: int | None) -> bool:
-    """The same for one command that is no seat's action."""
+    """The same for one command that is not a seat's action."""
     return kind == "deal" or (kind == "rematch" and turn is None)

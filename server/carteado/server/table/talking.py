@@ -18,21 +18,21 @@ from carteado.server.table.watcher import Outgoing
 __all__ = ["Talk", "mute", "unmute"]
 
 SPEAKERS = 64
-"""Speakers without a seat who are remembered by name at one table."""
+"""Maximum number of spectators remembered by name as speakers at one table."""
 
 MAX_MUTED = 64
-"""Players who may be muted at one table."""
+"""Maximum number of muted players at one table."""
 
 MAX_BLOCKED = 256
-"""Players whom one player may block."""
+"""Maximum number of players that one player may block."""
 
 
 class Talk:
     """The chat of one table.
 
-    Seats are heard by everybody there. A spectator is heard by the rail, and by the seats when
-    no deal is played: nobody coaches a hand from behind. At a table of partners the cards are the
-    only language while a deal is played; then seats and rail say nothing but the phrases.
+    Everybody receives the chat of the seats. The rail receives the chat of spectators; the seats
+    receive it only between deals, so that spectators cannot coach a hand. At a table with partners
+    only phrases are allowed during a deal, because chat could reveal cards to the partner.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Talk:
         """A line of chat, a phrase or a reaction, for all its recipients.
 
         Raises:
-            Denied: who says it does not follow or is muted, or it may not be said now.
+            Denied: the speaker does not follow the table or is muted, or this is not allowed now.
         """
         player, message = request.player, request.message
         if request.watcher not in audience.watchers:
@@ -54,7 +54,7 @@ class Talk:
         if player.key in table.controls.muted_keys:
             raise deny("chat/muted", "The owner of this table muted you.")
         seat = seat_held(table, player)
-        # The name at the table, by which the others know the speaker.
+        # The name on the seat, by which the others know the speaker.
         name = (None if seat is None else table.state.names[seat]) or player.name
         where: dict[str, Any] = {
             "table": table.id,
@@ -64,7 +64,7 @@ class Talk:
         }
         said = _reaction(table, message, where) or _line(table, message, where)
         if seat is None:
-            # Taken out first: the latest speaker is the last to be forgotten.
+            # Removed first, so that the latest speaker is forgotten last.
             self._speakers.pop(name.casefold(), None)
             self._speakers[name.casefold()] = (name, player.key)
             if len(self._speakers) > SPEAKERS:
@@ -89,10 +89,10 @@ class Talk:
         raise deny("chat/unknown", text, names=here)
 
     def block(self, table: Table, request: Request) -> None:
-        """Hide another player's talk from this one from now on.
+        """Hide another player's chat from this player from now on.
 
         Raises:
-            Denied: nobody is called so, or too many are blocked.
+            Denied: there is no such player, or too many are blocked.
         """
         _, key = self.player_named(table, request.message.name)
         if key == request.player.key:
@@ -104,10 +104,10 @@ class Talk:
         blocked[key] = request.message.name
 
     def unblock(self, request: Request) -> None:
-        """Show another player's talk again.
+        """Show another player's chat again.
 
         Raises:
-            Denied: nobody of that name is blocked.
+            Denied: no player with that name is blocked.
         """
         name, blocked = request.message.name, request.watcher.blocked
         for key, known in blocked.items():
@@ -122,7 +122,7 @@ def mute(step: Step, player: Player, name: str, key: str) -> None:
     """The owner of the table mutes a player.
 
     Raises:
-        Denied: it is the owner, the player is muted already, or too many are.
+        Denied: the player is the owner or muted already, or too many are muted.
     """
     controls = step.table.controls
     if key == player.key:
@@ -138,7 +138,7 @@ def unmute(step: Step, message: wire.Unmute) -> None:
     """The owner of the table lets a muted player speak again.
 
     Raises:
-        Denied: nobody of that name is muted.
+        Denied: no player with that name is muted.
     """
     muted, keys = step.table.controls.muted, step.table.controls.muted_keys
     for name, key in zip(muted, keys, strict=True):
@@ -154,7 +154,7 @@ def _is_playing(table: Table) -> bool:
 
 
 def _partners_play(table: Table) -> bool:
-    # Seat 0 speaks for all: a game has partners on every seat or on none.
+    # Seat 0 is enough: a game has partners on every seat or on none.
     return table.game.team(table.options, 0) is not None and _is_playing(table)
 
 

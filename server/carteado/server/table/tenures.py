@@ -1,7 +1,7 @@
 """When each player took their seat, which decides the view that a watcher has of an event.
 
-A new player must not see what the seat's last player held. So a player has the seat's eyes from the
-event that brought the player there, and the rail's for everything before it.
+A new player must not see what the seat's last player held. So a player sees events as the seat from
+the event that seated the player, and as the rail before that.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class Tenures:
 
     def __init__(self) -> None:
         self._since: dict[int, int] = {}
-        # The last event that freed a seat: before it, a spectator of today may have sat there.
+        # The last event that freed a seat: before it, a present spectator may have sat there.
         self._left_at = 0
 
     def note(self, events: Sequence[Event], last: int) -> None:
-        """Take in the events of one commit that keyed a seat; `last` is the number of the last."""
+        """Process the `SeatKeyed` events of one commit; `last` is the number of its last event."""
         for seq, event in enumerate(events, last - len(events) + 1):
             if type(event) is not SeatKeyed:
                 continue
@@ -40,16 +40,16 @@ class Tenures:
         return {"since": sorted(self._since.items()), "left": self._left_at}
 
     def recall(self, memory: Mapping[str, Any]) -> None:
-        """Know what `memory` gave."""
+        """Restore what `memory` returned."""
         self._since = dict(memory["since"])
         self._left_at = memory["left"]
 
     def since(self, seat: int) -> int | None:
-        """Number of the event that brought the player of a seat, None for a free one."""
+        """Number of the event that seated the player of a seat, None for a free seat."""
         return self._since.get(seat)
 
     def observer_at(self, table: Table, seat: int | None, seq: int) -> Observer:
-        """The observer that a watcher on `seat` is for event `seq`."""
+        """The observer as which a watcher on `seat` sees event `seq`."""
         # Before that the seat was somebody else's. `RAIL` and not the table's own rail, because an
         # open one sees every hand, which no player may.
         if seat is not None and seq < self._since.get(seat, 0):
@@ -57,10 +57,10 @@ class Tenures:
         return observer_of(table, seat)
 
     def moved(self, seat: int | None, seq: int) -> bool:
-        """Whether somebody who now watches from `seat` may have sat elsewhere at event `seq`.
+        """Whether a watcher on `seat` may have been another observer at event `seq`.
 
-        What was seen with one pair of eyes does not go on with another: the fold would keep
-        what these may not see, or lack what they may.
+        A fold cannot continue as another observer: it would keep hidden values, or lack visible
+        ones.
         """
         if seat is not None:
             return seq < self._since.get(seat, 0)

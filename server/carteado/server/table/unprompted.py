@@ -1,6 +1,6 @@
 """Automatic steps of a table: deal, cut, play the default action at a time-out, end.
 
-Each function gives a step of the table's own; nobody asked for it, and nobody is answered.
+Each function returns a step that no request caused and that has no reply.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _deal = maker(commands.Deal)
 def unprompted(
     table: Table, refusals: Refusals, todo: Iterable[Command] = (), first: Event | None = None
 ) -> Step:
-    """An automatic step of the table, without commands that the game refuses.
+    """An automatic step of the table; commands that the game refuses are left out.
 
     Args:
         table: as it stands.
@@ -55,13 +55,13 @@ def _do(step: Step, refusals: Refusals, todo: Iterable[Command]) -> None:
 
 
 def expire(table: Table, seat: int, refusals: Refusals, *, grace: bool = False) -> Step:
-    """The clock decides: the default action, and a pause after too many in a row.
+    """The clock decides: the default action, and sitting out after too many time-outs in a row.
 
     Args:
         table: as it stands.
-        seat: whose time is up.
+        seat: the seat whose time is up.
         refusals: what the game refuses is counted here.
-        grace: whether the seat had a grace period too; it then sits out at once.
+        grace: whether the seat also used a grace period; it then sits out at once.
     """
     away = table.state.away[seat]
     # The table does not wait for a seat that sits out: its bank stays, and nothing is counted.
@@ -80,9 +80,9 @@ def expire(table: Table, seat: int, refusals: Refusals, *, grace: bool = False) 
 
 
 def restart(table: Table, connected: Callable[[int], bool], refusals: Refusals) -> Step:
-    """A game that is over starts again, without the players who sit out and are not there.
+    """Start a finished game again, without players who sit out and are not connected.
 
-    Their seats are free for others; else the table would play on for ever for nobody. The host's
+    Their seats become free; otherwise the table would play on for ever without people. The host's
     own bots are never removed: they reconnect by themselves.
 
     Args:
@@ -107,7 +107,7 @@ def deal(
     refusals: Refusals,
     minutes: int | None = None,
 ) -> Step:
-    """The next deal; the cut waits where a nonce is waited for.
+    """Deal; the cut waits if a nonce is still missing.
 
     Args:
         table: it is ready for it.
@@ -115,7 +115,7 @@ def deal(
         dealing: of the table.
         connected: whether somebody is there for a seat.
         refusals: what the game refuses is counted here.
-        minutes: of the game that are to be noted before it, None for none.
+        minutes: minutes of the game to record before it, None for none.
     """
     step = Step(table)
     apply_plan(step)
@@ -124,7 +124,7 @@ def deal(
         step.decide(commands.Elapse(minutes=minutes))
     step.add(dealing.commit(step.table, pack))
     if not dealing.awaited(step.table, connected):
-        _cut(step, dealing, refusals)  # the commitment is not durable yet: both are one commit
+        _cut(step, dealing, refusals)  # commitment and deal then form one commit
     return step
 
 

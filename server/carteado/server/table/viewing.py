@@ -1,4 +1,4 @@
-"""Views for subscribed watchers: complete at first, then the changes."""
+"""Views for watchers that asked for them: first a complete view, then changes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Eyes = int | None
 class Viewing:
     """The last views of one table, by observer.
 
-    Watchers with the same eyes share one view and get the same message, which is encoded once.
+    Watchers with the same observer share one view and get the same message, which is encoded once.
 
     Args:
         table_id: id of the table.
@@ -32,17 +32,17 @@ class Viewing:
         self._last: dict[Eyes, tuple[int, dict[str, Any]]] = {}
 
     def begin(self, watcher: Watcher, table: Table, epoch: int, seq: int) -> Outgoing:
-        """Give a watcher the whole view after event `seq`; it gets what changes from then on."""
+        """The complete view after event `seq` for a watcher, which gets changes from then on."""
         self.viewers[watcher] = None
         eyes = watcher.seat
         known = self._last.get(eyes)
-        # Another watcher with these eyes may have got the same view for the same event.
+        # Another watcher with the same observer may have received this view.
         if known is None or known[0] != seq:
             known = self._last[eyes] = (seq, _view(table, eyes))
         return [(watcher, self._view_message(epoch, seq, eyes, known[1], complete=True))]
 
     def changed(self, table: Table, epoch: int, seq: int, *, rail: bool | None = None) -> Outgoing:
-        """The changes for each viewer; viewers who see the same are grouped.
+        """The changes for each viewer; viewers with the same observer are grouped.
 
         Args:
             table: after the events.
@@ -50,9 +50,9 @@ class Viewing:
             seq: number of the last event.
             rail: True for the rail only, False for the seats only, None for all.
         """
-        # Rebuilt for the present viewers: views without a receiver are dropped.
+        # Rebuilt for the present viewers, so that views without a receiver are dropped.
         last, self._last = self._last, {}
-        if rail is not None:  # the others' last views stay what they are compared with
+        if rail is not None:  # other viewers are still compared with their last views
             self._last = {eyes: view for eyes, view in last.items() if (eyes is None) is not rail}
         by_eyes: dict[Eyes, list[Watcher]] = {}
         for viewer in self.viewers:
@@ -76,7 +76,7 @@ class Viewing:
             self._last.clear()
 
     def forget(self) -> None:
-        """Forget every view: the table was rewound."""
+        """Forget every view, because the table was rewound."""
         self._last.clear()
 
     def _view_message(

@@ -12,11 +12,11 @@ from carteado.server.table.step import Player, Step, deny
 __all__ = ["MAX_WAITING", "Offers", "begin", "end", "is_kept_for_another", "offered_seat"]
 
 MAX_WAITING = 32
-"""Players who may wait at one table."""
+"""Maximum number of waiting players at one table."""
 
 
 def begin(step: Step, player: Player) -> int:
-    """A player joins the waiting list: the place on it, from 1.
+    """Put a player on the waiting list; returns the place, from 1.
 
     Raises:
         Denied: the player has a seat or waits already, a seat is free, or too many wait.
@@ -39,7 +39,7 @@ def begin(step: Step, player: Player) -> int:
 
 
 def end(step: Step, key: str, reason: str) -> bool:
-    """Take a player off the waiting list; whether the player was on it."""
+    """Take a player off the waiting list; returns whether the player was on it."""
     controls = step.table.controls
     if key not in controls.waiting_keys:
         return False
@@ -61,14 +61,13 @@ def is_kept_for_another(controls: Controls, seat: int, key: str) -> bool:
 
 
 def _seat_to_offer(table: Table, name: str) -> int | None:
-    """The first seat on which somebody who comes now could sit, None for none."""
+    """The first seat on which a new player could sit now, None for none."""
     for seat, key in enumerate(table.keys):
         if key is not None or table.state.names[seat] is not None:
             continue
         if seat in table.controls.waiting_seats:
             continue
-        # Asked of the game without any change: a freezeout that has begun lets nobody sit, for
-        # example.
+        # A trial `decide` without effect: a running freezeout, for example, admits nobody.
         sit = commands.Sit(seat=seat, name=name, bot=False, credit=None, returning=None)
         if not isinstance(table.game.decide(table.state, sit), Refusal):
             return seat
@@ -76,13 +75,13 @@ def _seat_to_offer(table: Table, name: str) -> int | None:
 
 
 class Offers:
-    """Until when each offered seat is kept. After a restart every offer has its full time again."""
+    """The deadline of each offered seat. After a restart every offer has its full time again."""
 
     def __init__(self) -> None:
         self._until: dict[int, int] = {}
 
     def note(self, table: Table, now_ms: int) -> None:
-        """Look at the list again; to be called when it changed, and at the start."""
+        """Look at the list again; call it after changes, and at the start."""
         controls = table.controls
         offered = {
             number
@@ -94,11 +93,11 @@ class Offers:
         self._until = {number: self._until.get(number, until) for number in offered}
 
     def left_ms(self, number: int, now_ms: int) -> int:
-        """Time for which a seat is still kept for a place on the list; 0 where none is offered."""
+        """Milliseconds for which a seat is still kept for a place; 0 without an offer."""
         return max(0, self._until.get(number, now_ms) - now_ms)
 
     def due(self, table: Table) -> int | None:
-        """When `step` has something to do, None for never."""
+        """The time of the next `step`, None for never."""
         if not table.controls.waiting or table.cutting or table.closed:
             return None
         if _next_offer(table) is not None:
@@ -106,7 +105,7 @@ class Offers:
         return min(self._until.values(), default=None)
 
     def step(self, table: Table, now_ms: int) -> Step | None:
-        """The next offer, or the end of one that was not taken in time; None for neither."""
+        """The next offer, or the end of an expired one; None for neither."""
         due = self.due(table)
         if due is None or due > now_ms:
             return None

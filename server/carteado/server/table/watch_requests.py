@@ -1,6 +1,6 @@
 """Requests of watchers: follow the table, chat, block a player.
 
-Whoever follows is also asked for the decision that is open, or shown its clock.
+A new watcher also gets the prompt of its seat, or the clock of the open decision.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ def watch(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def unwatch(host: TableHost, request: Request, now_ms: int) -> Step:
-    """A player follows the table no longer."""
+    """A player stops following the table."""
     reply = wire.Ok(id=request.message.id, table=host.table.id)
     gone = host.gone(request.watcher)
     return Step(host.table, request, ((request.watcher, reply), *gone))
 
 
 def call(host: TableHost, request: Request, now_ms: int) -> Step:
-    """A player is called otherwise from now on; nothing has happened at the table."""
+    """Rename a player; the log of the table does not change."""
     table = naming.with_name(host.table, request.message)
     if table is host.table:
         return Step(table, request)
-    # The one change of a table without an event: names are not in the log.
+    # The only change of a table without an event, because names are not in the log.
     host.table = table
     out = host.audience.call(table, lambda seen: naming.with_name(seen, request.message))
     asked = None if host.agenda.clock is None else host.agenda.clock.seat
-    if asked is not None:  # a snapshot takes the prompt away
+    if asked is not None:  # a snapshot removes the prompt
         prompt(host, asked, now_ms, out)
     for watcher in host.audience.watchers:
         if asked is None or watcher.seat != asked:
@@ -88,7 +88,7 @@ def bring_up_to_date(
 
 
 def prompt(host: TableHost, seat: int, now_ms: int, out: Outgoing) -> None:
-    """Ask the connections of a seat for its decision.
+    """Prompt the connections of a seat for its decision.
 
     Args:
         host: of the table.
@@ -106,7 +106,7 @@ def prompt(host: TableHost, seat: int, now_ms: int, out: Outgoing) -> None:
 
 
 def _clock_for(host: TableHost, watcher: Watcher, now_ms: int) -> Outgoing:
-    """The clock that runs for a watcher of another seat than the acting one, or of the rail."""
+    """The running clock for a watcher on the rail or on another seat than the acting one."""
     agenda, table = host.agenda, host.table
     clock: wire.TurnClock | wire.DealClock | None = None
     if watcher.seat is None and host.audience.delay.seen is not None:
@@ -127,7 +127,7 @@ def chat(host: TableHost, request: Request, now_ms: int) -> Step:
 
 
 def block(host: TableHost, request: Request, now_ms: int) -> Step:
-    """A player hears another no longer, or again."""
+    """A player blocks another player, or lifts the block."""
     if type(request.message) is wire.Block:
         host.talk.block(host.table, request)
     else:

@@ -13,13 +13,13 @@ class Watcher:
     """One connection that follows one table.
 
     Attributes:
-        to: where messages for it go; the table only hands it back.
-        seat: from whose eyes it watches, None for the rail.
+        to: the receiver of its messages; the table only returns it.
+        seat: the seat from which it watches, None for the rail.
         text: whether it wants lines of English beside the events.
         views: whether it wants views beside the events.
         view: its own fold of the table, kept only where it wants text.
-        blocked: the players of whom it hears nothing: their keys with their names.
-        silent: whether its connection gives no sign of life.
+        blocked: the blocked players: their names by key.
+        silent: whether its connection shows no sign of life.
         owner: whether its player owned the table when it began to follow.
     """
 
@@ -45,4 +45,4 @@ class Watcher:
 
 
 Outgoing = list[tuple[Watcher, Any]]
-"""Messages in the order in which they are to be sent, each with its receiver."""
+"""Messages in sending order, each with its receiver."""

@@ -20,7 +20,7 @@ def follow(
     *,
     rail: bool = False,
 ) -> Outgoing:
-    """A player watches from their own seat, or from the rail: what brings the watcher up to date.
+    """Let a player watch from the own seat or the rail; returns messages that bring it up to date.
 
     Args:
         audience: of the table.
@@ -30,14 +30,14 @@ def follow(
         rail: whether to watch from the rail, whatever seat the player has.
 
     Raises:
-        Denied: the player sits at a table whose hands lie open to the rail, and asks for its eyes.
+        Denied: a seated player asks for the rail of a table with an open rail.
     """
     watcher = request.watcher
     seat = seat_to_follow(table, request.player, rail=rail)
     known = watcher in audience.watchers
     turned = known and seat != watcher.seat
     if after is not None and after.rail is not None:
-        # A client that saw other eyes' events must not fold on from them.
+        # A client that saw the events as another observer must not continue from them.
         turned = turned or after.rail != (seat is None)
     watcher.seat = seat
     return audience.follow(watcher, table, after, turned=turned)
@@ -47,7 +47,7 @@ def seat_to_follow(table: Table, player: Player, *, rail: bool) -> int | None:
     """The seat from which a player watches, None for the rail.
 
     Raises:
-        Denied: the player sits at a table whose hands lie open to the rail, and asks for its eyes.
+        Denied: a seated player asks for the rail of a table with an open rail.
     """
     seat = seat_held(table, player)
     if rail and seat is not None:
@@ -61,7 +61,7 @@ def seat_to_follow(table: Table, player: Player, *, rail: bool) -> int | None:
 
 
 def gone(audience: Audience, table: Table, watcher: Watcher) -> Outgoing:
-    """A watcher has disconnected or unsubscribed."""
+    """Remove a watcher that has disconnected or unsubscribed."""
     if watcher not in audience.watchers:
         return []
     audience.drop(watcher)
@@ -69,12 +69,12 @@ def gone(audience: Audience, table: Table, watcher: Watcher) -> Outgoing:
 
 
 def reseat(audience: Audience, table: Table, step: Step, out: Outgoing) -> None:
-    """New players see with the seat's eyes from here on; players who left stop doing so.
+    """From here on new players see as their seats, and players who left as the rail.
 
     Args:
         audience: of the table.
         table: after the step.
-        step: it moved somebody.
+        step: in which a player took or left a seat.
         out: the messages are added to it.
     """
     moved = [w for w in audience.watchers if w.seat is not None and _lost(w, step)]
@@ -84,7 +84,7 @@ def reseat(audience: Audience, table: Table, step: Step, out: Outgoing) -> None:
     request = step.request
     if request is not None and type(request.message) is wire.Join:
         request.watcher.seat = seat_held(table, request.player)
-        # Sitting down follows the table: a player needs no `watch` after `join`.
+        # A player who sits down follows the table without a `watch`.
         audience.watchers[request.watcher] = None
         out.extend(audience.show(request.watcher, table, "reseated"))
         moved.append(request.watcher)
