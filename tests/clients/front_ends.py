@@ -177,7 +177,7 @@ async def on_the_full_screen(line: str, reader: Reader | None, language: str = "
     driver.session.lobby.listed = listed()
     driver.page()
     driver.link.asked.clear()
-    driver.session.typed.say(line)
+    driver.session.typed.enter(line)
     notice = driver.session.ui.notice
     sent = [wire.ListTables(id=1) if one is None else one for _, one in driver.link.asked]
     refused = notice.text if notice is not None and notice.kind == "error" else ""

@@ -17,7 +17,7 @@ from tests.scene.checks import cut
 from tests.scene.tables import NAMES, SceneTable
 
 from carteado.clients.web.make_data import sentences
-from carteado.scene.control.keeping import load_settings, save_settings
+from carteado.scene.control.settings_file import load_settings, save_settings
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import LANGUAGES, Words, language_of, words_of

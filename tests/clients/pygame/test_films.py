@@ -21,9 +21,9 @@ from carteado.protocol.messages import History, Ok
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.control.chances import counted_at, with_chances
 from carteado.scene.control.films import FilmError, film_seen, read_film
-from carteado.scene.courses import measured
 from carteado.scene.film import Film, film_of
 from carteado.scene.layout.fan import fan_rects, small_fan
+from carteado.scene.replay_curves import measured
 from carteado.scene.shapes import Intent, Line, Rect
 from carteado.scene.ui import Settings
 from carteado.scene.words import words_of

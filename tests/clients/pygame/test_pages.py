@@ -116,7 +116,9 @@ def test_another_owner_takes_the_controls() -> None:
     driver, table = seated()
     table.note(OwnerChanged(seat=2, name="Bia", key="k", reason="handed_over"))
     pages = driver.app.at_table.pages
-    pages.heard(OwnerChanged(seat=2, name="Bia", key="k", reason="handed_over"), table.reader(0))
+    pages.take_event(
+        OwnerChanged(seat=2, name="Bia", key="k", reason="handed_over"), table.reader(0)
+    )
     assert not driver.target("lock").enabled
 
 

@@ -57,7 +57,7 @@ class Driver:
 
     def say(self, line: str) -> None:
         self.page()
-        self.session.typed.say(line)
+        self.session.typed.enter(line)
 
     def tell(self, *session_events: Any) -> None:
         self.link.incoming += session_events

@@ -37,7 +37,7 @@ def film(table: KeptTable, eyes: str = "all", language: str = "en") -> Film:
     return replace(film_seen(table.events, eyes, words_of(language)), title="friday.log")
 
 
-def screening(
+def replaying(
     table: KeptTable, eyes: str = "all", size: tuple[int, int] = SMALL, language: str = "en"
 ) -> Driver:
     """A terminal that shows the replay of a table and nothing else."""

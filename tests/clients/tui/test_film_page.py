@@ -11,7 +11,7 @@ import pytest
 from tests.clients.logs import between_deals, segment
 from tests.clients.pygame.driver import welcome
 from tests.clients.tui.driver import LARGE, SMALL, Driver
-from tests.clients.tui.films import a_deal_of_buraco, checked_down, screening
+from tests.clients.tui.films import a_deal_of_buraco, checked_down, replaying
 from tests.clients.tui.tables import lobby
 from tests.clocks import PATIENCE_S
 from tests.scene.tables import KeptTable
@@ -46,7 +46,7 @@ def kind(driver: Driver) -> str:
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("make", [lambda: checked_down(10), buraco], ids=["holdem", "buraco"])
 def test_each_step_fits_its_page(make: Callable[[], KeptTable], size: tuple[int, int]) -> None:
-    driver = screening(make(), size=size)
+    driver = replaying(make(), size=size)
     for _ in range(0, len(film(driver).steps), 40):
         rows = driver.text.split("\n")
         assert len(rows) == size[1]
@@ -55,7 +55,7 @@ def test_each_step_fits_its_page(make: Callable[[], KeptTable], size: tuple[int,
 
 
 def test_a_deal_of_buraco_counts_its_turns() -> None:
-    driver = screening(buraco())
+    driver = replaying(buraco())
     driver.key(">")
     shown = film(driver)
     driver.key("]", "]")
@@ -67,7 +67,7 @@ def test_a_deal_of_buraco_counts_its_turns() -> None:
 
 
 def test_keys_step_by_event_street_hand_and_result() -> None:
-    driver = screening(checked_down())
+    driver = replaying(checked_down())
     driver.key("Right", "Right", "Left")
     assert film(driver).at == 1
     driver.key(">")
@@ -84,7 +84,7 @@ def test_keys_step_by_event_street_hand_and_result() -> None:
 
 
 def test_keys_step_by_turn_morto_and_canastra_in_buraco() -> None:
-    driver = screening(buraco())
+    driver = replaying(buraco())
     driver.key(">", "]")
     first = film(driver).shown.table.state.to_act
     driver.key("]")
@@ -98,7 +98,7 @@ def test_keys_step_by_turn_morto_and_canastra_in_buraco() -> None:
 
 
 def test_a_replay_plays_and_changes_its_speed() -> None:
-    driver = screening(checked_down())
+    driver = replaying(checked_down())
     driver.key("Space")
     driver.page(800)
     assert film(driver).at == 1
@@ -115,13 +115,13 @@ def test_a_replay_plays_and_changes_its_speed() -> None:
 
 @pytest.mark.parametrize("line", ["2", "hand 2", "deal 2"])
 def test_a_typed_number_goes_to_a_hand(line: str) -> None:
-    driver = screening(checked_down())
+    driver = replaying(checked_down())
     driver.say(line)
     assert film(driver).at == film(driver).deals[1]
 
 
 def test_g_asks_where_to_go() -> None:
-    driver = screening(checked_down())
+    driver = replaying(checked_down())
     driver.key("G")
     assert "go to hand, or event 120:" in driver.text
     driver.session.write("event 9")
@@ -136,7 +136,7 @@ def test_g_asks_where_to_go() -> None:
 
 
 def test_a_click_on_the_time_line_goes_there() -> None:
-    driver = screening(checked_down())
+    driver = replaying(checked_down())
     driver.key(">")
     rect = driver.target("timeline").rect
     driver.session.press(rect.x + rect.w - 0.5, rect.y + 0.5)
@@ -144,7 +144,7 @@ def test_a_click_on_the_time_line_goes_there() -> None:
 
 
 def test_the_eyes_are_changed_by_key_and_by_name_and_hands_stay_closed_to_the_rail() -> None:
-    driver = screening(checked_down(), "rail")
+    driver = replaying(checked_down(), "rail")
     driver.key(">", "]")
     assert "view: Rail" in driver.text
     board = driver.text.count("▒▒ ▒▒")
@@ -161,9 +161,9 @@ def test_the_eyes_are_changed_by_key_and_by_name_and_hands_stay_closed_to_the_ra
 
 
 def test_open_hands_have_their_exact_shares_at_each_step() -> None:
-    driver = screening(checked_down())
+    driver = replaying(checked_down())
     driver.key(">", "]", "]")
-    shown = driver.session.screening._view(film(driver)).picture
+    shown = driver.session.replay_screen._view(film(driver)).picture
     shares = [seat.share for seat in shown.seats]
     assert all(share is not None for share in shares)
     assert sum(shares) == pytest.approx(1.0)
@@ -173,14 +173,14 @@ def test_open_hands_have_their_exact_shares_at_each_step() -> None:
 
 
 def test_the_chances_of_two_players_of_one_name_say_whose_they_are() -> None:
-    driver = screening(checked_down(names=("tight", "tight", "Ana")))
+    driver = replaying(checked_down(names=("tight", "tight", "Ana")))
     driver.key(">", "]", "]", "O")
     assert "tight (seat 0)" in driver.text
     assert "tight (seat 1)" in driver.text
 
 
 def test_one_seat_sees_its_chance_against_hands_it_does_not_know() -> None:
-    driver, counted = screening(checked_down(), "1"), threading.Event()
+    driver, counted = replaying(checked_down(), "1"), threading.Event()
     driver.session.at_table.coach.wake = counted.set
     driver.key(">", "]", "O")
     while "of 3 hands" not in driver.text:
@@ -194,7 +194,7 @@ def test_one_seat_sees_its_chance_against_hands_it_does_not_know() -> None:
 @pytest.mark.parametrize("form", ["text", "phh", "svg"])
 def test_a_hand_is_passed_on(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    driver = screening(checked_down())
+    driver = replaying(checked_down())
     driver.key(">", ">", "]")
     driver.say(f"share {form}")
     if form == "svg":
@@ -216,7 +216,7 @@ def test_a_hand_is_passed_on(form: str, tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_hand_that_cannot_be_shared_gets_a_sentence() -> None:
-    driver = screening(buraco())
+    driver = replaying(buraco())
     driver.say("share phh")
     assert "Only Hold'em hands can be written as PHH." in driver.text
     driver.say("share png")
@@ -227,7 +227,7 @@ def test_a_hand_that_cannot_be_shared_gets_a_sentence() -> None:
 
 @pytest.mark.parametrize(("make", "offered"), [(checked_down, True), (a_deal_of_buraco, False)])
 def test_phh_is_offered_for_holdem_only(make: Callable[[], KeptTable], offered: bool) -> None:
-    driver = screening(make())
+    driver = replaying(make())
     driver.key("X")
     assert "Text of this hand" in driver.text
     assert ("PHH of this hand" in driver.text) == offered
@@ -253,7 +253,7 @@ def test_a_log_file_is_opened_from_the_menu(
 
 
 def test_a_replay_that_was_opened_alone_ends_with_its_terminal() -> None:
-    driver = screening(checked_down())
+    driver = replaying(checked_down())
     driver.key("Escape")
     driver.page()
     assert not driver.session.running
@@ -351,7 +351,7 @@ def test_an_unknown_name_after_replay_is_refused_with_an_example() -> None:
 
 
 def test_a_wide_replay_of_buraco_has_the_points_over_the_deal() -> None:
-    driver = screening(a_deal_of_buraco(), size=LARGE)
+    driver = replaying(a_deal_of_buraco(), size=LARGE)
     driver.key(">")
     assert "Points on the table, us minus them" in driver.text
     knob = driver.target("timeline").rect
@@ -360,12 +360,12 @@ def test_a_wide_replay_of_buraco_has_the_points_over_the_deal() -> None:
     curve = rows[at + 1 : at + 10]
     assert all(any(row[int(knob.x) + x] == "•" for row in curve) for x in range(int(knob.w)))
     assert any(row[int(knob.x)] in "│•" for row in curve)
-    assert "us minus them" not in screening(checked_down(), size=LARGE).text
+    assert "us minus them" not in replaying(checked_down(), size=LARGE).text
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_a_pot_that_is_being_paid_leaves_no_bets_below_zero(size: tuple[int, int]) -> None:
-    driver = screening(checked_down(3), size=size)
+    driver = replaying(checked_down(3), size=size)
     driver.key("R")
     # The chips are with the winner already, the hand is not over yet.
     assert kind(driver) == "pot_awarded"

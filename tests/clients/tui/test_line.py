@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from tests.clients.tui.buraco_tables import buraco
 from tests.clients.tui.driver import SMALL, Driver
-from tests.clients.tui.films import checked_down, screening
+from tests.clients.tui.films import checked_down, replaying
 from tests.clients.tui.tables import ended, lobby, my_turn, waiting
 from textual.pilot import Pilot
 
@@ -89,7 +89,7 @@ async def test_a_letter_that_was_a_key_stays_one(between: str) -> None:
 
 
 async def test_words_of_a_replay_come_back_too() -> None:
-    driver = screening(checked_down())
+    driver = replaying(checked_down())
     async with typing(driver) as (terminal, pilot):
         await pilot.press("v", "i", "e", "w")
         assert terminal.input_line.value == "view"
@@ -147,7 +147,7 @@ async def test_no_table_is_watched_whose_key_begins_a_command(fast: bool) -> Non
 
 
 async def test_a_replay_keeps_its_place_when_a_command_is_typed() -> None:
-    driver = screening(checked_down())
+    driver = replaying(checked_down())
     async with typing(driver) as (_, pilot):
         film = driver.session.film
         await pilot.press("v")

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from tests.clients.tui.buraco_tables import buraco
 from tests.clients.tui.driver import SMALL, Driver
-from tests.clients.tui.films import checked_down, screening
+from tests.clients.tui.films import checked_down, replaying
 from tests.clients.tui.tables import SceneTable, ended, lobby, my_turn, owner, start
 from tests.clients.tui.test_poker_face_page import entered
 from textual import events
@@ -167,7 +167,7 @@ async def test_the_mouse_reaches_the_menu_and_the_pages_of_a_table() -> None:
 
 
 async def test_a_replay_follows_the_pointer() -> None:
-    driver = screening(checked_down())
+    driver = replaying(checked_down())
     async with pointing(driver) as mouse:
         await mouse.click("film-deal")
         await mouse.click("timeline")

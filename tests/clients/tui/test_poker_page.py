@@ -24,8 +24,8 @@ from carteado.protocol.session_events import ChatHeard
 from carteado.protocol.verbs import COMMANDS
 from carteado.scene.cards import card_text
 from carteado.scene.poker.advice import Advice
+from carteado.scene.server_faults import closed_text
 from carteado.scene.tokens import DECKS, THEMES
-from carteado.scene.troubles import closed_text
 from carteado.scene.ui import Settings
 
 

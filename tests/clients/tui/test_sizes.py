@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 from tests.clients.tui.buraco_tables import at_draw, at_play, buraco, coached
 from tests.clients.tui.driver import Driver
-from tests.clients.tui.films import a_deal_of_buraco, checked_down, screening
+from tests.clients.tui.films import a_deal_of_buraco, checked_down, replaying
 from tests.clients.tui.tables import all_in, ended, lobby, my_turn, owner, quick, start, ten_seats
 from tests.clients.tui.test_poker_face_page import entered
 
@@ -37,8 +37,8 @@ PAGES: dict[str, Callable[[], Driver]] = {
     "poker-face": lambda: entered(SMALL),
     "lobby": lambda: lobby(SMALL),
     "start": lambda: start(SMALL),
-    "replay": lambda: screening(checked_down()),
-    "replay-buraco": lambda: screening(a_deal_of_buraco()),
+    "replay": lambda: replaying(checked_down()),
+    "replay-buraco": lambda: replaying(a_deal_of_buraco()),
 }
 DIALOGS = (
     *("", "menu", "help", "rules", "words", "house", "settings", "log", "chat", "coach", "bots"),

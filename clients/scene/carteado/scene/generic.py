@@ -8,9 +8,9 @@ from typing import Any
 
 from carteado.engine.game import Event
 from carteado.engine.table import Table
-from carteado.scene.courses import Measure
 from carteado.scene.game_types import GameState
 from carteado.scene.moves import Movement
+from carteado.scene.replay_curves import Measure
 from carteado.scene.story import Story
 from carteado.scene.words import N_, Words
 

@@ -37,8 +37,8 @@ from carteado.scene.moves import Movement
 from carteado.scene.offers import Offer, offers_of
 from carteado.scene.refusals import ending_text
 from carteado.scene.renderers import Renderer, renderer_of
-from carteado.scene.story import Line, Said
-from carteado.scene.troubles import closed_text, flaw_text, waits_text
+from carteado.scene.server_faults import closed_text, flaw_text, waits_text
+from carteado.scene.story import ChatMessage, Line
 from carteado.scene.waiting import Guard, PreAction, PreKind, answer_of
 from carteado.scene.words import N_, Words, words_of
 
@@ -224,14 +224,14 @@ class Reader:
             text = heard.text
         else:
             text = f"({heard.reaction.replace('_', ' ').replace('-', ' ')})"
-        said = Said(seat=heard.seat, name=heard.name, text=text, rail=heard.seat is None)
-        return replace(self, story=self.story.heard(said))
+        message = ChatMessage(seat=heard.seat, name=heard.name, text=text, rail=heard.seat is None)
+        return replace(self, story=self.story.with_chat(message))
 
     def _noted(self, text: Callable[[Words], str]) -> Reader:
         """The reader with a sentence of the client's own in its log."""
         if self.story is None:
             return self
-        log = self.story.log.tell(lambda words: (Line(text=text(words)),), self.words)
+        log = self.story.log.add_event(lambda words: (Line(text=text(words)),), self.words)
         return replace(self, story=replace(self.story, log=log))
 
     def _lost(self, now_ms: float) -> Reader:

@@ -58,7 +58,7 @@ class Stay:
     won: int | None = None
     points: tuple[int, int] | None = None
 
-    def looked(self, table: Table, seat: int, now: float) -> Stay:
+    def updated(self, table: Table, seat: int, now: float) -> Stay:
         """The stay as the table shows it: results are whole only between two hands."""
         state: GameState = table.state
         found = replace(self, title=table.opened.title or self.table, last=now)
@@ -72,7 +72,7 @@ class Stay:
             found = replace(found, points=(totals[seat % 2], totals[1 - seat % 2]))
         return found
 
-    def heard(self, before: Table, event: Event, seat: int) -> Stay:
+    def after_event(self, before: Table, event: Event, seat: int) -> Stay:
         """The stay after an event at the table, before which the table stood so."""
         brought, stacks = self.brought, getattr(before.state, "stacks", None)
         if isinstance(event, SeatLeft) and event.seat == seat and event.at_once:

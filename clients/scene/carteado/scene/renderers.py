@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from carteado.engine.table import Table
-from carteado.scene.courses import Measure
 from carteado.scene.moves import Movement
+from carteado.scene.replay_curves import Measure
 from carteado.scene.words import Words
 
 __all__ = ["RENDERERS", "Renderer", "renderer_of"]

@@ -12,7 +12,7 @@ from typing import Literal, Self, TypeAlias
 
 from carteado.scene.words import Words
 
-__all__ = ["KEPT", "Line", "LineKind", "Log", "Said", "Story", "event_lines", "worded"]
+__all__ = ["KEPT", "ChatMessage", "Line", "LineKind", "Log", "Story", "event_lines", "rewritten"]
 
 # Bounded: a table may run for days, and every frame reads the lines.
 KEPT = 300
@@ -20,7 +20,7 @@ KEPT = 300
 
 LineKind = Literal["line", "heading", "result"]
 
-Tell: TypeAlias = "Callable[[Words], Sequence[Line]]"
+LineWriter: TypeAlias = "Callable[[Words], Sequence[Line]]"
 """Writes the lines about one event in a language."""
 
 
@@ -41,11 +41,11 @@ class Line:
     kind: LineKind = "line"
     note: str = ""
     deal: int = 0
-    origin: tuple[Tell, int, int] | None = field(default=None, compare=False, repr=False)
+    origin: tuple[LineWriter, int, int] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class ChatMessage:
     """A chat message.
 
     Attributes:
@@ -68,7 +68,7 @@ class Log:
     """The lines of a table, the oldest first, and its chat."""
 
     lines: tuple[Line, ...] = ()
-    chat: tuple[Said, ...] = ()
+    chat: tuple[ChatMessage, ...] = ()
 
     def add(self, *lines: Line) -> Log:
         """The log with further lines; empty ones are left out."""
@@ -76,30 +76,30 @@ class Log:
         # The same object where nothing was added: readers compare by identity.
         return replace(self, lines=(*self.lines, *found)[-KEPT:]) if found else self
 
-    def tell(self, tell: Tell, words: Words) -> Log:
+    def add_event(self, write: LineWriter, words: Words) -> Log:
         """The log with the lines of an event, which can be written again in another language."""
-        return self.add(*event_lines(tell, words))
+        return self.add(*event_lines(write, words))
 
-    def hear(self, said: Said) -> Log:
+    def add_chat(self, message: ChatMessage) -> Log:
         """The log with a chat message."""
-        said = replace(said, behind=self.lines[-1] if self.lines else None)
-        return replace(self, chat=(*self.chat, said)[-KEPT:])
+        message = replace(message, behind=self.lines[-1] if self.lines else None)
+        return replace(self, chat=(*self.chat, message)[-KEPT:])
 
 
-def event_lines(tell: Tell, words: Words) -> tuple[Line, ...]:
+def event_lines(write: LineWriter, words: Words) -> tuple[Line, ...]:
     """The lines of an event in a language."""
     return tuple(
-        replace(line, origin=(tell, at, words.blind)) for at, line in enumerate(tell(words))
+        replace(line, origin=(write, at, words.blind)) for at, line in enumerate(write(words))
     )
 
 
-def worded(lines: Sequence[Line], words: Words) -> tuple[Line, ...]:
+def rewritten(lines: Sequence[Line], words: Words) -> tuple[Line, ...]:
     """Lines in another language, those without an origin as they are."""
     found = []
     for line in lines:
         if line.origin is not None:
-            tell, at, blind = line.origin
-            line = event_lines(tell, words.at_blind(blind))[at]
+            write, at, blind = line.origin
+            line = event_lines(write, words.at_blind(blind))[at]
         found.append(line)
     return tuple(found)
 
@@ -114,9 +114,9 @@ class Story:
 
     log: Log = field(default_factory=Log)
 
-    def heard(self, said: Said) -> Self:
+    def with_chat(self, message: ChatMessage) -> Self:
         """The story with a chat message."""
-        return replace(self, log=self.log.hear(said))
+        return replace(self, log=self.log.add_chat(message))
 
     def with_line(self, text: str) -> Self:
         """The story with a line of the client's own, such as a reconnect."""
@@ -124,4 +124,4 @@ class Story:
 
     def in_language(self, words: Words) -> Self:
         """The story with its lines in another language."""
-        return replace(self, log=replace(self.log, lines=worded(self.log.lines, words)))
+        return replace(self, log=replace(self.log, lines=rewritten(self.log.lines, words)))

@@ -91,7 +91,7 @@ def gui(
 
 def _settings(name: str | None, theme: Theme | None, language: str | None) -> Settings:
     """The kept settings with those of the command line."""
-    from carteado.scene.control.keeping import load_settings
+    from carteado.scene.control.settings_file import load_settings
     from carteado.scene.words import language_of
 
     settings = load_settings(language=language_of(os.environ))
@@ -118,7 +118,7 @@ def _app(settings: Settings) -> App:
     from carteado.client.search import Search
     from carteado.clients.pygame.window import wake
     from carteado.scene.control.app import App
-    from carteado.scene.control.keeping import save_settings
+    from carteado.scene.control.settings_file import save_settings
     from carteado.scene.control.stays import stays_file
 
     app = App(

@@ -15,8 +15,8 @@ __all__ = ["line_of", "won_text"]
 
 def line_of(event: Event, before: GameState, words: Words) -> tuple[Line, ...]:
     """The lines about an event; none where there is nothing to say."""
-    tell = _LINES.get(event.type)
-    return () if tell is None else tell(event, before, words)
+    write = _LINES.get(event.type)
+    return () if write is None else write(event, before, words)
 
 
 def won_text(state: GameState, team: int, words: Words) -> str:
@@ -31,14 +31,14 @@ def _about(
 ) -> Callable[[GameEvent, GameState, Words], tuple[Line, ...]]:
     """A line about the event's seat ``{name}`` and its cards ``{cards}``."""
 
-    def tell(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
+    def write(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
         # Events about one card have another field than those about several.
         cards = getattr(event, "cards", None) or (getattr(event, "card", "??"),)
         name = words.player(state.names, event.seat)
         found = words(text, name=name, cards=cards_text(cards), count=len(cards))
         return (Line(text=found, kind=kind, deal=state.deal),)
 
-    return tell
+    return write
 
 
 def _drawn(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:

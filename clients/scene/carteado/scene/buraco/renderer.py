@@ -8,8 +8,8 @@ from typing import Any
 from carteado.engine.table import Table
 from carteado.scene.buraco.picture import BuracoPicture, picture_of, points_on_table
 from carteado.scene.buraco.story import BuracoStory
-from carteado.scene.courses import LEAD, Measure
 from carteado.scene.moves import Movement
+from carteado.scene.replay_curves import LEAD, Measure
 from carteado.scene.words import N_, Words
 
 __all__ = ["RENDERER", "BuracoRenderer"]

@@ -10,7 +10,7 @@ from typing import Any
 from carteado.scene.buraco.lines import line_of
 from carteado.scene.cards import cards_text
 from carteado.scene.game_types import GameEvent, GameState
-from carteado.scene.story import Line, Story, event_lines, worded
+from carteado.scene.story import Line, Story, event_lines, rewritten
 from carteado.scene.words import N_, Words
 
 __all__ = ["BuracoStory", "DealScore", "LastPlay"]
@@ -95,4 +95,4 @@ class BuracoStory(Story):
         """The story with its lines in another language."""
         # Not plain `super()`, which finds no class here: slots made another one of it.
         story = super(BuracoStory, self).in_language(words)
-        return replace(story, round=worded(self.round, words))
+        return replace(story, round=rewritten(self.round, words))

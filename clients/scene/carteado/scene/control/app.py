@@ -17,20 +17,20 @@ from carteado.protocol.messages import Join, Ok, Watch, Welcome
 from carteado.protocol.session_events import DealFlawed, TableWaits, Welcomed
 from carteado.scene.control.connecting import Connecting, MakeLink
 from carteado.scene.control.entering import Entering
-from carteado.scene.control.films import FilmError, Reels, drive, read_film
-from carteado.scene.control.hearing import Hearing
+from carteado.scene.control.films import FilmError, TableReplay, drive, read_film
 from carteado.scene.control.hot_seat import HotSeat
 from carteado.scene.control.lobby import Lobby
 from carteado.scene.control.own_server import OwnServer
 from carteado.scene.control.pressing import Pressing
 from carteado.scene.control.screens import GONE_MS, Screens
+from carteado.scene.control.session_input import SessionInput
 from carteado.scene.control.stays import Stays
 from carteado.scene.control.tables import Tables
 from carteado.scene.film import Film
 from carteado.scene.layout.hints import draw_hints, hinted
 from carteado.scene.reader import Reader
+from carteado.scene.server_faults import flaw_text, waits_text
 from carteado.scene.shapes import Intent, Scene
-from carteado.scene.troubles import flaw_text, waits_text
 from carteado.scene.ui import Notice, Settings, Sound, Ui
 from carteado.scene.waiting import GUARD_MS
 from carteado.scene.words import Words, words_of
@@ -89,12 +89,12 @@ class App(Pressing):
         self.at_table = Tables(self)
         self.lobby = Lobby(self)
         self.hot_seat = HotSeat(self)
-        self.reels = Reels(self)
+        self.table_replay = TableReplay(self)
         self.entering = Entering(self)
         self.screens = Screens(self)
         self.connecting = Connecting(self, make_link, search)
         self.own_server = OwnServer(self, make_host)
-        self.hearing = Hearing(self)
+        self.session_input = SessionInput(self)
         self.stays = Stays(self)
         self.settings = settings
         self.ui = Ui(texts={"name": settings.name})
@@ -155,7 +155,7 @@ class App(Pressing):
         if self.link is not None:
             # First what came, then what moves: animation starts from the newest state.
             for item in self.link.take():
-                self.hearing.take(item)
+                self.session_input.take(item)
         self.hot_seat.tick()
         for showing in self.at_table.showing.values():
             showing.advance(now_ms)
@@ -295,7 +295,7 @@ class App(Pressing):
                 else:
                     self._end_film()
             case "replay-table" if self.at_table.table_id is not None:
-                self.reels.start(self.at_table.table_id)
+                self.table_replay.start(self.at_table.table_id)
             case _:
                 return False
         return True

@@ -32,7 +32,7 @@ from carteado.scene.words import Words
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
 
-__all__ = ["FilmError", "Reels", "drive", "film_seen", "read_film"]
+__all__ = ["FilmError", "TableReplay", "drive", "film_seen", "read_film"]
 
 # A film keeps a reader for each event in memory; this bounds what a hostile file can take.
 MOST = 200_000
@@ -117,7 +117,7 @@ def _with_eyes(film: Film, eyes: str, words: Words) -> Film | None:
     return replace(found, title=film.title, speed=film.speed, odds=film.odds).seek(film.at)
 
 
-class Reels:
+class TableReplay:
     """Reads the history of a table from its server, page by page, and shows it.
 
     Args:

@@ -144,10 +144,10 @@ class HotSeat:
                 app.say(refusal_text(item.error, app.words), error=True)
                 self.close()
             case Failed():
-                app.say(app.hearing.why(item.error), error=True)
+                app.say(app.session_input.reason(item.error), error=True)
             case Ended():
                 self.close()
-                text = app.hearing.why(item.error)
+                text = app.session_input.reason(item.error)
                 if getattr(item.error, "code", "") == "session/name" and app.screen == "table":
                     # The name stays in its field, to be changed.
                     app.ui = replace(app.ui, sheet="second")

@@ -127,7 +127,7 @@ class Lobby:
         elif tag == "ways":
             app.at_table.turns.answered(reply.result)
         elif tag == "film":
-            app.reels.answered(reply.result)
+            app.table_replay.answered(reply.result)
         # Requests carry their purpose in the tag, because answers come in any order.
         elif tag.startswith("enter:"):
             app.entering.entered()

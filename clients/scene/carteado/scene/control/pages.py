@@ -70,7 +70,7 @@ class Pages:
         """The player at this window opened a table, and owns it."""
         self._owners[table] = True
 
-    def heard(self, event: Event | Mapping[str, Any], reader: Reader) -> None:
+    def take_event(self, event: Event | Mapping[str, Any], reader: Reader) -> None:
         """Something happened at a table."""
         if isinstance(event, OwnerChanged):
             self._owners[reader.id] = event.seat == reader.seat

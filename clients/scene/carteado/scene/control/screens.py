@@ -43,7 +43,7 @@ class Screens:
         if self.app.screen == "film" and self.app.film is not None:
             return self._film(self.app.film, size)
         if self.app.ended is not None and self.app.screen != "start":
-            return self._gone(size, self.app.hearing.why(self.app.ended))
+            return self._gone(size, self.app.session_input.reason(self.app.ended))
         lost = self.app.ui.lost_ms
         # The look's rule: the dialog comes after 30 s, the veil before that.
         if lost is not None and self.app.now_ms - lost > GONE_MS:

@@ -75,7 +75,7 @@ class Stays:
                 found.setdefault((one.server, one.table), one)
         return list(found.values())
 
-    def heard(self, reader: Reader, session_event: SessionEvent | Lost) -> None:
+    def take(self, reader: Reader, session_event: SessionEvent | Lost) -> None:
         """Hear of something at a table."""
         table, seat = reader.table, reader.seat
         if table is None or (seat is None and reader.id not in self._seats):
@@ -91,9 +91,9 @@ class Stays:
             event = session_event.event
             # Plain data is an event of a game that is not installed.
             if not isinstance(event, Mapping):
-                stay = stay.heard(session_event.before, event, seat)
+                stay = stay.after_event(session_event.before, event, seat)
         if stay.open:
-            stay = stay.looked(table, seat, self.clock())
+            stay = stay.updated(table, seat, self.clock())
         else:
             stay = dataclasses.replace(stay, last=self.clock())
             del self._seats[reader.id]

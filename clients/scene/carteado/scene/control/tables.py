@@ -106,9 +106,9 @@ class Tables:
         for name, showing in list(self.showing.items()):
             if table in (None, name):
                 showing.take(session_event, self.app.now_ms, reduced=self.app.settings.reduced)
-                self.app.stays.heard(showing.reader, session_event)
+                self.app.stays.take(showing.reader, session_event)
                 if isinstance(session_event, Happened):
-                    self.pages.heard(session_event.event, showing.reader)
+                    self.pages.take_event(session_event.event, showing.reader)
         if table == self.table_id and table is not None:
             self._at_the_table(session_event)
 

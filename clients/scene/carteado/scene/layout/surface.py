@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict, Unpack
 
 from carteado.scene.layout.frame import Frame
-from carteado.scene.layout.wholes import whole_at, whole_targets
+from carteado.scene.layout.tooltips import tooltip_at, tooltip_targets
 from carteado.scene.shapes import (
     Box,
     Clip,
@@ -74,9 +74,11 @@ class Surface:
     def scene(self, live: str = "") -> Scene:
         """The collected scene, with the ring around the focus on top."""
         free = self.items[self._covered :]
-        targets = (*self.targets, *whole_targets(free, self.targets))
+        targets = (*self.targets, *tooltip_targets(free, self.targets))
         # The pointer goes first: it is where the player looks.
-        hinted = whole_at(free, targets, self.ui.hover) or whole_at(free, targets, self.ui.focus)
+        hinted = tooltip_at(free, targets, self.ui.hover) or tooltip_at(
+            free, targets, self.ui.focus
+        )
         if hinted is not None:
             self.tip(*hinted)
         items = [*self.items, *self._over]

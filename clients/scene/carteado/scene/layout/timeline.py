@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from carteado.scene.courses import course_of, measured
 from carteado.scene.film import Film, Mark
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.film_jump import mark_text
@@ -15,6 +14,7 @@ from carteado.scene.layout.plots import DASHES, INKS
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.reader import Reader
+from carteado.scene.replay_curves import curves_of, measured
 from carteado.scene.shapes import Box, Intent, Line, Rect, Scene, Target
 from carteado.scene.text import text_width
 from carteado.scene.ui import Settings, Ui
@@ -106,7 +106,7 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
 def _legend(canvas: Canvas, line: Rect, film: Film, size: float) -> None:
     """The title of the curve, and its values at the shown step in the colours of its lines."""
     measure, words = measured(film.shown), canvas.words
-    if measure is None or course_of(film.steps) is None:
+    if measure is None or curves_of(film.steps) is None:
         canvas.text(line, film.title, size, "semibold", "textMuted")
         return
     x = line.x + canvas.text(line, f"{words(measure.title)}:", size, colour="textMuted") + 8
@@ -349,7 +349,7 @@ def _order(letters: Sequence[str], mark: Mark) -> int:
 
 def _curves(canvas: Canvas, area: Rect, film: Film, last: int) -> None:
     """The course of the replay: a line for each player, or one for the lead."""
-    course = course_of(film.steps)
+    course = curves_of(film.steps)
     if course is None:
         return
 

@@ -29,8 +29,8 @@ def line_of(event: Event, before: GameState, words: Words) -> tuple[Line, ...]:
         before: the game's state before it.
         words: of the reader.
     """
-    tell = _LINES.get(event.type)
-    return () if tell is None else tell(event, before, words)
+    write = _LINES.get(event.type)
+    return () if write is None else write(event, before, words)
 
 
 def won_text(state: GameState, seat: int, words: Words) -> str:
@@ -41,12 +41,12 @@ def won_text(state: GameState, seat: int, words: Words) -> str:
 def _plain(text: str) -> Callable[[GameEvent, GameState, Words], tuple[Line, ...]]:
     """A line about the event's seat ``{name}`` and its whole amount ``{amount}``."""
 
-    def tell(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
+    def write(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
         amount = getattr(event, "amount", 0)
         found = words(text, name=words.player(state.names, event.seat), amount=words.chips(amount))
         return (Line(text=found, deal=getattr(state, "hand", 0)),)
 
-    return tell
+    return write
 
 
 def _started(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from carteado.engine.table import Table
-from carteado.scene.courses import Measure, stacks
 from carteado.scene.moves import Movement
 from carteado.scene.poker.moves import movements
 from carteado.scene.poker.picture import PokerPicture, picture_of
 from carteado.scene.poker.story import PokerStory
+from carteado.scene.replay_curves import Measure, stacks
 from carteado.scene.words import N_, Words
 
 __all__ = ["RENDERER", "PokerRenderer"]

@@ -78,9 +78,9 @@ class PokerStory(Story):
             before: the game's state before it.
             words: of the reader.
         """
-        tell = _FOLDS.get(event.type)
-        story = self if tell is None else tell(self, event, before)
-        return replace(story, log=story.log.tell(partial(line_of, event, before), words))
+        fold = _FOLDS.get(event.type)
+        story = self if fold is None else fold(self, event, before)
+        return replace(story, log=story.log.add_event(partial(line_of, event, before), words))
 
     def counted(
         self, board: tuple[str, ...], pots: tuple[PotOdds, ...], run: int = 0

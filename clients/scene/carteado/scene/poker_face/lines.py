@@ -38,19 +38,19 @@ PROBLEMS = {
 
 def line_of(event: Event, before: GameState, words: Words) -> tuple[Line, ...]:
     """The lines about an event; none where there is nothing to say."""
-    tell = _LINES.get(event.type)
-    return () if tell is None else tell(event, before, words)
+    write = _LINES.get(event.type)
+    return () if write is None else write(event, before, words)
 
 
 def _about(text: str) -> Callable[[GameEvent, GameState, Words], tuple[Line, ...]]:
     """A line about the book-keeper ``{name}``."""
 
-    def tell(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
+    def write(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
         # When a seat is taken, the state before the event does not have the name yet.
         name = getattr(event, "name", None) or words.player(state.names, event.seat)
         return (Line(text=words(text, name=name), deal=state.number),)
 
-    return tell
+    return write
 
 
 def _started(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:

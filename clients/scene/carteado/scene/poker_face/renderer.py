@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine.table import Table
-from carteado.scene.courses import Measure, stacks
 from carteado.scene.game_types import GameState
 from carteado.scene.moves import Movement
 from carteado.scene.poker_face.lines import round_lines
 from carteado.scene.poker_face.story import FaceStory
+from carteado.scene.replay_curves import Measure, stacks
 from carteado.scene.story import Line
 from carteado.scene.words import N_, Words
 

@@ -20,4 +20,4 @@ class FaceStory(Story):
 
     def happened(self, event: Event, before: GameState, words: Words) -> FaceStory:
         """The story after an event, for the game's state before it."""
-        return replace(self, log=self.log.tell(partial(line_of, event, before), words))
+        return replace(self, log=self.log.add_event(partial(line_of, event, before), words))

@@ -21,7 +21,7 @@ from carteado.engine.errors import EngineError
 from carteado.engine.game import Event
 from carteado.scene.control.broken import Broken, sentences
 from carteado.scene.control.films import FilmError, film_seen
-from carteado.scene.control.keeping import load_settings, save_settings
+from carteado.scene.control.settings_file import load_settings, save_settings
 from carteado.scene.control.stays import stays_file
 from carteado.scene.film import film_of
 from carteado.scene.ui import Settings

@@ -220,7 +220,7 @@ class InputLine(Input):
         # The offers of now: after the command they may be gone.
         self._history.add(text, [offer.word for offer in offers])
         self._at = len(self._earlier)
-        self.terminal.session.typed.say(text)
+        self.terminal.session.typed.enter(text)
         self.terminal.show()
 
     def _recall(self, step: int) -> None:

@@ -16,7 +16,7 @@ from carteado.clients.tui.pages.registry import page_of
 from carteado.clients.tui.pages.start import Start, draw_start
 from carteado.clients.tui.pages.statistics import draw_statistics
 from carteado.clients.tui.pages.top import draw_top
-from carteado.clients.tui.screening import Screening
+from carteado.clients.tui.replay import ReplayScreen
 from carteado.clients.tui.view import view_of
 from carteado.scene.control.app import GONE_MS
 from carteado.scene.shapes import Intent, Rect
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 __all__ = ["draw_lost", "draw_screen", "draw_too_small"]
 
 
-def draw_screen(grid: Grid, app: App, screening: Screening) -> None:
+def draw_screen(grid: Grid, app: App, replay_screen: ReplayScreen) -> None:
     """Draw the page, without the dialogs over it."""
     # A replay needs no server, so a lost connection does not interrupt it.
     if app.screen == "film" and app.film is not None:
-        screening.draw(grid, app.film)
+        replay_screen.draw(grid, app.film)
     elif app.ended is not None and app.screen != "start":
         _ended_here(grid, app, app.ended)
     elif app.ui.lost_ms is not None and _is_gone(app):
@@ -175,7 +175,7 @@ def _ended_here(grid: Grid, app: App, error: Exception) -> None:
         title, again = words("You play elsewhere now"), words("Take over here")
         _gone(grid, app, title, text, again)
     else:
-        _gone(grid, app, words("The session has ended"), app.hearing.why(error))
+        _gone(grid, app, words("The session has ended"), app.session_input.reason(error))
 
 
 def _gone(grid: Grid, app: App, title: str, text: str, label: str = "") -> None:

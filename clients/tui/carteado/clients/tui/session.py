@@ -16,8 +16,8 @@ from carteado.clients.tui.dialogs import READ_FROM_THE_TOP, Dialogs
 from carteado.clients.tui.frame import MIN_SIZE, frame_of
 from carteado.clients.tui.grid import Grid, Page
 from carteado.clients.tui.pages.entering import CODE, ENTERING
+from carteado.clients.tui.replay import ReplayScreen
 from carteado.clients.tui.screen import draw_lost, draw_screen, draw_too_small
-from carteado.clients.tui.screening import Screening
 from carteado.clients.tui.start_fields import StartFields
 from carteado.clients.tui.typed import Typed
 from carteado.protocol.messages import Ok
@@ -63,13 +63,13 @@ class Session(App):
         search: Search | None = None,
     ) -> None:
         super().__init__(settings, make_link, save, make_host, search)
-        self.screening = Screening(self)
-        self.start_fields = StartFields(self, self.screening)
+        self.replay_screen = ReplayScreen(self)
+        self.start_fields = StartFields(self, self.replay_screen)
         # The table whose replay starts as soon as its game is known.
         self._to_replay = ""
         # Whether a deal has just been scored, and whether its sheet was opened by itself.
         self._scored = self._notified = False
-        self.typed = Typed(self, self.screening)
+        self.typed = Typed(self, self.replay_screen)
         self.dialogs = Dialogs(self, self.typed)
         self.shown: Page | None = None
         self.after = ""
@@ -115,7 +115,7 @@ class Session(App):
         if size[0] < MIN_SIZE[0] or size[1] < MIN_SIZE[1]:
             draw_too_small(grid, self)
         else:
-            draw_screen(grid, self, self.screening)
+            draw_screen(grid, self, self.replay_screen)
             self.dialogs.draw(grid)
             draw_lost(grid, self)
         page = grid.page()
@@ -318,7 +318,7 @@ class Session(App):
             # The next "go to" begins empty.
             texts = {key: one for key, one in self.ui.texts.items() if key != field}
             self.ui = replace(self.ui, editing="", texts=texts)
-            self.typed.say(text)
+            self.typed.enter(text)
             return
         if field == CODE:
             self.do(Intent("code"))

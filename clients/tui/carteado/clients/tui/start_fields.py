@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from carteado.client import InputError
+from carteado.clients.tui.replay import ReplayScreen
 from carteado.clients.tui.replay_source import replay_source
-from carteado.clients.tui.screening import Screening
 
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
@@ -21,12 +21,12 @@ class StartFields:
 
     Args:
         app: the terminal's state.
-        screening: shows a log file.
+        replay_screen: shows a log file.
     """
 
-    def __init__(self, app: App, screening: Screening) -> None:
+    def __init__(self, app: App, replay_screen: ReplayScreen) -> None:
         self.app = app
-        self._screening = screening
+        self._replay_screen = replay_screen
         # Field and text of an address that was typed, until its server answers.
         self._tried = "", ""
         # The sheet that opens as soon as the session begins.
@@ -87,7 +87,7 @@ class StartFields:
             app.say(str(error), error=True)
             return
         if isinstance(source, Path):
-            if not self._screening.open_file(source):
+            if not self._replay_screen.open_file(source):
                 self._stay_in("replay-file", text)
         elif self._connect("replay-file", source):
             app.say(app.words("Choose a table, and press V to replay it."))

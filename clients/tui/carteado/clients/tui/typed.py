@@ -11,7 +11,7 @@ from carteado.client.answers import answer_lines
 from carteado.client.topics import game_rules
 from carteado.client.typed_lines import Tables, chips_in_play, context_of, read
 from carteado.clients.tui.pages.help import rules_lines
-from carteado.clients.tui.screening import Screening
+from carteado.clients.tui.replay import ReplayScreen
 from carteado.engine.game import Sheeted
 from carteado.engine.plain import tag_of
 from carteado.protocol import messages as wire
@@ -43,19 +43,19 @@ class Typed:
 
     Args:
         session: the terminal's state.
-        screening: takes what is typed while a replay is shown.
+        replay_screen: takes what is typed while a replay is shown.
 
     Attributes:
         answer: title and lines of what was answered last.
     """
 
-    def __init__(self, session: App, screening: Screening) -> None:
+    def __init__(self, session: App, replay_screen: ReplayScreen) -> None:
         self.session = session
-        self.screening = screening
+        self.replay_screen = replay_screen
         self.answer: tuple[str, tuple[str, ...]] = "", ()
         self._asked: dict[str, tuple[str, type[Any]]] = {}
 
-    def say(self, line: str) -> None:
+    def enter(self, line: str) -> None:
         """Carry out a line; what is wrong with it is shown as a sentence."""
         # The slash only says that a command begins.
         text = line.strip().removeprefix("/").strip()
@@ -80,13 +80,13 @@ class Typed:
     def words(self, text: str) -> Sequence[str]:
         """Completions of the last word of a line."""
         if self.session.screen == "film":
-            return [] if " " in text else self.screening.words
+            return [] if " " in text else self.replay_screen.words
         return completions(text, self._context(), self._tables.titles)
 
     def _carry_out(self, text: str) -> None:
         session = self.session
         if session.screen == "film":
-            self.screening.say(text)
+            self.replay_screen.enter(text)
             return
         # On the start page anything else is an address.
         if session.screen == "start" and text.split()[0].lower() not in ("help", "?", "quit"):

@@ -10,7 +10,7 @@ from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.coach import draw_coach
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import BuracoPicture
-from carteado.scene.story import Line, Log, Said
+from carteado.scene.story import ChatMessage, Line, Log
 from carteado.scene.words import Words
 
 __all__ = ["draw_chat", "draw_lines", "draw_log", "draw_side", "log_rows"]
@@ -27,7 +27,7 @@ def draw_log(grid: Grid, frame: Frame, view: View, y: int) -> None:
         return
     title = words("Log")
     grid.rule(frame.x, y, frame.width, title)
-    shown = [_said(log.chat[-1], words)] if log.chat and _is_fresh(log, view) else []
+    shown = [_message(log.chat[-1], words)] if log.chat and _is_fresh(log, view) else []
     log_rows = _sentences(log.lines, frame.width - 2)[
         -max(0, rows - len(shown)) or len(log.lines) :
     ]
@@ -95,16 +95,16 @@ def draw_lines(
             grid.text(x, y + number, note, Ink("textMuted"), width=width, align="right")
 
 
-def _said(said: Said, words: Words) -> LogRow:
-    who = said.name if said.seat is not None else words("rail, {name}", name=said.name)
-    return f"{who}: {said.text}", Ink("info"), ""
+def _message(message: ChatMessage, words: Words) -> LogRow:
+    speaker = message.name if message.seat is not None else words("rail, {name}", name=message.name)
+    return f"{speaker}: {message.text}", Ink("info"), ""
 
 
-def chat_rows(chat: Sequence[Said], width: int, words: Words) -> list[LogRow]:
+def chat_rows(chat: Sequence[ChatMessage], width: int, words: Words) -> list[LogRow]:
     """Chat messages, broken into rows."""
     return [
         (piece, ink, "")
-        for text, ink, _ in (_said(said, words) for said in chat[-40:])
+        for text, ink, _ in (_message(one, words) for one in chat[-40:])
         for piece in wrapped(text, width)
     ]
 

@@ -12,7 +12,7 @@ from carteado.scene.words import N_
 if TYPE_CHECKING:
     from carteado.scene.reader import Reader
 
-__all__ = ["LEAD", "STACKS", "Course", "Measure", "course_of", "measured", "stacks"]
+__all__ = ["LEAD", "STACKS", "Measure", "ReplayCurves", "curves_of", "measured", "stacks"]
 
 MOST = 240
 """Most places of a curve: a strip has few more pixels."""
@@ -37,7 +37,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class ReplayCurves:
     """The curves of a replay.
 
     Attributes:
@@ -59,9 +59,9 @@ def stacks(names: Sequence[str | None], chips: Sequence[int]) -> Measure:
     )
 
 
-def course_of(steps: tuple[Reader, ...]) -> Course | None:
+def curves_of(steps: tuple[Reader, ...]) -> ReplayCurves | None:
     """The curves of a replay; None where its game measures nothing, or nothing moved."""
-    return _course(_Steps(steps))
+    return _curves(_Steps(steps))
 
 
 class _Steps:
@@ -79,7 +79,7 @@ class _Steps:
 
 
 @functools.lru_cache(maxsize=2)
-def _course(of: _Steps) -> Course | None:
+def _curves(of: _Steps) -> ReplayCurves | None:
     steps = of.steps
     last = len(steps) - 1
     lines: dict[int, list[tuple[int, int]]] = {}
@@ -96,7 +96,7 @@ def _course(of: _Steps) -> Course | None:
     }
     low = min(0, *values)
     # At least 1 apart, because painters divide by the difference.
-    return Course(lines=found, low=low, high=max(low + 1, *values))
+    return ReplayCurves(lines=found, low=low, high=max(low + 1, *values))
 
 
 def measured(step: Reader) -> Measure | None:

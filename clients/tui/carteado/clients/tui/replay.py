@@ -25,7 +25,7 @@ from carteado.scene.words import Words
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
 
-__all__ = ["Screening"]
+__all__ = ["ReplayScreen"]
 
 _SHARED = {"text": "txt", "phh": "phh", "svg": "svg"}
 """Forms in which a hand is passed on, and the endings of their files."""
@@ -35,7 +35,7 @@ _WORDS = ("hand", "deal", "event", "view", "share", "play", "help", "close", "qu
 _CHANCES_WIDTH = 60
 
 
-class Screening:
+class ReplayScreen:
     """The film that the session shows.
 
     Args:
@@ -165,7 +165,7 @@ class Screening:
 
     # Typing
 
-    def say(self, text: str) -> None:
+    def enter(self, text: str) -> None:
         """Carry out a typed line.
 
         Raises:

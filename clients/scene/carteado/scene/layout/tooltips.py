@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from carteado.scene.shapes import Clip, Drawable, Intent, Rect, Target, Text
 
-__all__ = ["whole_at", "whole_targets"]
+__all__ = ["tooltip_at", "tooltip_targets"]
 
 _LARGE = 100_000.0
 """Area of a target that is a region of the window rather than a button, logical pixels squared."""
 
 
-def whole_targets(items: Sequence[Drawable], targets: Sequence[Target]) -> tuple[Target, ...]:
+def tooltip_targets(items: Sequence[Drawable], targets: Sequence[Target]) -> tuple[Target, ...]:
     """Places that tell the whole of a cut text; none where a button or a row has it anyway.
 
     Args:
@@ -31,7 +31,7 @@ def whole_targets(items: Sequence[Drawable], targets: Sequence[Target]) -> tuple
     return tuple(found.values())
 
 
-def whole_at(
+def tooltip_at(
     items: Sequence[Drawable], targets: Sequence[Target], key: str
 ) -> tuple[Rect, str] | None:
     """The tooltip of a target: the whole texts that were cut in it, and their place; None for none.

@@ -8,7 +8,7 @@ from tests.scene.tables import SceneTable
 from carteado.engine.decks import FLAWS
 from carteado.engine.table_events import TableClosed
 from carteado.protocol.session_events import ChatHeard, DealFlawed, ReactionSeen, TableWaits
-from carteado.scene.troubles import closed_text, flaw_text, waits_text
+from carteado.scene.server_faults import closed_text, flaw_text, waits_text
 from carteado.scene.words import LANGUAGES, words_of
 
 

@@ -16,10 +16,10 @@ from carteado.scene.ui import Notice
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
 
-__all__ = ["Hearing"]
+__all__ = ["SessionInput"]
 
 
-class Hearing:
+class SessionInput:
     """Hands what comes from the session to the part of the window that it is about.
 
     Args:
@@ -72,7 +72,7 @@ class Hearing:
         app = self.app
         error = failed.error
         refused = isinstance(error, CommandRefused)
-        text = refusal_text(error, app.words) if refused else self.why(error)
+        text = refusal_text(error, app.words) if refused else self.reason(error)
         # The page shows its own problems; a notice over it would only repeat them.
         if app.at_table.pages.failed(failed.tag, text):
             return
@@ -102,14 +102,14 @@ class Hearing:
                 app.ui, texts={"name": app.settings.name, "address": app.connecting.tried}
             )
             if getattr(error, "code", "") == "session/name":
-                app.refuse("name", self.why(error))
+                app.refuse("name", self.reason(error))
             elif isinstance(error, CannotReach):
-                app.refuse("address", self.why(error))
+                app.refuse("address", self.reason(error))
             else:
                 # Until the next attempt, or Esc: a player may look away while it connects.
-                app.ui = replace(app.ui, notice=Notice(text=self.why(error), kind="error"))
+                app.ui = replace(app.ui, notice=Notice(text=self.reason(error), kind="error"))
 
-    def why(self, error: Exception) -> str:
+    def reason(self, error: Exception) -> str:
         """A sentence about the end of a session, with what to do next."""
         app = self.app
         if isinstance(error, CannotReach):
