@@ -33,7 +33,7 @@ from carteado.engine.table import (
 )
 from carteado.engine.visibility import redact
 from carteado.protocol import messages as wire
-from carteado.protocol.following import action_from_plain
+from carteado.protocol.received import action_from_plain
 
 TABLE = "t-1"
 

@@ -20,7 +20,7 @@ from carteado.engine.table import (
     redact_table,
 )
 from carteado.engine.visibility import redact
-from carteado.protocol.following import action_from_plain
+from carteado.protocol.received import action_from_plain
 from carteado.protocol.session_events import Happened, LiveNow, Prompted, PromptGone, Snapped
 from carteado.scene.reader import Reader
 from carteado.scene.words import words_of

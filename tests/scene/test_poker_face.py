@@ -12,8 +12,8 @@ from tests.scene.tables import SceneTable
 from carteado.engine import game as commands
 from carteado.engine.games.poker_face.hands import CODES as HANDS
 from carteado.engine.games.poker_face.text import PROBLEMS as REASONS
-from carteado.protocol.following import action_from_plain
 from carteado.protocol.messages import Act
+from carteado.protocol.received import action_from_plain
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker_face.book import Book, Row, face_of

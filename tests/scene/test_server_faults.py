@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from tests.scene.tables import SceneTable
 
 from carteado.engine.decks import FLAWS
 from carteado.engine.table_events import TableClosed
-from carteado.protocol.session_events import ChatHeard, DealFlawed, ReactionSeen, TableWaits
-from carteado.scene.server_faults import closed_text, flaw_text, waits_text
+from carteado.protocol.session_events import (
+    ChatHeard,
+    DealFlawed,
+    ReactionSeen,
+    TableWaits,
+    Unreadable,
+)
+from carteado.scene.server_faults import closed_text, flaw_text, unreadable_text, waits_text
 from carteado.scene.words import LANGUAGES, words_of
 
 
@@ -35,6 +43,27 @@ def test_a_wait_says_why_and_for_how_long_and_that_play_goes_on() -> None:
     assert waits_text(over, words) == "Play goes on after 20 s."
     later = TableWaits(table="t-1", reason="of a later release", since_ms=0, now_ms=0)
     assert "disk is slow" in waits_text(later, words)
+
+
+def test_a_text_that_is_no_card_is_named() -> None:
+    wrong = Unreadable(problem="event 7: 'Zx' is no card", table="t-1", card="Zx")
+    sentence = "The server sent something that is no card: 'Zx'."
+    assert unreadable_text(wrong, words_of("en")) == sentence
+    german = unreadable_text(wrong, words_of("de"))
+    assert "'Zx'" in german
+    assert german != sentence
+    other = Unreadable(problem="a message is a map with a type", table="t-1")
+    assert "a message is a map with a type" in unreadable_text(other, words_of("en"))
+
+
+def test_a_table_is_closed_when_its_server_cannot_describe_it() -> None:
+    reader = SceneTable(seats=2, readers=(0,)).reader(0)
+    wrong = Unreadable(problem="'Zx' is no card", table="t-1", card="Zx")
+    assert not reader.take(wrong, 0.0).closed
+    closed = reader.take(dataclasses.replace(wrong, final=True), 0.0)
+    assert closed.closed == "The server sent something that is no card: 'Zx'."
+    assert not closed.live
+    assert closed.prompt is None
 
 
 def test_both_stay_in_the_log() -> None:

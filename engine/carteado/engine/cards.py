@@ -12,7 +12,17 @@ from typing import NewType
 
 from carteado.engine.errors import CardError
 
-__all__ = ["PACK", "PLACES", "RANKS", "SUITS", "UNKNOWN", "Card", "parse_cards", "show_cards"]
+__all__ = [
+    "CARD_TEXTS",
+    "PACK",
+    "PLACES",
+    "RANKS",
+    "SUITS",
+    "UNKNOWN",
+    "Card",
+    "parse_cards",
+    "show_cards",
+]
 
 Card = NewType("Card", str)
 """A card of any game's pack, by its text."""
@@ -26,6 +36,9 @@ SUITS = "cdhs"
 
 PACK: tuple[Card, ...] = tuple(Card(rank + suit) for rank in RANKS for suit in SUITS)
 """The 52 cards, by rank and then suit (clubs, diamonds, hearts, spades)."""
+
+CARD_TEXTS: frozenset[str] = frozenset({*PACK, UNKNOWN})
+"""The texts that name a card of the 52-card pack, seen or not."""
 
 PLACES: Mapping[Card, int] = {card: place for place, card in enumerate(PACK)}
 """The place of each card in `PACK`."""

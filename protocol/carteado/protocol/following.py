@@ -11,18 +11,15 @@ session event, at worst in `Unreadable`.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from carteado.engine.decks import Flaw
 from carteado.engine.errors import PlainError, UnknownGame
-from carteado.engine.events import event_from_plain
-from carteado.engine.game import Action, Event, Game
 from carteado.engine.generated import maker
 from carteado.engine.plain import from_plain
-from carteado.engine.table import Table, TableOpened, evolve, open_table, restore
+from carteado.engine.table import Table, evolve, restore
 from carteado.protocol.cutting import CUTS, Cutting
 from carteado.protocol.deck_watch import DeckWatch
 from carteado.protocol.messages import (
@@ -33,6 +30,14 @@ from carteado.protocol.messages import (
     Prompt,
     Snapshot,
     TurnClock,
+)
+from carteado.protocol.received import (
+    action_from_plain,
+    check_cards,
+    event_of,
+    no_card_in,
+    opened_by,
+    why,
 )
 from carteado.protocol.session_events import (
     ClockChanged,
@@ -46,9 +51,8 @@ from carteado.protocol.session_events import (
     Snapped,
     Unreadable,
 )
-from carteado.protocol.validation import tags
 
-__all__ = ["Followed", "action_from_plain"]
+__all__ = ["Followed"]
 
 LINES_KEPT = 200
 """Lines of English remembered for a table."""
@@ -132,6 +136,7 @@ class Followed:
             table = restore(message.view)
             if not _has_seat(table, message.seat):
                 raise PlainError(_NO_SEAT)
+            check_cards(table.game, table.game.state_type, table.state)
             self.table = table
         # Such a client goes on with the server's lines of English.
         except UnknownGame:
@@ -139,7 +144,7 @@ class Followed:
         # Any exception: a hostile view may fail in ways that no list of types covers.
         except Exception as error:  # an invalid view from an untrusted server
             self.broken = True
-            return [*out, *self._ask(f"snapshot: {_why(error)}")]
+            return [*out, *self._ask(f"snapshot: {why(error)}", no_card_in(error))]
         self.epoch, self.seq, self.seat = message.epoch, message.seq, message.seat
         if self.counted > self.seq:  # the log was cut back
             self.counted = 0
@@ -178,7 +183,7 @@ class Followed:
             self._fold(message, known, out)
         except Exception as error:  # an invalid event, or one of a newer release
             self.broken = True
-            return out + self._ask(f"event {self.seq + 1}: {_why(error)}")
+            return out + self._ask(f"event {self.seq + 1}: {why(error)}", no_card_in(error))
         return out
 
     def _fold(self, message: Events, known: int, out: list[SessionEvent]) -> None:
@@ -189,9 +194,9 @@ class Followed:
         for place, data in enumerate(message.events[known:]):
             seq += 1
             if before is None:
-                event, after = _opened(data)
+                event, after = opened_by(data)
             else:
-                event = _event(before.game, data, seq)
+                event = event_of(before.game, data, seq)
                 if not _has_seat(before, getattr(event, "seat", None)):
                     raise PlainError(_NO_SEAT)
                 after = evolve(before, event)
@@ -274,8 +279,11 @@ class Followed:
             try:
                 legal = from_plain(game.legal_type, legal)
                 default = action_from_plain(game, default)
+                check_cards(game, game.legal_type, legal)
+                check_cards(game, type(default), default)
             except Exception as error:  # an invalid prompt from an untrusted server
-                return [Unreadable(problem=f"prompt: {_why(error)}", table=self.id)]
+                problem = f"prompt: {why(error)}"
+                return [Unreadable(problem=problem, table=self.id, card=no_card_in(error))]
         self.prompt = Prompted(
             table=self.id,
             decision=message.decision,
@@ -320,20 +328,23 @@ class Followed:
         self.prompt = None
         return [gone]
 
-    def _ask(self, problem: str | None) -> list[SessionEvent]:
-        """Ask for the table again, unless a request is pending or too many have failed."""
+    def _ask(self, problem: str | None, card: str = "") -> list[SessionEvent]:
+        """Ask for the table again, unless a request is pending or too many have failed.
+
+        Args:
+            problem: what is wrong with the message that was received, None for a gap.
+            card: the text in it that is no card, '' for none.
+        """
+        asking = self.asked or self.wants
+        # Without a limit a faulty server and its client would ask and answer for ever.
+        final = not asking and self.attempts >= ATTEMPTS
+        if final and problem is None:
+            problem = "the server's messages contradict each other"
         out: list[SessionEvent] = []
         if problem is not None:
-            out.append(Unreadable(problem=problem, table=self.id))
+            out.append(Unreadable(problem=problem, table=self.id, card=card, final=final))
         # One question at a time: its answer settles all gaps seen meanwhile.
-        if self.asked:
-            return out
-        # Without a limit a faulty server and its client would ask and answer for ever.
-        if self.attempts >= ATTEMPTS:
-            if problem is None:
-                out.append(
-                    Unreadable(problem="the server's messages contradict each other", table=self.id)
-                )
+        if asking or final:
             return out
         self.attempts += 1
         self.asked = self.wants = True
@@ -350,58 +361,3 @@ def _has_seat(table: Table | None, seat: int | None) -> bool:
 
 
 _happened = maker(Happened)
-
-
-def action_from_plain(game: Game[Any], data: Mapping[str, Any]) -> Action:
-    """The action of a game that plain data describes.
-
-    Raises:
-        PlainError: no action of the game has the tag, or a field is wrong.
-    """
-    tag = data.get("type")
-    cls = _actions(game.actions).get(tag) if isinstance(tag, str) else None
-    if cls is None:
-        raise PlainError(f"{tag!r:.40} is no action of {game.id}")
-    return from_plain(cls, data)
-
-
-_actions = functools.cache(tags)
-
-
-# Enough for clients of a process that lag a little behind one another.
-_READ_KEPT = 64
-
-_read: list[tuple[Mapping[str, Any], Any, Event | None]] = [({}, None, None)] * _READ_KEPT
-"""The last events that were folded, by number: their plain data, their game, and what they are."""
-
-
-def _event(game: Game[Any], data: Mapping[str, Any], seq: int) -> Event:
-    """An event as it was received; it is decoded once for all clients of this process.
-
-    Raises:
-        PlainError: it is none of the game.
-    """
-    known, of, event = _read[seq % _READ_KEPT]
-    # Identity first: a shared frame gives the very same mapping, and comparing it is free.
-    if event is None or of is not game or (known is not data and known != data):
-        event = event_from_plain(game, data)
-        _read[seq % _READ_KEPT] = data, game, event
-    return event
-
-
-def _opened(data: Mapping[str, Any]) -> tuple[Event | Mapping[str, Any], Table | None]:
-    """An event where no table is known: only the first of a log makes one."""
-    if data.get("type") != "table_opened":
-        return data, None
-    event = from_plain(TableOpened, data)
-    try:
-        return event, open_table(event)
-    except UnknownGame:
-        return data, None
-
-
-def _why(error: Exception) -> str:
-    # Names of other exception types stay visible, since they point to a fault of this program.
-    text = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-    # Control characters of a hostile server must not reach a terminal.
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:200])

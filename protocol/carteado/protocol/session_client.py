@@ -404,7 +404,11 @@ class ClientSession:
         if followed is None:
             self.ignored += 1
             return []
-        return _TABLE[type(message)](followed, message)
+        out = _TABLE[type(message)](followed, message)
+        # Asked for several times in vain: further messages about the table would only repeat it.
+        if any(type(one) is Unreadable and one.final for one in out):
+            self._let_go(followed)
+        return out
 
     def _closing(self, message: Closing) -> list[SessionEvent]:
         return [Closed(code=message.code, message=message.message, retry_ms=message.retry_ms)]

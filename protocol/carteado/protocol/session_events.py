@@ -364,10 +364,14 @@ class Unreadable:
     Attributes:
         problem: what is wrong with it, one line.
         table: id of the table that it was about, None where that is not known.
+        card: the text in it that should name a card and does not, '' for any other problem.
+        final: whether the client no longer follows the table, having asked for it several times.
     """
 
     problem: str
     table: str | None = None
+    card: str = ""
+    final: bool = False
 
 
 SessionEvent = (

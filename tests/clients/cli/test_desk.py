@@ -21,7 +21,7 @@ from carteado.clients.cli.views import Person
 from carteado.engine.cards import Card
 from carteado.engine.table import DeckCommitted
 from carteado.protocol.following import Followed
-from carteado.protocol.messages import Chat, Leave, Rematch, Remove, RemoveBot
+from carteado.protocol.messages import Chat, Events, Leave, Rematch, Remove, RemoveBot
 
 CASH = {"format": "cash"}
 CARDS = re.compile(r"\b[2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\b")
@@ -472,3 +472,14 @@ async def test_a_real_terminal_gets_the_desk_with_lines() -> None:
             assert await process.wait() == 0
         os.close(ours)
         assert re.search(r"[♣♦♥♠]", seen.decode())
+
+
+async def test_a_server_that_sends_no_card_gets_a_sentence_and_play_goes_on() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await seated(host)
+        flop = {"type": "board_dealt", "street": "flop", "cards": ["Zx", "2c", "3c"], "to_act": 0}
+        first = len(host._log) + 1
+        await host.tell(Events(table="t-1", epoch=1, first=first, events=(flop,)))
+        said = await user.until("no card")
+        assert said == "* The server sent something that is no card: 'Zx'."
+        await user.until("Your turn")

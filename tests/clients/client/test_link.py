@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from tests.clocks import PATIENCE_S
 
 from carteado.client import link
 from carteado.protocol.messages import Ping
@@ -48,3 +50,48 @@ def test_a_bug_in_a_request_ends_the_thread_with_it(monkeypatch: pytest.MonkeyPa
     while not ended.wait(0.01):
         started.request("ping", Ping)
     assert [type(bug) for bug in bugs] == [ZeroDivisionError]
+
+
+class SlowGoodbye(BrokenClient):
+    """A client whose server does not answer the goodbye until it may."""
+
+    may_end = threading.Event()
+    entered: ClassVar[list[SlowGoodbye]] = []
+    left = 0
+
+    async def __aenter__(self) -> SlowGoodbye:
+        self.entered.append(self)
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await asyncio.get_running_loop().run_in_executor(None, self.may_end.wait)
+        type(self).left += 1
+
+
+def test_closing_waits_for_no_server_and_the_next_session_of_the_name_for_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(link, "Client", SlowGoodbye)
+    first = link.Link("ws://127.0.0.1:1", "Ana")
+    _until(lambda: len(SlowGoodbye.entered) == 1)
+    first.close()
+    # Nobody has let the server answer yet.
+    assert SlowGoodbye.left == 0
+    second = link.Link("ws://127.0.0.1:1", "Ana")
+    other = link.Link("ws://127.0.0.1:1", "Bia")
+    _until(lambda: len(SlowGoodbye.entered) == 2)
+    # The one of another name did not wait.
+    assert SlowGoodbye.left == 0
+    SlowGoodbye.may_end.set()
+    _until(lambda: len(SlowGoodbye.entered) == 3)
+    assert SlowGoodbye.left == 1
+    second.close()
+    other.close()
+    _until(lambda: SlowGoodbye.left == 3)
+
+
+def _until(condition: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.001)

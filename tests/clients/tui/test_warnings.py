@@ -6,7 +6,13 @@ import pytest
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.tables import SceneTable
 
-from carteado.protocol.session_events import ChatHeard, DealFlawed, Snapped, TableWaits
+from carteado.protocol.session_events import (
+    ChatHeard,
+    DealFlawed,
+    Snapped,
+    TableWaits,
+    Unreadable,
+)
 
 
 def at_table(size: tuple[int, int]) -> Driver:
@@ -45,6 +51,22 @@ def test_a_table_that_waits_for_the_store_says_why_and_that_it_goes_on() -> None
     assert "(5 s)" in driver.text
     driver.tell(TableWaits(table="t-1", reason=None, since_ms=0, now_ms=9_000))
     assert "Play goes on after 9 s." in driver.text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_server_that_sends_no_cards_closes_the_table_with_a_sentence(
+    size: tuple[int, int],
+) -> None:
+    driver = at_table(size)
+    sentence = "The server sent something that is no card: 'Zx'."
+    driver.tell(Unreadable(problem="'Zx' is no card", table="t-1", card="Zx"))
+    assert f"! {sentence}" in driver.text
+    driver.tell(Unreadable(problem="'Zx' is no card", table="t-1", card="Zx", final=True))
+    driver.key("Escape")
+    assert "This table is closed" in driver.text
+    assert sentence in driver.text
+    driver.key("Enter")
+    assert driver.session.screen == "lobby"
 
 
 def test_a_watcher_cannot_chat_as_a_player() -> None:

@@ -11,7 +11,7 @@ from carteado.engine.events import event_to_plain
 from carteado.engine.plain import to_plain
 from carteado.engine.table import observer_of, redact_table
 from carteado.engine.visibility import redact
-from carteado.protocol.following import action_from_plain
+from carteado.protocol.received import action_from_plain
 from carteado.protocol.views import view_of
 
 __all__ = ["RecordedTable", "kitchen", "one_stake", "sunday", "two_boards"]

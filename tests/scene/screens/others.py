@@ -13,7 +13,7 @@ from tests.scene.test_poker_face import FIRST
 
 from carteado.engine import game as commands
 from carteado.protocol import messages as wire
-from carteado.protocol.following import action_from_plain
+from carteado.protocol.received import action_from_plain
 from carteado.protocol.session_events import Replied
 from carteado.scene.buraco.staging import Staging, Step
 from carteado.scene.buraco.ways import ways_of

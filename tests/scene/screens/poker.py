@@ -15,7 +15,7 @@ from carteado.engine.controls import TablePaused
 from carteado.engine.poker.runouts import runouts
 from carteado.odds import runout_odds
 from carteado.protocol.allin import odds_message
-from carteado.protocol.following import action_from_plain
+from carteado.protocol.received import action_from_plain
 from carteado.protocol.session_events import OddsReceived
 
 # Poker

@@ -7,6 +7,7 @@ them. `wake` is called for each so that an idle window need not poll.
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import math
 import queue
@@ -25,6 +26,20 @@ __all__ = ["Answered", "Ended", "Failed", "Link", "LinkItem", "Listed", "Measure
 
 MEASURE_S = 5
 """Time-out of a measurement, in seconds; nothing is reported if the connection is lost."""
+
+CLOSE_S = 2
+"""Most seconds that a closed session takes to end: the connection's own goodbye takes one at most,
+and the rest is for a busy machine."""
+
+_closing: dict[tuple[str, str], threading.Thread] = {}
+"""The threads of closed sessions that have not ended yet, by server and name."""
+
+
+@atexit.register
+def _finish() -> None:
+    """Let the sessions that were closed last say goodbye before the program ends."""
+    for thread in list(_closing.values()):
+        thread.join(CLOSE_S)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +113,8 @@ class Link:
         self._loop = asyncio.new_event_loop()
         self._client: Client | None = None
         self._closing = False
+        # Its token is locked until the session before it has ended.
+        self._before = _closing.get((url, name))
         self._main: asyncio.Task[None] | None = None
         self._jobs: set[asyncio.Task[None]] = set()
         self._bug: BaseException | None = None
@@ -136,18 +153,37 @@ class Link:
         self._call(lambda client: self._job(self._measure(client)))
 
     def close(self) -> None:
-        """Leave the server; a seat stays. Returns within two seconds."""
+        """Leave the server; a seat stays.
+
+        Returns at once: the thread says goodbye, and the next session of the same name waits for
+        its end.
+        """
         # Set first, so that the thread does not report the end that this causes.
         self._closing = True
+        _closing[self.url, self.name] = self._thread
         # The loop is closed already if the session ended by itself.
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._cancel)
-        # The connection's own goodbye takes a second at most; the rest is for a busy machine.
-        self._thread.join(2)
+        if not self._thread.is_alive():
+            self._ended()
 
     # On the thread
 
     def _run(self) -> None:
+        if self._before is not None:
+            self._before.join(CLOSE_S)
+        try:
+            self._run_loop()
+        finally:
+            self._ended()
+
+    def _ended(self) -> None:
+        """The session waits for nothing any more."""
+        key = self.url, self.name
+        if _closing.get(key) is self._thread:
+            del _closing[key]
+
+    def _run_loop(self) -> None:
         asyncio.set_event_loop(self._loop)
         # A task rather than a bare coroutine, so that `close` has something to cancel.
         self._main = self._loop.create_task(self._talk())

@@ -30,6 +30,7 @@ from carteado.protocol.session_events import (
     Snapped,
     TableStalled,
     TableWaits,
+    Unreadable,
 )
 from carteado.scene.clock import Clock
 from carteado.scene.generic import GenericStory
@@ -37,7 +38,7 @@ from carteado.scene.moves import Movement
 from carteado.scene.offers import Offer, offers_of
 from carteado.scene.refusals import ending_text
 from carteado.scene.renderers import Renderer, renderer_of
-from carteado.scene.server_faults import closed_text, flaw_text, waits_text
+from carteado.scene.server_faults import closed_text, flaw_text, unreadable_text, waits_text
 from carteado.scene.story import ChatMessage, Line
 from carteado.scene.waiting import Guard, PreAction, PreKind, answer_of
 from carteado.scene.words import N_, Words, words_of
@@ -186,6 +187,10 @@ class Reader:
                 return self._noted(partial(flaw_text, session_event))
             case TableWaits():
                 return self._noted(partial(waits_text, session_event))
+            # A table that its server describes wrongly is closed for this client.
+            case Unreadable(final=True):
+                closing = partial(unreadable_text, session_event)
+                return replace(self, live=False, prompt=None, closing=closing)
             case _:
                 return self
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from carteado.protocol.session_events import DealFlawed, TableWaits
+from carteado.protocol.session_events import DealFlawed, TableWaits, Unreadable
 from carteado.scene.words import N_, Words
 
-__all__ = ["closed_text", "flaw_text", "waits_text"]
+__all__ = ["closed_text", "flaw_text", "unreadable_text", "waits_text"]
 
 _ASK = {
     "redealt": N_(
@@ -68,3 +68,12 @@ def waits_text(waits: TableWaits, words: Words) -> str:
     if waits.reason is None:
         return words("Play goes on after {n} s.", n=seconds)
     return f"{words(_WAITS.get(waits.reason, _WAITS['store_slow']))} ({seconds} s)"
+
+
+def unreadable_text(unreadable: Unreadable, words: Words) -> str:
+    """What is wrong with a message of the server."""
+    if unreadable.card:
+        card = repr(unreadable.card)
+        return words("The server sent something that is no card: {card}.", card=card)
+    problem = unreadable.problem
+    return words("The server sent something that cannot be read: {problem}.", problem=problem)

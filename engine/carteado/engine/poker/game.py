@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.cards import CARD_TEXTS, UNKNOWN, Card
 from carteado.engine.plain import to_plain
 from carteado.engine.poker.dealing import places
 from carteado.engine.poker.made import lying_pots, made_hands
@@ -21,6 +21,7 @@ class PokerGame(BaseGame[S]):
 
     # Those that look at nothing but their cards.
     bots: ClassVar[tuple[str, ...]] = ("random", "caller", "parity", "always", "high-card")
+    cards: ClassVar[frozenset[str]] = CARD_TEXTS
 
     def over(self, state: Any) -> bool:
         """Whether somebody has won all chips."""

@@ -31,6 +31,8 @@ class BaseGame(Generic[S]):
         commands: the rule for each type of command. Any other command is refused.
         folds: what each type of event changes.
         changeable: options that the owner of a table may change between two deals.
+        cards: the texts that name its cards, `UNKNOWN` among them; clients refuse any other. Empty
+            where they take every text.
     """
 
     commands: ClassVar[Mapping[type, Rule]] = {}
@@ -46,6 +48,7 @@ class BaseGame(Generic[S]):
     # True for a game whose cards are dealt elsewhere: no clock, no deals, no bots.
     adjudicator: ClassVar[bool] = False
     changeable: ClassVar[tuple[str, ...]] = ()
+    cards: ClassVar[frozenset[str]] = frozenset()
 
     def decide(self, state: S, command: Command) -> Decided[S] | Refusal:
         """The events that follow from a command, or why it is refused."""

@@ -156,7 +156,7 @@ class Desk(Views):
                 if session_event.attempt == 1:
                     self.screen.line(f"* {session_event.message}")
             case Unreadable():
-                self.screen.line(f"* Cannot read a message of the server: {session_event.problem}")
+                self._unreadable(session_event)
 
     def _presence(self, presence: PresenceChanged) -> None:
         """Print lost connections and reconnections."""
@@ -244,6 +244,16 @@ class Desk(Views):
         if stalled.attempt == 1 or stalled.retry_ms is None:
             self.screen.line(f"* {stalled_line(stalled)}")
         if stalled.retry_ms is None:
+            self.table = None
+            self.closed = True
+
+    def _unreadable(self, unreadable: Unreadable) -> None:
+        if unreadable.card:
+            self.screen.line(f"* The server sent something that is no card: {unreadable.card!r}.")
+        else:
+            self.screen.line(f"* Cannot read a message of the server: {unreadable.problem}")
+        if unreadable.final and unreadable.table == self.table:
+            self.screen.line("* The table is closed: the server does not describe it correctly.")
             self.table = None
             self.closed = True
 

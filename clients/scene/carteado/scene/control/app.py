@@ -14,7 +14,7 @@ from carteado.client.hosting import Host, HostProcess
 from carteado.client.link import Link, LinkItem
 from carteado.client.search import Search
 from carteado.protocol.messages import Join, Ok, Watch, Welcome
-from carteado.protocol.session_events import DealFlawed, TableWaits, Welcomed
+from carteado.protocol.session_events import DealFlawed, TableWaits, Unreadable, Welcomed
 from carteado.scene.control.connecting import Connecting, MakeLink
 from carteado.scene.control.entering import Entering
 from carteado.scene.control.films import FilmError, TableReplay, drive, read_film
@@ -29,7 +29,7 @@ from carteado.scene.control.tables import Tables
 from carteado.scene.film import Film
 from carteado.scene.layout.hints import draw_hints, hinted
 from carteado.scene.reader import Reader
-from carteado.scene.server_faults import flaw_text, waits_text
+from carteado.scene.server_faults import flaw_text, unreadable_text, waits_text
 from carteado.scene.shapes import Intent, Scene
 from carteado.scene.ui import Notice, Settings, Sound, Ui
 from carteado.scene.waiting import GUARD_MS
@@ -382,8 +382,12 @@ class App(Pressing):
         )
 
     def warn(self, item: LinkItem) -> None:
-        """Show a flaw of a deal until it is dismissed, and for a while that a table waits."""
+        """Show what the server did wrong until it is dismissed, and for a while why it waits."""
         match item:
+            # The closed table says so itself.
+            case Unreadable() if item.card and not item.final:
+                text = unreadable_text(item, self.words)
+                self.ui = replace(self.ui, notice=Notice(text=text, kind="error"))
             case DealFlawed():
                 text = flaw_text(item, self.words)
                 # Without an end: a flaw in the dealing must not disappear unread.

@@ -10,6 +10,7 @@ from carteado.engine.game import Act, Action, Deal, Leave, Rematch, Return, Sit,
 from carteado.engine.games.buraco import cards, hints, picking, playing, seats, shown, state, text
 from carteado.engine.games.buraco import legal as moves
 from carteado.engine.games.buraco.actions import ACTIONS, Extend, Meld
+from carteado.engine.games.buraco.cards import FACE_OF
 from carteado.engine.games.buraco.codes import CODES
 from carteado.engine.games.buraco.dealing import deal, is_ready
 from carteado.engine.games.buraco.events import EVENTS
@@ -41,6 +42,7 @@ class Buraco(BaseGame[State]):
         "buraco-search",
     )
     codes: ClassVar[Mapping[str, str]] = CODES
+    cards: ClassVar[frozenset[str]] = frozenset(FACE_OF)
     commands: ClassVar[Mapping[type, Rule]] = {
         Act: playing.act,
         Deal: deal,

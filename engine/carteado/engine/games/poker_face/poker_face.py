@@ -24,6 +24,7 @@ from carteado.engine.games.poker_face.actions import ACTIONS
 from carteado.engine.games.poker_face.codes import CODES, refuse
 from carteado.engine.games.poker_face.events import EVENTS
 from carteado.engine.games.poker_face.folding import FOLDS
+from carteado.engine.games.poker_face.hands import PACK
 from carteado.engine.games.poker_face.options import PRESETS, Options
 from carteado.engine.games.poker_face.state import BOOKKEEPER, State, new_state, total
 from carteado.engine.tables.base_game import BaseGame, Rule
@@ -61,6 +62,7 @@ class PokerFace(BaseGame[State]):
     events: ClassVar[tuple[type, ...]] = EVENTS
     presets: ClassVar[Mapping[str, Any]] = PRESETS
     codes: ClassVar[Mapping[str, str]] = CODES
+    cards: ClassVar[frozenset[str]] = frozenset(PACK)
     commands: ClassVar[Mapping[type, Rule]] = {
         Act: booking.act,
         # Refused rather than left out, because every game answers every command.

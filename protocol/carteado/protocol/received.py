@@ -1,0 +1,119 @@
+"""What a client makes of the plain data in a server's messages.
+
+Nothing in it is trusted: each value is checked here, once, and whoever draws it may rely on that.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+from carteado.engine.card_texts import cards_in
+from carteado.engine.errors import PlainError, UnknownGame
+from carteado.engine.events import event_from_plain
+from carteado.engine.game import Action, Event, Game
+from carteado.engine.plain import from_plain
+from carteado.engine.table import Table, TableOpened, open_table
+from carteado.protocol.validation import tags
+
+__all__ = [
+    "NoCard",
+    "action_from_plain",
+    "check_cards",
+    "event_of",
+    "no_card_in",
+    "opened_by",
+    "why",
+]
+
+
+def action_from_plain(game: Game[Any], data: Mapping[str, Any]) -> Action:
+    """The action of a game that plain data describes.
+
+    Raises:
+        PlainError: no action of the game has the tag, or a field is wrong.
+    """
+    tag = data.get("type")
+    cls = _actions(game.actions).get(tag) if isinstance(tag, str) else None
+    if cls is None:
+        raise PlainError(f"{tag!r:.40} is no action of {game.id}")
+    return from_plain(cls, data)
+
+
+_actions = functools.cache(tags)
+
+
+# Enough for clients of a process that lag a little behind one another.
+_READ_KEPT = 64
+
+_read: list[tuple[Mapping[str, Any], Any, Event | None]] = [({}, None, None)] * _READ_KEPT
+"""The last events that were folded, by number: their plain data, their game, and what they are."""
+
+
+class NoCard(PlainError):
+    """A text that should name a card and does not.
+
+    Attributes:
+        card: the text, printable and not longer than 20 characters.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.card = _printable(text[:20])
+        super().__init__(f"{self.card!r} is no card")
+
+
+def check_cards(game: Game[Any], kind: type, value: Any) -> None:
+    """Check that all cards of a value are cards of the game: what is drawn relies on it.
+
+    Raises:
+        NoCard: one of them is not.
+    """
+    known = getattr(game, "cards", None)
+    if known:
+        for card in cards_in(kind, value):
+            if card not in known:
+                raise NoCard(card)
+
+
+def no_card_in(error: Exception) -> str:
+    """The text that is no card, '' where the error is about something else."""
+    return error.card if isinstance(error, NoCard) else ""
+
+
+def event_of(game: Game[Any], data: Mapping[str, Any], seq: int) -> Event:
+    """An event as it was received; it is decoded once for all clients of this process.
+
+    Raises:
+        PlainError: it is none of the game.
+    """
+    known, of, event = _read[seq % _READ_KEPT]
+    # Identity first: a shared frame gives the very same mapping, and comparing it is free.
+    if event is None or of is not game or (known is not data and known != data):
+        event = event_from_plain(game, data)
+        check_cards(game, type(event), event)
+        _read[seq % _READ_KEPT] = data, game, event
+    return event
+
+
+def opened_by(data: Mapping[str, Any]) -> tuple[Event | Mapping[str, Any], Table | None]:
+    """An event where no table is known: only the first of a log makes one."""
+    if data.get("type") != "table_opened":
+        return data, None
+    event = from_plain(TableOpened, data)
+    try:
+        return event, open_table(event)
+    except UnknownGame:
+        return data, None
+
+
+def why(error: Exception) -> str:
+    """The problem in one line, without characters that a terminal would obey."""
+    # Names of other exception types stay visible, since they point to a fault of this program.
+    text = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+    return _printable(text[:200])
+
+
+def _printable(text: str) -> str:
+    # Control characters of a hostile server must not reach a terminal.
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -1,0 +1,180 @@
+"""What a client makes of a server that sends texts which are no cards."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.golden.write_logs import LOGS
+
+from carteado.clients.cli.sources import load_log
+from carteado.engine import game as commands
+from carteado.engine.errors import Refusal
+from carteado.engine.events import event_to_plain
+from carteado.engine.plain import to_plain
+from carteado.engine.registry import game_of
+from carteado.engine.table import (
+    Table,
+    TableOpened,
+    TableOptions,
+    evolve,
+    observer_of,
+    open_table,
+    redact_table,
+    snapshot,
+)
+from carteado.engine.visibility import redact
+from carteado.protocol.following import ATTEMPTS, Followed
+from carteado.protocol.messages import Events, Prompt, Snapshot
+from carteado.protocol.received import NoCard, check_cards
+from carteado.protocol.session_events import SessionEvent, Unreadable
+
+GAMES = ("holdem", "quick-holdem", "buraco")
+
+
+@pytest.mark.parametrize("path", sorted(LOGS.glob("*.carteado")), ids=lambda path: path.stem)
+def test_every_card_of_a_played_log_is_a_card_of_its_game(path: Path) -> None:
+    table: Table | None = None
+    for event in load_log(str(path), None).events:
+        if table is None:
+            assert isinstance(event, TableOpened)
+            table = open_table(event)
+            continue
+        for seat in (None, *range(table.seats)):
+            seen = redact(event, observer_of(table, seat))
+            check_cards(table.game, type(seen), seen)
+            view = redact_table(table, observer_of(table, seat))
+            check_cards(table.game, type(view.state), view.state)
+        table = evolve(table, event)
+
+
+class Played:
+    """A table of a game in the middle of a deal, and what a server tells seat 0 of it."""
+
+    def __init__(self, game: str) -> None:
+        found = game_of(game)
+        options = to_plain(found.options_type())
+        event = TableOpened(
+            table="t1",
+            title="T",
+            game=game,
+            rules=found.rules,
+            options=options,
+            settings=TableOptions(),
+        )
+        self.table = open_table(event)
+        self.before = self.table
+        self.events: list[Any] = []
+        for seat in range(self.table.seats):
+            self.do(commands.Sit(seat=seat, name=f"P{seat}"))
+        pack = found.pack(self.table.state)
+        assert pack is not None
+        self.do(commands.Deal(deck=pack))
+
+    def do(self, command: Any) -> None:
+        answer = self.table.game.decide(self.table.state, command)
+        assert not isinstance(answer, Refusal)
+        self.before, self.events = self.table, []
+        for event in answer.events:
+            self.events.append(event_to_plain(redact(event, observer_of(self.table, 0))))
+            self.table = evolve(self.table, event)
+
+    def snapshot(self, table: Table) -> Snapshot:
+        view = snapshot(redact_table(table, observer_of(table, 0)))
+        return Snapshot(table="t1", epoch=1, seq=9, seat=0, reason="asked", view=view)
+
+    def follower(self) -> Followed:
+        followed = Followed(id="t1")
+        followed.take_snapshot(self.snapshot(self.before))
+        return followed
+
+
+def spoiled(value: Any, card: str) -> Any:
+    """Plain data whose first visible card is another text; the same object where there is none."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if (changed := spoiled(item, card)) is not item:
+                return {**value, key: changed}
+        return value
+    if isinstance(value, list | tuple):
+        for place, item in enumerate(value):
+            if (changed := spoiled(item, card)) is not item:
+                return [*value[:place], changed, *value[place + 1 :]]
+        return value
+    is_card = isinstance(value, str) and len(value) in (2, 3) and value[:1] in "23456789TJQKA"
+    return card if is_card and value[1:2] in "cdhsCDHS" else value
+
+
+def unreadable(session_events: list[SessionEvent]) -> Unreadable:
+    (found,) = session_events
+    assert isinstance(found, Unreadable), found
+    return found
+
+
+@pytest.mark.parametrize("card", ["Zx", "", "A", "1s", "asd", "\x1b[2J", "A♠"])
+@pytest.mark.parametrize("game", GAMES)
+def test_an_event_with_a_text_that_is_no_card_is_unreadable(game: str, card: str) -> None:
+    played = Played(game)
+    followed = played.follower()
+    events = spoiled(played.events, card)
+    assert events is not played.events
+    message = Events(table="t1", epoch=1, first=10, events=tuple(events))
+    found = unreadable(followed.take_events(message)[-1:])
+    assert found.card == card.replace("\x1b", "?")
+    assert f"{found.card!r} is no card" in found.problem
+    assert not found.final
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_whose_snapshots_stay_wrong_is_given_up(game: str) -> None:
+    played = Played(game)
+    followed = played.follower()
+    honest = played.snapshot(played.table)
+    view = {**honest.view, "state": spoiled(honest.view["state"], "Zx")}
+    wrong = dataclasses.replace(honest, view=view)
+    found = []
+    for _ in range(ATTEMPTS + 1):
+        found.append(unreadable(followed.take_snapshot(wrong)))
+        # The client has asked again, and the server says that this is all.
+        followed.wants = followed.asked = False
+    assert [one.card for one in found] == ["Zx"] * (ATTEMPTS + 1)
+    assert [one.final for one in found] == [False] * ATTEMPTS + [True]
+
+
+def test_a_decision_about_a_text_that_is_no_card_is_unreadable() -> None:
+    played = Played("buraco")
+    followed = played.follower()
+    followed.take_snapshot(played.snapshot(played.table))
+    turn = played.table.game.turn(played.table.state)
+    assert turn is not None
+    legal = to_plain(played.table.game.legal(played.table.state, turn))
+    prompt = Prompt(
+        table="t1",
+        decision=1,
+        seat=turn,
+        legal=legal,
+        default={"type": "discard", "card": "Zx"},
+        time_ms=1,
+        bank_ms=1,
+        now_ms=1,
+    )
+    assert unreadable(followed.take_prompt(prompt)).card == "Zx"
+
+
+def test_a_game_that_does_not_name_its_cards_takes_every_text() -> None:
+    played = Played("holdem")
+    event_type = type(played.table.state)
+    with pytest.raises(NoCard, match="'Zx' is no card"):
+        check_cards(played.table.game, event_type, spoiled_state(played))
+    check_cards(_Unnamed(), event_type, spoiled_state(played))  # type: ignore[arg-type]
+
+
+class _Unnamed:
+    """A game of another package that was written before games named their cards."""
+
+
+def spoiled_state(played: Played) -> Any:
+    state = played.table.state
+    return dataclasses.replace(state, hands=(("Zx", "Zx"), *state.hands[1:]))
