@@ -11,6 +11,7 @@ from tests.clients.tui.buraco_tables import at_draw, at_play, buraco, buraco_pla
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.tables import NAMES, SceneTable
 
+from carteado.protocol.session_events import PromptGone
 from carteado.scene.buraco.advice import BuracoAdvice, Way
 from carteado.scene.cards import card_text
 from carteado.scene.shapes import Intent
@@ -124,6 +125,58 @@ def test_the_score_sheet_opens_after_a_deal_and_closes_at_the_own_turn() -> None
     assert "This deal" in driver.text
     driver.page()
     assert "Total" in driver.text
+
+
+def scored() -> tuple[Driver, SceneTable]:
+    """A table whose next event scores the deal."""
+    scene_table = SceneTable("buraco", readers=(0,), seed=4)
+    scene_table.deal()
+    driver = Driver()
+    driver.seat_at(scene_table, 0)
+    scene_table.heard[0].clear()
+    while scene_table.turn is not None:
+        scene_table.random_act()
+    return driver, scene_table
+
+
+def news(driver: Driver, scene_table: SceneTable) -> None:
+    """Tell the player at seat 0 what has happened."""
+    events, scene_table.heard[0][:] = list(scene_table.heard[0]), []
+    # The end of a deal asks nobody.
+    gone = () if scene_table.turn == 0 else (PromptGone(table="t-1", decision=0),)
+    driver.tell(*events, *gone)
+
+
+def test_a_score_sheet_that_the_player_closed_stays_closed_in_the_next_deal() -> None:
+    driver, scene_table = scored()
+    news(driver, scene_table)
+    assert "This deal" in driver.text
+    driver.key("Escape")
+    assert "This deal" not in driver.text
+    while scene_table.turn != 0:
+        scene_table.deal() if scene_table.turn is None else scene_table.default()
+        news(driver, scene_table)
+        assert "This deal" not in driver.text
+    driver.key("F2")
+    assert "This deal" in driver.text
+
+
+def test_the_score_sheet_waits_for_the_end_of_a_dialog_and_of_a_text() -> None:
+    driver, scene_table = scored()
+    driver.key("F8")
+    news(driver, scene_table)
+    assert "This deal" not in driver.text
+    driver.key("Escape")
+    assert "This deal" in driver.text
+    driver, scene_table = scored()
+    driver.key("Tab")
+    driver.session.write("well pla")
+    scene_table.deal()
+    news(driver, scene_table)
+    assert "This deal" not in driver.text
+    assert driver.session.ui.texts["chat"] == "well pla"
+    driver.key("Escape")
+    assert "This deal" in driver.text
 
 
 def test_a_run_that_is_looked_at_is_closed_with_its_deal() -> None:

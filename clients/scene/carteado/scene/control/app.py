@@ -78,6 +78,9 @@ class App(Pressing):
     measuring: tuple[str, ...] = ()
     """Screens that show how long the server takes to answer."""
 
+    keeps_sheets: bool = True
+    """Whether the score sheet of a deal stays into the next one until somebody closes it."""
+
     def __init__(
         self,
         settings: Settings,

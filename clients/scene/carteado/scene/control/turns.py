@@ -201,7 +201,8 @@ class Turns:
         # 'none': the player closed the sheet of the deal before.
         if kind == "deal_scored" and sheet == "none":
             self.app.ui = replace(self.app.ui, sheet="")
-        if kind == "deal_started" and not sheet and ended is not None and ended.seat is not None:
+        opens = self.app.keeps_sheets and kind == "deal_started" and not sheet
+        if opens and ended is not None and ended.seat is not None:
             picture = ended.picture()
             if isinstance(picture, BuracoPicture) and picture.sheets:
                 self.app.ui = replace(self.app.ui, sheet="score")

@@ -17,6 +17,7 @@ from carteado.clients.tui.frame import MIN_SIZE, frame_of
 from carteado.clients.tui.grid import Grid, Page
 from carteado.clients.tui.pages.entering import CODE, ENTERING
 from carteado.clients.tui.replay import ReplayScreen
+from carteado.clients.tui.score_sheet import ScoreSheet
 from carteado.clients.tui.screen import draw_lost, draw_screen, draw_too_small
 from carteado.clients.tui.start_fields import StartFields
 from carteado.clients.tui.typed import Typed
@@ -53,6 +54,7 @@ class Session(App):
 
     looking = ("start", "lobby")
     measuring = ("lobby", "table")
+    keeps_sheets = False
 
     def __init__(
         self,
@@ -67,8 +69,7 @@ class Session(App):
         self.start_fields = StartFields(self, self.replay_screen)
         # The table whose replay starts as soon as its game is known.
         self._to_replay = ""
-        # Whether a deal has just been scored, and whether its sheet was opened by itself.
-        self._scored = self._notified = False
+        self._score_sheet = ScoreSheet(self)
         self.typed = Typed(self, self.replay_screen)
         self.dialogs = Dialogs(self, self.typed)
         self.shown: Page | None = None
@@ -94,18 +95,7 @@ class Session(App):
         if self._to_replay == self.at_table.table_id and table is not None and showing.shown.live:
             self._to_replay = ""
             self.do(Intent("replay-table"))
-        scored = table is not None and bool(getattr(table.state, "sheets", ()))
-        # Once per deal, and never over a dialog or a text that somebody is writing.
-        if scored and not self._scored and not self.ui.sheet and not self.ui.editing:
-            self.do(Intent("sheet", "score"))
-            self._notified = True
-        # A sheet that the player opened stays; the one that opened by itself makes room for the
-        # turn.
-        elif self._notified and showing.shown.prompt is not None:
-            self._notified = False
-            if self.ui.sheet == "score":
-                self.do(Intent("sheet", ""))
-        self._scored = scored
+        self._score_sheet.tick(showing)
 
     # Drawing
 
