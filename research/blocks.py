@@ -1,6 +1,6 @@
-"""Work in blocks whose results are stored as they come, so that an interrupted run can continue.
+"""Work in blocks whose results are stored at once, so that an interrupted run can continue.
 
-For results that are no match records, such as counts. A file of blocks is text: a line of JSON
+For results other than match records, such as counts. A file of blocks is text: a line of JSON
 that identifies it, then one for each block, in order. A torn last line is dropped.
 """
 
@@ -22,7 +22,7 @@ _FORMAT = "carteado-arena-blocks/1"
 _KEYS = {"block", "found"}
 
 Work = Callable[[int], Any]
-"""From the number of a block to its result, plain data; the number alone decides it."""
+"""Computes the result of a block, plain data, from the block's number alone."""
 
 
 def blocks(
@@ -40,15 +40,15 @@ def blocks(
     Args:
         work: does one block; with several processes it must be importable.
         count: how many blocks.
-        header: what they are of, plain data; a file of something else is refused.
+        header: a description of the work, plain data; a file with another header is refused.
         path: of the file; None to keep none.
-        resume: go on with what stands in the file; otherwise it must not be there.
+        resume: whether to continue the file; otherwise it must not exist.
         jobs: processes that work.
         tell: called with the number of finished blocks and of all.
 
     Raises:
-        ArenaError: the file is there and may not be, is of something else, is written by another
-            run, or cannot be used, or a process ended before its block was done.
+        ArenaError: the file exists without `resume`, has another header, is written by another run
+            or cannot be used, or a process ended before its block was done.
     """
     # Through JSON: a tuple has to equal the list that a file gives back.
     expected = json.loads(json.dumps({"blocks": _FORMAT, **header}))
@@ -79,7 +79,7 @@ class _Kept:
     """A file of blocks; a context that holds it open, for itself alone.
 
     Attributes:
-        found: the results that stand in it.
+        found: the results in the file.
     """
 
     def __init__(self, path: Path, header: Mapping[str, Any], resume: bool) -> None:
@@ -121,7 +121,7 @@ class _Kept:
             self._file.close()
 
     def _begin(self, header: Mapping[str, Any]) -> None:
-        """Read what is there; a last line that was torn is dropped, a file without one begun."""
+        """Read the file and drop an incomplete last line; begin a new file."""
         self._file.seek(0)
         lines = self._file.readlines()
         torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""

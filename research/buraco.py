@@ -28,10 +28,10 @@ from research.section import Experiment
 __all__ = ["BURACO", "GAIN", "GAIN_SD", "POWER", "planned"]
 
 GAIN = 50
-"""Points a deal by which advice betters the point difference, to be found at full scale."""
+"""Gain of the point difference by advice, points a deal, that full scale has to detect."""
 
 POWER = 0.8
-"""Chance to find so much."""
+"""Power: chance to detect this gain."""
 
 GAIN_SD = 301
 """Standard deviation of the gain on one shuffle, in points a deal, by which the sets are planned:
@@ -48,7 +48,7 @@ STUDY_DEALS = 30
 """Deals of each arm of the study."""
 
 _EFFECTS = (50, 100, 200)
-"""Points a deal, for which it is said how many deals find them."""
+"""Gains in points a deal for which the needed numbers of deals are given."""
 
 Floats = NDArray[np.float64]
 
@@ -99,7 +99,7 @@ def _own(arm: Sequence[Sequence[Dealt]]) -> Floats:
 
 
 def _leads(arm: Sequence[Sequence[Dealt]]) -> Floats:
-    """By how much it was ahead, likewise."""
+    """The pair's lead in points, shape (sets, 2)."""
     return np.array([[d.points[0] - d.points[1] for d in deals] for deals in arm], dtype=np.float64)
 
 

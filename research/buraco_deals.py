@@ -1,4 +1,4 @@
-"""Deals of Buraco between two kinds of players, with what a match record does not keep.
+"""Deals of Buraco between two kinds of players, with facts that a match record does not keep.
 
 A record of the arena has the difference of the pairs' points, which is what winning is about. The
 study of Buraco looked at the points of one pair and at the rounds of a deal too.

@@ -1,4 +1,4 @@
-"""The heads-up paper's six duels of bots: games to their end, and what single deals foretell.
+"""The heads-up paper's six duels of bots: games to their end, and predictions from single deals.
 
 Each pair plays freezeouts with mirrored decks, in both variants of the bots. The same bots also
 play single deals with other cards; from the mean and the deviation of a deal, and from nothing

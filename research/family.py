@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["FAMILY"]
 
 SETS = 480_000
-"""At full scale; the intervals then lie whole within 0.003 stakes of the earlier values."""
+"""Number of sets at full scale; all of each interval is then within 0.003 stakes of the earlier
+value."""
 
 COUNTED = 8
 """Deals that are counted without a table, for each set at the table."""

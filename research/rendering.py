@@ -1,4 +1,4 @@
-"""Fills the templates of the document's sections with what was found."""
+"""Fills the templates of the document's sections with the findings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from research.words import percent, percents, signed, span
 __all__ = ["paragraph", "rendered", "table"]
 
 _KEPT = ("|", "#", "!", "```")
-"""How blocks begin that are no paragraphs: tables, headings, plots and commands."""
+"""Beginnings of blocks that are no paragraphs: tables, headings, plots and commands."""
 
 
 def rendered(name: str, **values: Any) -> tuple[str, ...]:
@@ -26,7 +26,7 @@ def rendered(name: str, **values: Any) -> tuple[str, ...]:
 
     Args:
         name: of the template, ``templates/NAME.md.j2``.
-        values: what it may name.
+        values: the names that it may use.
 
     Raises:
         jinja2.UndefinedError: the template names something that is not there.

@@ -41,8 +41,8 @@ class Experiment:
     """A published experiment that can be played again.
 
     Attributes:
-        name: by which it is asked for; also of its findings' file, and the beginning of the names
-            of its journals and plots.
+        name: its name on the command line, in the file of its findings, and at the beginning of the
+            names of its journals and plots.
         title: of its section.
         text: one line about it.
         measure: plays it.

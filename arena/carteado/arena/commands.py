@@ -50,7 +50,7 @@ arena = new_app("arena", "Measure bots against each other over duplicate deals."
 arena.command(lbr)
 
 
-# Hidden, but kept: without it the words would be read as the names of entrants.
+# Hidden, but kept: without it its arguments would be read as entrants.
 @arena.command(name="papers", show=False)
 def papers(*words: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> int:
     """Refer to a checkout of the sources, where the papers' experiments are."""
@@ -103,7 +103,7 @@ def measure(
     contest = _contest(entrants, games)
     stop, rounds = _end(contest, length)
     with contextlib.ExitStack() as stack:
-        # Before an hour of play, not after, it is said what cannot be written or drawn.
+        # Before the play, so that files that cannot be written are reported early.
         file = None if report is None else stack.enter_context(_report_file(report))
         drawing.prepare()
         records = _opened(journal, contest, stack)
@@ -150,7 +150,7 @@ def _contest(entrants: Sequence[str], games: Games) -> Contest:
 def _end(contest: Contest, length: Length) -> tuple[Stop | None, int]:
     """The rule that ends the run, and the maximum number of sets of each group."""
     if length.hands is not None:
-        # Each seating is one hand here, and the division rounds up to whole sets.
+        # Each seating is one hand here; the division rounds up to whole sets.
         return None, -(-length.hands // len(contest.plan.orders))
     if length.until is None:
         return None, length.sets or SETS
@@ -162,8 +162,8 @@ def _end(contest: Contest, length: Length) -> tuple[Stop | None, int]:
 
 
 def _report_file(path: Path) -> AtomicFile:
-    """The file of the report, which takes its place when all of it is written."""
-    # A folder is not made for a single file: its name is more likely misspelt.
+    """The file of the report, which replaces an old one only when it is complete."""
+    # No folder is created for a single file: its name is more likely misspelt.
     if not path.parent.is_dir():
         raise ArenaError(f"there is no folder {path.parent} for the report")
     with in_words(f"{path} cannot be written"):
@@ -186,7 +186,7 @@ def _opened(given: Journaling, contest: Contest, stack: contextlib.ExitStack) ->
 
 
 def _player(network: bool) -> Player | None:
-    """The player of the sets over the network; None for this process's own tables."""
+    """The function that plays sets over the network; None to play in this process."""
     if not network:
         return None
     with ending_at_once():
@@ -225,7 +225,7 @@ def _summary(contest: Contest, outcome: Outcome, stop: Stop | None) -> Report:
 
 
 def _stack(contest: Contest) -> int | None:
-    """The initial stack, where it is the same for all and counts in chips."""
+    """The initial stack in chips, None for different stacks or a game of points."""
     from carteado.arena.matches.contest import scored
     from carteado.arena.matches.setup import set_up
 
@@ -233,7 +233,7 @@ def _stack(contest: Contest) -> int | None:
     if contest.unit.name != "chips":
         return None
     seats = contest.rulebook.seats(contest.house)
-    # The real table says it: options alone may give seats different stacks.
+    # Read from a real table, because options may give seats different stacks.
     table = set_up(contest, [f"seat {seat}" for seat in range(seats)]).mark.table
     stacks = set(scored(contest.rulebook).score(table.state))
     return stacks.pop() if len(stacks) == 1 else None
@@ -252,7 +252,7 @@ def _publish(found: Report, drawing: Drawing, report: Path | None, file: AtomicF
 
             with in_words(f"cannot write plots into {drawing.plots}"):
                 save(found, drawing.plots, form=drawing.form)
-    finally:  # a result that cannot be written is printed all the same
+    finally:  # print the report even if it cannot be written
         _print(found, drawing)
 
 

@@ -9,7 +9,7 @@ __all__ = ["ArenaError", "in_words"]
 
 
 class ArenaError(ValueError):
-    """A measurement cannot be made or read as asked; says what, where, and what would be right."""
+    """A measurement cannot be made or read; says what is wrong, where, and what would be right."""
 
     exit_status = 2
 
@@ -19,8 +19,8 @@ def in_words(problem: str) -> Iterator[None]:
     """Turn an `OSError` into an `ArenaError`.
 
     Args:
-        problem: what cannot be done, such as ``report.json cannot be written``; the system's reason
-            comes behind it.
+        problem: the problem, such as ``report.json cannot be written``; the system's reason is
+            appended.
     """
     try:
         yield

@@ -32,12 +32,12 @@ __all__ = [
 ]
 
 SETS = 500
-"""Sets of each group of entrants, if the command line names no other number."""
+"""Sets of each group of entrants, Sets of each group of entrants by default."""
 
 Jobs = Annotated[int, Parameter(validator=Number(gte=1, lte=256))]
 """Number of processes that play."""
 
-# Without an upper limit a slip of the finger would ask for years of play.
+# Without an upper limit a typing error could ask for years of play.
 _Count = Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**9))]
 
 
@@ -61,10 +61,10 @@ class Games:
     preset: str | None = None
     set_: Settings = ()
     freezeout: Flag = False
-    # Does nothing by itself; it lets a script say what it relies on.
+    # Has no effect; it lets a script state what it relies on.
     reset_stacks: Flag = False
     all_orders: Flag = False
-    # None rather than the default, so that `check` sees whether it was given.
+    # None instead of the default, so that `check` sees whether it was given.
     max_deals: Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**6))] = None
     seed: int = 0
 
@@ -143,7 +143,7 @@ JOURNAL = Journaling()
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """In what form the results are shown.
+    """How the results are shown.
 
     Args:
         as_json: Print the results as JSON.
@@ -166,7 +166,7 @@ class Drawing:
         """Raise `ArenaError` for options that contradict one another."""
         if self.plots_as is not None and self.plots is None:
             raise ArenaError("--plots-as goes with --plots FOLDER")
-        # Plots after the JSON would break a program that parses it.
+        # Plots after the JSON would break programs that parse it.
         if self.draw and self.as_json:
             raise ArenaError("--json prints nothing but JSON: draw with --plots FOLDER instead")
 
@@ -182,7 +182,7 @@ class Drawing:
                 from carteado.arena.reports.plots import check_folder
             check_folder(self.plots)
         if self.draw:
-            # Imported for its failure only: the plots themselves import it when they are drawn.
+            # Imported only for its failure: the plots import it when they are drawn.
             importlib.import_module("plotext")
 
 
@@ -204,7 +204,7 @@ class Responses:
 
     depth: Annotated[
         tuple[Annotated[float, Parameter(validator=Number(gte=1, lte=10_000))], ...],
-        # Without ``--no-...`` forms, which a list of values has no use for.
+        # Without ``--no-...`` forms, which make no sense for a list of values.
         Parameter(negative=(), show_default=False),
     ] = (75.0,)
     bets_from: Annotated[

@@ -1,4 +1,4 @@
-"""Checks of a log from its own contents: were deals arranged?
+"""Checks of a log from its own contents: were the decks dealt fairly?
 
 A complete log has the seed of every deck. So the commitment, the cut and each card can be computed
 again (`check_deals`), and so can the events of every command (`decider`). A player has only the
@@ -56,8 +56,8 @@ class DealCheck:
         unproved: cards that were seen and that the table has forgotten since, as at the start of a
             new game; they have no proof.
         nonces: seats whose nonce took part in the cut.
-        problems: what is wrong, a sentence each; empty when all is well.
-        doubts: points that cannot be proved although all may be well, a sentence each.
+        problems: sentences about what is wrong; empty when all is well.
+        doubts: sentences about what cannot be proved although all may be well.
     """
 
     deal: int
@@ -71,7 +71,7 @@ class DealCheck:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is known to be wrong."""
+        """Whether no problem was found."""
         return not self.problems
 
     @property
@@ -84,7 +84,7 @@ class DealCheck:
 
 @dataclass(slots=True)
 class OpenDeal:
-    """A deal while a log, or a view of one, is read.
+    """A deal while a log, or a view of a log, is read.
 
     Attributes:
         number: its number, from 1; 0 where none was committed.
@@ -125,7 +125,7 @@ class OpenDeal:
 
 
 def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
-    """The deals of a log or of a view of one, each with the last table before the next."""
+    """The deals of a log or of its view, each with the last table before the next deal."""
     current: OpenDeal | None = None
     # Checks the order of commitment, cut and play; the cards are checked per deal below.
     decks = Decks()
@@ -157,12 +157,12 @@ def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
                 yield _deckless(0, flaws, table)
             elif current is not None:
                 current.note(flaws)
-                # Counted once for each deck, at its first card.
+                # Counted once for each deck, when it is dealt.
                 if deals and current.played is None and _counts(table):
                     current.played = played = played + 1
                 current.dealt = current.dealt or deals
                 if current.dealt:
-                    # A card that was known stays known, also if its player leaves.
+                    # A card that was seen stays known, even if its player leaves.
                     current.seen.update(table.game.exposed(table.state).items())
         if current is not None:
             current.view = table
@@ -192,7 +192,7 @@ def is_finished(deal: OpenDeal) -> bool:
 def unfinished(deal: OpenDeal) -> DealCheck:
     """The findings on a deal that is not over; its cards are not checked."""
     doubts = [*deal.doubts]
-    # A table may close between commitment and deal; that is nothing suspicious.
+    # A table may close between commitment and deal, which is not suspicious.
     closed = deal.view is not None and deal.view.closed and not deal.dealt
     if not doubts and not closed:
         doubts.append("it is not over, and its cards stay closed until then")
@@ -213,7 +213,7 @@ def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck
     """
     for deal in deals_of(steps):
         closed = deal.view is not None and deal.view.closed
-        # A closed table never finishes its deal, so that is checked as far as it went.
+        # A closed table never finishes its deal, so the deal is checked as far as it went.
         if not is_finished(deal) and not (deal.dealt and closed):
             yield unfinished(deal)
             continue

@@ -74,7 +74,7 @@ class CodeSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePaused:
-    """Clocks and dealing stopped, or they continue.
+    """Clocks and dealing have stopped or continue.
 
     Attributes:
         reason: ``owner``, or ``away`` where the only person at a table of bots is away; None where
@@ -259,7 +259,7 @@ class Controls:
 
 # One shared object: `is USUAL` is a cheap test that nothing has to be redacted or stored.
 USUAL = Controls()
-"""The controls of a table that its owner left alone."""
+"""The controls of a table whose owner has changed nothing."""
 
 
 def control(controls: Controls, event: Event) -> Controls:

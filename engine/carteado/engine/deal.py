@@ -1,9 +1,9 @@
 """Chance made explicit: the shuffle, the commitment to it, the public cut, and the openings.
 
-Before anybody decides anything the table shuffles a pack by a secret seed and publishes the root of
-a Merkle tree over the committed positions. Then the seats' nonces cut the deck: the table fixed the
-cards before it knew the cut, the seats chose the cut before they knew the cards. A card that is
-shown is opened with its proof; a card that is never shown never has to be.
+Before any decision the table shuffles a pack by a secret seed and publishes the root of a Merkle
+tree over the committed positions. Then the seats' nonces cut the deck: the table fixed the cards
+before it knew the cut, the seats chose the cut before they knew the cards. A card that is shown is
+opened with its proof; a card that is never shown never has to be.
 
 The construction is published to the last byte in ``docs/fairness.md``, with a worked example, so
 that anybody can check a deal without this code.
@@ -38,10 +38,10 @@ __all__ = [
 ]
 
 MAX_PACK = 65_535
-"""Most cards of a pack: a position is written in two bytes."""
+"""Maximum number of cards of a pack, because a position is written in two bytes."""
 
 MIN_SEED = 16
-"""Fewest bytes of a seed."""
+"""Minimum number of bytes of a seed."""
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ _HEX_HASH = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """A shuffled pack and what proves it. All of it but the root is secret.
+    """A shuffled pack and its proof. Everything except the root is secret.
 
     Attributes:
         cards: the pack in committed order.
@@ -137,7 +137,7 @@ def cut(size: int, root: str, nonces: Sequence[str | None]) -> tuple[int, ...]:
     Args:
         size: number of cards.
         root: the commitment's root.
-        nonces: what each seat gave, None for a seat that gave nothing.
+        nonces: the nonce of each seat, None for a seat that gave none.
 
     Returns:
         For each dealt position its committed position; the identity where no seat gave a nonce.
@@ -185,7 +185,7 @@ def opening(committed: Committed, position: int) -> Opening:
     path = []
     place = position
     for level in committed.levels[:-1]:
-        # The last hash of an odd level has no neighbour and rises as it is, without a step.
+        # The last hash of an odd level has no neighbour and moves up unchanged, without a step.
         if place ^ 1 < len(level):
             path.append(level[place ^ 1].hex())
         place >>= 1
@@ -198,14 +198,14 @@ def opening(committed: Committed, position: int) -> Opening:
 
 
 def check_opening(root: str, size: int, opening: Opening) -> bool:
-    """Whether an opening proves its card under a root. Whatever it holds, nothing is raised.
+    """Whether an opening proves its card under a root; never raises.
 
     Args:
         root: the root that was published before the deal.
         size: number of cards of the pack that was published with it.
-        opening: what somebody claims.
+        opening: the claimed opening.
     """
-    # True is an int to isinstance, and this value comes from a server that nobody has to trust.
+    # `isinstance` accepts True as an int, and this value comes from an untrusted server.
     if type(size) is not int or not 0 < size <= MAX_PACK:
         return False
     if not _is_hex(_HEX_HASH, root) or not _is_well_formed(opening, size):
@@ -224,7 +224,7 @@ def check_opening(root: str, size: int, opening: Opening) -> bool:
             pair = sibling + node if place & 1 else node + sibling
             node = sha256(_NODE + pair).digest()
         place, width = place >> 1, (width + 1) >> 1
-    # A path with hashes left over would give one card many proofs.
+    # A path with extra hashes would give one card many proofs.
     return next(path, None) is None and node.hex() == root
 
 
@@ -263,7 +263,7 @@ def _is_hex(pattern: re.Pattern[str], text: object) -> bool:
 
 
 def _is_well_formed(opening: Opening, size: int) -> bool:
-    """Whether an opening that somebody sent has the right types and ranges."""
+    """Whether an opening from outside has the right types and ranges."""
     return (
         isinstance(opening, Opening)
         and type(opening.position) is int
@@ -283,12 +283,12 @@ def _leaf_heads(size: int) -> tuple[bytes, ...]:
 
 
 def _words(key: bytes, label: bytes, count: int) -> Iterator[int]:
-    """The first `count` words of the stream of a key, and more while they are asked for."""
+    """The first `count` words of the stream of a key, and further ones on demand."""
     return chain.from_iterable(_drawn(label + key, count))
 
 
 def _drawn(key: bytes, count: int) -> Iterator[tuple[int, ...]]:
-    """The first words of a stream in one go, and then as many again.
+    """The first words of a stream in one call, and then as many again.
 
     SHAKE-256 gives the beginning of a longer output as the whole of a shorter one, so the stream
     is the same however much of it is taken at once.
@@ -303,9 +303,9 @@ def _drawn(key: bytes, count: int) -> Iterator[tuple[int, ...]]:
 
 
 def _shuffled(items: Sequence[T], key: bytes, label: bytes) -> tuple[T, ...]:
-    """Fisher and Yates from the last item down; a word too large to be fair is passed over."""
+    """The Fisher-Yates shuffle from the last item down; words too large to be fair are skipped."""
     order = list(items)
-    # Almost no word is passed over: with a few to spare the stream is seldom asked twice.
+    # Almost no word is skipped, so with a few spare words the stream is seldom extended.
     words = _words(key, label, len(order) + 4)
     # The order of words and places is fixed by docs/fairness.md; another one gives another deck.
     for (last, ways, fair), word in zip(_places(len(order)), words, strict=False):
@@ -319,10 +319,11 @@ def _shuffled(items: Sequence[T], key: bytes, label: bytes) -> tuple[T, ...]:
 
 @lru_cache(maxsize=8)
 def _places(size: int) -> tuple[tuple[int, int, int], ...]:
-    """The places of a shuffle from the last down, with two figures for each.
+    """The places of a shuffle from the last down, with two numbers for each.
 
-    How many items may come to it, and the first word that is too large there: the largest multiple
-    of that number that a word reaches. Below it every remainder comes equally often.
+    The first is the number of items that may come to the place. The second is the first word that
+    is too large there: the largest multiple of that number within the range of a word. Below it
+    every remainder is equally frequent.
     """
     return tuple(
         [(last, last + 1, 0x10000 - 0x10000 % (last + 1)) for last in range(size - 1, 0, -1)]
@@ -336,7 +337,7 @@ def _nonces(seed: bytes, size: int) -> tuple[bytes, ...]:
 
 
 def _levels(leaves: tuple[bytes, ...]) -> tuple[tuple[bytes, ...], ...]:
-    """The tree of RFC 9162 from below: a hash without a neighbour rises as it is.
+    """The tree of RFC 9162 from the leaves up: a hash without a neighbour moves up unchanged.
 
     Splitting at the largest power of two, as the RFC puts it, gives the same tree.
     """

@@ -1,4 +1,4 @@
-"""Checks of a log from its own contents: do the rules give the events that it holds?"""
+"""Checks of a log from its own contents: do its commands cause its events by the rules?"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from carteado.engine.words import counted
 
 __all__ = ["Decider", "command_from_plain"]
 
-# From the union type itself, so a new command can never be forgotten here.
+# Taken from the union type, so that no new command can be forgotten here.
 _COMMANDS: Mapping[str, Any] = {tag_of(cls): cls for cls in commands.Command.__args__}
 _OWN = frozenset(TABLE_EVENTS)
 
@@ -59,7 +59,7 @@ def command_from_plain(
 
 
 class Decider:
-    """Decides a log again, commit by commit: do the recorded commands give the recorded events?
+    """Decides the commands of a log again, and compares the events commit by commit.
 
     Attributes:
         table: the table after the commits so far, None before the first.
@@ -69,7 +69,7 @@ class Decider:
         self.table: Table | None = None
 
     def check(self, done: Sequence[Mapping[str, Any]], events: Sequence[Event]) -> str | None:
-        """The reason why a commit cannot have happened as it says; None when it can.
+        """The reason why a commit cannot be right; None if it can.
 
         Args:
             done: plain data of the commands that the game accepted, in order.
@@ -90,7 +90,8 @@ class Decider:
                     if not waiting:
                         return f"no recorded command causes {event.type}"
                     try:
-                        # The table's own events come between, so a command waits for its first one.
+                        # The table's own events may come between, so a command is decided at its
+                        # first event.
                         expected = self._decided(_with_name(waiting.pop(0), event))
                     except EngineError as error:
                         return str(error)

@@ -45,7 +45,7 @@ FLAWS: tuple[str, ...] = get_args(FlawKind)
 """
 
 _ROOTS = 100_000
-"""Roots remembered by one follower; a longer log forgets the oldest."""
+"""Roots remembered by one follower; the oldest are forgotten first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

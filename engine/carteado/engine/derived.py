@@ -14,7 +14,7 @@ class derived(Generic[T]):
     """An attribute as `functools.cached_property`, without the lock that it has in Python 3.11.
 
     Args:
-        work: what gives the value; of two that are given at the same time either is right.
+        work: computes the value; if two threads do so at the same time, either value is right.
     """
 
     def __init__(self, work: Callable[[Any], T]) -> None:

@@ -89,12 +89,12 @@ def event_to_plain(event: Event) -> dict[str, Any]:
 
 
 def seen_plain(event: Event, plain: dict[str, Any], observer: Observer) -> dict[str, Any]:
-    """Plain data of what `observer` may see of an event: that of ``redact(event, observer)``.
+    """Plain data of an event as `observer` sees it: that of ``redact(event, observer)``.
 
     Args:
         event: the whole event.
-        plain: its plain data, which most of the answer is.
-        observer: whose eyes.
+        plain: its plain data, most of which is reused.
+        observer: the recipient.
     """
     # Fields that can be blanked are plain data as they are.
     return plain | redacted(event, observer)
@@ -113,7 +113,7 @@ def versioned(
     forms = _forms(game)
     found: list[tuple[int, dict[str, Any]]] = []
     held: dict[int, str | None] | None = None
-    for plain in events:  # one or two: a comprehension would take twice as long
+    for plain in events:  # mostly one or two events: a comprehension would take twice as long
         tag = plain["type"]
         if tag in _OF_PLAYERS:
             if held is None:
@@ -139,7 +139,7 @@ def event_from_plain(
         game: the game of the log.
         data: what `event_to_plain` gave.
         version: version under which the event was written.
-        name_of: what the player of an id is called, where the log holds the id alone.
+        name_of: the name of the player with an id, where the log holds only the id.
 
     Raises:
         ReplayError: the type is unknown, the version newer than this release, or the data wrong;
@@ -150,7 +150,7 @@ def event_from_plain(
     if form is None:
         raise ReplayError(f"event {tag!r} is unknown to {game.rules} of this release")
     cls, newest, upcasters = form
-    # Guessing at a newer form could fold a wrong table, so an older release stops here.
+    # Reading a newer form wrongly could fold a wrong table, so an older release stops here.
     if version > newest:
         raise ReplayError(f"event {tag!r} has version {version}, this release knows {newest}")
     lifted = data

@@ -108,7 +108,7 @@ act = maker(Act)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sit:
-    """Somebody takes a free seat.
+    """A player takes a free seat.
 
     Attributes:
         seat: index of the seat, from 0.
@@ -179,7 +179,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elapse:
-    """The table's clock has counted a number of minutes of the present game, pauses left out.
+    """The table's clock has counted a number of minutes of the present game, without pauses.
 
     Only given to games whose options have ``schedule_by="minutes"``, right before a deal.
     """
@@ -354,7 +354,7 @@ class Game(Protocol[S]):
     codes: ClassVar[Mapping[str, str]]
     adjudicator: ClassVar[bool]
 
-    # A protocol has to say so: what is derived from a game is kept by game.
+    # Declared in the protocol, because caches use games as keys.
     def __hash__(self) -> int: ...
 
     def new(self, options: Any) -> S:
@@ -362,11 +362,11 @@ class Game(Protocol[S]):
         ...
 
     def decide(self, state: S, command: Command) -> Decided[S] | Refusal:
-        """All rules: the events that follow from a command, or why it is refused."""
+        """Apply all rules: the events that follow from a command, or the refusal."""
         ...
 
     def evolve(self, state: S, event: Event) -> S:
-        """Fold one event, whole or redacted, into the state. No rules; cannot fail."""
+        """Fold one event, whole or redacted, into the state. Holds no rules and cannot fail."""
         ...
 
     def turn(self, state: S) -> int | None:
@@ -382,11 +382,11 @@ class Game(Protocol[S]):
         ...
 
     def pack(self, state: S) -> tuple[Card, ...] | None:
-        """The pack to shuffle now, None while no deal may begin. Answered by `Deal`."""
+        """The pack to shuffle for the next `Deal`, None while no deal may begin."""
         ...
 
     def over(self, state: S) -> bool:
-        """True when the game has a winner and only a rematch can follow."""
+        """Whether the game has a winner, so that only a rematch can follow."""
         ...
 
     def exposed(self, view: S) -> Mapping[int, Card]:
@@ -408,8 +408,8 @@ class Game(Protocol[S]):
     def total(self, state: S) -> int:
         """Chips or points in play.
 
-        Conserved by everything but sitting, leaving, topping up, and a new game, whose event is
-        tagged ``game_restarted``.
+        Changed only by sitting, leaving, topping up, and a new game, whose event is tagged
+        ``game_restarted``.
         """
         ...
 

@@ -5,7 +5,7 @@ in play and for reading logs. docs/benchmarks.md has the gain of each kind, meas
 bench/generated.py:
 
 - `maker` and `copier`: functions that make or copy instances without any constructor. An instance
-  is filled while it is of a class with the same slots that is not frozen yet.
+is filled as an object of a mutable class with the same slots, and then gets its real class.
 - `maker_of` and `dict_of`: the same from expressions. `plain` reads and writes plain data with
   them, `visibility` redacts, and the codec of the wire writes messages.
 """
@@ -53,7 +53,7 @@ def maker_of(
     Raises:
         TypeError: as in `maker`.
     """
-    # Called for its checks alone; the fields come from `values`.
+    # Called only for its checks; the fields come from `values`.
     _given(cls)
     made: Callable[..., T] = _filler(cls, parameters, values, {**names})
     return made

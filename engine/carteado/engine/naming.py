@@ -3,7 +3,8 @@
 A player's id is the key that holds the seat, the hash of a token. In memory and on the wire events
 and tables hold names; `stored` puts ids in their place when an event goes to the log, and
 `with_player_name` puts names back when it is read. A directory beside the logs holds the names, so
-that a player can be forgotten: without it a player is named after the id (`short_name`).
+that a player can be forgotten. A player without an entry there is named after the id
+(`short_name`).
 """
 
 from __future__ import annotations
@@ -76,19 +77,19 @@ def stored(plain: dict[str, Any], keys: dict[int, str | None]) -> tuple[int, dic
     """
     if plain["type"] == _TAKEN:
         player = keys.get(plain["seat"])
-        # A seat without a key has no id to stand for the name, so the name stays.
+        # A seat without a key has no id in place of the name, so the name stays.
         if player is None:
             return NAMED_VERSION, plain
         kept = {name: value for name, value in plain.items() if name != "name"}
         return NAMED_VERSION + 1, {**kept, "player": player}
-    # A view blanks the key: there only the name says who it was.
+    # A view has no keys, so it needs the name.
     if not plain["key"]:
         return NAMED_VERSION, plain
     return NAMED_VERSION + 1, {name: value for name, value in plain.items() if name != "name"}
 
 
 def note_keys(plain: Mapping[str, Any], keys: dict[int, str | None]) -> None:
-    """Note whose a seat is from here on, for `stored`."""
+    """Note the holder of a seat from here on, for `stored`."""
     if plain["type"] == _KEYED:
         keys[plain["seat"]] = plain["key"]
 
@@ -104,7 +105,7 @@ def with_player_name(data: Mapping[str, Any], name_of: NameOf) -> dict[str, Any]
 
 
 class Holders:
-    """Checks, commit by commit, that a player who takes a seat holds its key and gives it back."""
+    """Checks commit by commit that every player on a seat holds the seat's key."""
 
     def __init__(self) -> None:
         self._keys: dict[int, str | None] = {}
@@ -173,7 +174,7 @@ def with_names(table: Table, name_of: Callable[[str], str | None]) -> Table:
         name_of: the name of a player, by id; None leaves it.
     """
     old = table.state.names
-    # A name that the directory does not know stays as it is.
+    # A name without an entry in the directory stays as it is.
     names = tuple(
         name if name is None or key is None else name_of(key) or name
         for name, key in zip(old, table.keys, strict=True)

@@ -129,14 +129,14 @@ def _writer(kind: type) -> _Writer:
 
 def _mapped(value: Mapping[Any, Any]) -> dict[str, Any]:
     for key in value:
-        # JSON would turn other keys into texts, and reading back would give another value.
+        # JSON would turn other keys into texts, so reading back would give another value.
         if type(key) is not str:
             raise PlainError(f"{type(key).__qualname__} is no key of plain data: a text is")
     return {key: to_plain(item) for key, item in value.items()}
 
 
 def _items(value: tuple[Any, ...] | list[Any]) -> tuple[Any, ...]:
-    # The exact types are compared: an enum may be a str and has a plain form of its own.
+    # The exact types are compared, because an enum may be a str and has its own plain form.
     if _ATOMS.issuperset(map(type, value)):  # a pack of cards, as it mostly is
         return tuple(value)
     return tuple([_WRITERS[type(item)](item) for item in value])
@@ -260,7 +260,7 @@ def _literal(values: tuple[Any, ...]) -> _Reader:
 
 
 def _union(kinds: tuple[Any, ...]) -> _Reader:
-    # `meant` is False for None: a wrong value was meant as one of the other types.
+    # Not for None: a wrong value was meant as one of the other types.
     readers = tuple([(_reader(kind), kind is not type(None)) for kind in kinds])
 
     def read(data: Any, where: str) -> Any:
@@ -353,7 +353,7 @@ def _complete(
 ) -> _Reader | None:
     """A fast reader of data with all fields; None if the constructor does more than set them.
 
-    It takes most fields as they are and calls a reader for the others and for wrong ones. Speed
+    It uses most fields as they are and calls a reader for the others and for wrong ones. Speed
     matters: a log of a hundred thousand events has a million fields.
     """
     names: dict[str, Any] = {}

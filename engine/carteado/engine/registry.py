@@ -51,7 +51,7 @@ def games() -> Mapping[str, Game[Any]]:
 
 
 def _check_events(game: Game[Any], where: str) -> None:
-    """Refuse a game of another package before a log of it is written that nobody can read.
+    """Refuse a game of another package whose logs nobody could read.
 
     The contract tests look at the built-in ones.
     """
@@ -92,7 +92,7 @@ def game_of(name: str) -> Game[Any]:
     """The game of that id; ``_`` and ``-`` are alike.
 
     Raises:
-        UnknownGame: with the names of the games that there are.
+        UnknownGame: no installed game has the id; the error lists the installed games.
     """
     # People type both spellings, and ids use the dash.
     game = games().get(name.replace("_", "-"))
@@ -105,7 +105,7 @@ def game_of(name: str) -> Game[Any]:
 
 
 def module_with(name: str) -> ModuleType | None:
-    """The first installed game's optional part of a name, None where no game has one."""
+    """The optional part with a name of the first installed game that has one, else None."""
     found = (extra_of(game, name) for game in games().values())
     return next((module for module in found if module is not None), None)
 

@@ -27,7 +27,7 @@ class Catalogue(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """An English template and what stands in it.
+    """An English template and its values.
 
     Attributes:
         text: the template; ``{name}`` takes the value of that name.
@@ -53,8 +53,8 @@ class Sentence:
 
         Args:
             catalogue: of the language.
-            mark: stands between groups of three digits: a comma, or a point where a comma begins
-                the decimals.
+            mark: separator between groups of three digits: a comma, or a point if the comma is the
+                decimal mark.
         """
         if self.more:
             template = catalogue.ngettext(self.text, self.more, self.number)

@@ -16,7 +16,7 @@ S = TypeVar("S")
 def copied(state: S) -> tuple[S, dict[str, Any]]:
     """A copy of a frozen, unslotted dataclass, and its fields: changing these changes the copy.
 
-    For callers that fill it in before anybody else holds it.
+    For callers that change it before other code holds it.
     """
     copy: S = object.__new__(type(state))
     # Filling the copy's own mapping takes less than setting another one.
@@ -37,7 +37,7 @@ def made(cls: type[S], fields: dict[str, Any]) -> S:
 
     Args:
         cls: the dataclass.
-        fields: those that are not to have their default, by name; the instance keeps the mapping.
+        fields: values of the fields without their default, by name; the instance keeps the mapping.
     """
     instance: S = object.__new__(cls)
     # The frozen class refuses ordinary assignment.

@@ -88,20 +88,19 @@ class Table:
     """A table: the fold of its log.
 
     Attributes:
-        opened: the log's first event: id, title, game, options, settings; with what the owner
-            changed of them.
+        opened: the log's first event, with the owner's changes: id, title, game, options, settings.
         game: the game that is played.
         options: the game's options.
         state: the game's state.
         keys: hash of the token that owns each seat, None for none; sealed.
-        labels: what stands on a reserved seat, such as a bot's name.
+        labels: label of a reserved seat, such as a bot's name.
         commitments: the nonce commitment of each seat for the next deal.
-        committed: what the table bound itself to for the current deal, None before the first.
+        committed: the table's commitment for the current deal, None before the first.
         nonces: nonces of the current deal, by seat; None while the deck is not cut.
         expiries: decisions in a row that the clock took, by seat.
         banks: time bank left by seat, milliseconds.
         closed: whether the log has ended.
-        controls: how the owner runs the table.
+        controls: the owner's controls of the table.
     """
 
     opened: TableOpened
@@ -208,7 +207,7 @@ def evolve_all(table: Table, events: Iterable[Event]) -> Table:
         if type(event) in _OF_THE_STATE:
             table = with_state(table, state)
         after = fold(table, event)
-        if after.state is not table.state:  # another table was opened
+        if after.state is not table.state:  # a second `TableOpened` starts another table
             state = after.state
         table = after
     return with_state(table, state)
@@ -234,7 +233,7 @@ def snapshot(table: Table) -> dict[str, Any]:
     """Plain data of a table, from which `restore` makes it again."""
     # Fields are listed by name, so a snapshot has a fixed, documented shape.
     plain = {name: to_plain(getattr(table, name)) for name in _SNAPSHOT_FIELDS}
-    if table.controls != USUAL:  # a client that does not know them reads most tables all the same
+    if table.controls != USUAL:  # older clients, which do not know them, can still read most tables
         plain["controls"] = to_plain(table.controls)
     return plain
 
@@ -264,7 +263,7 @@ def restore(data: Mapping[str, Any]) -> Table:
 
 @functools.cache
 def _hints() -> dict[str, Any]:
-    """The types of a table's fields; to find them takes longer than to read the data."""
+    """The types of a table's fields; cached, because finding them is slow."""
     return get_type_hints(Table, include_extras=True)
 
 
@@ -368,7 +367,7 @@ _FOLDS: Mapping[type, Callable[[Table, Any], Table]] = {
     TableOpened: lambda table, event: open_table(event),
     TableClosed: lambda table, event: replace(table, closed=True),
     SeatKeyed: _keyed,
-    SeatRemoved: lambda table, event: table,  # the game says when the seat is free
+    SeatRemoved: lambda table, event: table,  # the game's own event says when the seat is free
     NonceCommitted: _bound,
     DeckCommitted: lambda table, event: _with_deck(table, event, None),
     DeckCut: lambda table, event: _with_nonces(table, event.nonces, event.commitments),

@@ -58,7 +58,7 @@ CLOCKS: tuple[str, ...] = get_args(ClockKind)
 """How decisions are timed."""
 
 FIXED_SETTINGS = frozenset({"advice"})
-"""Table options that no owner changes: every player sees them before sitting down."""
+"""Table options that the owner cannot change: every player sees them before sitting down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,8 +84,8 @@ class TableOptions:
         delay_ms: how much later than the seats spectators see the table, milliseconds.
         clock: how decisions are timed. ``decision``: each has `decision_ms`, and then the seat's
             time bank. ``total``: as in chess, `bank_ms` is the time of a seat for the whole game,
-            and `increment_ms` are added for each decision. ``none``: nobody is hurried; only seats
-            that sit out are not waited for.
+            and `increment_ms` are added for each decision. ``none``: decisions have no deadline;
+            the table does not wait for seats that sit out.
         increment_ms: added to the total of a seat for each decision, milliseconds.
         refill_ms: time that a time bank gets back, up to `bank_ms`, milliseconds; 0 for none.
         refill_deals: number of deals after which it gets that time back.
@@ -203,7 +203,7 @@ class DeckCommitted:
         deal: number of the deal at this table, from 1.
         pack: the cards that were shuffled.
         root: Merkle root over the committed positions, hexadecimal (`deal.py`).
-        seed: what the deck and the openings derive from; sealed for ever.
+        seed: the secret from which the deck and the openings follow; sealed for ever.
         cutters: the seats that cut this deck, in order: those bound to a nonce at this moment.
             None in a log of event version 1, which does not record them.
     """
@@ -250,7 +250,7 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockSet:
-    """A seat decided by itself after using its time bank, or after the clock had decided for it."""
+    """A seat decided in time after it used its time bank or after a time-out."""
 
     seat: Public[int]
     bank_ms: Public[int]

@@ -1,16 +1,16 @@
 """Visibility: declared once, in the types of events and states.
 
-Every field of an event or state says its audience in its annotation::
+Every field of an event or state declares its audience in its annotation::
 
     class HoleCardsDealt:
         hands: PerSeat[tuple[tuple[Card, ...], ...]]    # the element of a seat, to that seat
         button: Public[int]                              # to everybody
         deck: Sealed[tuple[Card, ...]]                   # to nobody but the auditor
 
-A field that declares nothing is seen by nobody. Audiences stand at the top level only: the value of
-a field has one audience as a whole. One generic `redact` serves every game: it keeps
-what the observer may see and blanks the rest. A blank keeps the shape (how many cards lie there is
-known to all) and loses the content: a card becomes `UNKNOWN`, a text empty, a number None.
+A field without a declaration is hidden from everybody. Audiences are declared at the top level
+only: the whole value of a field has one audience. One generic `redact` serves every game: it keeps
+the values that the observer may see and blanks the rest. A blank keeps the shape (the number of
+cards is public) and loses the content: a card becomes `UNKNOWN`, a text empty, a number None.
 
 `PerSeat` and `PerTeam` come in two forms. In a class that has a field ``seat`` (``team``), the
 value belongs to that seat (team) as a whole. In any other class the value is a tuple with one
@@ -83,7 +83,7 @@ class Observer:
         seat: index of the seat, None for the rail and the auditor.
         team: index of the seat's team, None where the game has none.
         auditor: True for the one observer from whom nothing is hidden.
-        every_seat: whether what belongs to any seat or team is seen.
+        every_seat: whether it sees the values of every seat and team.
     """
 
     seat: int | None = None
@@ -130,7 +130,7 @@ def redact(value: V, observer: Observer) -> V:
     """
     changes = redacted(value, observer)
     if not changes:
-        # The same object, so that public events are not copied for every observer.
+        # The same object, so that public events are not copied for each observer.
         return value
     kind: Any = type(value)
     copy: Callable[..., V] = _plan(kind)[2]
@@ -140,7 +140,7 @@ def redact(value: V, observer: Observer) -> V:
 def redacted(value: Any, observer: Observer) -> dict[str, Any]:
     """The fields of an event or a state that may be hidden, as `observer` may see them, by name.
 
-    What `redact` puts in their place, for callers that need the rest in another form.
+    The values that `redact` uses, for callers that need the other fields in another form.
     """
     # Before the plan: the auditor's view needs none.
     if observer.auditor:
@@ -197,7 +197,7 @@ def _declared(where: str, hint: Any) -> tuple[Any, Audience | None]:
 
 
 def _rule(where: str, name: str, kind: Any, audience: Audience, names: set[str]) -> str:
-    """An expression of `value` and `observer` for what is seen of a field."""
+    """An expression of `value` and `observer` for the visible part of a field."""
     field = f"value.{name}"
     if audience is Audience.SEALED:
         return _blank(where, kind, field)
@@ -223,7 +223,7 @@ def _element(where: str, kind: Any) -> Any:
 
 
 def _blank(where: str, kind: Any, value: str) -> str:
-    """An expression for what stands for a hidden value of a type, itself given as one."""
+    """An expression for the blank of a hidden value of a type; the value is an expression too."""
     if get_origin(kind) is Annotated:
         return _blank(where, get_args(kind)[0], value)
     if kind is Card:
@@ -247,7 +247,7 @@ def _blank(where: str, kind: Any, value: str) -> str:
 
 
 def _refuse_nested(where: str, kind: Any) -> None:
-    """See that no part of a field's value declares an audience of its own but a public one."""
+    """Check that no part of a field's value declares an audience other than public."""
     part, audience = _declared(where, kind)
     if audience not in (None, Audience.PUBLIC):
         raise TypeError(f"{where}: hidden fields stand at the top level only")

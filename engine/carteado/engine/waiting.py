@@ -51,8 +51,8 @@ class WaitingEnded:
 
     Attributes:
         number: of the place on the list.
-        reason: ``seated``, ``left`` by the player's own wish, or ``expired``: the offered seat was
-            not taken in time.
+        reason: ``seated``, ``left`` (the player's own decision) or ``expired`` (the offered seat
+            was not taken in time).
     """
 
     number: Public[int]
@@ -67,7 +67,7 @@ WAITING_EVENTS: tuple[type, ...] = (WaitingBegun, SeatOffered, WaitingEnded)
 def _begun(controls: Any, event: WaitingBegun) -> Any:
     return replace(
         controls,
-        # Kept by itself: the list may be empty again, and a number is never given twice.
+        # Kept separately, because the list may become empty and a number is never used twice.
         wait=event.number,
         waiting=(*controls.waiting, event.number),
         waiting_names=(*controls.waiting_names, event.name),

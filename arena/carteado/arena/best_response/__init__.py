@@ -1,1 +1,1 @@
-"""A lower bound on a bot's exploitability: a player that knows how it plays, not its cards."""
+"""A lower bound on a bot's exploitability, from a player that knows how the bot plays."""

@@ -64,7 +64,7 @@ def lbr(
     drawing.check()
     seconds = _seconds(bots, training)
     asked = Question(
-        # Each once, in the order given: the same journal cannot be written twice.
+        # Each response once, in the given order, because a journal cannot be written twice.
         bots=tuple(dict.fromkeys(bots)),
         depths=tuple(dict.fromkeys(responses.depth)),
         streets=tuple(dict.fromkeys(responses.bets_from)),
@@ -83,7 +83,7 @@ def lbr(
         if drawing.plots is not None:
             with in_words(f"cannot write plots into {drawing.plots}"):
                 found.draw(drawing.plots, drawing.form)
-    finally:  # a result that cannot be drawn is printed all the same
+    finally:  # print the results even if they cannot be drawn
         _print(found, drawing)
     return OK
 
@@ -129,13 +129,13 @@ def _print(found: Findings, drawing: Drawing) -> None:
 
 
 def _seconds(bots: Sequence[str], training: Training) -> dict[str, float]:
-    """Seconds of training of each bot; empty without --trained."""
+    """Training time of each bot, seconds; empty without --trained."""
     trained = training.trained
     if not trained:
         if training.against is not None:
             raise ArenaError("--against goes with --trained: how long was each bot trained?")
         return {}
-    # Bots must differ as well, because times are kept by their names.
+    # Bots must differ, because times are stored by their names.
     if len(trained) != len(bots) or len({*bots}) != len(bots):
         raise ArenaError(
             "repeat --trained once for each bot, in their order: there are "
@@ -148,7 +148,7 @@ def _against(training: Training, seconds: dict[str, float]) -> str | None:
     """The bot that the others play, if times of training are given."""
     if training.against is not None or not seconds:
         return training.against
-    # The longest trained bot is the usual yardstick of the others.
+    # By default the others are compared with the longest trained bot.
     return max(seconds, key=lambda bot: seconds[bot])
 
 

@@ -17,7 +17,7 @@ __all__ = ["by_depth", "by_training", "terminal_bars"]
 _Measured = Sequence[Mapping[str, Any]]
 
 _MBB = 1000
-"""In a big blind."""
+"""Thousandths in a big blind."""
 
 
 def by_depth(bounds: _Measured) -> Figure:
@@ -52,13 +52,13 @@ def by_depth(bounds: _Measured) -> Figure:
 def by_training(
     bounds: _Measured, duels: _Measured, seconds: Mapping[str, float], against: str
 ) -> Figure:
-    """Lines over the time of training, a panel for each depth.
+    """Lines over the training time, a panel for each depth.
 
     Args:
         bounds: what local best responses won of the bots.
-        duels: what the bots won of one of them.
+        duels: what the bots won from one of them.
         seconds: how long each bot was trained.
-        against: name of the one.
+        against: name of that bot.
     """
     from matplotlib.figure import Figure
 
@@ -124,17 +124,17 @@ def _line(
 
 
 def _values(some: _Measured, name: str) -> list[Any]:
-    """The values of a field, each once, in order."""
+    """The distinct values of a field, in order."""
     return list(dict.fromkeys(one[name] for one in some))
 
 
 def _values_and_reach(some: _Measured) -> tuple[list[float], list[float]]:
-    """mbb/h, and the half-widths; none where there is no interval."""
+    """Values in mbb/h and their half-widths; no half-widths without intervals."""
     rates = [one["rate"] for one in some]
     return [_MBB * rate["value"] for rate in rates], [_MBB * _half_width(rate) for rate in rates]
 
 
 def _half_width(rate: Mapping[str, Any]) -> float:
-    """Of a mean as plain data; 0 where it has no interval."""
+    """Half-width of a mean as plain data; 0 without an interval."""
     interval = rate["interval"]
     return 0.0 if interval is None else (interval["high"] - interval["low"]) / 2

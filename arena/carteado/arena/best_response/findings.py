@@ -27,9 +27,9 @@ class Findings:
 
     Attributes:
         asked: what was measured.
-        bounds: what local best responses won of the bots (`measuring.bounds`).
-        duels: what the bots won of `Question.against` (`measuring.duels`).
-        seconds: how long each bot was trained; empty where nobody said so.
+        bounds: what local best responses won from the bots (`measuring.bounds`).
+        duels: what the bots won from `Question.against` (`measuring.duels`).
+        seconds: training time of each bot; empty if not given.
     """
 
     asked: Question
@@ -38,7 +38,7 @@ class Findings:
     seconds: Mapping[str, float]
 
     def to_json(self) -> str:
-        """As JSON; rates are in big blinds a hand. Equal measurements give equal bytes."""
+        """The findings as JSON, equal for equal measurements; rates are in big blinds a hand."""
         found = {
             "format": FORMAT,
             "version": VERSION,
@@ -51,7 +51,7 @@ class Findings:
         return json.dumps(found, sort_keys=True, indent=1, allow_nan=False)
 
     def lines(self) -> list[str]:
-        """For people."""
+        """The findings as lines for people."""
         asked = self.asked
         depths = [f"{depth:g} bb" for depth in asked.depths]
         found = [
@@ -87,7 +87,7 @@ class Findings:
 
 
 def rows(some: Sequence[Mapping[str, Any]], street: str | None = None) -> list[list[str]]:
-    """A row for each bot with a rate for each depth, of one street where there are several."""
+    """A row for each bot with a rate for each depth; of one street if there are several."""
     found: dict[str, list[str]] = {}
     for one in some:
         if street is None or one["bets_from"] == street:

@@ -1,4 +1,4 @@
-"""Local best responses to several bots at several depths, and what the bots win of one of them."""
+"""Local best responses to several bots at several depths, and the bots' own duels."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Question:
 
     Attributes:
         bots: as entrants are named.
-        depths: stacks of the start, big blinds.
-        streets: from which of the `STREETS` on a response bets; one response for each.
-        sets: of each bot, depth and street: two deals of the same cards.
+        depths: initial stacks, big blinds.
+        streets: the first of the `STREETS` on which a response bets; one response for each.
+        sets: sets for each bot, depth and street; each is two deals of the same cards.
         seed: all luck follows from it.
-        against: a bot that all of them play against too; None for nobody.
+        against: a bot that all of them also play against; None for none.
     """
 
     bots: Sequence[str]
@@ -48,7 +48,7 @@ class Question:
     against: str | None = None
 
     def check(self) -> None:
-        """Look whether all of it can be played, before an hour of play and not after.
+        """Check before the play that everything can be played.
 
         Raises:
             ArenaError: a depth is no whole number of chips, or a bot cannot be answered.
@@ -58,16 +58,16 @@ class Question:
         if self.against is not None:
             resolve([self.against], _GAME)
         for depth in self.depths:
-            # Any entrants will do: only the depth is tested.
+            # Any entrants will do, because only the depth is checked.
             self.contest("lbr:random", "random", depth)
 
     def contest(self, one: str, other: str, depth: float) -> Contest:
-        """A duel from stacks of some depth.
+        """A duel from stacks of a given depth.
 
         Raises:
-            ArenaError: the depth is no whole number of chips, or an entrant cannot be.
+            ArenaError: the depth is no whole number of chips, or an entrant is invalid.
         """
-        # Through text: the decimal that was typed, not the binary fraction nearest to it.
+        # From the text, so that the typed decimal counts and not its binary approximation.
         chips = Fraction(str(depth)) * _BLIND
         if chips.denominator != 1:
             raise ArenaError(f"{depth:g} big blinds of {_BLIND} are no whole number of chips")
@@ -83,7 +83,7 @@ def bounds(run: Run, asked: Question) -> list[dict[str, Any]]:
         asked: what to measure.
 
     Raises:
-        ArenaError: an entrant cannot be, a journal cannot be used.
+        ArenaError: an entrant is invalid, or a journal cannot be used.
     """
     return [
         {"bot": bot, "depth": depth, "bets_from": street}
@@ -96,7 +96,7 @@ def bounds(run: Run, asked: Question) -> list[dict[str, Any]]:
 
 
 def duels(run: Run, asked: Question) -> list[dict[str, Any]]:
-    """The winnings of each other bot against `Question.against`, plain data; empty without one.
+    """The winnings of the other bots against `Question.against`, plain data; empty without one.
 
     Args:
         run: how to play; journals are named ``duel-N-DEPTH``, bots numbered from 1.
@@ -123,11 +123,11 @@ def where_it_bets(street: str) -> str:
 def _played(
     run: Run, asked: Question, one: str, other: str, depth: float, name: str
 ) -> dict[str, Any]:
-    """The winnings of one against the other, big blinds a deal, and the size of the sample."""
+    """The winnings of one bot against the other, big blinds a deal, and the sample size."""
     duel = asked.contest(one, other, depth)
     outcome = run.play(name, duel, asked.sets)
     names = labels(duel.entrants)
-    # `resamples=0`: no bootstrap is reported, and it would take longest.
+    # `resamples=0`: the bootstrap is slow and is not reported.
     report = summarise(names, duel.unit, outcome.matches, seed=duel.seed, resamples=0)
     cell = report.cell(0, 1)
     # Two entrants that have played a set always have a cell.

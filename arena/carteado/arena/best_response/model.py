@@ -1,7 +1,7 @@
 """The actions of a bot with each hand that it may hold.
 
-The bot is asked with the view of its seat, once for every hand. A bot that mixes is
-also asked only once: over many hands the shares come out right.
+The bot is asked with the view of its seat, once for every hand. A bot that mixes is also asked only
+once for each hand: over many hands the shares are right.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ STREETS = ("preflop", "flop", "turn", "river")
 
 
 def retracing_of(game: Game[Any]) -> ModuleType:
-    """The part of a game that finds again what an opponent decided.
+    """The part of a game that reconstructs an opponent's decisions.
 
     Raises:
         ArenaError: the game has none.
     """
-    # The arena knows no game's rules; a game that can be retraced brings the module along.
+    # The arena has no rules of games; a game that can be retraced has a module for it.
     found = extra_of(game, "retracing")
     if found is None:
         raise ArenaError(f"a local best response is not known for {game.id}: it plays holdem")
@@ -44,10 +44,10 @@ class Model:
     """A bot that can be asked about any hand.
 
     Args:
-        bot: of the library, or one of the user's own. It must not remember what it was asked.
+        bot: a built-in bot or a user bot. It must not remember earlier questions.
 
     Attributes:
-        guard: the process of a bot of the user's own, which is to be ready before it is asked.
+        guard: the process of a user bot, which has to be ready before it is asked.
     """
 
     def __init__(self, bot: Bot | UserBot) -> None:
@@ -68,10 +68,10 @@ class Model:
         """The bot's action with each hand; the table's default where it has no legal answer.
 
         Args:
-            view: of the opponent who asks.
+            view: the view of the best response, which asks.
             state: the table as the opponent sees or saw it, with the bot to act.
             hands: that the bot may hold.
-            chance: that it draws from.
+            chance: the source of the bot's random numbers.
         """
         table = view.table
         assert table is not None
@@ -83,8 +83,8 @@ class Model:
         legal, plain = facts(offered), to_plain(default)
         found = []
         for hand in hands:
-            # The table differs only in the hand, so the bot cannot notice that it is asked
-            # hypothetically.
+            # The table differs only in the hand, so the bot cannot notice that the question is
+            # hypothetical.
             seen = with_state(table, retracing.holding(state, seat, hand))
             answer = self._answer(
                 View(
@@ -110,7 +110,7 @@ class Model:
             return meant(self._asked(view), view.table.game)
         except KeyboardInterrupt:
             raise
-        except (Exception, SystemExit):  # as at the table, where it costs the bot its decision
+        except (Exception, SystemExit):  # the default then replaces the answer
             return None
 
     def _in_its_process(self, view: View) -> Any:

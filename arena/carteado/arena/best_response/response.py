@@ -1,14 +1,14 @@
-"""A local best response: a player that bounds from below how much a bot can be beaten by.
+"""A local best response: a player whose winnings are a lower bound on a bot's exploitability.
 
-Lisý and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots" (2017). It
-knows how its opponent plays, and nothing of what it holds: from what the opponent did it weighs the
-hands that it may have. Of its own actions it takes the one that is worth most if from then on both
-only check and call, where hands that would fold to a bet give up the pot at once. The best play
-against the bot wins at least as much as this player.
+Lisý and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots" (2017). The
+player knows how its opponent plays, but not the opponent's cards: it weighs the possible hands by
+the opponent's actions. It takes the action with the highest value if both only check and call from
+then on and hands that would fold to a bet give up the pot at once. The best play against the bot
+wins at least as much as this player.
 
-Before the flop it weighs all hands. From then on, and for what its own bets would do, it takes some
-of them by their weight: to ask for all would take six times as long. Everything that is drawn
-follows from the seat's own chance, so that a match can be repeated.
+Before the flop it weighs all hands. Later, and to evaluate its own bets, it draws some of them by
+weight, because asking about all would take six times as long. Everything that is drawn follows from
+the seat's own chance, so that a match can be repeated.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from carteado.odds.tables import Array
 __all__ = ["LocalBestResponse"]
 
 HANDS = 200
-"""Hands of the opponent that are asked about, if not all 1,225 are."""
+"""Number of the opponent's hands that are asked about, if not all 1,225."""
 
 POTS = (0.5, 1.0, 2.0)
-"""Its bets, as parts of the pot with the call in it; the whole stack comes with them."""
+"""Sizes of its bets, as parts of the pot after the call; all-in is added."""
 
 LEAST = 1e-4
 """Factor that remains for a hand that would have acted differently."""
@@ -57,13 +57,13 @@ class Belief:
 
     @classmethod
     def any(cls, own: Sequence[Card]) -> Belief:
-        """All hands without the own cards, each as likely."""
+        """All hands without the player's own cards, equally likely."""
         unseen = [card for card in PACK if card not in own]
         hands: list[tuple[Card, ...]] = list(itertools.combinations(unseen, 2))
         return cls(hands=hands, weights=np.ones(len(hands)))
 
     def some(self, chance: random.Random) -> Belief:
-        """At most `HANDS` of them, drawn by weight, at even steps from a place that is drawn."""
+        """At most `HANDS` of the hands, drawn by weight: even steps from a random start."""
         if len(self.hands) <= HANDS:
             return self
         ends = np.cumsum(self.weights)
@@ -75,13 +75,13 @@ class Belief:
         return Belief(hands=[self.hands[at] for at in places], weights=often.astype(float))
 
     def without(self, board: Sequence[Card]) -> Belief:
-        """The hands that need no card of the board."""
+        """The hands that contain no card of the board."""
         kept = [at for at, hand in enumerate(self.hands) if not {*hand} & {*board}]
         return Belief(hands=[self.hands[at] for at in kept], weights=self.weights[kept])
 
     def updated(self, did: Action, would: Sequence[Action]) -> Belief:
-        """After the opponent did something, where each hand would have done this."""
-        # Never 0: the bot may mix, or may not repeat itself exactly.
+        """The belief after an action of the opponent, given each hand's action."""
+        # Never 0: the bot may mix, or answer differently when asked again.
         likely = [max(_like(did, one), LEAST) for one in would]
         return Belief(hands=self.hands, weights=self.weights * likely)
 
@@ -105,7 +105,7 @@ class LocalBestResponse:
         self._chance = random.Random(0)
 
     def __call__(self, view: View) -> Any:
-        """The action that is worth most; the default where it is none about a bet."""
+        """The action with the highest value; the default for decisions other than betting."""
         if not bets_here(view):
             return view.default
         assert view.table is not None
@@ -119,7 +119,7 @@ class LocalBestResponse:
         assert view.table is not None
         state, retracing = view.table.state, retracing_of(view.table.game)
         belief, last = self._belief, self._last
-        # A new hand: what was known belongs to the last one.
+        # A new hand: the belief was about the last one.
         if retracing.starts(state):
             belief = last = None
         if belief is None:
@@ -134,19 +134,19 @@ class LocalBestResponse:
     def _decided(
         self, state: Any, last: tuple[Any, Action] | None, retracing: ModuleType
     ) -> tuple[tuple[Any, Action], ...]:
-        """The opponent's actions since the own last one; empty where they are not known."""
+        """The opponent's actions since the player's last one; empty if unknown."""
         try:
             found: tuple[tuple[Any, Action], ...] = retracing.retrace(last, state)
-        except ValueError:  # it came in the middle of a hand, or something else was played for it
+        except ValueError:  # it joined in the middle of a hand, or the clock acted for it
             return ()
         return found
 
     def _possible(self, belief: Belief, state: Any, seat: int) -> Belief:
-        """The part of a belief that is possible there; any hand where none of it is."""
+        """The part of a belief that is possible now; any hand if none of it is."""
         found = belief.without(state.board)
         if not found.weights.any():
             found = Belief.any(state.hands[seat]).without(state.board)
-        # Before the flop all hands are weighed: the bot's answers there decide much.
+        # Before the flop all hands are weighed, because the bot's answers there matter most.
         return found.some(self._chance) if state.board else found
 
     def _best(self, view: View, belief: Belief) -> Action:
@@ -160,14 +160,14 @@ class LocalBestResponse:
         before: int = state.pot - own - theirs
 
         def shown_down(share: float, total: int) -> float:
-            """The value if both have put in the same on this street and nobody bets again."""
+            """The value if both put in the same on this street and nobody bets again."""
             return share * (before + 2 * total) - (total - own)
 
         weights = belief.weights / belief.weights.sum()
         places = [(PLACES[one], PLACES[two]) for one, two in belief.hands]
         # Equity against each hand, shape (hands,), over all boards still to come.
         shares = versus_each(state.hands[seat], places, state.board)
-        # A seat that has put in more than the other can match gets the rest back.
+        # A seat gets back the chips that the other seat cannot match.
         staying = shown_down(float(weights @ shares), min(own + price, theirs))
         fold = meant("fold", game)
         values: list[tuple[float, Action]] = [
@@ -191,15 +191,15 @@ class LocalBestResponse:
 
 
 def _totals(span: tuple[int, int], current_bet: int, pot: int) -> list[int]:
-    """Street totals to which it may raise: parts of the pot, and all that it may."""
+    """Street totals to which it may raise: parts of the pot, and the maximum."""
     low, high = span
-    # Amounts that people use; the range of the prompt cuts them to what is legal.
+    # Usual amounts, cut to the prompt's legal range.
     wanted = [current_bet + int(part * pot) for part in POTS]
     return sorted({*(min(max(to, low), high) for to in wanted), high})
 
 
 def _like(did: Action, would: Action) -> float:
-    """The similarity of two actions: for two bets the smaller as a part of the larger."""
+    """The similarity of two actions, 0 to 1: for two bets the smaller divided by the larger."""
     if did == would:
         return 1.0
     sizes: list[int] = sorted(getattr(one, "to", 0) for one in (did, would))

@@ -22,10 +22,10 @@ from carteado.engine.table import TableOptions
 __all__ = ["MAX_DEALS", "SETTINGS", "Contest", "contest", "scored"]
 
 MAX_DEALS = 10_000
-"""Deals after which a game that does not end is stopped; more chips then place higher."""
+"""Deals after which an unfinished game is stopped; more chips then place higher."""
 
 SETTINGS = TableOptions(decision_ms=5_000, bank_ms=0, pause_ms=0, nonce_ms=0, expiries=100)
-"""The default options of the table: nobody waits, no bot is sent away."""
+"""The default options of the table: no pauses, and no bot loses its seat."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,8 @@ class Contest:
         settings: of the table, plain data.
         entrants: as they were named (`entrants.resolve`).
         seed: all luck follows from it.
-        freezeout: a match is a game to its end; else one deal from the options' stacks.
+        freezeout: whether a match is a game to its end, otherwise one deal from the options'
+            stacks.
         all_orders: a set seats its group in every order, not in every rotation.
         max_deals: a game that has not ended by then is stopped.
     """
@@ -69,7 +70,7 @@ class Contest:
 
     @property
     def unit(self) -> Unit:
-        """The unit of the records' numbers."""
+        """The unit of the numbers in the records."""
         name, size, word = scored(self.rulebook).unit(self.house)
         return Unit(name=name, size=size, word=word)
 
@@ -95,7 +96,7 @@ def contest(
     all_orders: bool = False,
     max_deals: int = MAX_DEALS,
 ) -> Contest:
-    """A measurement from the words of a person.
+    """A measurement from texts that a person typed.
 
     Args:
         entrants: names of bots, or ``module:function``.
@@ -113,7 +114,7 @@ def contest(
     try:
         chosen = table_choice(game, preset, given or {}, SETTINGS)
     except InputError as error:
-        # One kind of error, so that the command prints a sentence instead of a traceback.
+        # One type of error, so that the command prints a sentence instead of a traceback.
         raise ArenaError(str(error)) from None
     if max_deals < 1:
         raise ArenaError(f"a game has at least one deal: max_deals is {max_deals}")
@@ -127,21 +128,20 @@ def contest(
         seed=seed,
         freezeout=freezeout,
         all_orders=all_orders,
-        # Single deals always end after one, whatever was asked, so that equal contests compare
-        # equal.
+        # Single deals always have the value 1 here, so that equal contests compare equal.
         max_deals=max_deals if freezeout else 1,
     )
-    # Called for its refusal: a contest without a score is useless.
+    # Called for its error: a contest without a score is useless.
     scored(chosen.game)
     if any(map(is_response, entrants)):
         retracing_of(chosen.game)
-        # Its calculation weighs the hands of one opponent.
+        # A best response weighs the hands of a single opponent.
         if chosen.game.seats(chosen.options) != 2:
             raise ArenaError("a local best response plays heads-up: choose two seats")
     # Only poker has the field, hence `getattr`.
     if freezeout and getattr(chosen.options, "is_cash", False):
         raise ArenaError("games to the end need format=freezeout: a cash table never ends")
-    _ = found.plan  # refused here, not where it is first played
+    _ = found.plan  # refused here, before the first match
     return found
 
 
@@ -149,7 +149,7 @@ def scored(game: Game[Any]) -> Scored:
     """The game with its scoring.
 
     Raises:
-        ArenaError: it says nothing, or it only judges what people do.
+        ArenaError: the game has no score, or is an adjudicator.
     """
     if isinstance(game, Scored) and not game.adjudicator:
         return game

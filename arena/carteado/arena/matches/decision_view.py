@@ -1,9 +1,9 @@
 """The view that a bot gets in process: the same as over the network, computed only when read.
 
-The view is cut from the table's full state by the one redaction that serves every client, and a
-part of it is computed on first reading, so a bot that looks at nothing costs nothing. Nothing in
-one process can be hidden from a program that searches for it: user bots are sent what they
-may see, and run elsewhere (`guard`).
+The redaction that serves every client makes the view from the table's full state. Each part is
+computed on first reading, so a bot pays only for what it reads. Nothing can be hidden from code in
+the same process, so user bots run in processes of their own, which receive only what they may see
+(`guard`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["DecisionView", "Luck", "decision_view"]
 
 
 class Luck:
-    """The random sources of one match's seats, each made when its bot first asks.
+    """The random sources of one match's seats, each made on first use.
 
     Args:
         seed: of the measurement.
@@ -36,7 +36,7 @@ class Luck:
         self._seats: dict[int, Any] = {}
 
     def of(self, seat: int) -> Any:
-        """A seat's own source; the same for all of a match."""
+        """A seat's own source, which is the same throughout a match."""
         found = self._seats.get(seat)
         if found is None:
             found = self._seats[seat] = chance_of(self._seed, self._set, seat)
@@ -44,7 +44,7 @@ class Luck:
 
 
 class DecisionView(View):
-    """A `View` whose parts are made when they are read."""
+    """A `View` whose parts are computed when they are read."""
 
     @property
     def patience_ms(self) -> int:
@@ -62,9 +62,9 @@ def decision_view(table: Table, clock: DecisionClock, luck: Luck, since: int) ->
         luck: of the match.
         since: when the bot is asked, nanoseconds of `time.perf_counter_ns`.
     """
-    # Past the constructor, which would ask for all parts at once.
+    # Without the constructor, which would need all parts at once.
     view = object.__new__(DecisionView)
-    parts = view.__dict__  # which nothing of a frozen class is in the way of
+    parts = view.__dict__  # a frozen class refuses ordinary assignment
     parts["seat"] = clock.seat
     parts["_whole"] = table
     parts["_asked"] = clock, luck, since
@@ -72,7 +72,7 @@ def decision_view(table: Table, clock: DecisionClock, luck: Luck, since: int) ->
 
 
 class _Part:
-    """An attribute of a view that is made once, when it is read for the first time."""
+    """An attribute of a view that is computed once, on first reading."""
 
     def __init__(self, name: str, make: Callable[[Any], Any]) -> None:
         self._name = name
@@ -81,7 +81,7 @@ class _Part:
     # Without `__set__`, so the value in the instance hides this descriptor from the second read on.
     def __get__(self, view: Any, owner: type) -> Any:
         make = self._make
-        # The dictionary, because the class is frozen and refuses to set attributes.
+        # Through the dictionary, because the class is frozen.
         found = view.__dict__[self._name] = make(view)
         return found
 
@@ -116,7 +116,7 @@ def _bank_ms(view: Any) -> int:
 def _deadline(view: Any) -> float:
     clock: DecisionClock = view._asked[0]
     since: int = view._asked[2]
-    # The time began when the bot was asked, not when it first reads the deadline.
+    # The time starts when the bot is asked, not when it first reads the deadline.
     gone_s = (time.perf_counter_ns() - since) / 1e9
     return time.monotonic() - gone_s + budget_ms(clock.bank_from - clock.since, view.bank_ms) / 1000
 
@@ -137,6 +137,6 @@ _PARTS: Mapping[str, Callable[[Any], Any]] = {
     "deadline": _deadline,
     "random": _random,
 }
-# On the subclass only: a `View` made over the network keeps its plain values.
+# Only on the subclass: a `View` made over the network keeps its plain values.
 for _name, _make in _PARTS.items():
     setattr(DecisionView, _name, _Part(_name, _make))

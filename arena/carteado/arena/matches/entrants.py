@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Entrant", "Response", "is_response", "labels", "resolve"]
 
-# Options may make a spec long, and labels head the columns of tables.
+# Options may make a spec long, and labels are column heads of tables.
 MAX_LABEL = 40
 
 _EXEC = "exec:"
-# The bot may be missing here, so that the refusal can say what is missing.
+# The bot may be missing here, so that the error can say so.
 _RESPONSE = re.compile(r"lbr(@(?P<street>[^:]*))?(:(?P<to>.*))?")
 
 
@@ -68,12 +68,12 @@ class Response:
 
 @dataclass(frozen=True, kw_only=True)
 class Entrant:
-    """One that takes part.
+    """An entrant.
 
     Attributes:
-        label: what reports and tables call it; no other entrant has the same.
-        bot: decides in this process; None where another process does.
-        own: a bot of the user's own, which decides in a process of its own.
+        label: its name in reports and tables, unique among the entrants.
+        bot: decides in this process; None if another process does.
+        own: a user bot, which decides in its own process.
         command: of a process that speaks the line dialect.
         response: a local best response.
     """
@@ -89,7 +89,7 @@ class Entrant:
         """The function to call in this process for a decision.
 
         Raises:
-            ArenaError: it can be asked over the network only.
+            ArenaError: the entrant can only play over the network.
         """
         if self.response is not None:
             return self.response.player()
@@ -105,7 +105,7 @@ class Entrant:
             InputError: a process that cannot be started.
         """
         if self.own is not None:
-            # Loading the user's module may take seconds, and the other bots must be answered.
+            # Loading the user's module may take seconds, in which the other bots must be answered.
             guard = lend(self.own)
             await asyncio.to_thread(guard.ready)
             return GuardedBrain(guard)
@@ -115,7 +115,7 @@ class Entrant:
 
 
 def labels(specs: Sequence[str]) -> tuple[str, ...]:
-    """A name for each entrant: what was written, with a number after it where it occurs again."""
+    """A name for each entrant: its text, with a number from the second occurrence on."""
     found: list[str] = []
     for spec in specs:
         short = spec.strip()[:MAX_LABEL]
@@ -133,10 +133,10 @@ def is_response(spec: str) -> bool:
 
 
 def resolve(specs: Sequence[str], game: str) -> tuple[Entrant, ...]:
-    """The entrants that were named.
+    """The entrants named by texts.
 
     Args:
-        specs: as above.
+        specs: texts as in the table above.
         game: id of the game that they are to play.
 
     Raises:
@@ -173,7 +173,7 @@ def _response(written: re.Match[str], label: str, game: str) -> Response:
         raise ArenaError(f"{label}: {street!r:.40} is none of {', '.join(STREETS)}")
     if not written["to"]:
         raise ArenaError(f"{label}: a local best response to whom? write lbr:BOT")
-    # Only to raise for a game that cannot be traced back.
+    # Only for its error about a game that cannot be retraced.
     retracing_of(game_of(game))
     opponent = _resolved(label, written["to"], game)
     to = opponent.bot or opponent.own
@@ -210,20 +210,20 @@ def _is_own(spec: str) -> bool:
 
 
 def _games_of(own: UserBot) -> tuple[str, ...]:
-    """The games that a bot of the user's own plays; its process is kept for play."""
+    """The games that a user bot plays; its process is kept for play."""
     if "" not in sys.path:
-        sys.path.insert(0, "")  # as `python -m` does: modules of the folder one works in
+        sys.path.insert(0, "")  # as `python -m` does: modules in the working directory
     # The module is loaded in the guard's process: importing it here would run foreign code.
     guard = lend(own)
     try:
         guard.start()
     except ArenaError as error:
         name = own.spec.partition(":")[0]
-        # A built-in name with a wrong option looks like a module; say what the user probably meant.
+        # A built-in name with a wrong option looks like a module; suggest what was probably meant.
         if name not in BOTS:
             raise
         raise ArenaError(f"{error}; options of the bot {name} are {name}:key=value") from None
-    # Released without being ended, since loading the module again would take its time again.
+    # Released but not ended, because loading the module again would take as long again.
     guard.let_go()
     return guard.games
 

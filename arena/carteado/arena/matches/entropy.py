@@ -1,10 +1,10 @@
-"""The randomness of a measurement: all of it follows from one seed.
+"""The randomness of a measurement, which all follows from one seed.
 
 A deck depends on the seed, the set and the number of the deal, so every seating of a set plays the
-same cards. The random numbers of bots depend on the seed, the set and the seat: chance sits at
-the table with the cards, and an entrant in another seat meets the same luck as the one before
-before. Two entrants that are the same bot therefore win exactly as much as they lose over a set.
-Nothing depends on the order in which matches are played, or on the process that plays them.
+same cards. The random numbers of bots depend on the seed, the set and the seat: like the cards they
+belong to the seat, so the entrants that take a seat in turn have the same luck. Two entrants that
+are the same bot therefore win exactly as much as they lose over a set. Nothing depends on the order
+in which matches are played, or on the process that plays them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hashlib import sha256
 
 __all__ = ["Decks", "chance_of", "deck_seed"]
 
-# Names the use of the hash, and changes when the derivation ever does.
+# Names the use of the hash; to be changed with the derivation.
 _LABEL = b"carteado/arena/1"
 
 
@@ -26,12 +26,12 @@ def deck_seed(seed: int, set_: int, deal: int) -> bytes:
 
 
 def opening_seed(seed: int, deal: int) -> bytes:
-    """The same for a deal before the first hand, such as the draw for the button."""
+    """The seed of a deal before the first hand, such as the draw for the button."""
     return _derived(f"opening {seed} {deal}")
 
 
 def chance_of(seed: int, set_: int, seat: int) -> random.Random:
-    """The random numbers of a bot on a seat while a match of the set is played."""
+    """The random numbers of a bot on a seat in a match of the set."""
     return random.Random(int.from_bytes(_derived(f"bot {seed} {set_} {seat}"), "big"))
 
 
@@ -41,12 +41,12 @@ def _derived(what: str) -> bytes:
 
 
 class Decks:
-    """The entropy of one table, in the form in which a table host asks for it.
+    """The entropy of one table, in the form that a table host needs.
 
     Args:
         seed: of the measurement.
         openings: number of deals before the first hand; they are the same in every set.
-        set_: which set's cards come then, None for a table that only opens.
+        set_: the set whose cards follow, None for a table without matches.
     """
 
     def __init__(self, seed: int, openings: int = 0, set_: int | None = None) -> None:
@@ -59,7 +59,7 @@ class Decks:
         """The bytes for the next deal of the table.
 
         Raises:
-            ValueError: another number of bytes is asked for than a deck takes.
+            ValueError: the number of bytes differs from that of a deck's seed.
         """
         number, self._asked = self._asked, self._asked + 1
         if self._set is None or number < self._openings:

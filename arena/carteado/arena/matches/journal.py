@@ -1,8 +1,8 @@
-"""A measurement's records on disk, written as they come, so that a run can continue later.
+"""A measurement's records on disk, written during play, so that a run can be resumed.
 
-A journal is a text file of JSON lines. The first says which contest it is of; then comes a line for
-each set, in order, with its matches; lines between them hold what the clocks measured. A set's line
-is whole or is not there: a last line that was torn by a crash is dropped, and its set played again.
+A journal is a text file of JSON lines. The first line describes the contest. A line for each set
+follows, in order, with its matches; lines between them hold decision times. An incomplete last
+line, as after a crash, is dropped and its set is played again.
 """
 
 from __future__ import annotations
@@ -34,30 +34,30 @@ _NAMES = {
     "all_orders": "--all-orders",
     "max_deals": "--max-deals",
 }
-# The statistics count in doubles, which hold whole numbers only up to this.
+# The statistics use doubles, which hold whole numbers exactly only up to this.
 _MOST = 2**53
 
 
 class JournalError(ArenaError):
-    """A journal cannot be read or written, or is of another measurement."""
+    """A journal cannot be read or written, or belongs to another measurement."""
 
 
 class Journal:
-    """The journal of one contest; a context that holds the file open, for itself alone.
+    """The journal of one contest; a context manager that locks the file.
 
     Args:
-        path: of the file, made where there is none.
+        path: of the file, which is created if missing.
         contest: that it is of.
-        resume: continue with its content; otherwise the file must not exist.
+        resume: whether to continue with its content; otherwise the file must not exist.
 
     Attributes:
         matches: its complete sets in order.
         clocks: the measured times so far, one for each entrant.
-        dropped: bytes of a torn last line that were thrown away.
+        dropped: bytes of an incomplete last line that were dropped.
 
     Raises:
-        JournalError: the file is there and may not be, is of another contest, cannot be read, or
-            holds what no journal holds; says which line.
+        JournalError: the file exists without `resume`, belongs to another contest, cannot be read,
+            or has an invalid line, which the error names.
         ArenaError: another run writes it.
     """
 
@@ -72,13 +72,13 @@ class Journal:
         if path.exists() and not path.is_file():
             raise JournalError(f"{path} is no file that a journal could be kept in")
         try:
-            # Open as long as this context, whose end closes it.
-            # "x" fails if another run made the file in between, so none is overwritten.
+            # Open until the context ends. "x" fails if another run created the file meanwhile, so
+            # none is overwritten.
             self._file: BinaryIO = open(path, "x+b" if self._new else "r+b")  # noqa: SIM115
         except OSError as error:
             raise JournalError(f"{path} cannot be opened: {error.strerror}") from None
         try:
-            # Before the first line is read: another run may be in the middle of writing one.
+            # Before the first line is read, because another run may be writing one.
             lock_file(self._file, path)
             self._begin(resume)
         except BaseException:
@@ -100,16 +100,16 @@ class Journal:
         trace: TracebackType | None,
     ) -> None:
         if self._new and not self._sets and error is not None:
-            with contextlib.suppress(OSError):  # or it would be in the way of the right run
+            with contextlib.suppress(OSError):  # otherwise it would block the correct run
                 self.path.unlink()
         self._close()
 
     def _close(self) -> None:
-        with contextlib.suppress(OSError):  # a full disk was reported before
+        with contextlib.suppress(OSError):  # a full disk was reported already
             self._file.close()
 
     def add(self, sets: Sequence[Sequence[Match]], clocks: Sequence[Clock]) -> None:
-        """Write the next sets, in order, and what the clocks measured while they were played.
+        """Write the next sets, in order, and their decision times.
 
         Raises:
             JournalError: the disk is full, or the sets are not the next ones.
@@ -120,7 +120,7 @@ class Journal:
                 raise JournalError(f"set {self._sets} comes next in {self.path}")
             lines.append({"set": self._sets, "matches": [_row(match) for match in matches]})
             self._sets += 1
-        # Behind the sets, so that a crash in between loses what the clocks measured and no set.
+        # After the sets, so that a crash in between loses times and no set.
         lines.append({"clocks": [clock.counts for clock in clocks]})
         text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines)
         try:
@@ -161,7 +161,7 @@ class Journal:
                 return
             if not resume:
                 raise self._is_there()
-            # Drops a torn last line, so that the next set begins on a line of its own.
+            # Removes an incomplete last line, so that the next set begins on its own line.
             self._file.seek(whole)
             self._file.truncate()
         except OSError as error:
@@ -182,7 +182,7 @@ class Journal:
             if field.compare
         }
         columns = {"match": list(_MATCH), "clock": list(Clock().bounds)}
-        # Through JSON and back: a tuple here has to equal the list that is read from a file.
+        # Through JSON and back, so that tuples equal the lists read from a file.
         header: dict[str, Any] = json.loads(
             json.dumps({"journal": _FORMAT, "contest": named, "columns": columns})
         )
@@ -234,7 +234,7 @@ class Journal:
 
 
 def _pairs(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """The options of both sides, each by itself."""
+    """The options of both sides, in pairs."""
     for name, value in here.items():
         mine = there.get(name)
         if isinstance(value, Mapping) and isinstance(mine, Mapping):
@@ -244,12 +244,12 @@ def _pairs(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[tuple[
 
 
 def _row(match: Match) -> list[Any]:
-    """A match's fields in the order of the columns; empty ones at the end are left out."""
+    """A match's fields in the order of the columns, without empty ones at the end."""
     row: list[Any] = [getattr(match, name) for name in _MATCH]
     for at, name in enumerate(_MATCH):
         if name in ("faults", "stretches"):
             row[at] = [dataclasses.astuple(item) for item in row[at]]
-    # Most matches have no faults and no stretches, so their lines stay short.
+    # Most matches have no faults and no stretches, so their lines are short.
     while row and row[-1] == []:
         row.pop()
     return row
@@ -285,7 +285,7 @@ def _matches(data: Mapping[str, Any], contest: Contest) -> Iterator[Match]:
 
 
 def _check_numbers(match: Match) -> None:
-    """Raise `ValueError` for numbers that no match ends with."""
+    """Raise `ValueError` for numbers that no match can have."""
     whole = [match.deals, match.decisions, *match.net, *(match.place or ())]
     whole += [count for fault in match.faults for count in dataclasses.astuple(fault)]
     for part in match.stretches:
@@ -307,7 +307,7 @@ def _items(fields: Mapping[str, Any], name: str) -> Any:
 
 
 def _tuples(value: Any) -> Any:
-    """A column of a record: a number, None, or a tuple of such."""
+    """A column of a record: a number, None, or a tuple of these."""
     if isinstance(value, list):
         return tuple(map(_tuples, value))
     if value is not None and type(value) not in (int, float):

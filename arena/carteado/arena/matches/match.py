@@ -1,8 +1,8 @@
 """Matches in process, through the real table host: no socket, no task, no encoding.
 
 The host decides everything: whose turn it is, whether an answer is legal and in time, and what
-happens otherwise. Its clock moves only with the time that a bot takes; an answer that comes
-too late is replaced by the clock's default, as over the network.
+happens otherwise. Its clock advances only while a bot decides; the default action replaces a late
+answer, as over the network.
 
 Many matches are played side by side, each at its own table, and all take one step before any
 takes the next: the processor's caches then still hold the code of that step.
@@ -37,7 +37,7 @@ from carteado.server.table.step import Denied, Step
 __all__ = ["Ring", "Tap"]
 
 SIDE_BY_SIDE = 32
-"""Matches that are played at a time."""
+"""Number of matches that are played side by side."""
 
 Tap = Callable[[tuple[int, ...], Sequence[Event]], None]
 
@@ -51,10 +51,10 @@ class Ring:
     Args:
         contest: what is played.
         entrants: who takes part, by number.
-        tap: gets the entrants by seat and the unredacted events of every step.
+        tap: called with the entrants by seat and the unredacted events of every step.
 
     Attributes:
-        clocks: how long each entrant took, since the beginning.
+        clocks: the decision times of each entrant so far.
         contest: as given.
         tap: as given.
     """
@@ -73,13 +73,13 @@ class Ring:
             for entrant, guard in zip(entrants, self._guards, strict=True)
         ]
         responses = [bot for bot in self._bots if isinstance(bot, LocalBestResponse)]
-        # A response asks the bot it answers to, which may be a user's own.
+        # A response asks the bot it answers to, which may be a user bot.
         self._guards += [bot.model.guard for bot in responses]
         self._remember = bool(responses) or any(self._guards)
         self._plan = contest.plan
         # Tables are kept by seating: opening one costs more than a short match.
         self._free: dict[tuple[int, ...], list[_Seating]] = {}
-        # Bots say the same few words again and again.
+        # Cached, because bots answer with the same few texts.
         self.words = functools.lru_cache(maxsize=4096)(
             functools.partial(meant, game=contest.rulebook)
         )
@@ -96,13 +96,13 @@ class Ring:
         return [[found[set_, number] for number in numbers] for set_ in sets]
 
     def play(self, set_: int, seating: int, seats: tuple[int, ...]) -> Match:
-        """One match: the cards of a set, at one seating."""
+        """Play one match: the cards of a set at one seating."""
         # Unpacking also checks that it is exactly one.
         (match,) = self._play([(set_, seating, seats)])
         return match
 
     def _play(self, matches: Iterable[tuple[int, int, tuple[int, ...]]]) -> list[Match]:
-        """Matches, each of a set at one seating with its seats, in the order in which they end."""
+        """Play matches, each a set at one seating; yields them in the order in which they end."""
         dealing: list[_Seating] = []
         deciding: list[_Seating] = []
         ended: list[Match] = []
@@ -114,7 +114,7 @@ class Ring:
             playing = dealing + deciding
             if not playing:
                 return ended
-            # Same kinds of steps together: deals, then questions, then actions.
+            # Steps of one kind together: deals, then questions, then actions.
             for one in dealing:
                 one.deal()
             for one in deciding:
@@ -136,7 +136,7 @@ class Ring:
                     self._free[one.seats].append(one)
 
     def _begun(self, set_: int, seating: int, seats: tuple[int, ...]) -> _Seating:
-        """A match at a table at which nobody plays."""
+        """Begin a match at a table that is not in use."""
         free = self._free.setdefault(seats, [])
         found = free.pop() if free else _Seating(self, seats, self.setup(seats))
         found.begin(set_, seating, [self.clocks[entrant] for entrant in seats])
@@ -163,12 +163,12 @@ class Ring:
 
 
 def _asked(guard: Guard, view: DecisionView) -> Any:
-    """The answer of a bot in a process of its own, for which the table's clock waits."""
+    """The answer of a bot in its own process."""
     return guard.ask(view, view.patience_ms / 1000)
 
 
 def _named(error: BaseException) -> str:
-    """A bot's exception in one line; a bad answer is a sentence by itself."""
+    """A bot's exception in one line; the error about a bad answer is a whole sentence."""
     if isinstance(error, BadAnswer | NoAnswer):
         return str(error)
     return in_a_line(error)
@@ -198,10 +198,10 @@ class _Seating:
         self._game = contest.rulebook
         self._score = scored(contest.rulebook).score
         self._adjustable = adjustable(contest.rulebook)
-        # Of a game to its end, what its chips count; single deals have no places.
+        # The unit of a game to its end; None for single deals, which have no places.
         self._unit = contest.unit if contest.freezeout else None
         self._host = setup.host
-        # Of the match that is played:
+        # Of the current match:
         self.clock: DecisionClock | None = None
         self.match: Match | None = None
         self._set = self._seating = 0
@@ -211,7 +211,7 @@ class _Seating:
         self._ran: list[Ran] = []
         self._decisions = 0
         self._faults: dict[int, dict[str, int]] = {}
-        # Of its step that is next:
+        # Of its next step:
         self._now = 0
         self._step: Step
         self._action: Action | None = None
@@ -230,20 +230,20 @@ class _Seating:
         self.match = None
 
     def deal(self) -> None:
-        """Have the host do its next scheduled step between decisions: the deal."""
+        """Let the host take its next scheduled step between decisions: the deal."""
         host = self._host
         # The clock jumps to the scheduled time: nobody waits for pauses here.
         now = host.due
         step = None if now is None else host.tick(now)
         if now is None or step is None:
-            # A bug of the game, which would otherwise run for ever.
+            # A bug in the game, which would otherwise run for ever.
             raise RuntimeError(f"{self._game.id} stands still: no deal, no decision, no end")
         self._step, self._now = step, now
 
     def go_on(self) -> None:
-        """The step is durable: now a decision is open, or a deal is over."""
+        """Apply the step; afterwards a decision is open, or a deal is over."""
         host = self._host
-        # The server would write to its store first; here nothing is stored.
+        # A server would write to its store first; here nothing is stored.
         host.applied(self._step, self._now)
         tap = self._ring.tap
         if tap is not None:
@@ -251,48 +251,48 @@ class _Seating:
         self.clock = host.agenda.clock
 
     def end_deal(self) -> None:
-        """See how a deal ended, and whether the match goes on with another one."""
+        """Record the end of a deal, and begin another one unless the match is over."""
         state = self._host.table.state
         self._standings.append(self._score(state))
         if self._adjustable:
             self._look_back()
-        # The first standing is from before the first deal.
+        # The first entry is the score before the first deal.
         if len(self._standings) > self._most or self._game.over(state):
             self.match = self._record()
 
     def _look_back(self) -> None:
-        """Keep a deal that ran out: with its last step, for before it somebody still decided."""
+        """Keep the result of a deal that ran out, from its last decision on."""
         step = self._step
         fair = expected(self._game, step.before.state, step.events)
         if fair is not None:
             self._ran.append((self._standings[-1], fair))
 
     def ask(self) -> None:
-        """Ask the bot for its decision; the time that it takes is the table's time."""
+        """Ask the bot for its decision; the table's clock advances by its time."""
         clock, words = self.clock, self._words
         assert clock is not None
         seat = clock.seat
-        # Before the view is made, because over the network reading it costs the bot time as well.
+        # Before the view is made, because over the network reading it takes the bot's time too.
         since = perf_counter_ns()
         view = decision_view(self._host.table, clock, self._luck, since)
         try:
             answer = self._bots[seat](view)
-            # Only texts go through the cache: other answers may not be hashable.
+            # Only texts use the cache: other answers may not be hashable.
             self._action = words(answer) if type(answer) is str else meant(answer, self._game)
-        # It comes from the person at the keyboard, not from the bot.
+        # Ctrl-C comes from the user, not from the bot.
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # whatever a bot raises, SystemExit too, is its fault alone
+        except BaseException as error:  # any exception, even SystemExit, is the bot's fault
             self._action = None
             self._problem = _named(error)
         took_us = (perf_counter_ns() - since) // 1000
         self._clocks[seat].count(took_us)
         self._decisions += 1
-        # The table's clock is in milliseconds and moves by nothing but the bot's own time.
+        # The table's clock counts milliseconds and advances only by the bot's time.
         self._now = clock.since + took_us // 1000
 
     def act(self) -> None:
-        """Have the host apply the bot's answer, or its clock's default without one."""
+        """Let the host apply the bot's answer, or the default action without one."""
         clock, action, now = self.clock, self._action, self._now
         assert clock is not None
         if now >= clock.until:
@@ -312,7 +312,7 @@ class _Seating:
                 self._step = self._default(clock.seat, "refused")
 
     def _default(self, seat: int, fault: str) -> Step:
-        """The table's default action in place of an answer with a fault."""
+        """Use the table's default action instead of a faulty answer."""
         self._fault(seat, fault)
         self._ring.complain(self.seats[seat], self._problem)
         table = self._host.table
@@ -322,7 +322,7 @@ class _Seating:
             raise RuntimeError(f"{table.game.id} refuses its own default action") from None
 
     def _expired(self, seat: int) -> Step:
-        """The decision of the host's clock for a seat whose time is over."""
+        """Let the host's clock decide for a seat whose time is over."""
         self._fault(seat, "late")
         step = self._host.tick(self._now)
         if step is None:
@@ -335,7 +335,7 @@ class _Seating:
         self._ring.get_ready()  # here, where no clock runs
 
     def _record(self) -> Match:
-        """The match that is over."""
+        """The record of the finished match."""
         standings, unit = self._standings, self._unit
         # `map` with `operator.sub` is faster than a loop, and this runs for every match.
         net = tuple(map(operator.sub, standings[-1], standings[0]))

@@ -2,9 +2,9 @@
 
 The server is the real one, with its gateway, lobby, runner and a store in memory, in this process;
 only the entropy of its decks is special. Each seat of a match is played by the bots' SDK over
-its own connection, and the director, who opens the tables, watches from the rail as anybody can:
-the records follow from public events and from the hands that the seed deals. No client takes part
-in the cuts, since its nonces would be luck that no seed repeats.
+its own connection, and a director opens the tables and watches from the rail: the records follow
+from public events and from the hands that the seed deals. No client takes part in the cuts, because
+its nonces would not follow from the seed.
 
 A bot's time is that of its prompt less the SDK's margin. Apart from late answers,
 the records equal those of the matches in process.
@@ -54,9 +54,9 @@ _NO_FAULTS = Faults()
 
 
 def network_player(contest: Contest, first: int, end: int) -> Chunk:
-    """Play sets over sockets, against a server that this process runs meanwhile."""
+    """Play sets over sockets, on a server in this process."""
     if multiprocessing.parent_process() is not None:
-        configure(level="error")  # a process of the arena's own; elsewhere that is not our affair
+        configure(level="error")  # only in a worker process of the arena
     return asyncio.run(_play(contest, first, end))
 
 
@@ -74,22 +74,22 @@ async def _play(contest: Contest, first: int, end: int) -> Chunk:
     started = time.perf_counter()
     async with running(settings, entropy=luck) as server:
         url = f"ws://127.0.0.1:{server.port}"
-        # The director hears raw messages, from which `_watch` learns where a commit ends.
+        # The director gets raw messages, in which `_watch` sees where a commit ends.
         async with Client(url, name=_NAME, kind="bot", hear=True, cuts=False) as director:
             hall = _Hall(contest, server, director, luck, url)
-            # One after the other: the server's entropy can serve a single table only.
+            # One after the other: the server's entropy serves a single table only.
             sets = [await hall.play_set(number) for number in range(first, end)]
     return Chunk(sets=sets, clocks=hall.clocks, seconds=time.perf_counter() - started)
 
 
 class _Luck:
-    """The server's entropy: that of the single table in play."""
+    """The server's entropy: that of the only table in play."""
 
     def __init__(self) -> None:
         self.decks: Decks | None = None
 
     def __call__(self, size: int) -> bytes:
-        # Falling back to real entropy would make records that no seed repeats.
+        # Real entropy would make records that no seed reproduces.
         if self.decks is None:
             raise RuntimeError("a deck is asked for before any match")
         return self.decks(size)
@@ -110,13 +110,13 @@ class _Hall:
         self._entrants = resolve(contest.entrants, contest.game)
         self._labels = [entrant.label for entrant in self._entrants]
         seats = contest.rulebook.seats(contest.house)
-        # Its players arrive one after the other, so the deals would depend on timing.
+        # The players arrive one after the other, so the deals would depend on timing.
         if seats > 2 and getattr(contest.house, "is_cash", False):
             raise ArenaError(
                 "over the network a cash table of more than two seats deals as soon as two sit: "
                 "play it without --network, or with format=freezeout"
             )
-        # Only its number of openings is used: the cards of a set begin after them.
+        # Only the number of openings is used: the cards of a set begin after them.
         self._setup = set_up(contest, [f"seat {seat}" for seat in range(seats)])
 
     async def play_set(self, set_: int) -> list[Match]:
@@ -124,7 +124,7 @@ class _Hall:
         return [await self.play(set_, number, seats) for number, seats in enumerate(seatings)]
 
     async def play(self, set_: int, seating: int, seats: tuple[int, ...]) -> Match:
-        """One match at a table of its own."""
+        """Play one match at a table of its own."""
         contest = self._contest
         self._luck.decks = Decks(contest.seed, self._setup.openings, set_)
         opened = await self._director.request(
@@ -135,7 +135,7 @@ class _Hall:
             title="Arena",
         )
         table: str = opened.table
-        # Before anybody sits, so that no event is missed.
+        # Before the players join, so that no event is missed.
         await self._director.request(Watch, table=table)
         brains = [
             _Timed(await self._entrants[who].brain(), self.clocks[who], contest) for who in seats
@@ -148,18 +148,18 @@ class _Hall:
         playing = [asyncio.create_task(player.play()) for player in players]
         watching = asyncio.create_task(self._watch(table, set_))
         try:
-            # A bot that leaves early ends the wait: the watcher alone would wait for ever.
+            # A bot that leaves early ends the wait, which would otherwise last for ever.
             await asyncio.wait([watching, *playing], return_when=asyncio.FIRST_COMPLETED)
             if not watching.done():
                 _complain(names, playing)
             scores = watching.result()
-            # Closing makes the players' sessions end, and only then do they give their tallies.
+            # Closing ends the players' sessions, which then return their tallies.
             await self._close(table)
             tallies = await asyncio.gather(*playing)
         finally:
             for task in (watching, *playing):
                 task.cancel()
-            # Waited for even after an error, or their connections would outlive the match.
+            # Awaited even after an error, because their connections must not outlive the match.
             await asyncio.gather(watching, *playing, return_exceptions=True)
         return self._record(set_, seating, seats, scores, brains, tallies)
 
@@ -176,7 +176,7 @@ class _Hall:
             table=table,
             seat=seat,
             chance=chance,
-            # Hundreds of matches would each print their progress.
+            # Otherwise hundreds of matches would print their progress.
             report=lambda line: None,
             complain=functools.partial(tell_once, self._labels[who]),
         )
@@ -195,8 +195,7 @@ class _Hall:
             if before is None or after is None or isinstance(event, Mapping):
                 raise ArenaError(f"the code of {self._contest.game} is needed to watch it")
             scores.follow(before, event)
-            # A message holds what one command caused. Between its events a table may look as if
-            # nothing were played.
+            # A message holds the events of one command. Between its events a table may look idle.
             if session_event.seq != last:
                 continue
             if scores.see(after):
@@ -206,7 +205,7 @@ class _Hall:
     async def _close(self, table: str) -> None:
         """End the table: it stops dealing and every seat becomes free."""
         tables = self._server.lobby.tables
-        # `end` does nothing while the table is busy, so it is asked again until the table is gone.
+        # `end` does nothing while the table is busy, so it is repeated until the table is gone.
         while table in tables:
             tables[table].end("the match is over")
             await asyncio.sleep(0)
@@ -247,7 +246,7 @@ class _Hall:
 
 
 class _Scores:
-    """The score at the start and after each deal, taken down from the rail.
+    """The score at the start and after each deal, recorded from the rail.
 
     Args:
         contest: what is played.
@@ -270,19 +269,19 @@ class _Scores:
         self._expected: tuple[Fraction, ...] | None = None
 
     def follow(self, before: Table, event: Event) -> None:
-        """Look for the moment from which on only the cards decide."""
-        # Asked for once a deal: after the first run-out nothing is decided.
+        """Look for the point from which only the cards decide."""
+        # Once a deal: after the first run-out no decision is left.
         if self._adjustable and self._expected is None:
             self._expected = expected(self._rulebook, before.state, (event,), self._dealt)
 
     def adjusted(self, net: tuple[int, ...]) -> tuple[float, ...] | None:
-        """The winnings without the luck of the run-out; None where that means nothing."""
+        """The winnings without the luck of the run-out; None if there is no such adjustment."""
         if not self._adjustable:
             return None
         return adjusted(net, self._ran)
 
     def see(self, table: Table) -> bool:
-        """Look at the table after a commit; True when the match is over."""
+        """Record the table after a commit; True when the match is over."""
         if not _is_between(table):
             return False
         self._between = table.state
@@ -300,8 +299,7 @@ class _Scores:
         """The hole cards of the current deal, folded hands included."""
         game, state = self._rulebook, self._between
         number = len(self.standings) - 1
-        # The same derivation as the server's entropy, so the hidden hands can be dealt again
-        # here.
+        # The same derivation as the server's entropy, so the hidden hands can be recomputed here.
         deck = shuffle(game.pack(state) or (), deck_seed(self._seed, self._set, number))
         answer = game.decide(state, Deal(deck=deck))
         assert not isinstance(answer, Refusal), "what the server dealt can be dealt"
@@ -316,17 +314,17 @@ def _last_event(message: Any, before: int) -> int:
 
 
 def _is_between(table: Table) -> bool:
-    """Whether everybody sits and no deal is played."""
+    """Whether all seats are taken and no deal is being played."""
     game, state = table.game, table.state
     if game.turn(state) is not None:
         return False
-    # Behind a deal none may follow until somebody has bought chips, which are not winnings.
+    # After a deal no other may begin until a player has bought chips, which are no winnings.
     dealt = scored(game).deals(state) > 0
     return dealt or game.over(state) or game.pack(state) is not None
 
 
 class _Timed:
-    """A bot's brain with a clock; it gets no decision after the end of the match."""
+    """A bot's brain with a clock; gets no decision after the end of the match."""
 
     def __init__(self, brain: Brain, clock: Clock, contest: Contest) -> None:
         self.decisions = 0
@@ -337,7 +335,7 @@ class _Timed:
 
     @property
     def quick(self) -> bool:
-        """Whether the bot answers at once; not once the match is over, for then it never does."""
+        """Whether the bot answers at once; False once the match is over."""
         return self._brain.quick and not self._over
 
     def answer(self, view: View) -> Any:
@@ -346,25 +344,25 @@ class _Timed:
         since = time.perf_counter_ns()
         try:
             return self._brain.answer(view)
-        # An answer that raises has taken time as well.
+        # A bot that raises has taken time as well.
         finally:
             self._clock.count((time.perf_counter_ns() - since) // 1000)
 
     async def decide(self, view: View) -> Any:
         """The bot's answer; it never returns for deals after the end of the match."""
         if view.table is None or self._is_over(view.table):
-            await asyncio.Event().wait()  # the table is about to be closed, which ends this
+            await asyncio.Event().wait()  # the table will be closed, which ends this wait
         self.decisions += 1
         since = time.perf_counter_ns()
         try:
             return await self._brain.decide(view)
-        except BrainGone as gone:  # its seat plays on by default, and the run goes on
+        except BrainGone as gone:  # its seat continues with default actions, and the run continues
             raise BrainFailed(str(gone)) from gone
         finally:
             self._clock.count((time.perf_counter_ns() - since) // 1000)
 
     def tell(self, session_event: SessionEvent | Heard | Lost) -> None:
-        """Something happened at the table."""
+        """Receive an event of the table."""
         if isinstance(session_event, Happened) and session_event.after is not None:
             self._is_over(session_event.after)
         self._brain.tell(session_event)
@@ -374,10 +372,10 @@ class _Timed:
         await self._brain.close()
 
     def _is_over(self, table: Table) -> bool:
-        # Remembered, because once over it stays so and the question costs a pass over the state.
+        # Remembered, because a match stays over and the test takes time.
         if not self._over:
             deals = scored(self._contest.rulebook).deals(table.state)
-            # The server deals on at a table whose match has ended by `max_deals`.
+            # The server continues to deal at a table whose match was stopped by `max_deals`.
             self._over = deals > self._contest.max_deals or table.game.over(table.state)
         return self._over
 

@@ -12,11 +12,11 @@ __all__ = ["chips_of", "places_of", "stretches_of"]
 
 
 def places_of(standings: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The place of each seat, from 1; seats without any difference share one.
+    """The place of each seat, from 1; seats without any difference share a place.
 
-    More at the end places higher; equal amounts are decided by the amounts before the
-    last deal, then before the one before it. So a later knock-out places higher, and of
-    two in one deal the larger stack before it.
+    A higher score at the end places higher. Equal scores are decided by those before the last deal,
+    then before the deal before it, and so on. So a later knock-out places higher; of two in one
+    deal, the larger stack before it does.
 
     Args:
         standings: the score of each seat at the start and after each deal.
@@ -27,7 +27,7 @@ def places_of(standings: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def chips_of(standings: Sequence[tuple[int, ...]], unit: Unit) -> int | None:
-    """All chips of a freezeout, None in a game of points."""
+    """The number of chips in a freezeout, None in a game of points."""
     return sum(standings[0]) if unit.name == "chips" else None
 
 
@@ -36,7 +36,7 @@ def stretches_of(standings: Sequence[tuple[int, ...]], unit: Unit) -> tuple[Stre
 
     Args:
         standings: chips of each seat at the start and after each hand.
-        unit: what they count; none but chips have a depth.
+        unit: the unit of the scores; only chips have a depth.
     """
     if unit.name != "chips":
         return ()

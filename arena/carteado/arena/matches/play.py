@@ -1,8 +1,8 @@
 """The run of a measurement: sets in order, in one process or several, until enough are played.
 
 A set's records follow from the contest and the set's number alone, so it does not matter which
-process plays it. Records are passed on in the order of the sets; a stopping rule is asked
-at its own looks, in that order, so the number of processes never changes where a run ends.
+process plays it. Records are passed on in the order of the sets; a stopping rule is checked at its
+own looks, in that order, so the number of processes never changes where a run ends.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ __all__ = ["Chunk", "Outcome", "Player", "StopRule", "chunk_player", "play"]
 CHUNK_S = 1.0
 """Target duration of a chunk of sets, in seconds: an interruption loses about that per process."""
 
-# Bounds the memory of records that wait and the message between two processes.
+# Bounds the memory of waiting records and the size of messages between processes.
 MOST_IN_CHUNK = 2_000
 
 
 class StopRule(Protocol):
-    """When to stop: asked at looks, numbers of whole sets of each group (`stopping.Stop`)."""
+    """Decides when to stop, at looks: numbers of whole sets of each group (`stopping.Stop`)."""
 
     def next_look(self, sets: int) -> int | None:
         """The first look after this number of whole sets of each group; None after the last."""
@@ -52,7 +52,7 @@ class Chunk:
 
     Attributes:
         sets: the matches of each set.
-        clocks: what the clocks measured meanwhile, one for each entrant.
+        clocks: the decision times, one clock for each entrant.
         seconds: how long it took.
     """
 
@@ -62,7 +62,7 @@ class Chunk:
 
 
 Player = Callable[[Contest, int, int], Chunk]
-"""Plays the sets of a contest from one number to before another, in whatever process it runs."""
+"""Plays the sets of a contest from one number to before another, in any process."""
 
 
 @dataclass(kw_only=True)
@@ -73,7 +73,7 @@ class Outcome:
         matches: the records, sets in order.
         clocks: how long each entrant took to decide.
         sets: how many sets were played, those of an earlier run included.
-        stopped: whether the rule ended it.
+        stopped: whether the stopping rule ended the run.
     """
 
     matches: list[Match] = field(default_factory=list)
@@ -96,26 +96,26 @@ def play(
 
     Args:
         contest: what is played.
-        rounds: sets of each group of entrants at most.
-        jobs: processes that play; with one it is this process.
-        journal: what was played before, and where records go as they come.
+        rounds: maximum number of sets of each group of entrants.
+        jobs: number of processes that play; 1 means this process.
+        journal: earlier records, and the place of new ones.
         stop: ends the run early.
         progress: called after each chunk with the sets done and the most that there may be.
         player: plays the sets, in process when absent (`chunk_player`).
 
     Raises:
-        ArenaError: an entrant that cannot take part, or somebody ended a process that plays.
+        ArenaError: an entrant cannot take part, or a worker process was killed.
         JournalError: a journal that cannot be written.
-        KeyboardInterrupt: the sets before it are in the journal.
+        KeyboardInterrupt: the journal holds all earlier sets.
     """
     if rounds < 1 or jobs < 1:
         raise ArenaError("a run has at least one set of each group and one process")
-    talk = contextlib.redirect_stdout(sys.stderr)  # what a bot prints is not what we have found
+    talk = contextlib.redirect_stdout(sys.stderr)  # a bot's output must not mix with the results
     with contextlib.ExitStack() as stack:
         # Registered first, so it runs last, after the workers have ended.
         stack.callback(end_all)
         stack.enter_context(talk)
-        # Before any process starts: a misspelt bot fails in a second, not in every worker.
+        # Before any process starts, so that a misspelt bot fails at once and not in every worker.
         resolve(contest.entrants, contest.game)
         groups = len(contest.plan.groups)
         total = rounds * groups
@@ -139,7 +139,7 @@ def play(
 
 
 class _Run:
-    """Records as they come, and the rule that may end the run."""
+    """The records so far, and the rule that may end the run."""
 
     def __init__(
         self, contest: Contest, groups: int, stop: StopRule | None, journal: Journal | None
@@ -152,7 +152,7 @@ class _Run:
         self._look = stop.next_look(0) if stop is not None else None
 
     def take_up(self, total: int) -> None:
-        """Begin with what the journal holds; of a longer run its first sets."""
+        """Begin with the records of the journal; of a longer run only the first sets."""
         if self._journal is None:
             return
         sets = min(self._journal.sets, total)
@@ -162,7 +162,7 @@ class _Run:
         self._extend(self._journal.matches[: sets * self._seatings])
 
     def take(self, chunk: Chunk) -> None:
-        """The next sets; what comes after the end is left out."""
+        """Add the next sets; those after the end are left out."""
         # Sets beyond the end were timed together with the others and cannot be taken out.
         for clock, more in zip(self.outcome.clocks, chunk.clocks, strict=True):
             clock.add(more)
@@ -173,11 +173,11 @@ class _Run:
             self._journal.add(chunk.sets[: self.outcome.sets - before], chunk.clocks)
 
     def done(self, total: int) -> bool:
-        """Whether nothing more is to be played."""
+        """Whether the run is complete."""
         return self.outcome.stopped or self.outcome.sets >= total
 
     def _extend(self, matches: Sequence[Match]) -> None:
-        """Add records look by look, until the rule has enough."""
+        """Add records look by look, until the rule stops."""
         at = 0
         out = self.outcome
         while at < len(matches) and not out.stopped:
@@ -204,14 +204,14 @@ def chunk_player(contest: Contest, first: int, end: int) -> Chunk:
     # New clocks, because a chunk reports only its own times.
     ring.clocks = [Clock() for _ in contest.entrants]
     started = time.perf_counter()
-    # Bots that have died since the last chunk are started again.
+    # Restart bots that have died since the last chunk.
     ring.get_ready()
     sets = ring.play_sets(range(first, end))
     return Chunk(sets=sets, clocks=ring.clocks, seconds=time.perf_counter() - started)
 
 
 _ring: tuple[Contest, Ring] | None = None
-"""What this process played last: its tables are set up, its bots are loaded."""
+"""The last contest of this process, with tables set up and bots loaded."""
 
 
 def _chunks(
@@ -243,7 +243,7 @@ def _together(
     size = 1
     with workers(jobs) as submit:
         while first < total or waiting:
-            # Chunks are taken in order; the spare ones keep processes busy behind a slow one.
+            # Chunks are taken in order; further ones keep the other processes busy meanwhile.
             while first < total and len(waiting) < 2 * jobs:
                 end = min(first + size, total)
                 waiting.append((end - first, submit(player, contest, first, end)))

@@ -1,4 +1,4 @@
-"""The result of a measurement: one record for each match, from which every figure follows.
+"""The records of a measurement, one for each match, from which every figure follows.
 
 Matches come in sets. A set plays the same cards at every seating that counts (two for heads-up and
 for pairs, one for each rotation otherwise), so its matches are not independent of one another: the
@@ -23,8 +23,8 @@ class Unit:
 
     Attributes:
         name: ``chips`` or ``points``.
-        size: how many make one of the unit that people compare in: the big blind, the stake; 1 for
-            points.
+        size: number that makes one of the unit in which people compare: the big blind, the stake; 1
+            for points.
         word: of that unit, such as ``bb``, ``stakes``, ``points``.
     """
 
@@ -35,12 +35,12 @@ class Unit:
 
 @dataclass(frozen=True, kw_only=True)
 class Faults:
-    """The faults of one entrant in a match; each time its default was played.
+    """The faults of one entrant in a match; each time the default action was played.
 
     Attributes:
         refused: answers that the table refused.
         late: answers that came after the deadline, or not at all.
-        failed: times its program raised an exception or answered what is no action.
+        failed: times exceptions of its program, and answers that are no action.
     """
 
     refused: int = 0
@@ -50,14 +50,14 @@ class Faults:
 
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
-    """The hands of one freezeout that began with the effective stack in one band, added up.
+    """The sums over the hands of one freezeout whose effective stack was in one band.
 
     Attributes:
         depth: lower end of the band, one of `DEPTHS`; the effective stack is the second largest of
             the stacks that began the hand.
         hands: how many there were.
-        net: for each seat what it won or lost in them, whole chips.
-        squares: for each seat the sum of the squares of what it won or lost, hand by hand.
+        net: for each seat its winnings in them, whole chips.
+        squares: for each seat the sum of the squares of its winnings, hand by hand.
     """
 
     depth: int
@@ -74,17 +74,17 @@ class Match:
         set: number of the duplicate set, from 0.
         seating: number of the seating within the set, from 0.
         seats: for each seat, the number of the entrant that sat there.
-        net: for each seat what it won or lost, whole chips or points; of points, what its pair won
-            on the other, so that the sum is nothing.
-        adjusted: the same with the luck of the cards taken out that came after everybody in the pot
-            was all-in, in each deal; None where nothing can be adjusted.
+        net: for each seat its winnings, whole chips or points; of points the lead of its pair, so
+            that the sum is 0.
+        adjusted: the same without the luck of the cards that came after all-ins; None for games
+            without this adjustment.
         place: for each seat its place, from 1, where the match was a game to its end; None for
             single deals. Seats of a pair share a place.
         chips: of all seats together in a freezeout; None where they are not known.
         deals: hands that were dealt.
         decisions: decisions taken.
-        faults: for each seat what went wrong; empty where nothing did.
-        stretches: of a freezeout, its hands by effective stack; empty where they were not counted.
+        faults: for each seat its faults; empty without faults.
+        stretches: the hands of a freezeout by effective stack; empty if not counted.
     """
 
     set: int
@@ -102,10 +102,10 @@ class Match:
 
 @dataclass(kw_only=True, slots=True)
 class Clock:
-    """The decision times of one entrant; a seed does not reproduce them.
+    """The decision times of one entrant, which a seed does not reproduce.
 
     Attributes:
-        bounds: upper ends of the histogram's bins, microseconds; a last bin takes the rest.
+        bounds: upper ends of the histogram's bins, microseconds; the last bin has no upper end.
         counts: decisions in each bin, one more than there are bounds.
     """
 

@@ -21,11 +21,11 @@ class Run:
 
     Attributes:
         journals: folder of the journals, one file for each contest; None to keep none.
-        resume: go on with the journals that are there.
+        resume: whether to continue existing journals.
         scale: part of each experiment's full number of sets.
-        sets: sets of each group of entrants instead, whatever the experiment.
+        sets: sets of each group of entrants, instead of a part of the experiment's number.
         jobs: processes that play.
-        tell: called with the progress: what is played, sets done, sets in all.
+        tell: called with the progress: name, sets done, sets in all.
     """
 
     journals: Path | None = None
@@ -37,11 +37,11 @@ class Run:
 
     def rounds(self, full: int) -> int:
         """Sets of each group for an experiment, from its number at full scale."""
-        # Rounded up, but not by a rounding error; every experiment plays at least one set.
+        # Rounded up, but not because of a rounding error; every experiment plays at least one set.
         return self.sets if self.sets is not None else max(1, math.ceil(full * self.scale - 1e-9))
 
     def play(self, name: str, contest: Contest, full: int) -> Outcome:
-        """Play a contest at the scale of this run, with its journal, of which nothing is left out.
+        """Play a contest at the scale of this run, with all sets of its journal.
 
         Args:
             name: of the journal, ``NAME.jsonl``.
@@ -62,7 +62,7 @@ class Run:
         with Journal(path, contest, resume=self.resume) as book:
             return play(
                 contest,
-                # A journal of a longer run counts in full: throwing records away gains nothing.
+                # All records of a longer run count, because dropping them gains nothing.
                 rounds=max(rounds, contest.plan.rounds(book.sets)),
                 jobs=self.jobs,
                 journal=book,
@@ -70,7 +70,7 @@ class Run:
             )
 
     def journal(self, name: str) -> Path:
-        """The path of the journal of that name; its folder is made.
+        """The path of the journal with a name; its folder is created.
 
         Raises:
             ArenaError: the run keeps no journals, or the folder cannot be made.

@@ -1,7 +1,7 @@
 """The pairings and their seats: the duplicate sets.
 
-A unit is what an entrant plays for: a seat, or in a game of pairs both seats of one. A group is as
-many entrants as there are units; a set is one group that plays the same cards at every seating.
+A unit is the part of a table that one entrant plays: a seat, or both seats of a pair. A group is as
+many entrants as the table has units; a set is one group that plays the same cards at every seating.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def units_of(game: Game[Any], options: Any) -> tuple[int, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The schedule of a measurement; sets go round the groups, so all are measured alike.
+    """The schedule of a measurement; sets go round the groups, so all get equally many.
 
     Attributes:
         units: for each seat the number of its unit.
         groups: entrants that meet, one for each unit.
-        orders: for each seating of a set, which of the group plays each unit.
+        orders: for each seating of a set, the member of the group that plays each unit.
     """
 
     units: tuple[int, ...]
@@ -54,7 +54,7 @@ class Plan:
         return sets // len(self.groups)
 
 
-@functools.lru_cache(maxsize=1024)  # sets come back to the same few groups
+@functools.lru_cache(maxsize=1024)  # cached, because sets repeat the same few groups
 def _seated(
     units: tuple[int, ...], orders: tuple[tuple[int, ...], ...], group: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
@@ -63,7 +63,7 @@ def _seated(
 
 
 def plan(units: Sequence[int], entrants: int, *, all_orders: bool = False) -> Plan:
-    """Everybody against everybody: each group of entrants that fits the units, once a round.
+    """All groups of as many entrants as there are units, each once a round.
 
     Args:
         units: for each seat the number of its unit.

@@ -1,7 +1,7 @@
 """Tables set up for a match: all seats are taken, and the next deal is the first that counts.
 
-The first events of the log are the same for all matches of a seating. So a match opens no table
-again: the table host returns to the state in which all seats were taken.
+The first events of the log are the same for all matches of a seating. So a match does not open a
+new table: the table host returns to the state in which all seats were taken.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from carteado.server.table.watcher import Watcher
 
 __all__ = ["TableSetup", "seat_names", "set_up"]
 
-# Fixed, since the id and the epoch stand in the log, which has to be alike in every run.
+# Fixed, because the id and the epoch are in the log, which has to be the same in every run.
 TABLE = "arena"
 EPOCH = 1
 
 
 @functools.lru_cache(maxsize=256)  # the seatings of a set deal the same decks
 def _commit(pack: tuple[Card, ...], seed: bytes) -> Committed:
-    """The deck that a seed decides, bound to by nothing: nobody here needs to be convinced."""
+    """The deck of a seed without a commitment, because no player has to be convinced."""
     return Committed(cards=shuffle(pack, seed), nonces=(), root=_NO_ROOT, levels=())
 
 
@@ -46,9 +46,9 @@ class TableSetup:
 
     Attributes:
         mark: where it stands then.
-        openings: deals before, such as the draw for the button.
-        host: of the table, in whatever match it is.
-        decks: what it deals.
+        openings: number of deals before it, such as the draw for the button.
+        host: of the table, in the state of the current match.
+        decks: the entropy of its decks.
     """
 
     mark: Mark
@@ -57,23 +57,24 @@ class TableSetup:
     decks: Decks
 
     def begin(self, set_: int) -> None:
-        """Go back to here, and on with the cards of a set."""
+        """Return to this state, and continue with the cards of a set."""
         self.decks.turn_to(set_)
         self.host.rewind(self.mark)
 
 
 def seat_names(seats: Sequence[int], labels: Sequence[str]) -> tuple[str, ...]:
-    """The names of a table's players: by entrant, numbered where two would be the same.
+    """The names of a table's players: those of the entrants, numbered where two would be equal.
 
-    One entrant may have two seats, and long labels may differ after what fits into a name.
+    One entrant may have two seats, and long labels may differ only after the maximum length of a
+    name.
     """
     found: list[str] = []
     for entrant in seats:
-        # As long as a name may be on the wire, so that every bot reads the same in process.
+        # Cut to the wire's maximum, so that bots see the same names in process.
         name, number = labels[entrant][:24], 1
         while name in found:
             number += 1
-            # Two characters less, to make room for the number.
+            # Two characters less, for the number.
             name = f"{labels[entrant][:22]}/{number}"
         found.append(name)
     return tuple(found)
@@ -87,7 +88,7 @@ def set_up(contest: Contest, names: Sequence[str]) -> TableSetup:
         names: of the players by seat.
 
     Raises:
-        ArenaError: somebody cannot sit there, or no hand is ever dealt.
+        ArenaError: an entrant cannot sit there, or no hand is dealt.
     """
     settings: TableOptions = from_plain(TableOptions, contest.settings)
     opened = TableOpened(
@@ -98,23 +99,23 @@ def set_up(contest: Contest, names: Sequence[str]) -> TableSetup:
         options=contest.options,
         settings=settings,
     )
-    audience = Audience(TABLE, EPOCH, tail=0)  # nobody comes and asks for what was before
+    audience = Audience(TABLE, EPOCH, tail=0)  # no client asks for earlier events
     audience.load([opened], EPOCH)
     decks = Decks(contest.seed)
     dealing = Dealing(decks, _commit)
     host = TableHost(open_table(opened), audience, decks, _no_seat_key, dealing=dealing)
-    # Time begins at 0 and not at the machine's clock, so that runs are alike.
+    # Time begins at 0, not at the machine's clock, so that all runs are equal.
     host.start(0)
     players = tuple([Player(key=f"seat {n}", name=name, bot=True) for n, name in enumerate(names)])
     for seat, player in enumerate(players):
         join = wire.Join(id=1, table=TABLE, seat=seat)
-        # Without a connection: what the host would send goes nowhere.
+        # Without a connection, so the host's messages are dropped.
         watcher = Watcher(None)
         step = host.receive(Request(player=player, watcher=watcher, message=join), 0)
         if not step.events:
             raise ArenaError(f"{player.name} cannot sit on seat {seat}: {_refusal(step)}")
         host.applied(step, 0)
-        host.gone(watcher)  # bots are asked where they sit, and are sent nothing
+        host.gone(watcher)  # bots are called directly and receive no messages
     openings = 0
     game = scored(contest.rulebook)
     while True:
@@ -122,7 +123,7 @@ def set_up(contest: Contest, names: Sequence[str]) -> TableSetup:
         next_step = None if due is None else host.tick(due)
         if next_step is None or next_step.table is None:
             raise ArenaError(f"{contest.game}: nothing is dealt, though everybody sits")
-        # This step is never applied: every match goes back to the mark and deals its own.
+        # This step is never applied: every match returns to the mark and deals its own cards.
         if game.deals(next_step.table.state):
             return TableSetup(mark=mark, openings=openings, host=host, decks=decks)
         host.applied(next_step, 0)

@@ -1,4 +1,4 @@
-"""Processes that play beside this one: they end with it, and do not print where its results go."""
+"""Worker processes: they end with this one, and do not print into its results."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from carteado.arena.sandbox.guard import kill_all
 __all__ = ["workers"]
 
 Submit = Callable[..., concurrent.futures.Future[Any]]
-"""Takes an importable function and its arguments, which some process will call it with."""
+"""Submits an importable function and its arguments to a worker process."""
 
 
 @contextlib.contextmanager
 def workers(jobs: int) -> Iterator[Submit]:
-    """So many processes, and how to give them work; whatever they do, they end with the block.
+    """A number of worker processes and the function to submit work; they end with the block.
 
     Raises:
-        ArenaError: somebody else ended one of them.
+        ArenaError: one of them was killed.
     """
-    # Not forked: a fork copies the locks of threads that it does not copy.
+    # Not forked: a fork would copy the locks of threads, but not the threads.
     context = multiprocessing.get_context("spawn")
     pool = concurrent.futures.ProcessPoolExecutor(jobs, context, initializer=_belong)
 
     def submit(*work: Any) -> concurrent.futures.Future[Any]:
-        with _interrupts_later():  # the first one starts the processes
+        with _interrupts_later():  # the first call starts the processes
             return pool.submit(*work)
 
     try:
@@ -50,9 +50,9 @@ def workers(jobs: int) -> Iterator[Submit]:
 
 
 def _abandon(pool: concurrent.futures.ProcessPoolExecutor) -> None:
-    """End the processes of a pool, whatever they play."""
-    # Waiting for what is submitted would take as long as a bot likes; only the pool knows whom to
-    # end.
+    """Kill the processes of a pool."""
+    # Waiting for the submitted work could take as long as a bot likes; only the pool knows the
+    # processes.
     processes = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for process in processes:
@@ -75,8 +75,8 @@ def _interrupts_later() -> Iterator[None]:
 
 
 def _belong() -> None:
-    """End this process with the main one and by nothing else; its output is no result."""
-    # Ctrl-C is the main process's affair, which ends the others; killed, it could not.
+    """Prepare a worker: it ends only with the main process, and its output is no result."""
+    # The main process handles Ctrl-C and ends the workers; if it is killed, the kernel does.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda number, frame: _leave())
     sys.stdout = sys.stderr
@@ -91,6 +91,6 @@ def _end_with(main: BaseProcess) -> None:
 
 
 def _leave() -> None:
-    """End this process, and those of the bots that it asks."""
+    """End this process, and those of its bots."""
     kill_all()
     os._exit(1)

@@ -44,17 +44,17 @@ _COLUMNS = 3
 # The length of Matplotlib's default colour cycle.
 _COLOURS = 10
 _MARKERS = "os^Dv*"
-"""Of pairs: another one when Matplotlib's colours begin again."""
+"""Markers of pairs, used when Matplotlib's colours repeat."""
 
 Line = tuple[list[float], list[float]]
-"""Values along the axis, and across it."""
+"""Values along the horizontal and the vertical axis."""
 
 STYLE: dict[Any, Any] = {
     # The salt makes the ids in an SVG, and so its bytes, the same in every run.
     "svg.hashsalt": "carteado",
-    # Text stays text, so that it can be searched and the file is small.
+    # Text stays text, so that it can be searched and the files are small.
     "svg.fonttype": "none",
-    # Comes with Matplotlib, so every machine draws the same letters.
+    # Comes with Matplotlib, so every machine uses the same font.
     "font.family": ["DejaVu Sans"],
     "font.size": 9.0,
     "axes.spines.top": False,
@@ -86,7 +86,7 @@ def figure(report: Report, name: str) -> Figure:
 
 
 def check_form(form: str) -> None:
-    """Raise `ArenaError` for a form of plots that there is not."""
+    """Raise `ArenaError` for an unknown format of plots."""
     if form not in FORMATS:
         raise ArenaError(f"plots are drawn as {' or '.join(FORMATS)}, not {form!r:.40}")
 
@@ -134,7 +134,7 @@ def save_figures(
     found = []
     for name, draw in drawings.items():
         path = folder / f"{name}.{form}"
-        # Around the writing as well: some settings, such as the salt, take effect only there.
+        # Also around the writing, where some settings such as the salt take effect.
         with matplotlib.rc_context(STYLE):
             draw().savefig(path, format=form, metadata=without)
         found.append(path)
@@ -142,17 +142,17 @@ def save_figures(
 
 
 def check_folder(folder: Path) -> None:
-    """Look whether plots can be drawn into a folder, which is made.
+    """Check that plots can be drawn into a folder, which is created.
 
     Raises:
         ArenaError: nothing can be written there.
         ImportError: the extra that draws is not installed.
     """
-    # Looked up now, because drawing comes after hours of play.
+    # Checked now, because drawing comes after hours of play.
     importlib.import_module("matplotlib")
     with in_words(f"cannot write plots into {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
-        # Trying is the only sure test; permissions say nothing about a full or read-only disk.
+        # A trial is the only sure test: permissions do not show a full or read-only disk.
         TemporaryFile(dir=folder).close()
 
 
@@ -221,7 +221,7 @@ def _cross(report: Report) -> Figure:
 
 
 def _winnings(report: Report) -> Figure:
-    """Cumulative winnings, raw and adjusted, with the band of the finer."""
+    """Cumulative winnings, raw and adjusted, with the band of the more precise one."""
     curves = report.curves[:_PANELS]
     drawn, panels = _panels(len(curves))
     for axes, curve in zip(panels, curves, strict=True):
@@ -274,7 +274,7 @@ def _stacks(report: Report) -> Figure:
 
 
 def foreseen(report: Report) -> tuple[list[tuple[Prediction, float]], dict[float, Line]]:
-    """Freezeouts that were played and predicted.
+    """Freezeouts, measured and predicted.
 
     Returns:
         Each with its m / s², the mean of a hand over its variance; and for each stack what is

@@ -5,11 +5,11 @@ The format, version 1, is one JSON object::
     {"format": "carteado.arena.report", "version": 1, "result": {...}, "timing": [...]}
 
 ``result`` has the fields of `Report` but for ``times``, and follows from the records and the seed
-alone; ``timing`` holds measured times, which no seed repeats. Objects have the fields of the class
-whose docstring describes them, enums their values; entrants are numbers into ``result.entrants``;
-keys are sorted, and numbers that are not whole have ten significant digits, so that equal
-measurements give equal bytes. A later version only adds fields; a change of meaning raises the
-number.
+alone; ``timing`` holds measured times, which a seed does not reproduce. Objects have the fields of
+the class whose docstring describes them, enums their values; entrants are numbers into
+``result.entrants``; keys are sorted, and numbers that are not whole have ten significant digits, so
+that equal measurements give equal bytes. A later version only adds fields; a change of meaning
+raises the number.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Ending:
         rule: its name.
         wanted: half-width, in units a deal or share of games.
         level: of the interval.
-        reached: whether every pair is as finely measured.
+        reached: whether every pair has this precision.
         sets: of each group at the look that decided.
         half_width: of the widest pair there, by the rule's own interval; None before a first look.
         remaining: sets that each group still needs; None before a first look.
@@ -58,7 +58,7 @@ class Ending:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Report:
-    """Everything that a measurement proves.
+    """All results of a measurement.
 
     Attributes:
         entrants: their names.
@@ -70,16 +70,16 @@ class Report:
         incomplete: sets that lacked a seating, left out of everything but the faults.
         deals: hands dealt, in all records.
         decisions: decisions taken, in all records.
-        entries: what each entrant won from everybody, and its faults.
+        entries: each entrant's winnings from all others, and its faults.
         cells: the cross table, one cell for each pair that met, rows before columns; `cell` finds
             the rest.
         bands: freezeouts by effective stack, where the records counted them.
         predictions: freezeouts predicted from the figures a deal.
         bradley_terry: ratings from duels, None where there were none.
         skill: Bayesian skills; None where nobody met.
-        curves: how winnings ran up.
+        curves: cumulative winnings.
         ending: the rule of the end, None where the measurement had none.
-        notes: what a reader must know about these figures, one sentence each.
+        notes: warnings about these figures, one sentence each.
         times: of each entrant's decisions; empty without clocks.
     """
 
@@ -104,7 +104,7 @@ class Report:
     times: tuple[Times, ...]
 
     def cell(self, row: int | str, column: int | str) -> Cell | None:
-        """One entrant against another, by number or name; None where they never met.
+        """One entrant against another, by number or name; None if they never met.
 
         Raises:
             ArenaError: there is no such entrant.
@@ -129,7 +129,7 @@ class Report:
     def to_json(self) -> str:
         """The report as JSON, which ends with a line feed; equal reports give equal bytes.
 
-        What the clocks said stands apart under ``timing``: no seed repeats it.
+        The decision times are separate, under ``timing``, because a seed does not reproduce them.
         """
         found = {
             "format": FORMAT,
@@ -150,7 +150,7 @@ class Report:
 
 
 def plain(value: Any) -> Any:
-    """A value of a report as what JSON knows, numbers cut to ten significant digits."""
+    """A value of a report as JSON data, with numbers rounded to ten significant digits."""
     if isinstance(value, Enum):
         return value.value
     # `is_dataclass` also accepts the class itself.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["report_lines", "table", "written"]
 
 _WIDTH = 100
-"""Characters of a line, where its longest name and one column leave it at that."""
+"""Maximum characters of a line, if its longest name and one column fit."""
 
 _GAP = "  "
 
@@ -32,7 +32,7 @@ def report_lines(report: Report) -> list[str]:
     last = (_ratings, _faults, _times, _ending, _notes)
     found: list[str] = []
     for part in (*parts, *last):
-        # A part without anything to say yields nothing and gets no empty line.
+        # An empty part yields nothing and gets no blank line.
         lines = list(part(report))
         if lines:
             found += ["", *lines] if found else lines
@@ -40,7 +40,7 @@ def report_lines(report: Report) -> list[str]:
 
 
 def written(mean: Mean | None, scale: Scale) -> str:
-    """A mean with its half-width, ``+5.3 ±4.5``; without one where there is no interval."""
+    """A mean with its half-width, ``+5.3 ±4.5``; without an interval only the mean."""
     if mean is None:
         return "-"
     # The z prints what is rounded to zero without a minus sign.
@@ -53,7 +53,7 @@ def written(mean: Mean | None, scale: Scale) -> str:
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows under a head, the first column to the left and the others to the right.
 
-    Columns that a line has no room for stand below, beside the first one again.
+    Columns that do not fit into a line follow below, with the first column repeated.
     """
     cells = [list(head), *(list(row) for row in rows)]
     widths = [max(len(row[at]) for row in cells) for at in range(len(head))]
@@ -81,7 +81,7 @@ def _abreast(widths: Sequence[int]) -> list[list[int]]:
 
 
 def _listed(title: str, parts: Sequence[str]) -> Iterator[str]:
-    """Parts after a title, in as many lines as they need; none of them is broken."""
+    """Parts after a title, in as many lines as necessary; no part is broken."""
     line = f"{title}: {parts[0]}"
     for part in parts[1:]:
         # Room for the separator before the part and for the one after it.
@@ -113,7 +113,7 @@ def _scale(report: Report) -> Scale:
 def _cross(report: Report) -> Iterator[str]:
     scale = _scale(report)
     measure = "won by the row" if all(cell.duel for cell in report.cells) else "row less column"
-    # A contest plays either games or single deals, so one cell speaks for all.
+    # A contest plays either games or single deals, so one cell shows which.
     if any(cell.games for cell in report.cells):
         yield f"Cross table: games won by the row, percent (level {report.level:.0%})"
     else:
@@ -217,7 +217,7 @@ def _pair(report: Report, row: int, column: int) -> str:
 
 
 def _entries(report: Report) -> Iterator[str]:
-    # With two entrants the cross table says the same.
+    # With two entrants this would repeat the cross table.
     if len(report.entrants) < 3:
         return
     scale = _scale(report)
@@ -312,7 +312,7 @@ def _rating_rows(report: Report, ratings: Ratings) -> Iterator[str]:
         if rating.points is None:
             rows.append([name, "none", rating.why])
             continue
-        # With one league its number would be noise.
+        # The number of the only league would be useless.
         league = f"  league {(rating.league or 0) + 1}" if len(leagues) > 1 else ""
         rows.append([name, f"{rating.points:+z.0f}", _span(rating.interval, 1, 0) + league])
     yield from (f"  {line}" for line in table(["", "points", "interval"], rows))

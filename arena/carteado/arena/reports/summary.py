@@ -38,28 +38,28 @@ def summarise(
 ) -> Report:
     """Everything that a measurement proves, as data.
 
-    The same records give the same report in whatever order they come; the clocks are kept apart
-    from the rest, since no seed repeats them.
+    The same records give the same report in whatever order they come; the decision times are
+    separate, because a seed does not reproduce them.
 
     Args:
-        entrants: names, in the numbering of ``Match.seats``; each once.
+        entrants: unique names, in the numbering of ``Match.seats``.
         unit: what the records count.
         matches: the records, read once; sets that lack a seating are counted and left out.
         clocks: one for each entrant, or none.
         seed: of the bootstrap.
         level: of every interval.
         resamples: of the bootstrap; 0 for none.
-        stack: what each entrant begins a game to its end with, in whole chips or points: gives the
-            prediction of freezeouts from the figures a deal.
+        stack: initial stack of each entrant in a game to its end, whole chips or points; used to
+            predict freezeouts from the figures a deal.
         stop: the rule by which the measurement ended, to be reported with it.
 
     Raises:
-        ArenaError: a name twice, an entrant without a name, a clock too few, a record twice, or
-            records whose tuples do not fit their seats; says which.
+        ArenaError: a name occurs twice or is missing, a clock is missing, a record occurs twice, or
+            a record's tuples do not fit its seats; the error says which.
     """
     _check(entrants, unit, clocks, level, stack)
     records = tally(matches, len(entrants))
-    # A measurement with a wanted width is planned for that one, not for the usual ones.
+    # A measurement with a wanted width is planned for that width, not for the default ones.
     wanted = () if stop is None else (stop.half_width,)
     cells = cross_table(records, unit, seed=seed, level=level, resamples=resamples, wanted=wanted)
     sets = sum(group.sets.size for group in records.groups)
@@ -94,12 +94,12 @@ def with_freezeouts(deals: Report, freezeouts: Report, stack: int) -> Report:
     Args:
         deals: single deals, stacks reset.
         freezeouts: games to their end.
-        stack: what each began them with, whole chips.
+        stack: initial stack of each, whole chips.
 
     Raises:
         ArenaError: the two reports count different units.
     """
-    # Winnings in different units would give a wrong prediction without any sign of it.
+    # Winnings in different units would silently give a wrong prediction.
     if deals.unit != freezeouts.unit:
         raise ArenaError(
             f"the deals count {deals.unit.word} of {deals.unit.size} {deals.unit.name}, the "
@@ -112,7 +112,7 @@ def with_freezeouts(deals: Report, freezeouts: Report, stack: int) -> Report:
         known = deals.cell(one, two) if {one, two} <= set(deals.entrants) else None
         shown = None if known is None else predict(known, stack / deals.unit.size, cell)
         if shown is not None:
-            # The numbers of the freezeouts' report, in which the prediction will stand.
+            # Numbers as in the report of the freezeouts, which will hold the prediction.
             found.append(replace(shown, row=cell.row, column=cell.column))
     return replace(freezeouts, predictions=(*freezeouts.predictions, *found))
 
@@ -165,7 +165,7 @@ def _ending(stop: Stop, records: Tally) -> Ending:
 def _notes(
     entrants: Sequence[str], records: Tally, cells: Sequence[Cell], level: float
 ) -> Iterable[str]:
-    """Warnings that keep a reader from trusting a figure too much."""
+    """Warnings about the reliability of figures."""
     if not cells:
         yield "No two entrants have a complete set between them: there is nothing to compare."
     # One note for all pairs with the same number, instead of the same sentence for each pair.
@@ -193,7 +193,7 @@ def _notes(
     if missing:
         left = counted(missing, "incomplete set is", "incomplete sets are")
         yield f"{left} left out of everything but the faults."
-    # Alone at a table nobody's seat matters.
+    # With a single unit the seat does not matter.
     single = [group for group in records.groups if group.seatings == 1 and len(group.entrants) > 1]
     if single:
         yield "Sets of one seating share no cards: who sat where is part of their figures."

@@ -1,7 +1,7 @@
 """The plots of a report for a terminal, as lines of text.
 
-plotext (the extra ``arena``) is imported when a plot is drawn; it has one canvas for the whole
-process, which is emptied before and after.
+plotext (the extra ``arena``) is imported when a plot is drawn. It has one canvas for the whole
+process, which is cleared before and after.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from carteado.arena.statistics.rates import scales
 __all__ = ["in_lines", "round_marks", "terminal_plots"]
 
 Plot = Callable[[Any], int]
-"""Draws on a figure, and says how many lines it wants."""
+"""Draws on a figure, and returns the number of lines it needs."""
 
 _LARGE = 1_000
-"""From here on plotext writes numbers with a power of ten."""
+"""From this value on plotext writes numbers with a power of ten."""
 
 # Fewer than in the files, because plots stand one below the other here.
 _PAIRS = 6

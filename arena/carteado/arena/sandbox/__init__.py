@@ -1,1 +1,1 @@
-"""Runs bots of the user in processes of their own, so that a bad one harms nothing else."""
+"""Runs user bots in processes of their own, so that a faulty bot harms nothing else."""

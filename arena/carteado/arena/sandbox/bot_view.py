@@ -1,7 +1,7 @@
 """The message that a bot's process receives for a decision, and the view that it rebuilds.
 
-The message holds what the bot's seat sees and nothing else. Constant parts are sent once: how the
-table was opened, and the seat's random source, of which the process then has its own copy.
+The message holds what the bot's seat sees and nothing else. Constant parts are sent once: the
+opening of the table, and the seat's random source, of which the process then has its own copy.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def framed(what: object) -> bytes:
 
 
 def unframed(source: BinaryIO) -> Any:
-    """The next value from where `framed` ones come.
+    """The next framed value from a source.
 
     Raises:
         EOFError: the input has ended.
     """
-    # Not `pickle.load`, which looks ahead and would wait for what nobody sends.
+    # Not `pickle.load`, which reads ahead and would wait for data that never comes.
     size = int.from_bytes(source.read(_HEAD))
     data = source.read(size)
     if not size or len(data) < size:
@@ -67,7 +67,7 @@ class Sender:
         table, seat, chance = view.table, view.seat, view.random
         assert table is not None
         opened = None if table.opened is self._opened else table.opened
-        # By identity: a new match has a new source, and the old copy must not be used on.
+        # By identity: a new match has a new source, and the old copy must not be used any more.
         fresh = None if self._chances.get(seat) is chance else chance
         self._opened, self._chances[seat] = table.opened, chance
         parts = [getattr(table, name) for name in _PARTS]
@@ -77,7 +77,7 @@ class Sender:
 
 
 class Receiver:
-    """Makes the views again, in the bot's process.
+    """Rebuilds the views in the bot's process.
 
     Args:
         source: where they come from.
@@ -116,7 +116,8 @@ class Receiver:
             table=table,
             decision=decision,
             bank_ms=bank_ms,
-            # The time left is sent, not the deadline: two processes need not share a clock.
+            # The time left is sent, not the deadline, because two processes may have different
+            # clocks.
             deadline=time.monotonic() + left_ms / 1000,
             random=self._chances[seat],
             legal_value=legal,

@@ -14,11 +14,11 @@ __all__ = ["lock_file"]
 def lock_file(file: BinaryIO, path: Path) -> None:
     """Hold an open file for this process alone until it is closed, or the process has ended.
 
-    Where the system has no such locks (Windows) nothing is held.
+    On systems without such locks (Windows) it does nothing.
 
     Args:
         file: the file.
-        path: what it is called.
+        path: its name for messages.
 
     Raises:
         ArenaError: another run holds it, or its file system cannot lock it.

@@ -1,7 +1,7 @@
 """The processes of bots, and the fork server from which they are forked (`guarded`).
 
-Starting from nothing takes a second of imports, and a bot that ends its process in every
-decision needs one start for each. So the common modules are imported once, and bots are forked.
+A new interpreter spends a second on imports, and a bot that ends its process in every decision
+needs a new process each time. So the common modules are imported once, and bots are forked.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from carteado.arena.sandbox.bot_view import ORDER
 __all__ = ["END_S", "ForkServer", "Process"]
 
 ANSWER_S = 60.0
-"""How long a fork server may take to start, and to answer an order."""
+"""Timeout for the start of a fork server and for its answers, seconds."""
 
 END_S = 1.0
-"""How long a process that is not asked has to end by itself."""
+"""Time for an idle process to end by itself, seconds."""
 
 _MAX_LINE = 64 * 1024
 _LEAST_S = 0.001
 
 
 class Process:
-    """A process that loads and asks a bot, and the connection to it.
+    """The process of a bot, and the connection to it.
 
     Args:
         fork_server: where it is started.
@@ -59,7 +59,7 @@ class Process:
         Raises:
             TimeoutError: nothing in time.
             OSError: the process is gone, or has closed its end.
-            ValueError: what it says is no answer.
+            ValueError: its output is no answer.
         """
         link = self._link
         until = time.monotonic() + limit_s
@@ -74,7 +74,7 @@ class Process:
             if not part:
                 raise ConnectionError
             line += part
-            # A process that writes without end must not fill this one's memory.
+            # A process that writes endlessly must not fill this one's memory.
             if len(line) > _MAX_LINE:
                 raise ValueError
         said = json.loads(line)
@@ -83,7 +83,7 @@ class Process:
         return said
 
     def hang_up(self) -> None:
-        """Tell the process, and the thread that waits for it, that no more requests come."""
+        """Close the connection, so that the process and the thread that waits for it end."""
         with contextlib.suppress(OSError):
             self._link.shutdown(socket.SHUT_RDWR)
 
@@ -98,7 +98,7 @@ class Process:
             link.shutdown(socket.SHUT_WR)
             link.settimeout(grace_s)
             if grace_s:
-                link.recv(_MAX_LINE)  # nothing: the process has let go of its end
+                link.recv(_MAX_LINE)  # empty: the process has closed its end
         self.kill()
         return self._fork_server.wait(self._pid)
 
@@ -131,7 +131,7 @@ class ForkServer:
         with self._turn:
             try:
                 return self._ask(0, link.fileno())
-            except OSError:  # it has not started, or has ended
+            except OSError:  # the fork server has not started, or has ended
                 self._end()
                 self._link, there = socket.socketpair()
                 with there:
@@ -139,8 +139,8 @@ class ForkServer:
                         # -P: a file in the working directory must not hide a module.
                         [sys.executable, "-P", "-m", "carteado.arena.sandbox.guarded", game],
                         stdin=there.fileno(),
-                        stdout=2,  # what a bot prints is not what we have found
-                        start_new_session=True,  # Ctrl-C is our affair
+                        stdout=2,  # a bot's output must not mix with the results
+                        start_new_session=True,  # the main process handles Ctrl-C
                     )
                 return self._ask(0, link.fileno())
 
@@ -159,7 +159,7 @@ class ForkServer:
         return f"was ended by signal {-status}"
 
     def end(self) -> None:
-        """End it."""
+        """End the fork server."""
         with self._turn:
             self._end()
 
@@ -175,7 +175,7 @@ class ForkServer:
         except struct.error:
             raise ConnectionError from None
         except BaseException:
-            self._end()  # or the next one would get the answer to this one
+            self._end()  # otherwise the next order would get this answer
             raise
         return number
 

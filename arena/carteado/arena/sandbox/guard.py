@@ -1,9 +1,9 @@
-"""User bots, each in a process of its own, which limits the damage of a bad one.
+"""User bots, each in a process of its own, which limits the damage of a faulty bot.
 
 Such a bot may stay in a call into C for ever, end its process or crash it, eat memory, close files
-or fork. It then gives no answer, which counts against it alone, and its process is
-started again for the next decision. It receives what its seat sees and nothing else, so the
-cards of others are out of reach. `guarded` is the other side.
+or fork. It then gives no answer, which affects only its own result, and its process is started
+again for the next decision. It receives only its seat's view, so it cannot reach the cards of
+others. `guarded` is the other side.
 
 This protects a run from mistakes. A malicious program has the rights of the user who started it.
 """
@@ -34,14 +34,14 @@ __all__ = [
 ]
 
 START_S = 60.0
-"""How long a bot may take to be imported."""
+"""Timeout for importing a bot, seconds."""
 
 LATER_S = 0.1
-"""Seconds after a client's deadline at which its process is given up."""
+"""Seconds after a client's deadline until its process is killed."""
 
 
 class NoAnswer(Exception):
-    """There is no answer this time; the message says why in one line."""
+    """The bot gave no answer; the message says why in one line."""
 
 
 class UserBot(NamedTuple):
@@ -92,14 +92,14 @@ class Guard:
         """
         if self._process is not None:
             return
-        # A new process has been sent nothing yet, so everything has to be sent once more.
+        # A new process has received nothing yet, so the constant parts have to be sent again.
         self._sender = Sender()
         try:
             self._process = process = Process(_fork_server, self.own.game)
         except OSError as error:
             why = error.strerror or "it cannot be started"
             raise ArenaError(f"no process for {self.own.spec}: {why}") from None
-        # Before the bot is loaded: a load that hangs must still be ended with the run.
+        # Before the bot is loaded, so that the end of the run also ends a hanging load.
         _running.add(self)
         try:
             said = process.answer(framed((*self.own, sys.path)), START_S)
@@ -118,9 +118,8 @@ class Guard:
         self.games = tuple(said["games"])
 
     def ready(self) -> None:
-        """Start the process where there is none; where it cannot be, it is not tried again."""
-        # A bot that cannot start fails every decision by default, without a delay of seconds
-        # each.
+        """Start the process if there is none; a failed start is not repeated."""
+        # A bot that cannot start then fails every decision at once, without a delay of seconds.
         if not self._hopeless:
             try:
                 self.start()
@@ -163,18 +162,18 @@ class Guard:
             why = f"its process {self.end()}"
             raise NoAnswer("no answer in time" if self._left else why) from None
         except BaseException:
-            self.end()  # or it would give this answer to the next question
+            self.end()  # otherwise it would give this answer to the next question
             raise
 
     def let_go(self) -> None:
-        """Give the process back to who lends it, or end it where it still thinks."""
+        """Return the process for further use, or end it if it is still thinking."""
         # Never waits: a held lock means that the bot is still thinking.
         if self._asking.acquire(blocking=False):
             self._asking.release()
             _idle.setdefault(self.own, []).append(self)
         elif (process := self._process) is not None:
             self._left = True
-            process.hang_up()  # who waits for the answer does the rest
+            process.hang_up()  # the thread that waits for the answer does the rest
 
     def end(self, grace_s: float = 0) -> str:
         """End the process and what it has forked.
@@ -194,17 +193,17 @@ class Guard:
         return process.end(grace_s)
 
     def kill(self) -> None:
-        """End the process at once, from wherever; nothing is tidied up."""
+        """Kill the process at once, from any thread, without cleaning up."""
         if (process := self._process) is not None:
             process.kill()
 
 
 class GuardedBrain(FunctionBrain):
-    """A bot in a process of its own as what decides for a seat over the network.
+    """The brain of a network seat whose bot runs in its own process.
 
     Args:
-        guard: that was lent for the seat; it is let go with the seat.
-        function: asks the guard, when it is not enough to do so with the seat's view.
+        guard: that was lent for the seat; released with the seat.
+        function: asks the guard, if the seat's view alone is not enough.
     """
 
     def __init__(self, guard: Guard, function: Callable[[View], Any] | None = None) -> None:
@@ -228,13 +227,13 @@ _reported: set[str] = set()
 
 
 def lend(own: UserBot) -> Guard:
-    """A guard for a bot that nobody else asks; it may still have to be made ready."""
+    """A guard for a bot that is not in use; it may not be ready yet."""
     idle = _idle.get(own)
     return idle.pop() if idle else Guard(own)
 
 
 def end_all() -> None:
-    """End the processes of all bots; those that are idle may tidy up."""
+    """End the processes of all bots; idle ones may clean up."""
     _idle.clear()
     for guard in tuple(_running):
         guard.end(END_S)
@@ -242,7 +241,7 @@ def end_all() -> None:
 
 
 def kill_all() -> None:
-    """End the processes of all bots at once, where this process is about to end too."""
+    """Kill the processes of all bots, because this process is about to end too."""
     for guard in tuple(_running):
         guard.kill()
 
@@ -251,7 +250,7 @@ atexit.register(end_all)
 
 
 def tell_once(bot: str, problem: str) -> None:
-    """Say what went wrong with a bot for the first time; the rest is counted."""
+    """Report the first fault of a bot; further faults are only counted."""
     if bot not in _reported:
         _reported.add(bot)
         print(f"{bot}: {problem}, here and where it comes again", file=sys.stderr)

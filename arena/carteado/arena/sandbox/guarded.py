@@ -1,8 +1,8 @@
 """The processes of user bots, which `guard` starts and asks.
 
 Their fork server has loaded the common modules and no bot's code, so
-a new process is ready at once. Each has its own connection. It reads questions as `bot_view`
-packs them, after the bot's name, and writes a line of JSON for each.
+a new process is ready at once. Each has its own connection. It reads the bot's name, then questions
+as `bot_view` packs them, and writes a line of JSON for each.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from carteado.client.errors import InputError
 from carteado.engine.registry import game_of
 
 GRACE_S = 1.0
-"""How much longer than it may a decision takes before the process ends itself."""
+"""Seconds over the limit of a decision after which the process ends itself."""
 
 _MAX_TEXT = 1000
 
 
 def main() -> None:
-    """Start processes and report their ends, until no asking process is left."""
-    # Moved off the standard input, so that a bot that reads its input cannot read orders.
+    """Start processes and report their ends, until the asking process is gone."""
+    # Moved away from the standard input, so that a bot cannot read orders.
     fork_server = socket.socket(fileno=os.dup(0))
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.stdout = sys.stderr
@@ -79,7 +79,7 @@ def _serve_forks(fork_server: socket.socket, children: list[int]) -> socket.sock
                 return socket.socket(fileno=links[0])
             children.append(said)
             os.close(links[0])
-            os.setpgid(said, said)  # a group with what it forks, which ends with it
+            os.setpgid(said, said)  # a process group, so that its children end with it
         fork_server.sendall(ORDER.pack(said))
 
 
@@ -113,32 +113,32 @@ def _serve(link: socket.socket) -> None:
         own = os.getpid()
         while True:
             view, limit_s = receiver.received()
-            # Should nobody be left who would end us: no handler, so that it also ends a call into
-            # C that never returns.
+            # For the case that the asking process is gone. Without a handler, so that the signal
+            # also ends a call into C that never returns.
             signal.setitimer(signal.ITIMER_REAL, limit_s + GRACE_S)
             said = _answer(function, view)
             if os.getpid() != own:
-                os._exit(0)  # the bot has forked, and one of us is enough
+                os._exit(0)  # the bot has forked, and only one process may answer
             signal.setitimer(signal.ITIMER_REAL, 0)
             _say(link, said)
 
 
 def _limit() -> None:
-    """Keep what a bot may eat from the rest of the machine."""
-    # Half of the machine's memory: one greedy bot must not take the run with it.
+    """Limit the resources of a bot, to protect the rest of the machine."""
+    # Half of the machine's memory, so that one greedy bot does not end the run.
     half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     for what, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_DATA, half)):
         hard = resource.getrlimit(what)[1]
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(what, (most, hard))
-    with contextlib.suppress(OSError):  # where memory is short, this is to go first
+    with contextlib.suppress(OSError):  # the first to be killed when memory is short
         Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _loaded(spec: str, game: str) -> tuple[dict[str, Any], Bot | None]:
-    """The answer about a bot, and the bot where there is one."""
+    """The answer about a bot, and the loaded bot, if any."""
     try:
-        game_of(game)  # its rules, so that the first decision does not wait for them
+        game_of(game)  # load its rules, so that the first decision is not delayed
         one = user_bot(spec)
         one.prepare()
     except (ArenaError, InputError) as error:
@@ -162,7 +162,7 @@ def _answer(function: Callable[[View], Any], view: View) -> dict[str, Any]:
         assert view.table is not None
         return {"answer": action_from(answer, view.table.game)}
     except MemoryError:
-        os._exit(1)  # with what it has hoarded
+        os._exit(1)  # frees the memory that it has filled
     except BadAnswer as error:
         return {"failed": str(error)}
     except BaseException as error:  # SystemExit and KeyboardInterrupt too

@@ -1,4 +1,4 @@
-"""Removes the luck of run-outs: once all are all-in, a hand is worth its share of each pot.
+"""Removes the luck of run-outs: once everybody is all-in, a hand is worth its share of each pot.
 
 After the last decision nothing depends on skill. What a seat would win on
 average over all possible boards, exactly counted, has the same mean as its actual winnings and a
@@ -40,16 +40,16 @@ def expected(
     events: Sequence[Event],
     dealt: Callable[[], Mapping[int, tuple[Card, ...]]] | None = None,
 ) -> tuple[Fraction, ...] | None:
-    """The score of each seat on average from the moment on from which only the cards decide.
+    """The average score of each seat after the last decision, over all run-outs.
 
     Args:
         game: what is played.
         state: its state before a decision, whole or as the rail sees it.
-        events: what followed from the decision, the table's own events perhaps among them.
-        dealt: gives the hole cards by seat, folded hands too; None for those that the state shows.
+        events: the events of the decision, which may include the table's own events.
+        dealt: returns the hole cards by seat, folded hands too; None to use those in the state.
 
     Returns:
-        None where cards and decisions have not come apart with these events.
+        None if these events do not begin a run-out.
     """
     # Only the first run-out: there the last decision was made.
     found = next(runouts(game, state, events), None)
@@ -73,10 +73,10 @@ def adjusted(net: tuple[int, ...], ran: Sequence[Ran]) -> tuple[float, ...]:
     """The winnings of each seat in a match without the luck of its run-outs.
 
     Args:
-        net: what it did win, which stands where nobody was all-in.
+        net: its actual winnings, which stay unchanged without an all-in.
         ran: the deals that ran out.
     """
-    # Exact until the end: a long freezeout adds many fractions.
+    # Exact until the end, because a long freezeout adds many fractions.
     found: Sequence[int | Fraction] = net
     for score, fair in ran:
         found = [won - had + due for won, had, due in zip(found, score, fair, strict=True)]
@@ -85,7 +85,7 @@ def adjusted(net: tuple[int, ...], ran: Sequence[Ran]) -> tuple[float, ...]:
 
 
 def _expected(behind: tuple[int, ...], runout: Runout, hands: Any) -> tuple[Fraction, ...]:
-    """Chips of each seat on average: what it has behind, and its share of every pot."""
+    """Average chips of each seat: its stack and its share of every pot."""
     shares = _shares(hands, runout.board, tuple([pot.seats for pot in runout.pots]))
     chips = list(map(Fraction, behind))
     for pot, of_pot in zip(runout.pots, shares, strict=True):

@@ -1,8 +1,8 @@
-"""The cross table: every entrant against every other, with what is known and how well.
+"""The cross table: every entrant against every other, with estimates and intervals.
 
 Winnings and shares of games appear three times: naively, by duplicate sets, and with
-the luck after all-ins removed. All three estimate the same value; their deviations show what
-each device is worth.
+the luck after all-ins removed. All three estimate the same value; their deviations show how much
+each method helps.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Games:
         draws: shared places.
         losses: of the row.
         share: wins and half the draws, of all games; by game, Wilson's interval.
-        by_sets: the same share with the set as the unit, which allows for games that share cards;
+        by_sets: the same share with the set as the unit, because games of a set share cards;
             without an interval where all sets ended alike.
         adjusted: the same after all-in adjustment, None where the records have none; may lie
             outside of 0 and 1, its interval never does.
@@ -105,8 +105,8 @@ class Cell:
     Attributes:
         row: number of the one.
         column: number of the other.
-        duel: whether they alone met: the figures are then the row's winnings, otherwise the
-            difference of both's winnings.
+        duel: whether only these two met: the figures are then the row's winnings, otherwise the
+            difference of their winnings.
         sets: complete sets in which they met.
         matches: in these sets.
         deals: in these sets.
@@ -115,7 +115,7 @@ class Cell:
         duplicate: winnings, every set by itself.
         adjusted: the same after all-in adjustment, None where the records have none.
         bootstrap: interval of `best` without any assumption on the distribution; None from one set.
-        needed: what finer intervals take.
+        needed: samples for narrower intervals.
         games: the winners, if the matches are played to the end.
     """
 
@@ -141,7 +141,7 @@ class Cell:
     @property
     def gain(self) -> float | None:
         """The factor of sets that the naive count needs for the same interval."""
-        # No error is known from one set, and a zero error has no ratio.
+        # One set gives no error, and a zero error has no ratio.
         if not self.naive.error or not self.best.error:
             return None
         # Relative efficiency: variances of means shrink with the number of sets, so their ratio is
@@ -174,7 +174,7 @@ class Entry:
         naive: every match by itself; None without a complete set, as the next two.
         duplicate: every set by itself.
         adjusted: after all-in adjustment, where the records have it.
-        faults: what it did wrong, in all records.
+        faults: its faults, in all records.
     """
 
     entrant: int
@@ -199,8 +199,7 @@ def entries(records: Tally, unit: Unit, *, level: float = 0.95) -> tuple[Entry, 
                 deals=int(sum(group.deals.sum() for group in groups)),
                 naive=rate(groups, who, None, unit, Figure.NAIVE, level=level),
                 duplicate=rate(groups, who, None, unit, Figure.DUPLICATE, level=level),
-                # Without this test a rate would be given that only repeats `duplicate` under
-                # another name.
+                # Without this test the rate would only repeat `duplicate` under another name.
                 adjusted=rate(groups, who, None, unit, Figure.ADJUSTED, level=level)
                 if adjusted
                 else None,
@@ -333,7 +332,7 @@ def _needed(
 
 
 def _share_sd(games: Games) -> float | None:
-    """Deviation of one set's share of games; that of a fair coin, until sets end differently."""
+    """Deviation of one set's share of games; that of a fair coin while all sets end alike."""
     return games.best.sd or (None if games.by_sets.units < 2 else 0.5)
 
 

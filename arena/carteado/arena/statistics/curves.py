@@ -16,7 +16,7 @@ from carteado.arena.statistics.tally import Group, Tally
 __all__ = ["POINTS", "Curve", "curves"]
 
 POINTS = 200
-"""Points of a curve at most: as many as a plot can show."""
+"""Maximum number of points of a curve, as many as a plot can show."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,7 +57,7 @@ def curves(records: Tally, unit: Unit, *, level: float = 0.95) -> tuple[Curve, .
 
 
 def _curve(row: int, column: int, groups: Sequence[Group], unit: Unit, level: float) -> Curve:
-    # Groups were played in turns, so the curve follows the numbers of the sets, not the groups.
+    # Groups alternate, so the curve follows the numbers of the sets, not the groups.
     order = np.argsort(np.concatenate([group.sets for group in groups]), kind="stable")
     raw = _sorted(row, column, groups, unit, Figure.DUPLICATE, order)
     # Groups without adjusted winnings give their plain ones here, so both lines stay together.

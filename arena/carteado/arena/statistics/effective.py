@@ -1,4 +1,4 @@
-"""Freezeouts: what the figures a deal say about who survives, and winnings by effective stack."""
+"""Freezeouts: predictions of the winner from single deals, and winnings by effective stack."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Prediction:
     Attributes:
         row: number of an entrant.
         column: number of the other.
-        stack: what each begins with, in units.
+        stack: initial stack of each, in units.
         mean: won a hand by the row, in units.
         sd: standard deviation of a hand.
         chance: predicted chance of the row to win.
@@ -82,7 +82,7 @@ def win_chance(mean: float, sd: float, stack: float, other: float | None = None)
     Args:
         mean: won a hand.
         sd: standard deviation of a hand, positive.
-        stack: to begin with, in the same unit.
+        stack: initial stack, in the same unit.
         other: the opponent's stack; None for the same.
     """
     opposite = stack if other is None else other
@@ -118,8 +118,8 @@ def predict(deals: Cell, stack: float, freezeouts: Cell | None = None) -> Predic
 
     Args:
         deals: the pair's cell of single deals.
-        stack: what each begins a freezeout with, in units.
-        freezeouts: the pair's cell of freezeouts, to be set beside it.
+        stack: initial stack of each in a freezeout, in units.
+        freezeouts: the pair's cell of freezeouts, for comparison.
     """
     # The formula takes two players, and its deviation has to be that of a single deal.
     if not deals.duel or deals.games is not None or not deals.naive.sd:

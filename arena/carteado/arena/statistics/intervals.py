@@ -1,6 +1,6 @@
 """Means and shares with an honest interval.
 
-The unit of every interval is the independently drawn one: a duplicate set, a deal, a game. A mean
+The unit of every interval is what was drawn independently: a duplicate set, a deal, a game. A mean
 is always a ratio of two sums over such units (winnings over deals), since sets of games to their
 end differ in length; where all units are equally long, the ratio's interval is Student's own.
 
@@ -62,7 +62,7 @@ class Mean:
 
     Attributes:
         value: the mean.
-        units: how many units it stands on.
+        units: number of units.
         sd: standard deviation of one unit's value; None from fewer than two units.
         error: standard error of the mean; None likewise.
         interval: Student's interval; None likewise.
@@ -98,7 +98,7 @@ def ratio(sums: ArrayLike, sizes: ArrayLike, *, level: float = 0.95) -> Mean:
     equal.
 
     Args:
-        sums: of each unit what it won, shape (units,).
+        sums: winnings of each unit, shape (units,).
         sizes: of each unit its size, such as deals; all positive.
         level: of the interval.
     """
@@ -223,7 +223,7 @@ def _ratio(
 def _blocks(
     sums: NDArray[np.float64], sizes: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Neighbouring units added up, where there are more than the bootstrap gains from."""
+    """Sums of neighbouring units, if there are more than the bootstrap needs."""
     if sums.size <= 2 * _BLOCKS:
         return sums, sizes
     # Blocks of nearly equal size that cover all units exactly once.
@@ -234,7 +234,7 @@ def _blocks(
 def _residuals(
     sums: NDArray[np.float64], sizes: NDArray[np.float64]
 ) -> tuple[float, NDArray[np.float64]]:
-    """The ratio, and how far each unit lies off it, in the ratio's unit."""
+    """The ratio, and each unit's distance from it, in the ratio's unit."""
     whole = math.fsum(sizes)
     value = math.fsum(sums) / whole
     return value, (sums - value * sizes) * (sums.size / whole)

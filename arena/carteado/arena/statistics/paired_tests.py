@@ -1,7 +1,8 @@
 """Tests that need no normal distribution: for pairs by sign and by rank, for two samples by rank.
 
 Small samples are counted exactly, ties included; large ones use the normal approximation with
-SciPy's corrections for ties and continuity. SciPy has no exact count with ties, so that is ours.
+SciPy's corrections for ties and continuity. SciPy has no exact count with ties, so this module
+counts.
 """
 
 from __future__ import annotations

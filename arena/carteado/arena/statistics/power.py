@@ -1,4 +1,4 @@
-"""The sample size that a test needs to find a difference, and the power of a given one.
+"""The sample size that a test needs to find a difference, and the power of a sample size.
 
 For Student's test of a mean of pairs or of two means, both sides, by the noncentral t distribution
 as in R's ``power.t.test(strict = TRUE)``.

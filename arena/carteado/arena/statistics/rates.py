@@ -34,9 +34,9 @@ __all__ = [
 LEAST_UNLIKE = 20
 """Number of units with an unusual result below which their deviation says nothing.
 
-Two versions of one bot end most sets alike. Where one set in a hundred makes all of the difference,
-none of the first hundred does in every third measurement, and the deviation of the few that do is
-as often far too small as it is right.
+Two versions of one bot end most sets alike. If one set in a hundred makes the whole difference, a
+third of all measurements have none among their first hundred sets, and the deviation from the few
+others is often far too small.
 """
 
 
@@ -88,7 +88,7 @@ class Sums:
     @property
     def unlike(self) -> int:
         """The number of units with another result than the most frequent one."""
-        # Adjusted winnings that are equal are so but for rounding.
+        # Equal adjusted winnings may differ by rounding.
         _, often = np.unique(np.round(self.won / self.deals, 9), return_counts=True)
         # `initial` covers an empty sample.
         return int(self.won.size - often.max(initial=0))
@@ -115,7 +115,7 @@ def deal_sums(group: Group, row: int, column: int | None, unit: Unit, figure: Fi
     """The row's winnings against the column in each unit; against everybody without a column.
 
     Args:
-        group: those who met, the row and the column among them.
+        group: the entrants who met, the row and the column among them.
         row: number of an entrant.
         column: number of another, or None for the row's own winnings.
         unit: what the records count.

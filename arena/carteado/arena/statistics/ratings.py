@@ -1,10 +1,10 @@
-"""Ratings: one number for each entrant, as decoration of the cross table.
+"""Ratings: one number for each entrant, as a summary of the cross table.
 
 A rating assumes that strength is one number: that an entrant which beats the winner also beats the
-loser. Bots are not like that, so the table of who beats whom is the result and the ratings are its
-summary. It rates the order at the end: of games to their end if there are any, otherwise of the
-sums of whole duplicate sets, which say how often and not how much an entrant wins. Neither rating
-depends on the order of play.
+loser. This is not true of bots, so the cross table is the result and the ratings only summarise it.
+Ratings use the final order: of games to their end if there are any, otherwise of the sums of whole
+duplicate sets, which show how often an entrant wins and not how much. Neither rating depends on the
+order of play.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Rating:
         points: on the usual scale, 400 for odds of ten to one; the mean of the league is 0.
         sd: standard deviation of that.
         interval: of that; points, sd and interval are None where there is no rating.
-        why: why there is none, otherwise empty.
+        why: why there is no rating, otherwise empty.
     """
 
     entrant: int
@@ -154,8 +154,8 @@ def skill(groups: Sequence[Group], entrants: int, *, level: float = 0.95) -> Rat
     picked, pools = ranking_pools(orders, entrants)
     # The prior's precision on the scale of x: 1 / sd^2, with PRIOR converted from points.
     x, covariance = fit(picked, pools, precision=(ELO / PRIOR) ** 2)
-    # Only differences mean anything: what the prior leaves open about the whole field is no
-    # uncertainty about anybody in it.
+    # Only differences matter: uncertainty about the mean of all is no uncertainty about a single
+    # entrant.
     centring = np.eye(entrants) - 1 / entrants
     x, covariance = centring @ x, centring @ covariance @ centring
     found = [
@@ -211,7 +211,8 @@ def _leagues(taken: NDArray[np.float64]) -> list[list[int]]:
     both = reach & reach.T
     leagues = {tuple(np.flatnonzero(row).tolist()) for row in both}
     return sorted(
-        # An entrant alone is no league: nothing compares it. The largest league comes first.
+        # A single entrant is no league, because it has no comparison. The largest league comes
+        # first.
         [list(league) for league in leagues if len(league) > 1],
         key=lambda m: (-len(m), m),
     )
@@ -230,7 +231,7 @@ def _reason(who: int, taken: NDArray[np.float64]) -> str:
 
 def _ordered(found: list[Rating]) -> tuple[Rating, ...]:
     def key(rating: Rating) -> tuple[bool, int, float, int]:
-        # Leagues apart, because their points do not compare.
+        # By league, because points of different leagues do not compare.
         league = -1 if rating.league is None else rating.league
         return rating.points is None, league, -(rating.points or 0.0), rating.entrant
 

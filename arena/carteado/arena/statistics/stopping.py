@@ -1,7 +1,7 @@
 """When a measurement may end: at the wanted half-width, by a rule that accounts for every look.
 
 Looking repeatedly at an interval and stopping when it *says what one hopes* makes it wrong. The
-rules here never ask what the interval says, only how wide it is, and they say what they cost:
+rules here never use the position of the interval, only its width, and have known costs:
 
 - ``fixed-width`` stops at the first look at which Student's interval is short enough. Chow and
   Robbins (1965) prove that its level then holds as the wanted width goes to zero, for any
@@ -13,8 +13,8 @@ rules here never ask what the interval says, only how wide it is, and they say w
   that the measurement may be watched and ended at any time and for any reason. It takes about two
   to three times as many sets.
 
-Neither knows of rare outcomes that have not occurred yet. So no look is enough at which fewer than
-`LEAST_UNLIKE` sets of a pair ended otherwise than those, the most, that ended alike.
+Neither knows of rare outcomes that have not occurred yet. So a look is never enough if fewer than
+`LEAST_UNLIKE` sets of a pair differ from the most frequent result.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Standing:
     Attributes:
         enough: whether to stop: every pair is as finely measured as wanted, or `Stop.most` sets
             of each are played.
-        reached: whether every pair is as finely measured as wanted.
+        reached: whether every pair has the wanted precision.
         sets: complete sets of each group at this look; 0 before the first look.
         half_width: of the widest pair, in units a deal (share of games, where games are played to
             their end), by the rule's interval; None before the first look.
@@ -87,7 +87,7 @@ class Stop:
         half_width: wanted, in units a deal (``Unit.word``; 0.05 is 5 bb/100); in games to their
             end, share of games (0.02 is 2 points of the winning rate).
         unit: what the records count.
-        rule: how it is judged.
+        rule: the rule.
         level: of the interval.
         least: sets of each group at the first look.
         growth: each look comes after this many times the sets of the look before.
@@ -107,7 +107,7 @@ class Stop:
     most: int | None = None
 
     def __post_init__(self) -> None:
-        # `not (... > 0)` also refuses NaN, which every comparison denies.
+        # `not (... > 0)` also refuses NaN, for which every comparison is false.
         if not (self.half_width > 0 and math.isfinite(self.half_width)):
             raise ArenaError(f"a wanted half-width is positive, not {self.half_width:g}")
         if self.half_width < FINEST:
@@ -124,7 +124,7 @@ class Stop:
         look = self.least
         while self.most is None or look < self.most:
             yield look
-            # A growth that is lost in rounding has to move on all the same, or this never ends.
+            # A growth that rounding would cancel must still advance, or this would never end.
             look = max(look + 1, math.ceil(look * self.growth))
         yield self.most
 
@@ -140,7 +140,7 @@ class Stop:
         return self.of(tally(matches).groups)
 
     def of(self, groups: Sequence[Group]) -> Standing:
-        """The same for records that are gathered already."""
+        """The same for records that are already gathered."""
         # The slowest group decides: every pair has to reach the width.
         played = min((group.sets.size for group in groups), default=0)
         last, sd, unlike = 0, 0.0, 0
@@ -193,7 +193,7 @@ class Stop:
         return max(sd for sd, _ in found), min(unlike for _, unlike in found)
 
     def _needed(self, sd: float, look: int) -> int:
-        """The sets from which the rule would be content with this deviation."""
+        """The number of sets that the rule needs with this deviation."""
         # Doubling first, because the half-width shrinks only with the root of the sets.
         low, high = 1, look
         while self.reach(sd, high) > self.half_width:
@@ -207,7 +207,7 @@ class Stop:
 
 
 def _spread(groups: Sequence[Group], row: int, column: int, unit: Unit) -> tuple[float, int]:
-    """Deviation of a round's value, and how many sets say something about it.
+    """Deviation of a round's value, and the number of informative sets.
 
     A round is one set of each of these groups, in all of which the two met.
     """

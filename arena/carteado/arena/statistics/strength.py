@@ -1,10 +1,10 @@
-"""The single likelihood behind all ratings here.
+"""The likelihood that all ratings here share.
 
 A model in the line of Luce (1959) gives every entrant a strength exp(x) and lets the entrants that
 have not been picked yet be picked next in proportion to it. Whatever was observed, the
 log-likelihood has the same shape: each entrant's x as often as it was picked, less log(sum of
 exp(x)) over each pool it was picked from. Bradley and Terry (1952) is the case of pools of two,
-Plackett (1975) that of whole rankings. It is concave, so Newton's method finds its one top.
+Plackett (1975) that of whole rankings. It is concave, so Newton's method finds its only maximum.
 """
 
 from __future__ import annotations

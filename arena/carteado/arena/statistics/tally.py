@@ -1,4 +1,4 @@
-"""Records gathered into arrays: one table for each group of entrants, a row for each set."""
+"""Collects records in arrays: one table for each group of entrants, one row for each set."""
 
 from __future__ import annotations
 
@@ -127,8 +127,8 @@ def tally(matches: Iterable[Match], entrants: int | None = None) -> Tally:
         entrants: how many there are; None for as many as the records name.
 
     Raises:
-        ArenaError: an entrant that is not there, tuples that do not fit the seats, a set and
-            seating recorded twice, or games and single deals mixed in one group.
+        ArenaError: an unknown entrant, tuples that do not fit the seats, a set and seating recorded
+            twice, or games and single deals mixed in one group.
     """
     columns: dict[tuple[int, ...], _Columns] = {}
     # Lists while they are summed: a frozen `Faults` for every record would be built and thrown
@@ -141,12 +141,12 @@ def tally(matches: Iterable[Match], entrants: int | None = None) -> Tally:
         decisions += match.decisions
         found = columns.get(match.seats)
         if found is None:
-            # Only for a new way to sit: checking every record would dominate the reading.
+            # Only for a new seating: checking every record would dominate the reading.
             _check_seats(match, entrants)
             faults.extend([0, 0, 0] for _ in range(len(faults), max(match.seats) + 1))
             found = columns[match.seats] = _Columns(seats=match.seats)
         found.add(match)
-        # Faults also count in sets that are incomplete: what a bot did wrong is no estimate.
+        # Faults also count in incomplete sets, because they are no estimate.
         for seat, wrong in enumerate(match.faults):
             sums = faults[match.seats[seat]]
             sums[0] += wrong.refused
@@ -249,7 +249,7 @@ def _group(kind: tuple[int, ...], ways: list[_Columns]) -> Group:
     # `lexsort` sorts by its last key first: by sets, and within a set by seatings.
     order = np.lexsort((seatings, sets))
     sets, seatings = sets[order], seatings[order]
-    # After sorting, a duplicate stands directly after its twin.
+    # After sorting, duplicates are adjacent.
     again = np.flatnonzero((sets[1:] == sets[:-1]) & (seatings[1:] == seatings[:-1]))
     if again.size:
         at = int(again[0])

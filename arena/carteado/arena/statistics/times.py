@@ -16,7 +16,7 @@ __all__ = ["Times", "quantile", "times"]
 class Times:
     """The decision times of one entrant, microseconds.
 
-    A histogram knows its bins only: each figure is the upper end of the bin that holds it, so it
+    A histogram has only its bins: each figure is the upper end of the bin that holds it, so it
     says "at most"; None is "more than the last bound", or no decision at all.
 
     Attributes:

@@ -88,8 +88,8 @@ def next_to_act(
 ) -> int | None:
     """The next seat that has a decision on this street, None when the street is closed.
 
-    Nobody is asked for a decision that cannot change anything: a seat is passed over when everybody
-    else is all-in and its own bet already covers every one of them.
+    A seat is not asked for a decision without effect: it is skipped when everybody else is all-in
+    and its own bet already covers all of them.
 
     Args:
         queue: live seats in turn, beginning after the seat that acted last.

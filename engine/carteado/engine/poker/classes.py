@@ -1,7 +1,7 @@
-"""The 7,462 classes of five cards, in the order in which they beat one another.
+"""The 7,462 classes of five cards, from the weakest to the strongest.
 
-Two hands of one class tie. The classes follow from the rules alone and are counted here, so that
-the tables of `ranking` and its words rest on one definition.
+Two hands of one class tie. The classes are computed from the rules, so that the tables and the
+words of `ranking` have one definition.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The folds of events that poker games share: no rules stand here, and nothing can fail."""
+"""The folds of events that poker games share. They hold no rules and cannot fail."""
 
 from __future__ import annotations
 

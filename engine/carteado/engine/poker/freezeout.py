@@ -1,4 +1,4 @@
-"""A game played until one seat has all chips: seats knocked out, the winner, and the rematch.
+"""A game played until one seat has all chips: knock-outs, the winner, and the rematch.
 
 A player who leaves a running freezeout stays in until the chips are gone and is folded every
 hand. When only one seat with chips has not left, it wins and takes all chips.
@@ -91,7 +91,7 @@ def crown(play: Transition[S], after: int) -> None:
 
 
 def let_go(play: Transition[S], free: Callable[[S, int], bool]) -> None:
-    """Release the leaving seats, with their chips, once the rules allow it."""
+    """Release the leaving seats, with their chips, if the rules allow it."""
     state = play.state
     for seat, leaves in enumerate(state.leaving):
         if leaves and free(state, seat):

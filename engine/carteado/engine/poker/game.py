@@ -19,7 +19,7 @@ S = TypeVar("S")
 class PokerGame(BaseGame[S]):
     """Everybody plays alone, for chips, until one has them all."""
 
-    # Those that look at nothing but their cards.
+    # Bots that look at nothing but their cards.
     bots: ClassVar[tuple[str, ...]] = ("random", "caller", "parity", "always", "high-card")
     cards: ClassVar[frozenset[str]] = CARD_TEXTS
 

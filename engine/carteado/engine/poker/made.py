@@ -41,9 +41,8 @@ def made_hands(view: Any) -> Mapping[str, Mapping[str, Any]]:
 def lying_pots(view: Any) -> tuple[Pot, ...]:
     """The pots in the middle, main pot first.
 
-    While a hand is played, those of the streets before: bets of this street lie before the seats.
-    A game without streets leaves all chips before the seats. After the hand, as they were awarded;
-    their play is over.
+    While a hand is played, the pots of earlier streets: the bets of this street lie in front of the
+    seats, as do all chips in a game without streets. After the hand, the pots as awarded.
 
     Args:
         view: a poker state as an observer may see it.

@@ -1,4 +1,4 @@
-"""The middle of the table: side pots, who wins one, and how it is divided.
+"""The pots: side pots, their winners, and their division.
 
 All functions are pure; seats are indices, amounts whole chips.
 """

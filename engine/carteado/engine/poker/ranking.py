@@ -1,7 +1,7 @@
 """The ranks of hands of five to seven cards, by which they are compared.
 
-A rank is a whole number from 1 to `CLASSES`: the higher one wins, equal ones tie, whether five, six
-or seven cards lie behind them. Suits never decide, and an ace is below a deuce only in a wheel.
+A rank is a whole number from 1 to `CLASSES`: the higher one wins and equal ones tie, for hands of
+five, six or seven cards. Suits never decide, and an ace is below a deuce only in a wheel.
 
 `rank_hand` takes cards as texts and checks them; `rank7` and `rank_ints` take cards by their place
 in `PACK`, check nothing, and are for loops over many hands. `layout` explains the tables.

@@ -1,4 +1,4 @@
-"""Hands that lie open while cards are still to come: everybody is all-in, nothing can be decided.
+"""Open hands while cards are still to come: everybody is all-in, and no decision is left.
 
 From here on each hand has an exact share of every pot (`carteado.odds.runout_odds`). `runouts.py`
 finds these positions in a game.
@@ -22,8 +22,8 @@ class Runout:
         hands: two or more live hands, each a seat and its cards, from the left of the button.
         board: common cards so far; with those that are to come they are five.
         pots: main pot first; uncalled chips are not in them.
-        run: 1 or 2 where the rest of the board is dealt twice and each board decides the halves of
-            the pots that stand here; 0 where it is dealt once.
+        run: 1 or 2 if the rest of the board is dealt twice: `pots` are then the halves that this
+            board decides; 0 if it is dealt once.
         gone: cards that cannot come, besides the hands and the board: those of the first
             board, for the second.
     """

@@ -37,7 +37,7 @@ class Hand:
     """The result of one seat in one hand, as the statistics of starting hands count it.
 
     Attributes:
-        played: whether the seat went on with them by choice.
+        played: whether the seat chose to play them.
         won: whether it won chips of a pot.
         folded: whether it gave them up.
     """
@@ -114,9 +114,9 @@ def note_cards(
 
 
 def flows(net: Mapping[int, int]) -> Iterator[tuple[int, int, Fraction]]:
-    """From whom the chips of a hand went to whom: winner, loser, chips.
+    """The flow of chips in a hand: winner, loser, chips.
 
-    What a seat lost goes to the winners of the hand in proportion to what they won.
+    The chips that a seat lost go to the winners of the hand in proportion to their winnings.
     """
     # Without a winner nothing moved, and the division below is never reached.
     won = sum(result for result in net.values() if result > 0)

@@ -13,7 +13,7 @@ from carteado.engine.words import seat_name
 
 __all__ = ["LINES", "all_in", "dealt_cards", "name", "presence", "says", "with_cards", "with_hand"]
 
-# The hands that a player has one of; the others are counted.
+# Names of hands that take an article; the others are counted.
 _COUNTABLE = ("pair", "straight", "flush", "full house", "royal flush")
 
 
@@ -46,7 +46,7 @@ def with_cards(view: Seated, hands: Mapping[int, tuple[Card, ...]]) -> str:
 
 
 def with_hand(hand: str) -> str:
-    """What a pot was won with, as the end of a sentence: `` with a pair of kings``; '' for ''.
+    """The winning hand of a pot, as the end of a sentence: `` with a pair of kings``; '' for ''.
 
     Args:
         hand: as `classes.describe_class` writes it, which events keep.

@@ -41,7 +41,7 @@ class BaseGame(Generic[S]):
     upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]] = {}
     companions: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     exhibitions: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    # The one that does anything legal plays any game.
+    # The random bot plays any game.
     bots: ClassVar[tuple[str, ...]] = ("random",)
     extras: ClassVar[Mapping[str, str]] = {}
     codes: ClassVar[Mapping[str, str]] = COMMON
@@ -97,7 +97,7 @@ class BaseGame(Generic[S]):
         return actions
 
     def pick(self, legal: Any, number: int) -> Action:
-        """One of `corners`, all alike: enough for a game without ranges of amounts."""
+        """One of `corners`, equally likely: enough for a game without ranges of amounts."""
         actions = self.corners(legal)
         # Even enough: numbers come from a range far larger than the list.
         return actions[number % len(actions)]

@@ -77,7 +77,7 @@ def glossary() -> Mapping[str, str]:
 
 
 def words_of_game(game: Game[Any]) -> Mapping[str, str]:
-    """The words of a game with their meanings, in the order of the alphabet; none without any."""
+    """The words of a game with their meanings, in alphabetical order; empty without the module."""
     module: Any = extra_of(game, "explanation")
     return dict(sorted(module.WORDS.items())) if module is not None else {}
 

@@ -27,7 +27,7 @@ def kept(statistics: TableStatistics) -> dict[str, Any]:
     """Plain data of the statistics of a table, for `recalled`.
 
     Raises:
-        TypeError: a game's own counting holds something that cannot be written down.
+        TypeError: the game's own counts hold a value that cannot be stored.
     """
     book, table = statistics.book, statistics.table
     assert table is not None, "the log has an event"
@@ -47,7 +47,7 @@ def kept(statistics: TableStatistics) -> dict[str, Any]:
 
 
 def recalled(data: Mapping[str, Any], equity: Equity | None, name_of: NameOf) -> TableStatistics:
-    """The statistics that `kept` described; the table is made when they go on.
+    """The statistics that `kept` described; the table is restored only when they continue.
 
     Args:
         data: what `kept` gave.
@@ -55,7 +55,7 @@ def recalled(data: Mapping[str, Any], equity: Equity | None, name_of: NameOf) ->
         name_of: what the player of an id is called.
 
     Raises:
-        ValueError, TypeError, LookupError: it does not describe any.
+        ValueError, TypeError, LookupError: the data does not describe statistics.
     """
     game = game_of(data["game"])
     module = extra_of(game, "statistics")
@@ -85,7 +85,7 @@ def _counting(own: Any, book: Book) -> dict[str, Any]:
 
 
 def _kinds(module: Any) -> Mapping[str, type]:
-    """The classes of which instances may stand in what is kept, by name."""
+    """The classes whose instances may be stored, by name."""
     if module is None:
         return {}
     # A closed set: stored data must not be able to name an arbitrary class.

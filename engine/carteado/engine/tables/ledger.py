@@ -28,10 +28,10 @@ __all__ = [
 ]
 
 EXACT = 14
-"""Players with a result other than zero up to whom `settle` finds the fewest payments."""
+"""Maximum number of players with a result for whom `settle` finds the fewest payments."""
 
 MAX_POINTS = 1000
-"""Deals whose results a ledger keeps; of a longer game every second one is forgotten."""
+"""Maximum number of deals whose results a ledger keeps; then every second one is dropped."""
 
 # A tag, not a class: each poker game has its own event class with this tag.
 _RESTARTED = "game_restarted"
@@ -46,7 +46,7 @@ class Account:
         buy_ins: chips brought when sitting down, and of each new game.
         top_ups: chips added later.
         corrections: chips that the owner gave; below zero for chips taken away.
-        cash_outs: chips taken along when getting up, and left of each finished game.
+        cash_outs: chips taken away when leaving, and those left after each finished game.
         in_play: chips at the table now, with what was put into the pot of the present hand.
     """
 
@@ -81,7 +81,7 @@ class Ledger:
         accounts: by the key of the player; by the name where the key is hidden.
         points: the results of all players after each deal, with the number of the deal; every
             second one is left out, again and again, where there are too many.
-        stacks: what everybody had in play at each of these points.
+        stacks: every player's chips in play at each of these points.
     """
 
     accounts: dict[str, Account] = field(default_factory=dict)
@@ -113,7 +113,7 @@ class Ledger:
                     account.buy_ins += restarted.stacks[seat]
 
     def look(self, table: Table) -> None:
-        """Note what everybody has in play, as the table stands."""
+        """Note every player's chips in play."""
         # Players who have left keep their account, with nothing in play.
         for account in self.accounts.values():
             account.in_play = 0
@@ -128,7 +128,7 @@ class Ledger:
                 self._account(table, seat).in_play = stacks[seat] + paid[seat]
 
     def finish(self, table: Table) -> None:
-        """Look at the table as it stands, and note the results after its last deal."""
+        """Note the present chips, and the results after the last deal."""
         self.look(table)
         if table.committed is not None:
             self._point(table.committed.deal)
@@ -199,7 +199,7 @@ def new_key(before: Table, event: SeatKeyed) -> tuple[str, str] | None:
 
 
 def move(accounts: dict[str, Account], old: str, new: str) -> None:
-    """Add the account of a key to that of another one, which has the same player."""
+    """Merge the account of a key into that of another key of the same player."""
     account = accounts.pop(old, None)
     if account is not None:
         # The other account first, so that the name of the moved one is the last and counts.
@@ -212,12 +212,12 @@ FIGURES = ("buy_ins", "top_ups", "corrections", "cash_outs", "in_play")
 
 
 def since(before: Account | None, after: Account) -> Account:
-    """The part of an account that happened between two moments.
+    """The changes of an account between two points in time.
 
     Args:
-        before: the account at the first one, None where there was none; what it had in play then
-            counts as brought.
-        after: the account at the second one.
+        before: the account at the first point, None for a new account; chips in play then count as
+            brought.
+        after: the account at the second point.
     """
     if before is None:
         return replace(after)
@@ -243,7 +243,7 @@ def together(accounts: Iterable[tuple[str, Account]]) -> dict[str, Account]:
 
 
 def settle(results: Mapping[str, int]) -> tuple[Payment, ...]:
-    """The payments after which everybody has what they won, as few as possible.
+    """The fewest payments that settle all results.
 
     Up to `EXACT` players with a result other than zero there are the fewest payments; with more,
     the largest debts are paid to the largest winners first, which may take some payments more.
@@ -297,7 +297,7 @@ def _groups(open_: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
 
 
 def _chain(group: list[tuple[int, str]]) -> list[Payment]:
-    """Settle a group: the largest debt goes to the largest winner, again and again."""
+    """Settle a group: the largest debtor pays the largest winner, until all is paid."""
     open_ = {name: amount for amount, name in group}
     payments = []
     # Each payment clears at least one of two players, hence at most n - 1 payments for n players.

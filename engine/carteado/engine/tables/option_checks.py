@@ -9,11 +9,11 @@ from carteado.engine.sentences import Value, said
 __all__ = ["MAX_CHIPS", "check_stacks", "check_whole", "check_word"]
 
 MAX_CHIPS = 2**53 - 1
-"""Most chips of one table: the largest count that JSON clients in every language read exactly."""
+"""Maximum number of chips of one table: the largest number that all JSON readers keep exact."""
 
 
 def check_whole(key: str, value: object, low: int, high: int) -> None:
-    """See that an option is a whole number in a range.
+    """Check that an option is a whole number in a range.
 
     Raises:
         OptionsError: it is not.
@@ -27,7 +27,7 @@ def check_whole(key: str, value: object, low: int, high: int) -> None:
 
 
 def check_word(key: str, value: object, words: tuple[str, ...]) -> None:
-    """See that an option is one of some words.
+    """Check that an option is one of some words.
 
     Raises:
         OptionsError: it is not.
@@ -41,16 +41,16 @@ def check_word(key: str, value: object, words: tuple[str, ...]) -> None:
 
 
 def check_stacks(keys: tuple[str, str], each: int, stacks: object, seats: int) -> None:
-    """See that the chips at the start fit a table.
+    """Check that the initial chips fit a table.
 
     Args:
-        keys: what the option for all seats and the one for each of them are called.
+        keys: the names of the option for all seats and of the option for each seat.
         each: chips of every seat where `stacks` is empty.
         stacks: chips of each seat, 0 for one that takes no part.
         seats: of the table.
 
     Raises:
-        OptionsError: they do not.
+        OptionsError: the check fails.
     """
     key_each, key = keys
     check_whole(key_each, each, 1, MAX_CHIPS)
@@ -70,7 +70,7 @@ def check_stacks(keys: tuple[str, str], each: int, stacks: object, seats: int) -
 
 
 def _shown(value: object) -> Value:
-    """A value that somebody sent: a number as the reader's language writes it."""
+    """A value from outside for a sentence; numbers are formatted for the reader's language."""
     if type(value) is not int:
         return spell(value)
     return value if value.bit_length() <= 64 else said("a number of more than 64 bits")

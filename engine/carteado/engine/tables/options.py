@@ -106,11 +106,11 @@ def no_switch(text: str) -> Sentence:
 
 
 _LISTED = 40
-"""Most words that a sentence lists."""
+"""Maximum number of words that a sentence lists."""
 
 
 def did_you_mean(word: str, known: tuple[str, ...]) -> str:
-    """The end of a sentence about an unknown word: the nearest known one, and what there is."""
+    """The end of a sentence about an unknown word: the nearest known word, and all known words."""
     return str(meant(word, known))
 
 
@@ -191,7 +191,7 @@ def _optional(written: str, args: tuple[Any, ...], text: str) -> Any:
         return None
     *others, last = (arg for arg in args if arg is not types.NoneType)
     for arg in others:
-        # The last alternative is read outside the loop, so that its error reaches the person.
+        # The last alternative is read outside the loop, so that its error reaches the user.
         with contextlib.suppress(OptionsError):
             return _typed(written, arg, text)
     return _typed(written, last, text)
@@ -201,7 +201,7 @@ def _choice(written: str, words: Mapping[str, Any], text: str) -> Any:
     for word, value in words.items():
         if word.lower().replace("_", "-") == text.lower().replace("_", "-"):
             return value
-    # Of "off" and one other word, people say "on" for the other.
+    # People say "on" for the other word of a choice between it and "off".
     if len(words) == 2 and "off" in words and (on := truth_of(text)) is not None:
         return next(value for word, value in words.items() if (word != "off") == on)
     hint = meant(text, tuple(words))

@@ -1,9 +1,9 @@
 """Scenarios: a position, moves in it, and what must hold afterwards.
 
-A scenario is plain data (`docs/scenarios.md`); where it comes from is the caller's affair. What a
-position and a move are is the game's: a game offers a `ScenarioKind` under the name ``scenario``
-(`registry.extra_of`). What every game has in common stands here: ids, unknown keys, steps that must
-be legal or refused without a trace, and the comparison of what was found with what was expected.
+A scenario is plain data (`docs/scenarios.md`); the caller decides where it comes from. The game
+defines positions and moves: it offers a `ScenarioKind` under the name ``scenario``
+(`registry.extra_of`). This module has the common part: ids, unknown keys, steps that must be legal
+or be refused without effect, and the comparison with the expected result.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _STEP = ("seat", "do", "illegal", "code", "legal")
 
 
 class ScenarioError(EngineError):
-    """A scenario that makes no sense: a key that is unknown or missing, a value of a wrong kind.
+    """An invalid scenario: a key is unknown or missing, or a value has a wrong type.
 
     Attributes:
         reason: what is wrong, without the place.
@@ -58,12 +58,12 @@ class ScenarioError(EngineError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The outcome of a scenario.
+    """The result of a scenario.
 
     Attributes:
         id: the scenario's id.
-        ok: whether everything held.
-        message: the first thing that did not, '' when all did.
+        ok: whether all checks passed.
+        message: the first failed check, '' for none.
     """
 
     id: str
@@ -172,7 +172,7 @@ def run_scenarios(data: Any) -> list[Result]:
 
 
 def _like(item: Any, every: Sequence[Any]) -> Any:
-    """A scenario with the position of the one that it names by ``like``, under its own rules."""
+    """A scenario with the position of the scenario that ``like`` names, under its own rules."""
     if not isinstance(item, Mapping) or "like" not in item:
         return item
     name = item["like"]
@@ -289,7 +289,7 @@ def _check_step(kind: ScenarioKind[Any], step: Any) -> None:
             raise ScenarioError(f"{verb} says {' and '.join(missing)}", "do")
     if type(step.get("illegal", False)) is not bool:
         raise ScenarioError("illegal is true or false", "illegal")
-    # Silently ignoring a code would let a wrong one stand in a file.
+    # A code without effect would let a wrong one stay in a file.
     if "code" in step and not step.get("illegal"):
         raise ScenarioError("a code names the refusal of a step that is illegal", "code")
     if type(step.get("seat", 0)) is not int:
@@ -297,14 +297,14 @@ def _check_step(kind: ScenarioKind[Any], step: Any) -> None:
 
 
 class _Failed(Exception):
-    """Something did not hold."""
+    """A check of a scenario failed."""
 
 
 def _take(kind: ScenarioKind[Any], state: Any, step: Mapping[str, Any]) -> Any:
     """The position after a step.
 
     Raises:
-        _Failed: it went otherwise than the scenario says.
+        _Failed: the result differs from the scenario.
     """
     # Without a seat the step is made by the seat to act, as in a written hand history.
     seat = step.get("seat", kind.turn(state))
@@ -363,7 +363,7 @@ def _same(found: Any, value: Any) -> bool:
         # A subset: a scenario names only the entries that matter to it.
         return all(key in found and _same(found[key], value[key]) for key in value)
     if isinstance(found, list | tuple) and isinstance(value, Mapping):
-        # By seat, with the seats left out that have nothing.
+        # By seat, without seats that have no entry.
         return {n: item for n, item in enumerate(found) if item} == {
             n: item for n, item in value.items() if item
         }

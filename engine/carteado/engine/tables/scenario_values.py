@@ -20,7 +20,7 @@ def stacks_given(given: Mapping[str, Any], key: str) -> tuple[int, ...]:
     """The chips of each seat that a position names.
 
     Raises:
-        ScenarioError: it names none, or they are not 2 to 10 numbers of chips.
+        ScenarioError: the stacks are missing, or are not 2 to 10 numbers of chips.
     """
     value = given.get(key)
     if not isinstance(value, list | tuple) or not 2 <= len(value) <= 10:
@@ -51,7 +51,7 @@ def known_cards(
     """The hands and the board that a position names.
 
     Raises:
-        ScenarioError: they are no cards, or too many or too few.
+        ScenarioError: a text is not a list of cards, or their number is wrong.
     """
     hands = given.get("hands") or {}
     if not isinstance(hands, Mapping):
@@ -72,7 +72,7 @@ def options_given(base: T, *places: tuple[str, Any]) -> T:
     """House rules of a scenario.
 
     Args:
-        base: what holds where nothing is said.
+        base: the default values.
         places: keys of the scenario and the options that stand there, by name.
 
     Raises:
@@ -90,7 +90,7 @@ def options_given(base: T, *places: tuple[str, Any]) -> T:
 
 
 def as_asked(found: Any, asked: Any) -> Any:
-    """The offer in the form in which a scenario asks: nothing may be none, false or 0."""
+    """The offer in the form of the scenario's question: "not offered" may be none, false or 0."""
     if found is None and (asked is False or asked == 0):
         return asked
     # "raise: true" asks whether any raise is legal; the exact range does not matter.

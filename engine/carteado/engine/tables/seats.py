@@ -52,7 +52,7 @@ def no_such_seat(state: Seated, seat: object) -> Refusal | None:
 
 
 def cannot_sit(state: Seated, command: Sit) -> Refusal | None:
-    """The refusal of a player who cannot take this seat, in any game; None if the game decides."""
+    """The refusal of a player who cannot take this seat in any game; None if the game decides."""
     if problem := no_such_seat(state, command.seat):
         return problem
     if state.names[command.seat] is not None:
@@ -76,7 +76,7 @@ def absent(state: Seated, seat: int) -> Refusal | None:
 
 
 def cannot_agree(state: Seated, seat: int | None) -> Refusal | None:
-    """The refusal for a seat that cannot agree to a new game; no seat stands for the table."""
+    """The refusal for a seat that cannot agree to a new game; None as seat means the table."""
     if seat is None:
         return None
     if problem := absent(state, seat):

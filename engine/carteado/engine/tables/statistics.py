@@ -1,13 +1,13 @@
-"""Statistics of players, counted from the logs: reading a log again gives the same figures.
+"""Statistics of players, counted from the logs: the same log always gives the same figures.
 
 A game counts its own figures in a module that its extra ``statistics`` names (`registry.extra_of`):
 
 - ``Statistics(book)``, whose ``note(before, event, after)`` takes in each event of one table and
   adds to the tallies of the `Book`;
-- ``sections(tally, own, name_of)``, which puts the tally of one player into words and figures.
+- ``sections(tally, own, name_of)``, which turns the tally of one player into titled figures.
 
-A game without the module has no statistics. A player's counts have two parts: what
-everybody at the table could see, and what only the player saw (`Tally.own`), such as the cards of a
+A game without the module has no statistics. A player's counts have two parts: facts that everybody
+at the table could see, and facts that only the player saw (`Tally.own`), such as the cards of a
 folded hand. Others see the first part only.
 """
 
@@ -94,7 +94,7 @@ class Tally:
     Attributes:
         counts: what everybody could see, by name.
         sums: exact sums of fractions, likewise.
-        own: counts of what only the player saw.
+        own: counts of facts that only the player saw.
         best: the rank and words of the best hand that everybody saw, None for none.
         own_best: the same of all hands that the player saw.
         against: counts and sums for each other player, by key.
@@ -129,7 +129,7 @@ class Tally:
                 self.against[rename(key)][name] += amount
 
     def see(self, rank: int, words: str, *, shown: bool) -> None:
-        """Take in a hand of the player."""
+        """Count a hand of the player."""
         if shown:
             self.best = max(self.best or (0, ""), (rank, words))
         else:
@@ -148,9 +148,9 @@ class Book:
     """The tallies of one table, by the key of the player.
 
     Attributes:
-        equity: counts shares of pots, None where that cannot be had.
+        equity: counts shares of pots, None if not available.
         tallies: by player.
-        names: what each of them was called last.
+        names: the last name of each of them.
         bots: those of them that are bots.
     """
 
@@ -203,7 +203,7 @@ class TableStatistics:
             book: what was counted.
             game: id of the game.
             seq: number of the event.
-            rest: gives the table as it stood, and what the game's own counting remembers; asked
+            rest: returns the table at that point and the state of the game's own counting; called
                 when there is more to count.
         """
         found = cls()
@@ -263,7 +263,7 @@ def sections_of(
     Args:
         game: it has statistics (`has_statistics`).
         tally: of the player.
-        own: whether the player asks, who saw more than others.
+        own: whether the player asks about themselves and so sees more than others.
         name_of: the name of another player, by key.
     """
     module: Any = extra_of(game, "statistics")
@@ -272,7 +272,7 @@ def sections_of(
 
 
 class Totals:
-    """The statistics of several tables, added up table by table.
+    """The sums of the statistics of several tables.
 
     Args:
         rename: the key under which a player is known, such as that of an account.
@@ -327,7 +327,7 @@ def players_of(
     is_own: Callable[[str], bool] = lambda key: False,
     name_of: Callable[[str], str | None] = lambda key: None,
 ) -> list[tuple[PlayerStatistics, Callable[[], PlayerStatistics]]]:
-    """All players of some tables: game by game, those who played most first.
+    """All players of some tables: by game, the most active players first.
 
     Args:
         totals: of the tables.
@@ -335,7 +335,7 @@ def players_of(
         name_of: the name of a key where it is not the one of the logs.
 
     Returns:
-        For each the player without figures, and what puts the figures together.
+        For each the player without figures, and a function that computes the figures.
     """
     found = []
     for game, tallies in sorted(totals.tallies.items()):
@@ -402,7 +402,7 @@ def mean(name: str, title: str, tally: Tally, key: str, times: int = 1) -> Figur
         title: of the figure.
         tally: of the player.
         key: as given to `Tally.sample`.
-        times: what the mean is multiplied by, such as 100 for a hundred hands.
+        times: factor for the mean, such as 100 for a hundred hands.
     """
     count, total = tally.counts[f"{key}/n"], tally.sums.get(key, Fraction())
     error = None

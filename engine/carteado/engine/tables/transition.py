@@ -27,8 +27,8 @@ Fold = Callable[[Any, Any, Fields], None]
 class Transition(Generic[S]):
     """The events that follow from a command, and the state after them; each game has its own.
 
-    The state is this command's own copy, which each event changes, until the command is decided:
-    a caller that keeps it from before an event finds it as it is after the event.
+    The state is this command's own copy, which each event changes until the command is decided. A
+    reference to it from before an event shows the state after the event.
 
     Args:
         state: the state that the command finds.
@@ -65,7 +65,7 @@ class Transition(Generic[S]):
         return decided(tuple(self.events), self.state)
 
     def answer(self, found: Event | Refusal) -> Decided[S] | Refusal:
-        """The answer to a command from which one event follows, or none."""
+        """The answer to a command that causes at most one event."""
         if isinstance(found, Refusal):
             return found
         self.add(found)
