@@ -483,6 +483,13 @@ def test_a_whole_turn_is_taken_whole_or_not_at_all() -> None:
     assert refused(state, early).code == "buraco/turn_over"
 
 
+def test_a_turn_may_end_with_the_play_that_takes_a_morto_and_goes_on() -> None:
+    state = position(phase="play", hand="5H 6H 7H 8H", melds={"A": [["9C", "TC", "JC"]]})
+    after = play(state, PlayTurn(plays=(meld("5H 6H 7H"), extend(1, "8H"))))
+    assert (after.to_act, after.phase, after.took[0]) == (0, "play", True)
+    assert len(after.hands[0]) == 11
+
+
 def test_the_other_pairs_runs_are_theirs() -> None:
     state = position(phase="play", hand="9H KC QC", melds={"B": [["6H", "7H", "8H"]]})
     action = Extend(meld=0, cards=cards("9H"), team=1)

@@ -94,7 +94,10 @@ Play = Meld | Extend | Discard
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayTurn:
-    """The rest of the turn at once: melds and additions, then the discard or the batida."""
+    """The rest of the turn at once: melds and additions, then the discard or the batida.
+
+    It may also end with a play that takes a morto; the turn then goes on with those cards.
+    """
 
     plays: tuple[Play, ...]
     type: Literal["turn"] = "turn"

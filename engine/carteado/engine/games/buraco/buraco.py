@@ -60,6 +60,7 @@ class Buraco(BaseGame[State]):
         "scenario": "carteado.engine.games.buraco.scenario",
         "statistics": "carteado.engine.games.buraco.statistics",
         "shown": "carteado.engine.games.buraco.shown",
+        "staged": "carteado.engine.games.buraco.staged",
     }
 
     def new(self, options: Options) -> State:

@@ -270,6 +270,9 @@ def _play_turn(play: Transition, seat: int, action: PlayTurn) -> Refusal | None:
             message = f"Play {number + 1} of the turn: {problem.message}"
             return Refusal(code=problem.code, message=message, details=details)
         if play.state.took != took and _still(play.state, seat, deal):
+            # The turn goes on with cards that the player has to see first.
+            if number + 1 == len(plays):
+                return None
             # Otherwise a refusal after it would reveal which cards the morto has.
             why = "a play takes a morto that nobody has seen; send the plays one by one"
             return refuse("buraco/turn_incomplete", why=why, play=number)

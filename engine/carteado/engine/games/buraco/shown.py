@@ -26,6 +26,7 @@ __all__ = [
     "fits_shown",
     "hands_left",
     "made_plain",
+    "run_shown",
     "runs_shown",
     "ways_to_lay",
 ]
@@ -62,7 +63,7 @@ class HandLeft:
 
 def runs_shown(state: State, team: int) -> tuple[RunShown, ...]:
     """The runs of a team, in their order on the table."""
-    return tuple(_shown(run, state) for run in state.runs[team])
+    return tuple(run_shown(run, state) for run in state.runs[team])
 
 
 def fits_shown(state: State, team: int) -> tuple[frozenset[str], ...]:
@@ -144,7 +145,7 @@ def ways_to_lay(
                 Card(f"{named}={card.partition('=')[2]}") if "=" in card else named
                 for named, card in zip(play.cards, written, strict=True)
             )
-            found.append((replace(play, cards=cards), asdict(_shown(made, state))))
+            found.append((replace(play, cards=cards), asdict(run_shown(made, state))))
     return tuple(found)
 
 
@@ -153,7 +154,8 @@ def _bare(card: str) -> str:
     return card.partition("=")[0]
 
 
-def _shown(run: Run, state: State) -> RunShown:
+def run_shown(run: Run, state: State) -> RunShown:
+    """A run with what a client shows of it."""
     shape = run.shape
     return RunShown(
         cards=run.cards,
