@@ -106,6 +106,18 @@ class SceneTable:
         self._chance.shuffle(rest)
         self.do(commands.Deal(deck=(*cards, *rest)))
 
+    def deal_buraco(self, hand: str, draw: str = "") -> None:
+        """Deal eleven cards and the first draw to the seat that begins, the others at random."""
+        pack = self.table.game.pack(self.state)
+        assert pack is not None
+        cards, rest = hand.split(), list(pack)
+        for card in (*cards, *draw.split()):
+            rest.remove(card)
+        self._chance.shuffle(rest)
+        # One card to each of the four seats in turn; then come both mortos, and the stock.
+        dealt = [card for one in cards for card in (one, *(rest.pop() for _ in range(3)))]
+        self.deal([*dealt, *(rest.pop() for _ in range(22)), *draw.split()])
+
     def act(self, tag: str, /, **fields: Any) -> None:
         """The seat to act does something."""
         assert self.turn is not None

@@ -214,6 +214,14 @@ def test_the_settings_end_above_their_button_with_large_text() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_refused_cards_are_marked_where_they_lie(size: tuple[int, int]) -> None:
     scene = screen("buraco-refused", size)
+    shapes = [one for one in parts(scene.items) if isinstance(one, CardShape)]
+    assert [one.role for one in shapes if one.mark == "!"] == ["hand-card"] * 3
+    assert not [one for one in scene.items if getattr(one, "role", "") == "step"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_illegal_play_is_marked_where_its_cards_lie(size: tuple[int, int]) -> None:
+    scene = screen("buraco-illegal", size)
     cards = [one for one in parts(scene.items) if isinstance(one, CardShape) and one.mark == "!"]
     tiles = [one for one in scene.items if getattr(one, "role", "") == "tile" and one.line == "bad"]
     assert len(cards) == 3 or len(tiles) == 1
@@ -221,9 +229,10 @@ def test_refused_cards_are_marked_where_they_lie(size: tuple[int, int]) -> None:
     assert [one.line for one in steps] == ["bad"]
 
 
+@pytest.mark.parametrize("name", ["buraco-refused", "buraco-illegal"])
 @pytest.mark.parametrize("size", SIZES)
-def test_a_refusal_covers_no_sentence(size: tuple[int, int]) -> None:
-    scene = screen("buraco-refused", size)
+def test_a_refusal_covers_no_sentence(name: str, size: tuple[int, int]) -> None:
+    scene = screen(name, size)
     notice = next(one.rect for one in scene.targets if one.key == "notice")
     texts = [one for one in parts(scene.items) if isinstance(one, Text)]
     covered = [one.text for one in texts if one.role != "notice" and one.rect.overlaps(notice)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from tests.clients.pygame.driver import Driver, welcome
 from tests.scene.buraco_replies import wild_ways
 from tests.scene.tables import SceneTable
@@ -12,12 +14,15 @@ from carteado.client.errors import CommandRefused
 from carteado.client.link import Failed
 from carteado.protocol.messages import Act, Refused, Ways
 from carteado.protocol.session_events import Replied, Welcomed
-from carteado.scene.buraco.staging import Staging
+from carteado.scene.buraco.staging import Staging, Step
+
+HAND = "3S 4S 5S 9H 6S KH 4D 8D TC QC 5H"
+"""Dealt to the seat that begins: the first three cards make a run, which the fifth continues."""
 
 
 def at_draw() -> tuple[Driver, SceneTable, int]:
     scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
-    scene_table.deal()
+    scene_table.deal_buraco(HAND)
     assert scene_table.turn is not None
     driver = Driver()
     driver.seat_at(scene_table, scene_table.turn)
@@ -141,7 +146,74 @@ def test_a_card_is_dragged_to_a_run_without_selecting_it_first() -> None:
     ]
 
 
-def test_a_refused_turn_stays_staged_and_its_cards_are_marked() -> None:
+def test_cards_that_make_no_run_stay_selected_and_are_marked_with_the_reason() -> None:
+    driver, hand = at_play()
+    for card in (hand[0], hand[3], hand[5]):
+        driver.press(f"card:{card}")
+    driver.press("run:new")
+    assert "3♠ 9♥ K♥ is not a meld: all cards of a run have one suit." in driver.scene().texts()
+    staging = driver.app.at_table.turns.staging
+    assert staging.steps == ()
+    assert staging.refused == frozenset(staging.selected) == {hand[0], hand[3], hand[5]}
+    marked = {one.card for one in driver.scene().items if getattr(one, "mark", "") == "!"}
+    assert marked == staging.refused
+    # What was wrong is corrected by the next press, and nothing has to be undone.
+    driver.press(f"card:{hand[3]}")
+    assert driver.app.at_table.turns.staging.refused == frozenset()
+
+
+@pytest.mark.parametrize("to", ["run:0:0", "run:new"])
+def test_a_refused_drag_leaves_the_card_in_the_hand_selected(to: str) -> None:
+    driver, hand = at_play()
+    for card in hand[:3]:
+        driver.press(f"card:{card}")
+    driver.press("run:new")
+    drag(driver, hand[5], to)
+    staging = driver.app.at_table.turns.staging
+    assert [step.cards for step in staging.steps] == [hand[:3]]
+    assert (staging.selected, staging.refused, staging.held) == (hand[5:6], {hand[5]}, "")
+    assert driver.app.ui.notice is not None
+
+
+def test_a_staged_run_lies_in_its_order_with_points_and_its_staged_cards_marked() -> None:
+    driver, hand = at_play()
+    for card in (hand[2], hand[0], hand[1]):
+        driver.press(f"card:{card}")
+    driver.press("run:new")
+    driver.press(f"card:{hand[4]}")
+    driver.press("run:0:0")
+    cards = [one for one in driver.scene().items if getattr(one, "role", "") == "run-card"]
+    assert [(one.card, one.mark) for one in cards] == [(one, "+") for one in "3S 4S 5S 6S".split()]
+    assert "20" in driver.scene().texts()
+
+
+def test_a_turn_without_its_discard_is_not_sent_and_says_what_is_missing() -> None:
+    driver, hand = at_play()
+    for card in hand[:3]:
+        driver.press(f"card:{card}")
+    driver.key("n", "Enter")
+    assert sent(driver) == []
+    assert "end it with a discard" in " ".join(driver.scene().texts())
+    driver.press(f"card:{hand[5]}")
+    driver.key("d", "Enter")
+    assert [one["type"] for one in sent(driver)] == ["turn"]
+
+
+def test_a_play_that_has_become_illegal_is_marked() -> None:
+    driver, hand = at_play()
+    steps = (Step(kind="meld", cards=hand[3:6], run=0), Step(kind="discard", cards=hand[:1]))
+    driver.app.ui = replace(driver.app.ui, more=Staging(steps=steps))
+    scene = driver.scene()
+    wrong = [one.card for one in scene.items if getattr(one, "mark", "") == "!"]
+    assert wrong == list(hand[3:6])
+    lines = [one.line for one in scene.items if getattr(one, "role", "") == "step"]
+    assert lines == ["bad", "info"]
+    driver.key("Enter")
+    assert sent(driver) == []
+    assert any("is not a meld" in text for text in driver.scene().texts())
+
+
+def test_a_turn_that_the_server_refuses_stays_staged_and_its_cards_are_marked() -> None:
     driver, hand = at_play()
     for card in hand[:3]:
         driver.press(f"card:{card}")
@@ -161,6 +233,24 @@ def test_a_refused_turn_stays_staged_and_its_cards_are_marked() -> None:
     assert staging.refused == frozenset(hand[:3])
     driver.press("step:0")
     assert driver.app.at_table.turns.staging == Staging()
+
+
+def test_the_play_that_empties_the_hand_takes_a_morto_and_the_turn_goes_on() -> None:
+    table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    table.deal_buraco("3S 4S 5S 6S 7S 8S 9S TS JS QS KS", draw="AS")
+    table.act("draw")
+    driver = Driver()
+    driver.seat_at(table, 0)
+    driver.link.asked.clear()
+    for card in table.reader(0).picture().hand:
+        driver.press(f"card:{card}")
+    driver.key("n", "Enter")
+    (turn,) = sent(driver)
+    table.act("turn", plays=turn["plays"])
+    driver.seat_at(table, 0)
+    assert len(table.reader(0).picture().hand) == 11
+    assert driver.app.at_table.turns.staging.steps == ()
+    assert driver.scene().live == "Your turn: play"
 
 
 def test_the_pile_is_taken_from_its_sheet() -> None:
@@ -205,7 +295,7 @@ class TestWhereAWildGoes:
     ) -> tuple[Driver, list[str]]:
         """Three cards of the hand are staged as a new run."""
         table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, **options)
-        table.deal()
+        table.deal_buraco("6S 7S 2S 9S 5H 9H KH 4D 8D TC QC")
         table.act("draw")
         assert table.turn is not None
         driver = Driver()
@@ -222,20 +312,27 @@ class TestWhereAWildGoes:
     def asked(self, driver: Driver) -> list[dict[str, Any]]:
         return [one.action for _, one in driver.link.asked if isinstance(one, Ways)]
 
+    def ended(self, driver: Driver) -> list[str]:
+        """The cards of the run in the turn that is sent with a discard."""
+        driver.press("card:TCa")
+        driver.key("d", "Enter")
+        (turn,) = sent(driver)
+        assert [play["type"] for play in turn["plays"]] == ["meld", "discard"]
+        return list(turn["plays"][0]["cards"])
+
     def test_the_place_that_is_chosen_is_sent(self) -> None:
         driver, cards = self.laid(wild_relocation="on_replacement")
         assert self.asked(driver) == [{"type": "meld", "cards": cards}]
         driver.tell(wild_ways(cards))
         assert "Where does the wild go?" in driver.scene().texts()
-        driver.key("2", "Enter")
-        written = [*cards[:2], f"{cards[2]}=8S"]
-        assert sent(driver) == [{"type": "turn", "plays": [{"type": "meld", "cards": written}]}]
+        driver.key("2")
+        assert self.ended(driver) == [*cards[:2], f"{cards[2]}=8S"]
 
     def test_the_first_way_is_the_play_as_it_stands(self) -> None:
         driver, cards = self.laid(wild_relocation="fixed")
         driver.tell(wild_ways(cards))
-        driver.key("1", "Enter")
-        assert sent(driver) == [{"type": "turn", "plays": [{"type": "meld", "cards": cards}]}]
+        driver.key("1")
+        assert self.ended(driver) == cards
 
     def test_escape_takes_the_play_back(self) -> None:
         driver, cards = self.laid(wild_relocation="fixed")

@@ -13,7 +13,7 @@ from carteado.engine.games.buraco.runs import Run, laid
 from carteado.scene.buraco.advice import BuracoAdvice, Way
 from carteado.scene.ui import Settings
 
-__all__ = ["at_draw", "at_play", "buraco", "buraco_played", "coached", "order"]
+__all__ = ["at_draw", "at_play", "buraco", "buraco_played", "coached", "order", "select"]
 
 RUNS = (
     "3D 4D 5D 6D 7D 8D 9D",
@@ -29,6 +29,9 @@ RUNS = (
     "QH 2D AH",
 )
 """Runs of the mock-ups."""
+
+HAND = "3S 4S 5S 6S 7S 5H 9H KH 4D 8D TC"
+"""Dealt to the seat that begins: its first cards in order of suits make a run."""
 
 PILE = ("9S", "7H", "KH", "9D", "JH")
 
@@ -128,7 +131,7 @@ def coached(size: tuple[int, int]) -> Driver:
 def at_draw(size: tuple[int, int] = SMALL) -> tuple[Driver, SceneTable]:
     """The seat that opens the deal, before its draw."""
     scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
-    scene_table.deal()
+    scene_table.deal_buraco(HAND)
     driver = Driver(size)
     driver.seat_at(scene_table, scene_table.turn)
     driver.link.asked.clear()
@@ -148,3 +151,12 @@ def order(driver: Driver) -> list[str]:
     """The cards as they lie on the page."""
     keys = [one.key for one in driver.page().scene.targets]
     return [key.partition(":")[2] for key in keys if key.startswith("card:")]
+
+
+def select(driver: Driver, *faces: str) -> None:
+    """Select cards of the hand, of equal ones the first, with the arrows and Space."""
+    for face in faces:
+        cards = order(driver)
+        at = next(at for at, card in enumerate(cards) if card.startswith(face))
+        cursor = min(driver.session.ui.scroll.get("hand", 0), len(cards) - 1)
+        driver.key(*["Right"] * (at - cursor), *["Left"] * (cursor - at), "Space")

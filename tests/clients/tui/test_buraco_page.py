@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from tests.clients.tui.buraco_tables import at_draw, at_play, buraco, order
+from tests.clients.tui.buraco_tables import at_draw, at_play, buraco, order, select
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.tables import NAMES, SceneTable
 
@@ -59,7 +59,7 @@ class TestTurn:
         driver, _ = at_play()
         cards = order(driver)
         driver.key("Space", "Right", "Space", "Right", "Space", "n")
-        driver.key("Space", "Down", "Space", "a")
+        driver.key("Left", "Left", "Space", "Right", "Space", "a")
         driver.key("Left", "Space", "D")
         picture = driver.text
         assert "1 new " in picture
@@ -76,8 +76,8 @@ class TestTurn:
     def test_undo_all_brings_every_card_back(self) -> None:
         driver, _ = at_play()
         before = order(driver)
-        driver.key("Space", "Right", "Space", "n", "Space", "D")
-        assert len(order(driver)) == len(before) - 3
+        driver.key("Space", "Right", "Space", "Right", "Space", "n", "Space", "D")
+        assert len(order(driver)) == len(before) - 4
         driver.key("u")
         assert order(driver) == before
         assert driver.acts == []
@@ -90,14 +90,14 @@ class TestTurn:
 
     def test_no_letter_of_a_run_is_another_key(self) -> None:
         driver = buraco(SMALL)
-        driver.key("Space")
+        select(driver, "JS")
         targets = driver.page().scene.targets
         runs = {key for one in targets if one.key.startswith("run:0:") for key in one.hotkeys}
         others = {key for one in targets if not one.key.startswith("run:0:") for key in one.hotkeys}
         assert len(runs) == 9
         assert not {key.upper() for key in runs} & others
-        driver.key("e")
-        assert " to e" in driver.text
+        driver.key("f")
+        assert " to f" in driver.text
         assert driver.session.ui.sheet == ""
 
     def test_s_sorts_by_suit_rank_and_own_order(self) -> None:
@@ -119,7 +119,7 @@ class TestTurn:
 
     def test_a_refusal_stands_in_place_of_the_staged_plays(self) -> None:
         driver, _ = at_play()
-        driver.key("Space", "Right", "Space", "n", "Space", "D", "Enter")
+        driver.key("Space", "Right", "Space", "Right", "Space", "n", "Space", "D", "Enter")
         text = "These cards cannot be a meld: they do not follow one another."
         reply = Refused(id=1, code="buraco/not_a_run", message=text, details={})
         driver.tell(Replied(id=1, reply=reply, command=None))
@@ -234,7 +234,7 @@ def test_a_sent_discard_is_no_longer_staged_once_the_card_is_gone() -> None:
 
 def test_a_typed_discard_ends_the_turn_with_the_staged_plays() -> None:
     driver, _ = at_play()
-    driver.key("Space", "Right", "Space", "N")
+    driver.key("Space", "Right", "Space", "Right", "Space", "N")
     assert not driver.acts
     driver.say("discard 5h")
     (turn,) = driver.acts
@@ -244,7 +244,7 @@ def test_a_typed_discard_ends_the_turn_with_the_staged_plays() -> None:
 
 def test_what_is_no_play_does_not_go_past_the_staged_ones() -> None:
     driver, _ = at_play()
-    driver.key("Space", "Right", "Space", "N")
+    driver.key("Space", "Right", "Space", "Right", "Space", "N")
     driver.say("draw")
     assert not driver.acts
     assert "Plays are staged: send them with Enter" in driver.text

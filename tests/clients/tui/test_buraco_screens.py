@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
-from tests.clients.tui.buraco_tables import buraco, buraco_played, coached
+from tests.clients.tui.buraco_tables import buraco, buraco_played, coached, select
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.clients.tui.pictures import SvgExtension, picture_of
 
@@ -19,7 +19,10 @@ def picture(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 def staged(size: tuple[int, int], cards: int = 24) -> Driver:
     """Two cards to a run, a new run, and a discard, none of it sent."""
     driver = buraco(size, cards=cards)
-    driver.key("Space", "Right", "Space", "g", "Space", "Right", "Space", "n", "Space", "D")
+    select(driver, "JS", "QS")
+    driver.key("f")
+    select(driver, "8H", "9H", "TH")
+    driver.key("n", "Space", "D")
     driver.key("Right", "Right", "Space")
     return driver
 

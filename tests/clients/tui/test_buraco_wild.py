@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.clients.tui.buraco_tables import select
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.buraco_replies import wild_ways
 from tests.scene.tables import SceneTable
@@ -18,14 +19,15 @@ QUESTION = "Where does the wild go?"
 def laid(size: tuple[int, int] = SMALL, **options: Any) -> tuple[Driver, list[str]]:
     """Three cards of the hand are staged as a new run; they, as they were sent to the server."""
     table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, **options)
-    table.deal()
+    table.deal_buraco("2S 6S 7S 9S 5H 9H KH 4D 8D TC QC")
     table.act("draw")
     driver = Driver(size)
     driver.session.connect("127.0.0.1:8765")
     driver.tell(Welcomed(welcome=driver.welcome_with("ways")))
     driver.seat_at(table, table.turn)
     driver.link.asked.clear()
-    driver.key("Space", "Right", "Space", "Right", "Space", "n")
+    select(driver, "6S", "7S", "2S")
+    driver.key("n")
     actions = [one.action for _, one in driver.link.asked if isinstance(one, Ways)]
     return driver, actions[-1]["cards"] if actions else []
 
@@ -47,9 +49,11 @@ def test_the_place_that_is_chosen_is_sent(key: str) -> None:
     driver.tell(wild_ways(cards))
     driver.key(key)
     assert QUESTION not in driver.text
-    driver.key("Enter")
+    select(driver, "TC")
+    driver.key("D", "Enter")
     written = cards if key == "1" else [*cards[:2], f"{cards[2]}=8S"]
-    assert driver.acts == [{"type": "turn", "plays": [{"type": "meld", "cards": written}]}]
+    plays = [{"type": "meld", "cards": written}, {"type": "discard", "card": "TCa"}]
+    assert driver.acts == [{"type": "turn", "plays": plays}]
 
 
 def test_escape_takes_the_play_back() -> None:

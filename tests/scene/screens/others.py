@@ -12,9 +12,7 @@ from tests.scene.tables import SceneTable
 from tests.scene.test_poker_face import FIRST
 
 from carteado.engine import game as commands
-from carteado.protocol import messages as wire
 from carteado.protocol.received import action_from_plain
-from carteado.protocol.session_events import Replied
 from carteado.scene.buraco.staging import Staging, Step
 from carteado.scene.buraco.ways import ways_of
 from carteado.scene.shapes import Intent
@@ -95,16 +93,19 @@ def buraco_refused(driver: Driver) -> None:
     table = rich()
     cards = table.reader(0).picture().hand
     _buraco(driver, table, selected=cards[:3])
+    driver.scene()  # the sentence counts its time from the last frame
     driver.app.do(Intent("lay"))
+
+
+@named("buraco-illegal")
+def buraco_illegal(driver: Driver) -> None:
+    """A staged play that does not fit the table any more."""
+    table = rich()
+    cards = table.reader(0).picture().hand
+    steps = Staging(selected=cards[:3]).lay("meld", len(table.state.runs[0])).steps
+    _buraco(driver, table, steps=steps)
+    driver.scene()
     driver.app.do(Intent("send"))
-    named, why = " ".join(card[:2] for card in cards[:3]), "all cards of a run have one suit"
-    refused = wire.Refused(
-        id=1,
-        code="buraco/not_a_run",
-        message=f"{named} is not a meld: {why}.",
-        details={"cards": named, "why": why},
-    )
-    driver.tell(Replied(id=1, command=None, reply=refused))
 
 
 def run_of(*ranks: str, wild: int, points: int) -> dict[str, Any]:

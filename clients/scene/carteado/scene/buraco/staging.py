@@ -1,7 +1,7 @@
 """A turn that is put together before it is sent: select, lay, undo freely, send all at once.
 
-Nothing here knows what is legal. The server judges the whole turn; until then the plays are the
-client's alone.
+Nothing here knows what is legal: `trial` asks the engine what the plays would make, and the server
+judges the whole turn. Until then the plays are the client's alone.
 """
 
 from __future__ import annotations

@@ -11,8 +11,10 @@ from carteado.protocol.messages import Refused
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.sorting import Sort, sorted_hand
 from carteado.scene.buraco.staging import RUN_KEYS, Staging, Step
+from carteado.scene.buraco.trial import Trial, trial_of
 from carteado.scene.buraco.ways import ways_of
 from carteado.scene.cards import cards_named, face
+from carteado.scene.refusals import refusal_text
 from carteado.scene.shapes import Intent, Target
 
 if TYPE_CHECKING:
@@ -99,7 +101,7 @@ class Turns:
             case "lay":
                 self._lay(staging, picture, intent.value)
             case "discard":
-                self._keep(staging.lay("discard"))
+                self._stage(staging, staging.lay("discard"))
             case "undo":
                 self._keep(staging.undone(intent.value))
             case "way":
@@ -168,7 +170,8 @@ class Turns:
                 self._lay(chosen, picture, None)
             elif key == "pile" and not picture.drawing:
                 # A discard is one card, however many are selected.
-                self._keep(replace(chosen, selected=(card,)).lay("discard"))
+                one = replace(chosen, selected=(card,))
+                self._stage(one, one.lay("discard"))
             elif key.startswith("card:") and key != f"card:{card}":
                 hand = sorted_hand(staging.left(picture.hand), staging.sort, staging.own)
                 self._keep(staging.moved(hand, card, key.partition(":")[2]))
@@ -249,16 +252,36 @@ class Turns:
             return
         # Numbers of the table's runs come first, those of staged runs behind them.
         if run is not None and run < len(picture.ours):
-            self._keep(staging.lay("extend", run))
-            self._ask(staging)
+            if self._stage(staging, staging.lay("extend", run)):
+                self._ask(staging)
             return
         new = [step.run for step in staging.steps if step.kind == "meld"]
         if run is not None and run in new:
-            self._keep(staging.lay("extend", run))
-        else:
-            # New runs are numbered behind those on the table, in the order of their plays.
-            self._keep(staging.lay("meld", len(picture.ours) + len(new)))
+            self._stage(staging, staging.lay("extend", run))
+        # New runs are numbered behind those on the table, in the order of their plays.
+        elif self._stage(staging, staging.lay("meld", len(picture.ours) + len(new))):
             self._ask(staging)
+
+    def _stage(self, before: Staging, after: Staging) -> bool:
+        """Stage a further play, or say why it is illegal: its cards stay selected and are marked.
+
+        Returns:
+            False if the play is refused.
+        """
+        trial = self._trial(after)
+        # A play behind an illegal one is not judged; that one is marked already.
+        if trial is None or trial.refusal is None or trial.legal < len(before.steps):
+            self._keep(after)
+            return True
+        self._keep(replace(before, refused=frozenset(before.selected), ways=()))
+        self.app.say(refusal_text(trial.refusal, self.app.words), error=True)
+        return False
+
+    def _trial(self, staging: Staging) -> Trial | None:
+        showing = self.app.at_table.current
+        if showing is None:
+            return None
+        return trial_of(showing.reader.table, showing.reader.seat, staging.steps)
 
     def _ask(self, before: Staging) -> None:
         """Ask the server where the wild of a play that was just staged may stand."""
@@ -287,13 +310,19 @@ class Turns:
     def _send(self, staging: Staging) -> None:
         if not staging.steps:
             return
+        trial = self._trial(staging)
+        problem = (trial.refusal or trial.missing) if trial is not None else None
+        # Only where the turn could be sent: the key works at any time.
+        if problem is not None and self.begun:
+            self.app.say(refusal_text(problem, self.app.words), error=True)
+            return
         self._sent = staging
         self.app.at_table.act(staging.turn())
 
     def _pile(self, staging: Staging) -> None:
         # With one card selected after the draw, a press on the pile means the discard.
         if staging.selected and len(staging.selected) == 1 and not self._offers("draw"):
-            self._keep(staging.lay("discard"))
+            self._stage(staging, staging.lay("discard"))
             return
         self._keep(replace(staging, pile=not staging.pile))
 

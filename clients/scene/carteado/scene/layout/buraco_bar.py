@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.staging import Staging, Step
+from carteado.scene.buraco.trial import Trial
 from carteado.scene.clock import TimeLeft
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.reader import Reader
@@ -23,6 +24,7 @@ def draw_bar(
     reader: Reader,
     picture: BuracoPicture,
     staging: Staging,
+    trial: Trial | None,
     left: TimeLeft | None,
     mine: bool,
     coming: str,
@@ -34,7 +36,8 @@ def draw_bar(
     words = canvas.words
     # The ends first: sorting and steps share what the buttons and the turn leave.
     # A replay shows the bar, but nobody acts in it.
-    buttons = [] if canvas.ui.film else _buttons(words, reader, picture, staging, mine)
+    whole = trial is None or trial.whole
+    buttons = [] if canvas.ui.film else _buttons(words, reader, picture, staging, mine, whole=whole)
     right = _draw_buttons(canvas, bar, buttons)
     x = _whose(canvas, bar, picture, left, mine, coming)
     if picture.playing and not canvas.ui.film:
@@ -55,7 +58,7 @@ def draw_bar(
                 canvas.key_sign(rect.right + 8, bar.cy, "s")
                 x = rect.right + 8 + canvas.key_width("s") + 12
     room = Rect(x, bar.y, right - x - 8, bar.h)
-    _steps(canvas, room, staging)
+    _steps(canvas, room, staging, trial)
     if not staging.steps and not canvas.ui.film:
         _what_to_do(canvas, room, reader, picture, staging, mine)
 
@@ -107,7 +110,13 @@ class _Button:
 
 
 def _buttons(
-    words: Words, reader: Reader, picture: BuracoPicture, staging: Staging, mine: bool
+    words: Words,
+    reader: Reader,
+    picture: BuracoPicture,
+    staging: Staging,
+    mine: bool,
+    *,
+    whole: bool,
 ) -> list[_Button]:
     """The buttons of the turn, from left to right."""
     free = any(not seat.name for seat in picture.seats)
@@ -127,7 +136,7 @@ def _buttons(
     if mine and picture.drawing:
         buttons = _drawing(words, tags)
     elif picture.in_deal:
-        buttons = _playing(words, tags, staging, mine)
+        buttons = _playing(words, tags, staging, mine, whole=whole)
     else:
         buttons = _between_deals(words, picture, free=free)
     own = picture.seats[picture.own]
@@ -157,8 +166,13 @@ def _drawing(words: Words, tags: Collection[str]) -> list[_Button]:
     return [button for tag, button in buttons.items() if tag in tags]
 
 
-def _playing(words: Words, tags: Collection[str], staging: Staging, mine: bool) -> list[_Button]:
-    """The buttons that stage a turn and send it."""
+def _playing(
+    words: Words, tags: Collection[str], staging: Staging, mine: bool, *, whole: bool
+) -> list[_Button]:
+    """The buttons that stage a turn and send it.
+
+    `whole` says whether the staged plays are a turn that can be sent.
+    """
     buttons: list[_Button] = []
     if "redraw" in tags and not staging.steps:
         redraw = Intent("act", {"type": "redraw"})
@@ -189,7 +203,8 @@ def _playing(words: Words, tags: Collection[str], staging: Staging, mine: bool) 
             label=words("Send turn"),
             intent=Intent("send"),
             hotkey="Enter",
-            kind="primary",
+            # Amber says "here, now": as long as a discard is missing, the press only says so.
+            kind="primary" if whole else "neutral",
             enabled=ready,
         )
     )
@@ -234,7 +249,7 @@ def _draw_buttons(canvas: Canvas, bar: Rect, buttons: Sequence[_Button]) -> floa
     return x
 
 
-def _steps(canvas: Canvas, rect: Rect, staging: Staging) -> None:
+def _steps(canvas: Canvas, rect: Rect, staging: Staging, trial: Trial | None) -> None:
     """The staged plays, numbered; a tap removes one and all that follow it."""
     words = canvas.words
     # Below 90 units not even the count of the plays fits.
@@ -253,7 +268,8 @@ def _steps(canvas: Canvas, rect: Rect, staging: Staging) -> None:
     x = rect.cx - (sum(widths) + 8 * (len(widths) - 1)) / 2
     for number, (text, width) in enumerate(zip(texts, widths, strict=True)):
         box = Rect(x, rect.y, width, rect.h)
-        wrong = bool(staging.refused & set(staging.steps[number].cards))
+        illegal = trial is not None and trial.refusal is not None and number == trial.legal
+        wrong = illegal or bool(staging.refused & set(staging.steps[number].cards))
         line = "bad" if wrong else "info"
         canvas.box(box, line=line, width=2, radius=8, dashed=not wrong, role="step")
         canvas.text(box.inset(10, 0), f"{number + 1}  {text}", size, "semibold", suits=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.sorting import grouped, sorted_hand
 from carteado.scene.buraco.staging import Staging
+from carteado.scene.buraco.trial import Trial
 from carteado.scene.clock import TimeLeft
 from carteado.scene.faces import card_height
 from carteado.scene.layout.bars import draw_closed, draw_hand_over, draw_offline
@@ -85,6 +86,7 @@ def draw_hand(
     reader: Reader,
     picture: BuracoPicture,
     staging: Staging,
+    trial: Trial | None,
     left: TimeLeft | None,
     now_ms: float,
 ) -> None:
@@ -117,7 +119,7 @@ def draw_hand(
         draw_offline(canvas, Rect(panel.x + 1, panel.y + 1, panel.w - 2, high), now_ms)
     else:
         coming = reader.coming(now_ms)
-        draw_bar(canvas, bar, reader, picture, staging, left, mine, coming)
+        draw_bar(canvas, bar, reader, picture, staging, trial, left, mine, coming)
     lead = high if canvas.ui.film else high + RISE
     cards = Rect(panel.x + 16, panel.y + lead, panel.w - 32, panel.h - lead - 8)
     _cards(canvas, cards, picture, staging)

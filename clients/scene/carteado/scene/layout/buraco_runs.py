@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from carteado.scene.buraco.advice import RunChances
 from carteado.scene.buraco.picture import RunPicture
-from carteado.scene.buraco.staging import RUN_KEYS, Staging
+from carteado.scene.buraco.staging import RUN_KEYS, Staging, Step
+from carteado.scene.cards import face
 from carteado.scene.faces import card_height
 from carteado.scene.layout.buraco_coach import chances_at, draw_run_chances, draw_tile_chances
 from carteado.scene.layout.canvas import Canvas
@@ -26,8 +28,9 @@ class Area:
     Attributes:
         title: such as ``Our runs``.
         team: 0 for the reader's pair, 1 for the other.
-        runs: on the table.
-        staged: cards that staged plays add, by number of the run; new runs follow the others.
+        runs: on the table, with the cards of legal staged plays; new runs follow the others.
+        staged: cards that these plays add, by number of the run.
+        loose: cards of staged plays that are illegal or not judged, by number of the run.
         selecting: whether selected or dragged cards could be laid here.
         columns: at least so many columns find room, so that both pairs' are equally wide.
         chances: what the coach says of each run.
@@ -37,11 +40,25 @@ class Area:
     title: str
     team: int
     runs: tuple[RunPicture, ...]
-    staged: dict[int, tuple[str, ...]]
+    staged: Mapping[int, tuple[str, ...]]
     selecting: bool
+    loose: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     columns: int = 0
     chances: tuple[RunChances, ...] = ()
     refused: frozenset[str] = frozenset()
+
+    def added(self, number: int) -> tuple[str, ...]:
+        """The cards that staged plays add to a run."""
+        return (*self.staged.get(number, ()), *self.loose.get(number, ()))
+
+
+def added_by(steps: Iterable[Step]) -> dict[int, tuple[str, ...]]:
+    """The cards that plays add, by number of the run."""
+    found: dict[int, tuple[str, ...]] = {}
+    for step in steps:
+        if step.run is not None:
+            found[step.run] = (*found.get(step.run, ()), *step.cards)
+    return found
 
 
 def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
@@ -62,7 +79,7 @@ def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
         canvas.text(rest, note, canvas.s(12.5), "semibold", "textOnFeltMuted", shrink=True)
     body = Rect(rect.x, line.bottom + 6, rect.w, rect.bottom - line.bottom - 6)
     # Staged plays may open runs beyond the table's, and their numbers may leave gaps.
-    count = max([len(area.runs) - 1, *area.staged], default=-1) + 1
+    count = max([len(area.runs) - 1, *area.loose], default=-1) + 1
     # The place for a new run takes a column while cards are chosen.
     shown = max(area.columns, count + (1 if area.selecting else 0))
     gap = 8.0 if canvas.frame.metrics.name == "desktop" else 4.0
@@ -99,10 +116,9 @@ def _rows(area: Area, number: int) -> int:
     An opened one is drawn as close as its column demands.
     """
     run = area.runs[number] if number < len(area.runs) else None
-    added = area.staged.get(number, ())
-    if run is not None and run.canastra != "none" and not added:
+    if run is not None and run.canastra != "none" and not area.added(number):
         return 1
-    return (len(run.cards) if run is not None else 0) + len(added)
+    return (len(run.cards) if run is not None else 0) + len(area.loose.get(number, ()))
 
 
 def _new_run(canvas: Canvas, rect: Rect) -> None:
@@ -132,10 +148,10 @@ def _new_run(canvas: Canvas, rect: Rect) -> None:
 
 def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Staging) -> None:
     run = area.runs[number] if number < len(area.runs) else None
-    added = area.staged.get(number, ())
+    added = area.added(number)
     # A slice, not an index: runs beyond the keys have no key and are tapped.
     hotkey = RUN_KEYS[number : number + 1] if area.team == 0 and area.selecting else ""
-    _head(canvas, column, run, len(added), hotkey)
+    _head(canvas, column, run, len(area.loose.get(number, ())), hotkey)
     chances = chances_at(area.chances, number)
     below = canvas.s(36) if chances is not None else 0.0
     cards = Rect(column.x, column.y + HEAD, column.w, column.h - HEAD - below)
@@ -148,7 +164,7 @@ def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Stag
     if folded and run is not None:
         bottom = _folded(canvas, cards, run)
     else:
-        bottom = _cards(canvas, cards, run, added, area.refused)
+        bottom = _cards(canvas, cards, area, number)
     if chances is not None:
         draw_run_chances(canvas, Rect(column.x, bottom + 4, column.w, below), chances)
     place = Rect(column.x, column.y, column.w, bottom - column.y)
@@ -167,7 +183,7 @@ def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Stag
     canvas.places[f"run:{area.team}:{number}"] = place
 
 
-def _head(canvas: Canvas, column: Rect, run: RunPicture | None, added: int, hotkey: str) -> None:
+def _head(canvas: Canvas, column: Rect, run: RunPicture | None, loose: int, hotkey: str) -> None:
     """Points above the mark and the number of cards; the key in place of the points."""
     size = min(canvas.s(16), column.w * 0.3, 20.0)
     if hotkey:
@@ -183,7 +199,7 @@ def _head(canvas: Canvas, column: Rect, run: RunPicture | None, added: int, hotk
     if not hotkey:
         canvas.text(line, points, size, "bold", "textOnFelt", "center", shrink=True)
     mark = Rect(column.x, column.y + 22, column.w, 18)
-    count = len(run.cards) + added
+    count = len(run.cards) + loose
     if run.canastra != "none":
         _pill(canvas, mark, run)
         return
@@ -270,45 +286,51 @@ def _end(canvas: Canvas, rect: Rect, end: tuple[str, str], size: float) -> None:
     canvas.add(Icon(rect=mark, name=f"suit:{suit}", colour=ink))
 
 
-def _cards(
-    canvas: Canvas,
-    cards: Rect,
-    run: RunPicture | None,
-    added: tuple[str, ...],
-    refused: frozenset[str],
-) -> float:
+def _cards(canvas: Canvas, cards: Rect, area: Area, number: int) -> float:
     """The cards of a column from the top down, staged ones marked; the lower edge."""
-    faces = list(run.cards) if run is not None else []
-    stands = list(run.stands) if run is not None else []
-    total = len(faces) + len(added)
+    run = area.runs[number] if number < len(area.runs) else None
+    loose = area.loose.get(number, ())
+    faces = (*(run.cards if run is not None else ()), *loose)
+    handles = (*_staged_in(run, area.staged.get(number, ())), *loose)
+    stands = run.stands if run is not None else ()
     height = card_height(cards.w)
     step = 0.46 * cards.w + 2
-    if total > 1:
+    if len(faces) > 1:
         # An opened canastra is drawn as close as it must be, with 5 units left of each card.
-        step = max(5.0, min(step, (cards.h - height) / (total - 1)))
+        step = max(5.0, min(step, (cards.h - height) / (len(faces) - 1)))
     y = cards.y
-    for number in range(total):
-        staged = number >= len(faces)
-        card = added[number - len(faces)] if staged else faces[number]
-        stand = "" if staged else stands[number]
+    for at, (card, handle) in enumerate(zip(faces, handles, strict=True)):
+        stand = stands[at] if at < len(stands) else ""
         rank = "10" if stand == "T" else stand
-        wrong = staged and card in refused
+        wrong = handle in area.refused
         canvas.add(
             CardShape(
                 rect=Rect(cards.x, y, cards.w, height),
                 card=card,
                 role="run-card",
                 side=True,
-                ring="danger" if wrong else "#0B5CAD" if staged else "",
-                ring_dashed=staged and not wrong,
-                mark="!" if wrong else "+" if staged else "",
+                ring="danger" if wrong else "#0B5CAD" if handle else "",
+                ring_dashed=bool(handle) and not wrong,
+                mark="!" if wrong else "+" if handle else "",
                 note=f"={rank}" if rank else "",
                 # The painter leaves out the pips of what the next card covers.
-                visible=1.0 if number == total - 1 else step / height,
+                visible=1.0 if at == len(faces) - 1 else step / height,
             )
         )
         y += step
     return y - step + height
+
+
+def _staged_in(run: RunPicture | None, staged: Iterable[str]) -> tuple[str, ...]:
+    """For each card of a run the handle of the staged card that it is, '' for one on the table."""
+    left = list(staged)
+    found = []
+    for card in run.cards if run is not None else ():
+        handle = next((one for one in left if face(one) == card), "")
+        if handle:
+            left.remove(handle)
+        found.append(handle)
+    return tuple(found)
 
 
 def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
@@ -332,7 +354,7 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
             _new_run(canvas, rect)
             continue
         run = area.runs[number] if number < len(area.runs) else None
-        added = area.staged.get(number, ())
+        added = area.added(number)
         # A canastra shows by its edge, as its pill has no room here.
         kind = run.canastra if run is not None else "none"
         plain = "feltLine" if kind == "none" else "textOnFelt"
@@ -344,7 +366,8 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
         title = run.title if run is not None else canvas.words("new run")
         top = Rect(rect.x + 6, rect.y + 4, rect.w - 12, 18)
         canvas.text(top, title, 13, "bold", suits=True, shrink=True)
-        text = str((len(run.cards) if run is not None else 0) + len(added))
+        loose = len(area.loose.get(number, ()))
+        text = str((len(run.cards) if run is not None else 0) + loose)
         under = Rect(rect.x + 6, rect.y + 24, rect.w - 12, 16)
         if run is not None:
             sign = Rect(under.x, under.y, 15, 15)

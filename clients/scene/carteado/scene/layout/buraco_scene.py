@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.staging import Staging
+from carteado.scene.buraco.trial import Trial, trial_of
 from carteado.scene.faces import card_height
 from carteado.scene.layout.bars import draw_replay
 from carteado.scene.layout.buraco_centre import draw_centre, draw_pile
 from carteado.scene.layout.buraco_coach import advice_of, draw_buraco_coach
 from carteado.scene.layout.buraco_hand import draw_hand, one_row, panel_height
-from carteado.scene.layout.buraco_runs import Area, draw_runs
+from carteado.scene.layout.buraco_runs import Area, added_by, draw_runs
 from carteado.scene.layout.buraco_seats import draw_seats, seats_row
 from carteado.scene.layout.buraco_sheet import draw_score_sheet
 from carteado.scene.layout.buraco_wild import draw_wild
@@ -46,6 +47,7 @@ def buraco_scene(
 ) -> Scene:
     """The screen of a Buraco table: a pure function; the arguments are those of `table_scene`."""
     picture, staging = _shown(reader, ui)
+    trial = trial_of(reader.table, reader.seat, staging.steps)
     panels = _panels(picture, ui, settings, size, replaying=replaying)
     # The layout asks `ui.coach`; a coach that is not allowed must not move anything aside.
     ui = replace(ui, coach=panels.coach)
@@ -57,13 +59,13 @@ def buraco_scene(
     draw_seats(canvas, picture, rows.seats, left)
     notice = notice_place(canvas, rows.hand.y)
     lowest = notice.y - 4 if notice is not None else rows.felt.bottom
-    _felt(canvas, rows.felt, picture, staging, lowest, narrow=bool(panels.over))
+    _felt(canvas, rows.felt, picture, staging, trial, lowest, narrow=bool(panels.over))
     if not reader.live:
         draw_veil(canvas, rows.felt)
     if replaying:
         draw_replay(canvas, rows.hand)
     else:
-        draw_hand(canvas, rows.hand, reader, picture, staging, left, now_ms)
+        draw_hand(canvas, rows.hand, reader, picture, staging, trial, left, now_ms)
     if panels.coach and (panels.beside or not panels.drawer):
         listed = not one_row(panels.frame, picture, staging)
         draw_buraco_coach(canvas, panels.coach_place(rows.hand.y), picture, listed=listed)
@@ -254,6 +256,7 @@ def _felt(
     felt: Rect,
     picture: BuracoPicture,
     staging: Staging,
+    trial: Trial | None,
     lowest: float,
     *,
     narrow: bool = False,
@@ -265,30 +268,15 @@ def _felt(
     centre_w = 244.0 if canvas.frame.metrics.name == "desktop" else 176.0
     # Both pairs' columns are equally wide (the look's rule) unless a panel takes room.
     half = other = (inner.w - centre_w) / 2 - 8
-    staged: dict[int, tuple[str, ...]] = {}
-    for step in staging.steps:
-        if step.run is not None:
-            staged[step.run] = (*staged.get(step.run, ()), *step.cards)
-    new = [run for run in staged if run >= len(picture.ours)]
-    advice = advice_of(canvas)
-    # Room for one more run, so that the columns keep their width while cards are chosen.
-    own_columns = len(picture.ours) + len(new) + 1
+    ours = _own_runs(canvas, picture, staging, trial)
+    own_columns = ours.columns
     columns = their_columns = max(own_columns, len(picture.theirs))
     if narrow:  # both pairs share the room by their runs
         columns, their_columns = own_columns, max(1, len(picture.theirs))
         # Neither pair gets less than about a third, even without a run.
         share = min(0.65, max(0.35, columns / (columns + their_columns)))
         half, other = 2 * half * share, 2 * half * (1 - share)
-    ours = Area(
-        title=canvas.words("Our runs"),
-        team=0,
-        runs=picture.ours,
-        staged=staged,
-        selecting=staging.choosing,
-        columns=columns,
-        chances=advice.runs if advice is not None else (),
-        refused=staging.refused,
-    )
+    ours = replace(ours, columns=columns)
     theirs = Area(
         title=canvas.words("Their runs"),
         team=1,
@@ -303,6 +291,32 @@ def _felt(
     draw_centre(canvas, centre, picture, staging, min(centre.bottom, lowest))
     # Movements of all games start at the "deck".
     canvas.places["deck"] = canvas.places.get("stock", Rect(0, 0, 40, card_height(40)))
+
+
+def _own_runs(
+    canvas: Canvas, picture: BuracoPicture, staging: Staging, trial: Trial | None
+) -> Area:
+    """The runs of the reader's pair with the staged plays."""
+    legal = 0 if trial is None else trial.legal
+    # What the engine judged lies in its run already; the rest lies below it.
+    staged, loose = added_by(staging.steps[:legal]), added_by(staging.steps[legal:])
+    wrong = staging.refused
+    if trial is not None and trial.refusal is not None:
+        wrong |= frozenset(staging.steps[legal].cards)
+    new = {run for run in (*staged, *loose) if run >= len(picture.ours)}
+    advice = advice_of(canvas)
+    return Area(
+        title=canvas.words("Our runs"),
+        team=0,
+        runs=picture.ours if trial is None else trial.runs,
+        staged=staged,
+        loose=loose,
+        selecting=staging.choosing,
+        # Room for one more run, so that the columns keep their width while cards are chosen.
+        columns=len(picture.ours) + len(new) + 1,
+        chances=advice.runs if advice is not None else (),
+        refused=wrong,
+    )
 
 
 def _drawer(
