@@ -183,7 +183,9 @@ def test_a_staged_run_lies_in_its_order_with_points_and_its_staged_cards_marked(
     driver.press(f"card:{hand[4]}")
     driver.press("run:0:0")
     cards = [one for one in driver.scene().items if getattr(one, "role", "") == "run-card"]
-    assert [(one.card, one.mark) for one in cards] == [(one, "+") for one in "3S 4S 5S 6S".split()]
+    assert [(one.card, one.mark) for one in cards] == [
+        (one, "+") for one in ["3S", "4S", "5S", "6S"]
+    ]
     assert "20" in driver.scene().texts()
 
 

@@ -140,8 +140,8 @@ WAYS = {
 @named("buraco-wild")
 def buraco_wild(driver: Driver) -> None:
     table = rich()
-    cards = table.reader(0).picture().hand
-    steps = Staging(selected=cards[-1:]).lay("extend", 0).steps
+    cards = tuple(card for card in table.reader(0).picture().hand if card.startswith("5H"))
+    steps = Staging(selected=cards).lay("extend", 6).steps
     _buraco(driver, table, steps=steps, ways=ways_of(WAYS))
 
 
