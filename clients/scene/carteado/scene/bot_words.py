@@ -16,7 +16,7 @@ _ANY = (
     ("parity", N_("by the sum of its cards")),
     ("high-card", N_("with a card above ten")),
 )
-"""Bots that play every game of poker, whose cards are all they look at."""
+"""Bots that play every game of poker: they look only at their cards."""
 
 _OF_GAME = {
     "holdem": (
@@ -38,7 +38,7 @@ _OF_GAME = {
 """Bots that play one game only."""
 
 _WHOLE = ("buraco",)
-"""Games whose own bots do all that the others would do there."""
+"""Games for which only bots of their own are offered."""
 
 _STYLES = dict(_ANY) | {name: style for bots in _OF_GAME.values() for name, style in bots}
 
@@ -51,7 +51,7 @@ def bot_style(name: str, words: Words) -> str:
 
 
 def bots_of(welcome: Welcome, game: str) -> tuple[str, ...]:
-    """A server's bots that fit a game: as it says, or by their names if it says nothing."""
+    """A server's bots that fit a game: as the server says, otherwise by their names."""
     offered = welcome.game_bots.get(game)
     return bots_for(game, welcome.bots) if offered is None else tuple(offered)
 
@@ -61,7 +61,7 @@ def bots_for(game: str, bots: Iterable[str]) -> tuple[str, ...]:
 
     Args:
         game: its id.
-        bots: names as the server tells them.
+        bots: names, as the server lists them.
     """
     others = {name for other, family in _OF_GAME.items() if other != game for name, _ in family}
     if game in _WHOLE:

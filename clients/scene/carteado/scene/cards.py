@@ -55,7 +55,7 @@ def suit_of(card: str) -> str:
 
 
 def card_text(card: str) -> str:
-    """A card in a sentence: ``10♥``, ``★`` for a joker, ``?`` for one that is not seen."""
+    """A card in a sentence: ``10♥``, ``★`` for a joker, ``?`` for a hidden one."""
     if not is_known(card):
         return "?"
     if card.startswith("JKR"):

@@ -19,10 +19,9 @@ _VALUES = sorted((chip["value"] for chip in TOKENS["chips"]), reverse=True)
 
 @functools.lru_cache(maxsize=1024)
 def columns_of(amount: int) -> tuple[tuple[int, int], ...]:
-    """Values and numbers of discs for an amount, the highest value left.
+    """Values of discs and how many of each, from left to right, the highest value first.
 
-    At most three columns of five are shown: the amount beside them is exact, the discs are a
-    picture of it.
+    At most three columns of five are shown. The discs only illustrate the exact amount beside them.
     """
     found = []
     for value in _VALUES:

@@ -38,15 +38,16 @@ class TimeLeft:
 class Clock:
     """The clock of the seat that decides.
 
-    For the reader's seat it is the prompt's, for another seat what the server tells of it. Where a
-    server tells nothing, it is counted from when the reader saw the turn begin.
+    Its times come from the prompt for the reader's seat, and from the server's message ``clock``
+    for another one. Without either they count from the moment at which the reader saw the turn
+    begin.
 
     Attributes:
         seat: whose decision.
         since_ms: when it began, on the client's own clock, milliseconds.
         time_ms: time for the decision that was left then.
         bank_ms: time bank behind it.
-        of_ms: time for the whole decision; what was left when it is less than that.
+        of_ms: time for the whole decision; `time_ms` counts where that is more.
         of_bank_ms: the whole bank, likewise.
         stopped: the table is paused, or the connection is gone.
         used_ms: what was used of the time when it stopped.
@@ -62,14 +63,14 @@ class Clock:
     used_ms: float = 0.0
 
     def stop(self, now_ms: float) -> Clock:
-        """The clock as it stands from now on."""
+        """The clock, stopped now."""
         # Stopping twice must not count the pause as used time.
         if self.stopped:
             return self
         return replace(self, stopped=True, used_ms=max(0.0, now_ms - self.since_ms))
 
     def run(self, now_ms: float) -> Clock:
-        """The clock as it goes on from now, with the time that it had."""
+        """The clock, running again from now with the time that was left."""
         if not self.stopped:
             return self
         # Move the start back by the used time, so that `left` measures a single stretch.

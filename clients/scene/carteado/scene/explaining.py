@@ -1,8 +1,8 @@
 """Rules, game words and typed commands in the player's language.
 
 The engine and the protocol give them in English (`carteado.engine.tables.explanation`,
-`carteado.protocol.verbs`); the catalogues have their templates. What another package's game
-says is shown as it says it.
+`carteado.protocol.verbs`); the catalogues have their templates. Texts of a game from another
+package are shown as they are.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def topic_rows(words: Words, topic: str) -> Rows:
 
 
 def near_topic(words: Words, topic: str) -> str:
-    """A word with help that resembles one without; '' for none."""
+    """The topic whose name resembles an unknown word most; '' for none."""
     known = list(BY_WORD)
     known += [words(word).casefold() for word in glossary()] + list(games())
     return next(iter(difflib.get_close_matches(topic.casefold(), known, n=1)), "")

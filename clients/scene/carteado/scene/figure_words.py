@@ -1,4 +1,4 @@
-"""Figures of the statistics in the player's language; an unknown title stays as it came."""
+"""Figures of the statistics in the player's language; an unknown title is shown as it is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def figure_title(title: str, words: Words) -> str:
 
 
 def figure_head(title: str, words: Words) -> str:
-    """A title as the head of a column: without what explains it in brackets."""
+    """A title for the head of a column, without its explanation in brackets."""
     # Translations keep the brackets, so this works in every language.
     return figure_title(title, words).partition(" (")[0]
 

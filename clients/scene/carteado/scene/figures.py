@@ -35,7 +35,7 @@ MOST_BARS = 8
 """Most bars of a plot."""
 
 MEAN_OF = 8
-"""Deals over which the line of a trend is the mean."""
+"""Number of deals in the running mean of a trend."""
 
 _SPANS = 12
 """Most spans of a histogram, apart from the ends."""
@@ -91,7 +91,7 @@ class Curve:
     Attributes:
         name: of the player.
         values: for each place on the axis; each holds until the next one.
-        bought: places at which the player brought chips again.
+        bought: places at which the player bought chips again.
     """
 
     name: str
@@ -219,7 +219,7 @@ def histogram_of(values: Sequence[int]) -> Histogram | None:
         return None
     low, high = min(values), max(values)
     width = round_step(low, high, _SPANS)
-    # Whole multiples of the width, so that nought is the edge of a span.
+    # Whole multiples of the width, so that zero is the edge of a span.
     first = low // width
     counts = [0] * (high // width - first + 1)
     for value in values:
@@ -228,19 +228,19 @@ def histogram_of(values: Sequence[int]) -> Histogram | None:
 
 
 def round_step(low: float, high: float, most: int) -> int:
-    """The least of 1, 2, 5, 10, 20 and so on that two values are at most `most` spans apart.
+    """The smallest of 1, 2, 5, 10, 20 ... in whose steps two values lie at most `most` spans apart.
 
     Args:
         low: the lower value.
         high: the higher one.
-        most: spans, at least 2: nought, which is an edge, may lie between the values.
+        most: spans, at least 2: zero, which is an edge, may lie between the values.
     """
     steps = (step * int(10**power) for power in range(20) for step in (1, 2, 5))
     return next(step for step in steps if high // step - low // step < most)
 
 
 def _bought(points: Sequence[Mapping[str, Any]], place: int) -> tuple[int, ...]:
-    """The places at which a player brought chips who had brought some before."""
+    """The places at which a player bought chips after the first time."""
     found, before, known = [], 0, False
     # Place 0 is the start, before the first point.
     for at, point in enumerate(points, 1):

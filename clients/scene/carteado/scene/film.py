@@ -1,6 +1,7 @@
-"""A log as a film: the table after each event, and the marks of a timeline.
+"""A replay (`Film`): the table after each event of a log, and the marks of a timeline.
 
-Every rich client shows the same film: the window with a timeline, the terminal with a row of marks.
+Every rich client shows the same replay: the window with a timeline, the terminal with a row of
+marks.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from carteado.scene.words import Words
 __all__ = ["SPEEDS", "Film", "Mark", "film_of"]
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
-"""Paces of playing, in parts of `STEP_MS`."""
+"""Speeds of playing: a step takes `STEP_MS` divided by the speed."""
 
 STEP_MS = 700.0
 
@@ -72,9 +73,9 @@ class Film:
         speed: of `SPEEDS`.
         since_ms: when the shown step began, on the client's clock.
         title: such as the name of the file.
-        log: the events, where other eyes may see it too; empty where they may not.
-        eyes: whose eyes see it: ``rail``, ``all`` or the number of a seat; '' for one's own.
-        seen: the events behind the steps, one for each, as these eyes see them.
+        log: all events, if another point of view may be chosen; empty otherwise.
+        eyes: the point of view: ``rail``, ``all`` or the number of a seat; '' for one's own seat.
+        seen: the event of each step, redacted for this point of view.
         odds: whether the chances of the shown step are counted beside it.
     """
 
@@ -221,8 +222,8 @@ def film_of(events: Iterable[Event], words: Words, *, eyes: int | None, open_han
     Args:
         events: from the opening of the table on.
         words: of the viewer.
-        eyes: the seat from which it is seen, None for the rail.
-        open_hands: everything is seen, as with the log in hand.
+        eyes: the seat whose point of view is shown, None for the rail.
+        open_hands: whether all hands are seen.
 
     Raises:
         EngineError: the log cannot be folded.
@@ -244,11 +245,11 @@ def film_of(events: Iterable[Event], words: Words, *, eyes: int | None, open_han
     marks: list[Mark] = []
     events_seen: list[Event] = []
     for seq, event in enumerate(found, 2):
-        # Each step is built from what these eyes may see, so nothing can leak into the picture.
+        # Each step is built from redacted events, so nothing hidden can leak into the picture.
         seen = redact(event, observer)
         after = evolve(table, seen)
         happened = Happened(table=table.id, epoch=1, seq=seq, event=seen, before=table, after=after)
-        # The reader starts a clock at each turn, but a film has its own pace.
+        # The reader starts a clock at each turn, but a replay has no clock.
         reader = replace(reader.take(happened, 0.0), clock=None)
         kind = _kind(event)
         if kind == "score" and getattr(event, "out", None) is not None and steps:

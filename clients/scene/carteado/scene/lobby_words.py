@@ -1,4 +1,4 @@
-"""Facts about tables: beside their seats in a list, and before their server is stopped."""
+"""Facts about tables: for the list in the lobby, and for the question that stops a server."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Animation: a pure function of time between two scenes.
 
-The state applies at once. A `Motion` only says how what is drawn gets to its place, and any input
+The state applies at once. A `Motion` only shows how drawn items get to their places, and any input
 ends it.
 """
 
@@ -18,7 +18,7 @@ __all__ = ["Motion", "motion_of"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flight:
-    """One thing under way: from a rectangle to another, in a part of the time."""
+    """The movement of one item from a rectangle to another, in a part of the time."""
 
     movement: Movement
     source: Rect
@@ -39,12 +39,12 @@ class Flight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Motion:
-    """The movements under way since a time.
+    """Movements that began at a time.
 
     Attributes:
         since_ms: when it began, on the client's clock.
-        flights: what flies.
-        duration_ms: until the last of them has landed.
+        flights: one for each moving item.
+        duration_ms: until the last movement has ended.
     """
 
     since_ms: float
@@ -52,11 +52,11 @@ class Motion:
     duration_ms: float
 
     def done(self, now_ms: float) -> bool:
-        """Whether everything lies where it belongs."""
+        """Whether all movements have ended."""
         return now_ms - self.since_ms >= self.duration_ms
 
     def apply(self, scene: Scene, now_ms: float) -> Scene:
-        """The scene with everything where it is at a time."""
+        """The scene at a time, with moving items on their way."""
         now = now_ms - self.since_ms
         if now >= self.duration_ms:
             return scene
@@ -65,7 +65,7 @@ class Motion:
         cards = {
             one.movement.target: one
             for one in self.flights
-            # Landed things are drawn as part of the scene again.
+            # Items that have arrived are drawn as part of the scene again.
             if one.movement.kind in ("card", "flip") and now < one.end
         }
         bets = {
@@ -102,7 +102,7 @@ def motion_of(
     *,
     reduced: bool = False,
 ) -> Motion | None:
-    """The motion that explains movements; None where nothing is seen to move.
+    """The motion that shows movements; None if none of them is visible.
 
     Args:
         movements: between two pictures.

@@ -55,18 +55,18 @@ class Reader:
         words: of the reader.
         table: as the reader may see it; None before the first snapshot, or without the game's code.
         seat: the reader's, None for the rail.
-        prompt: the decision that the table waits for from the reader, None for none.
+        prompt: the reader's pending decision, None for none.
         clock: of the seat that decides, None between decisions.
         deal_ms: when the next deal begins, by the client's clock; None where none is planned.
         server_clock: whether the server says how much time the deciding seat has left.
         story: lines and chat; None before the table is known.
         connected: whether each seat is connected.
-        watching: how many watch from the rail.
+        watching: number of spectators.
         live: whether the reader is up to date and connected.
         chosen: the action chosen in advance.
         guard: against a price that just rose.
         closing: gives the reason why the table is closed, in a language; None while it is open.
-        lines: the server's lines of English, where the game's code is missing.
+        lines: the server's lines in English, if the game's code is missing.
     """
 
     id: str
@@ -292,10 +292,10 @@ class Reader:
         if turn is None or settings.clock == "none":
             return replace(self, clock=None)
         same = before is not None and before.game.turn(before.state) == turn
-        # Such as somebody sitting down. The server says when the clock changes.
+        # An event such as somebody sitting down: the server says when the clock changes.
         if same and self.clock is not None and (self.server_clock or self.prompt is not None):
             return self
-        # The game stands as before, so the event was the table's own and the clock runs on.
+        # The game's state is unchanged, so the event was the table's own and the clock runs on.
         if same and before is not None and before.state is table.state and self.clock is not None:
             return self
         clock = Clock(
@@ -307,7 +307,7 @@ class Reader:
         return replace(self, clock=clock)
 
     def _clocked(self, turn: TurnClock, now_ms: float) -> Reader:
-        """The clock of another seat, as the server tells it."""
+        """The clock of another seat, as the server reports it."""
         if not turn.timed or self.table is None:
             return replace(self, clock=None, server_clock=True)
         settings = self.table.settings
@@ -324,7 +324,7 @@ class Reader:
         return replace(self, clock=clock, server_clock=True)
 
     def _paused(self, now_ms: float) -> Reader:
-        """The clock stands while the table does, and goes on with what it had."""
+        """The clock, stopped while the table is paused and running on afterwards."""
         if self.clock is None or self.table is None:
             return self
         paused = self.table.controls.paused is not None
@@ -332,7 +332,7 @@ class Reader:
         return replace(self, clock=clock)
 
     def _staked(self) -> Reader:
-        """The words at the blinds of now."""
+        """The reader with words for the current big blind."""
         assert self.table is not None
         # The state's blind rises with a schedule; before the first hand only the options have one.
         blind = getattr(self.table.state, "big_blind", 0)
@@ -340,7 +340,7 @@ class Reader:
         return self if words is self.words else replace(self, words=words)
 
     def _priced(self, now_ms: float) -> Reader:
-        """The guard and the choice in advance, at the price of now."""
+        """The reader with its guard and its choice in advance at the current price."""
         # Spectators have no price.
         if self.seat is None:
             return self

@@ -1,7 +1,7 @@
 """The tables at which a player has sat, with their results, as the client's own record.
 
-A stay is a fold of what its player was told at the table. It ends with the seat; one that the
-client did not see from its beginning has no result in chips.
+A stay is the fold of the events that its player received. It ends when the seat is given up. A stay
+without its first events has no result in chips.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Stay:
         game: its id.
         options: of the game, such as the blinds.
         open: whether the seat is still held.
-        last: when something was heard of it last, seconds since 1970.
+        last: time of its last event, seconds since 1970.
         brought: chips brought to the table; None where that is not known, or the game has none.
         won: chips won, below zero for chips lost, after the last hand; None before the first one.
         points: of the own pair and of the others; None where the game has no pairs.
@@ -59,7 +59,7 @@ class Stay:
     points: tuple[int, int] | None = None
 
     def updated(self, table: Table, seat: int, now: float) -> Stay:
-        """The stay as the table shows it: results are whole only between two hands."""
+        """The stay with the table's current result; results are complete only between two hands."""
         state: GameState = table.state
         found = replace(self, title=table.opened.title or self.table, last=now)
         stacks = getattr(state, "stacks", None)
@@ -73,7 +73,7 @@ class Stay:
         return found
 
     def after_event(self, before: Table, event: Event, seat: int) -> Stay:
-        """The stay after an event at the table, before which the table stood so."""
+        """The stay after an event at the table."""
         brought, stacks = self.brought, getattr(before.state, "stacks", None)
         if isinstance(event, SeatLeft) and event.seat == seat and event.at_once:
             won = None if brought is None or stacks is None else event.stack - brought

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["LEAD", "STACKS", "Measure", "ReplayCurves", "curves_of", "measured", "stacks"]
 
 MOST = 240
-"""Most places of a curve: a strip has few more pixels."""
+"""Maximum number of points of a curve; the strip is hardly wider in pixels."""
 
 STACKS = N_("Stacks")
 LEAD = N_("Points on the table, us minus them")
@@ -60,7 +60,7 @@ def stacks(names: Sequence[str | None], chips: Sequence[int]) -> Measure:
 
 
 def curves_of(steps: tuple[Reader, ...]) -> ReplayCurves | None:
-    """The curves of a replay; None where its game measures nothing, or nothing moved."""
+    """The curves of a replay; None if its game measures nothing or no value changes."""
     return _curves(_Steps(steps))
 
 

@@ -1,4 +1,4 @@
-"""Sentences about a server that handles a deck wrongly or lets a table wait, and about its end."""
+"""Sentences about a wrongly handled deck, a waiting table, and a closed table."""
 
 from __future__ import annotations
 

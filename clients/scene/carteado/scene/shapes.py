@@ -186,7 +186,7 @@ class Chips:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ring:
-    """A ring that is full to a share, clockwise from the top."""
+    """A ring that is filled in part, clockwise from the top."""
 
     rect: Rect
     share: float
@@ -213,7 +213,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clip:
-    """Drawables of which only what lies in the rectangle is seen, such as a scrolled list."""
+    """Drawables that are clipped to a rectangle, such as a scrolled list."""
 
     rect: Rect
     items: tuple[Drawable, ...]
@@ -267,7 +267,8 @@ class Target:
         hotkeys: names of keys that mean the same.
         enabled: a press on a place that is not enabled does nothing.
         label: what it is called, for screen readers and tests.
-        kind: how it takes input; a ``text`` takes none, and tells what was cut at its place.
+        kind: how it takes input; a ``text`` takes none, and has the full text of what was cut
+            there.
         span: of a slider or a field, lowest and highest amount.
     """
 
@@ -289,7 +290,7 @@ class Scene:
         size: of the window in logical pixels.
         items: drawables, the lowest first.
         targets: places to click; a later one lies above an earlier one.
-        places: rectangles of named places, between which things move.
+        places: rectangles of named places, between which items move.
         live: text for a screen reader: turns, prices, results.
     """
 

@@ -47,24 +47,24 @@ def sounds_of(session_event: SessionEvent | Lost, reader: Reader, wanted: str) -
     if wanted == "off":
         return []
     if isinstance(session_event, Prompted):
-        # The player's own turn is heard even with "my turn" only, and nothing else with it.
+        # With "my turn" only the player's own turn makes a sound.
         return ["turn"]
     if wanted == "turn" or not isinstance(session_event, Happened) or session_event.before is None:
         return []
     event: GameEvent = session_event.event
     kind = getattr(event, "type", "")
-    # Nothing left behind: all-in is louder news than the action itself.
+    # No chips left: the sound of an all-in replaces that of the action.
     if kind in ("raised", "called", "played") and not getattr(event, "stack", 1):
         return ["all_in"]
     if kind == "raised" and not session_event.before.state.current_bet:
         return ["bet"]
     if kind in ("pot_awarded", "run_awarded"):
-        # Only the player's own win: the others' wins are no reason to look up.
+        # Only the player's own win makes a sound.
         return ["win"] if reader.seat in event.seats else []
     if kind == "hand_started":
         state = session_event.before.state
         blinds = getattr(event, "big_blind", 0)
-        # The first hand has no blind before it to rise from.
+        # Before the first hand there is no blind to compare with.
         if blinds > getattr(state, "big_blind", 0) > 0:
             return ["blinds", "deal"]
     sound = _EVENTS.get(kind)

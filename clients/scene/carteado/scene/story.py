@@ -1,7 +1,7 @@
 """The story of a table: lines for the log, by street or turn, and chat.
 
-A story is the fold of a table's session events for one reader. A picture says how the table
-stands. The story says how it came to that, which the state alone does not hold.
+A story is the fold of a table's session events for one reader. A picture shows the current state.
+The story keeps what led to it, which the state does not hold.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ class Line:
         kind: a ``heading`` begins a hand, street or turn; a ``result`` ends one.
         note: at the right of a heading, such as ``pot 505``.
         deal: number of the hand or deal that it belongs to.
-        origin: what wrote it, its place among the lines of that, and the big blind of that time;
-            None for a line that stays as it is in every language.
+        origin: how it is written in another language: its writer, its number among the lines of
+            that writer, and the big blind at that time; None for a line that is the same in every
+            language.
     """
 
     text: str
@@ -49,8 +50,8 @@ class ChatMessage:
     """A chat message.
 
     Attributes:
-        seat: of who said it; None on the rail.
-        name: the speaker's.
+        seat: of the speaker; None on the rail.
+        name: of the speaker.
         text: what was said.
         rail: whether the speaker only watches.
         behind: the last line of the log at that time.

@@ -1,6 +1,6 @@
 """The width of a text, without a toolkit: the advance widths of the bundled font.
 
-Kerning only makes a text narrower than what is said here, so a text that fits here fits.
+Kerning only makes a text narrower than this, so a text that fits here fits on the screen.
 """
 
 from __future__ import annotations

@@ -85,12 +85,13 @@ class Ui:
         unread: chat messages that came while the drawer was closed.
         more: what a game's own screen keeps, such as staged plays.
         coach: whether the coach's panel is open.
-        film: the replay that is shown, in which nothing can be done; None while none is.
+        film: the replay that is shown, which offers no actions; None without one.
         shared: two people play at this screen; while covered, nothing private of either is shown.
         hints: letters that were typed while every place to click shows a key; None while none does.
         advice: the coach's answer to the decision at hand, None while there is none; in a replay a
             sentence may say why.
-        ended: the table as the deal before the current one left it, None before its end.
+        ended: the table at the end of the deal before the current one; None before the first one
+            has ended.
     """
 
     amount: int | None = None

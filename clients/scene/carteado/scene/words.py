@@ -81,7 +81,7 @@ class Words:
         return sentence.translated(self._catalogue, _GROUPS[self.language])
 
     def inside(self, name: str) -> str:
-        """A name as it stands inside a line: with a small letter, but in German, which keeps it."""
+        """A name inside a sentence: with a small first letter, except in German."""
         # German nouns keep their capital anywhere.
         return name if self.language == "de" else name[:1].lower() + name[1:]
 
@@ -108,7 +108,7 @@ class Words:
         tenths = (10 * abs(amount) + self.blind // 2) // self.blind
         text = self.decimal(tenths / 10, 1 if tenths % 10 else 0)
         if amount and not tenths:
-            # A chip is never nothing.
+            # A small amount must not look like none.
             text = f"<{self.decimal(0.1)}"
         return f"{'−' if amount < 0 else ''}{text} bb"
 

@@ -91,7 +91,8 @@ class BuracoPicture:
         playing: whether the reader holds it.
         seats: by number.
         turn: the seat that decides.
-        hand: handles of the reader's hand, in the order in which they came; unknown for a watcher.
+        hand: handles of the reader's hand, in the order in which they came; unknown for a
+            spectator.
         new: handles that have just come.
         aside: cards of a morto that the reader may not see yet.
         ours: runs of the reader's pair.

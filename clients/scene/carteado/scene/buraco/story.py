@@ -28,7 +28,7 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastPlay:
-    """The last play of a seat. It is worded when it is shown, in the language of that moment."""
+    """The last play of a seat. Its words are chosen when it is shown, in the player's language."""
 
     words: str
     cards: tuple[str, ...] = ()
@@ -93,6 +93,6 @@ class BuracoStory(Story):
 
     def in_language(self, words: Words) -> BuracoStory:
         """The story with its lines in another language."""
-        # Not plain `super()`, which finds no class here: slots made another one of it.
+        # Not plain `super()`: `slots=True` makes a new class, which that would not find.
         story = super(BuracoStory, self).in_language(words)
         return replace(story, round=rewritten(self.round, words))

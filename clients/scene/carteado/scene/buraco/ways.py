@@ -1,4 +1,4 @@
-"""In which ways a staged play can be meant, as the server says: where its wild may stand."""
+"""The meanings of a staged play, from the server: the places at which its wild may stand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Way", "ways_of"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """One way.
+    """One meaning of a play.
 
     Attributes:
         cards: as the wire carries them, the wild with its place.
@@ -26,7 +26,7 @@ class Way:
 
 
 def ways_of(result: Mapping[str, Any]) -> tuple[Way, ...]:
-    """The ways of a reply, the first as the play stands; none where there is nothing to choose."""
+    """The meanings in a reply, the default first; none where there is nothing to choose."""
     found = []
     for one in result.get("ways", ()):
         made = dict(one["made"])

@@ -1,4 +1,4 @@
-"""The logic of the window: input and events in, scenes out, everything but pygame.
+"""The logic of a rich client, without a toolkit: input and session events in, scenes out.
 
 Tests drive it without a window: `press`, `key`, `type`, `tick`, and a link of their own.
 """
@@ -50,7 +50,7 @@ _CONFIRMS = {
 
 
 class App(Pressing):
-    """The window's state and what changes it.
+    """The client's state and what changes it.
 
     Args:
         settings: of the player.
@@ -62,8 +62,8 @@ class App(Pressing):
     Attributes:
         screen: ``start``, ``connecting``, ``lobby`` or ``table``.
         running: False once the window is to close.
-        sounds: names of sounds to play since they were last taken.
-        film: the log that is shown, on the screen ``film``.
+        sounds: names of sounds to play; the front end takes them out.
+        film: the replay that is shown, on the screen ``film``.
         export_as: name of a file to which the next frame is saved; '' for none.
         silent: whether the front end found no sound device.
         link: the session with the server, None without one.
@@ -149,14 +149,14 @@ class App(Pressing):
             self.link.request(f"enter:{table}", Join, table=table, seat=seat)
 
     def tick(self, now_ms: float) -> None:
-        """Take what came, and go on with what moves.
+        """Handle new messages, and advance what moves.
 
         Args:
             now_ms: the window's clock, milliseconds.
         """
         self.now_ms = now_ms
         if self.link is not None:
-            # First what came, then what moves: animation starts from the newest state.
+            # Messages first: animations start from the newest state.
             for item in self.link.take():
                 self.session_input.take(item)
         self.hot_seat.tick()
@@ -204,8 +204,8 @@ class App(Pressing):
             reader = showing.shown
             guard = reader.guard.left(self.now_ms)
             if guard > 0 and reader.prompt is not None:
-                # The guard shrinks on its button, so every frame differs; where it does not, the
-                # button works again at its end.
+                # The guard shrinks on its button, so every frame differs. With reduced motion only
+                # its end changes the button.
                 return guard * GUARD_MS if reduced else 0.0
             wait = showing.wait_ms(self.now_ms)
             if reader.clock is None:
@@ -214,7 +214,7 @@ class App(Pressing):
                 return wait if coming is None else min(wait, coming % 1_000 or 1_000.0)
             # A running clock moves five times a second, with reduced motion once.
             return min(wait, reader.clock.step_ms(self.now_ms) if reduced else 200.0)
-        # Seconds in the lobby and on the start screen are the finest that anything shows.
+        # The lobby and the start screen show nothing finer than seconds.
         return 1_000.0
 
     # The end of the client
@@ -308,7 +308,7 @@ class App(Pressing):
         self.hot_seat.cover()
 
     def show(self, film: Film, *, alone: bool = False) -> None:
-        """Show a log; `alone` where the window was opened for it."""
+        """Show a replay; `alone` if the window was opened only for it."""
         self._before_film, self._only_film = self.screen, alone
         self.film, self.screen = film, "film"
 
@@ -322,7 +322,7 @@ class App(Pressing):
         self.show(film)
 
     def _end_film(self) -> None:
-        """Go back to where the film was opened; a window that shows nothing else closes."""
+        """Go back to the screen before the replay; a window that was opened only for it closes."""
         self.film = None
         if self._only_film:
             self.running = False
@@ -359,7 +359,7 @@ class App(Pressing):
         return True
 
     def change(self, settings: Settings) -> None:
-        """Take other settings."""
+        """Use and save other settings."""
         self.settings = settings
         self._save(settings)
         # Readers write their lines in one language, so a change of language reaches each of them.

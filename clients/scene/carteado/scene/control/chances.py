@@ -1,4 +1,4 @@
-"""Exact chances at a step of a film: of open hands against one another, or of one known hand."""
+"""Exact chances at a step of a replay: of open hands against one another, or of one known hand."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def with_chances(reader: Reader) -> Reader:
 
 
 def counted_at(film: Film) -> tuple[Reader, Question | BuracoQuestion | None]:
-    """The shown step by the eyes of the seat for which is counted, and what the coach counts.
+    """The shown step as the counted seat sees it, and the question to the coach.
 
-    Nothing is counted of a hand that is still being played where the table allows no advice.
+    There is no question about a running hand of a table without advice.
     """
     reader = with_chances(film.shown)
     table = reader.table
@@ -63,14 +63,14 @@ def chance_question(reader: Reader) -> Question | BuracoQuestion | None:
         others = [one for one in picture.seats if one.seat != own.seat and not _out(one)]
         if not picture.playing or _out(own) or not others or picture.hidden_board:
             return None
-        # From the rail of a log the hands are closed.
+        # The rail sees no hole cards.
         if len(own.cards) != 2 or not all(map(is_known, own.cards)):
             return None
         return Question(hand=own.cards, board=picture.board, opponents=len(others))
     if isinstance(picture, BuracoPicture) and table is not None and picture.turn is not None:
         if not all(map(is_known, table.state.hands[picture.turn])):
             return None
-        # The film may show all hands; the coach counts only with what that seat saw.
+        # The replay may show all hands; the coach counts only with what that seat saw.
         view = redact_table(table, observer_of(table, picture.turn))
         return BuracoQuestion(game=table.opened.game, view=view.state, seat=picture.turn)
     return None
@@ -90,7 +90,7 @@ def _position(table: Table) -> Runout | None:
     found = find(state) if find is not None else None
     if found is not None:
         return found
-    # Shown cards come first: at the rail the hand itself is closed.
+    # Shown cards come first: the rail does not see the hand itself.
     hands = tuple((seat, state.shown[seat] or state.hands[seat]) for seat in state.live)
     if len(hands) < 2 or not all(cards and all(map(is_known, cards)) for _, cards in hands):
         return None
@@ -117,6 +117,6 @@ def _shares(runout: Runout) -> tuple[PotOdds, ...]:
         from carteado import odds
 
         return odds_message("", 0, 0, runout, odds.runout_odds(runout)).pots
-    # NumPy is an extra; without it the film shows no chances.
+    # NumPy is an extra; without it the replay shows no chances.
     except (ImportError, ValueError):
         return ()

@@ -53,7 +53,7 @@ class Coach:
     def _work(self, question: AnyQuestion) -> None:
         try:
             found = self._count(question)
-        except Exception:  # the game goes on, whatever the odds stumble over
+        except Exception:  # an error in the odds must not stop the game
             found = None
         # Dicts keep the order of insertion, so the first key is the oldest.
         while len(self._answers) >= KEPT:

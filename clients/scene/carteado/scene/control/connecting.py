@@ -52,7 +52,7 @@ class Connecting:
         self._wanted: str | None = None
         # The wanted table, until the server's list says which one that is.
         self._meant: str | None = None
-        # Its title, if the player chose it from the recent tables; errors name it by that.
+        # Its title, for errors, if the player chose it from the recent tables.
         self._title = ""
         self._url = ""
         # Long ago on any clock, so that the first search is due at once.
@@ -70,7 +70,7 @@ class Connecting:
         """
         app = self.app
         try:
-            # An address that makes no sense must not cost the session that still works.
+            # A mistyped address must not end a session that still works.
             url = server_url(address)
         except InputError as error:
             app.refuse("address", app.words.said(error.said))

@@ -35,7 +35,7 @@ class DealResults:
         self._whole = False
 
     def ask(self, table: str) -> None:
-        """Read on where the last page ended."""
+        """Ask for the page after the last one."""
         if table != self._table:
             self._table, self.results, self._whole = table, Results(), True
         if self._whole and self.app.link is not None:

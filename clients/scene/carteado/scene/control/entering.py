@@ -20,7 +20,7 @@ _SHEETS = {"table/locked": "locked", "table/code": "code", "table/full": "full"}
 
 
 class Entering:
-    """The obstacle between a guest and a seat.
+    """Leads a guest to a seat at a locked, protected or full table.
 
     Args:
         app: the window's state.
@@ -40,7 +40,7 @@ class Entering:
         self.app.ui = replace(self.app.ui, texts=texts)
 
     def refused(self, tag: str, code: str, text: str) -> bool:
-        """A seat was refused; whether there is another way to it, which a dialog then offers."""
+        """Open a dialog with another way to a refused seat; False if there is none."""
         # "sit" names no table: it is always the one on the screen.
         table = tag.partition(":")[2] or (self.app.at_table.table_id or "")
         sheet = _SHEETS.get(code, "")
@@ -99,7 +99,7 @@ class Entering:
             )
 
     def take(self, item: LinkItem) -> None:
-        """Hear of an answer to the knock, or of a seat that is offered."""
+        """Handle an answer to the knock, or an offered seat."""
         if isinstance(item, PlaceChanged):
             self._place(item)
         if not isinstance(item, Happened):

@@ -1,4 +1,4 @@
-"""Logs as films: read from a file that ``carteado log export`` wrote."""
+"""Replays of a file that ``carteado log export`` wrote, or of a table's history."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FilmError", "TableReplay", "drive", "film_seen", "read_film"]
 
-# A film keeps a reader for each event in memory; this bounds what a hostile file can take.
+# A replay keeps a reader for each event in memory; this bounds what a hostile file can take.
 MOST = 200_000
 """Most events of a log that is shown."""
 
@@ -46,10 +46,10 @@ class FilmError(Exception):
 
 
 def read_film(path: Path, eyes: str, words: Words) -> Film:
-    """The film of a log file.
+    """The replay of a log file.
 
-    A deal that is still being played stays closed to a seat and to open eyes. Players are called as
-    in the file of names beside it, if there is one.
+    A deal that is still being played is shown to the rail only. A file of names beside the log
+    gives the players' names.
 
     Args:
         path: of the file.
@@ -75,28 +75,27 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
 
 
 def film_seen(events: Sequence[Event], eyes: str, words: Words) -> Film:
-    """The film of a whole log, seen by some eyes.
+    """The replay of a whole log from a point of view.
 
     Raises:
         EngineError: the log cannot be folded.
         ValueError: there is no event, or no such seat.
     """
     seat = int(eyes) if eyes.isdecimal() else None
-    # The rail sees no closed hand anyway; other eyes must not see into a deal that is played.
+    # The rail sees no hole cards anyway; others must not see those of a running deal.
     shown = events if eyes == "rail" else events[: _open_end(events) - 1]
-    # The log itself stays whole, so that other eyes can be chosen later.
+    # The log itself stays whole, so that another point of view can be chosen later.
     film = film_of(shown[:MOST], words, eyes=seat, open_hands=eyes == "all")
     return replace(film, log=tuple(events), eyes=eyes)
 
 
 def _next_eyes(film: Film, words: Words) -> Film:
-    """The same log at the same place, seen by the next eyes: the rail, each seat, all hands."""
+    """The same log at the same step, from the next point of view: rail, each seat, all hands."""
     table = film.steps[-1].table
     seats = [str(seat) for seat, name in enumerate(table.state.names) if name] if table else []
     order = ["rail", *seats, "all"]
     at = order.index(film.eyes) if film.eyes in order else -1
-    # Some eyes may see nothing yet, so the next that does is taken; after a whole round, the
-    # present ones.
+    # A point of view may have nothing to show yet; it is skipped.
     for step in range(1, len(order) + 1):
         eyes = order[(at + step) % len(order)]
         found = _with_eyes(film, eyes, words)
@@ -106,7 +105,7 @@ def _next_eyes(film: Film, words: Words) -> Film:
 
 
 def _with_eyes(film: Film, eyes: str, words: Words) -> Film | None:
-    """The same log at the same place, seen by some eyes; None where it shows them nothing."""
+    """The same log at the same step, from another point of view; None if it shows nothing there."""
     if eyes not in ("rail", "all") and not (eyes.isascii() and eyes.isdecimal()):
         return None
     try:
@@ -141,7 +140,7 @@ class TableReplay:
             self.app.link.request("film", History, table=self._table, after=after, limit=1000)
 
     def answered(self, result: Any) -> None:
-        """A page came; the last one is followed by the film."""
+        """Take a page; after the last one, show the replay."""
         app = self.app
         reader = app.at_table.reader_at(self._table)
         if reader is None or reader.table is None:
@@ -154,10 +153,9 @@ class TableReplay:
             if more and len(self._events) < MOST:
                 self._ask()
                 return
-            # The server has redacted these events already; the film redacts them again, which
-            # changes nothing.
+            # The server has redacted these events already; redacting them again changes nothing.
             film = film_of(self._events, app.words, eyes=reader.seat, open_hands=False)
-        # A server may be newer, broken or hostile: whatever it sends, the window goes on.
+        # A server may be newer, broken or hostile: nothing that it sends may stop the client.
         except (EngineError, KeyError, TypeError, ValueError) as error:
             app.say(app.words("The table cannot be replayed: {reason}", reason=error), error=True)
             return
@@ -233,7 +231,7 @@ def drive(app: App, intent: Intent) -> None:
         return
     match intent.kind:
         case "film-step":
-            # Every step by hand pauses the film.
+            # Every step by hand pauses the replay.
             film = replace(film.seek(film.at + value, app.now_ms), playing=False)
         case "film-jump":
             # Keys name only a direction, buttons a kind of mark too.

@@ -1,4 +1,4 @@
-"""Two people at one screen: two sessions, of which one is at hand; hands are covered in between."""
+"""Two people at one screen: two sessions, of which one is shown; hands are covered in between."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COVER_MS = 10_000
 
 
 class HotSeat:
-    """The person beside the one whose turn it is at the screen.
+    """The second person, who is not at the screen now.
 
     Args:
         app: the window's state; its link and tables are those of the person at the screen.
@@ -107,7 +107,7 @@ class HotSeat:
     # Drawing
 
     def tick(self) -> None:
-        """Take what came for the other person, and cover what lies open for too long."""
+        """Handle new messages for the other person, and cover cards that lie open for too long."""
         app = self.app
         if self.link is None:
             return
@@ -212,6 +212,6 @@ class HotSeat:
             self.link.close()
         self.link = None
         self.showing.clear()
-        # Nothing of one person may be left for the next who sits down here.
+        # Nothing of one person may be left for the next one.
         self._more = self._welcome = self._acted = self._lost_ms = None
         self.app.ui = replace(self.app.ui, shared=False, covered=False)

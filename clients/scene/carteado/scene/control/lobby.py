@@ -1,4 +1,4 @@
-"""The part of the window in the lobby: tables, and the form of a new one."""
+"""The lobby: the server's tables, and the form of a new one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def opening(game: str, preset: str | None) -> str:
 
 
 class Lobby:
-    """The window's knowledge of a server's tables.
+    """The server's tables as the client knows them, and presses in the lobby.
 
     Args:
         app: the window's state.

@@ -48,11 +48,11 @@ _SEATS: dict[str, type[Any]] = {
 _KNOCKS: dict[str, type[Any]] = {"admit": wire.Admit, "turn_away": wire.TurnAway}
 
 AGAIN_MS = 5_000
-"""So long after it was read, an open page is read again."""
+"""Time after which an open page is read again."""
 
 
 class Pages:
-    """The window's knowledge of tables beside their logs, and presses on the pages.
+    """What the client knows of tables beside their logs, and presses on the pages.
 
     Args:
         app: the window's state.
@@ -71,12 +71,12 @@ class Pages:
         self._owners[table] = True
 
     def take_event(self, event: Event | Mapping[str, Any], reader: Reader) -> None:
-        """Something happened at a table."""
+        """Take an event of a table."""
         if isinstance(event, OwnerChanged):
             self._owners[reader.id] = event.seat == reader.seat
 
     def refresh(self, reader: Reader | None) -> bool:
-        """Bring what the open page shows up to date; whether one is open.
+        """Ask again for old data of the open page; whether one is open.
 
         Args:
             reader: of the table, None for the statistics of all tables of the server.

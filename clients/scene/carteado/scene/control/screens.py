@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["GONE_MS", "Screens"]
 
 GONE_MS = 30_000
-"""So long without a connection, and a dialog says so."""
+"""Time without a connection after which a dialog says so."""
 
 
 class Screens:
@@ -38,8 +38,8 @@ class Screens:
         self.app = app
 
     def still(self, size: tuple[float, float]) -> Scene:
-        """The screen without what moves."""
-        # A film needs no server, so a lost connection does not interrupt it.
+        """The screen without moving items."""
+        # A replay needs no server, so a lost connection does not interrupt it.
         if self.app.screen == "film" and self.app.film is not None:
             return self._film(self.app.film, size)
         if self.app.ended is not None and self.app.screen != "start":
@@ -172,7 +172,7 @@ class Screens:
         )
         behind = None
         if self.app.screen == "table":
-            # The last known state stays in sight behind the dialog.
+            # The last known state stays visible behind the dialog.
             behind = self.app.at_table.scene(size)
         return message_scene(
             title, text, buttons, words, self.app.ui, self.app.settings, size, behind

@@ -1,4 +1,4 @@
-"""Messages for the window: events of the server, answers to requests, and ends of sessions."""
+"""Input from the session: events of the server, answers to requests, and the end of the session."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["SessionInput"]
 
 
 class SessionInput:
-    """Hands what comes from the session to the part of the window that it is about.
+    """Passes each item from the session to the part of the client that it is about.
 
     Args:
         app: the window's state.
@@ -46,7 +46,7 @@ class SessionInput:
                 self._failed(item)
             case Ended():
                 self._ended(item.error)
-            # The table hears it as well: its clock stops.
+            # The table gets it too: its clock stops.
             case Lost():
                 # Each attempt gives `Lost` again; the time counts from the first.
                 if app.ui.lost_ms is None:
@@ -76,7 +76,7 @@ class SessionInput:
         # The page shows its own problems; a notice over it would only repeat them.
         if app.at_table.pages.failed(failed.tag, text):
             return
-        # A dialog offers another way to the seat instead of an error.
+        # A dialog offers another way to the seat in place of an error.
         if refused and app.entering.refused(failed.tag, getattr(error, "code", ""), text):
             return
         if refused and failed.tag.startswith("own:"):

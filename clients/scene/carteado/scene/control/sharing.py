@@ -1,4 +1,4 @@
-"""A hand or deal of a film to pass on: as text, or as PHH."""
+"""Sharing a hand or deal of a replay as text or as PHH."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["CannotShare", "deal_phh", "deal_text", "export_name", "write_new"]
 
 
 class CannotShare(Exception):
-    """A hand that cannot be passed on in that form; one sentence says why."""
+    """A hand that cannot be shared in that form; one sentence says why."""
 
 
 def deal_text(film: Film) -> str:
-    """The hand or deal that is shown, line by line, as the film's eyes see it."""
+    """The shown hand or deal, line by line, from the replay's point of view."""
     words = film.shown.words
     picture = film.steps[film.span[1]].picture()
     seen = words("seen by {eyes}", eyes=film.viewer)
@@ -55,7 +55,7 @@ def _log_lines(film: Film, step: int) -> Sequence[Line]:
 
 
 def deal_phh(film: Film, words: Words) -> str:
-    """The hand that is shown in PHH, as the film's eyes see it.
+    """The shown hand in PHH, from the replay's point of view.
 
     Raises:
         CannotShare: the game has no such form, or the hand is not finished.

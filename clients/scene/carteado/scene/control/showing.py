@@ -1,6 +1,6 @@
 """The display of a table over time: motion, the pauses of a run-out, and the last hand again.
 
-What is known applies at once; what is shown may be a little behind while cards are being turned.
+The newest state is known at once; the shown state may lag behind while cards are turned.
 Any input, and any decision of the reader's seat, brings it up to date.
 """
 
@@ -22,9 +22,9 @@ __all__ = ["Showing"]
 
 # About the time that it takes to read one line of the log.
 STEP_MS = 700
-"""Pace of the last hand when it is shown again."""
+"""Time for each event when the last hand is shown again, milliseconds."""
 
-# Only these events are worth a pause in a run-out.
+# A run-out pauses only at these events.
 _TURNED = ("board_dealt", "second_board_dealt")
 
 HAND_KEPT = 400
@@ -38,7 +38,7 @@ class Showing:
     Attributes:
         reader: what is known.
         shown: what is shown.
-        motion: what is under way on the screen.
+        motion: the current movements on the screen, None for none.
         replaying: whether the last hand is being shown again.
         ended: what was known at the end of the hand before the current one.
     """
@@ -58,7 +58,7 @@ class Showing:
     def take(
         self, session_event: SessionEvent | Lost, now_ms: float, *, reduced: bool = False
     ) -> None:
-        """Hear of something at the table; with reduced motion it shows at once."""
+        """Take a session event; with reduced motion it shows at once."""
         # Readers never change, so the same object means that nothing happened.
         before, self.reader = self.reader, self.reader.take(session_event, now_ms)
         if self.reader is before:
@@ -94,8 +94,8 @@ class Showing:
 
     def replay(self, now_ms: float) -> bool:
         """Show the last hand again; False where there is none."""
-        # The hand before, because the last one has just begun when somebody asks to see it again.
-        # A single step is no film: the hand has only begun.
+        # The hand before, because the last one has just begun when somebody asks to see it again. A
+        # single step is no replay: the hand has only begun.
         steps = self._last_hand or self._hand
         if len(steps) < 2:
             return False
@@ -105,7 +105,7 @@ class Showing:
         return True
 
     def advance(self, now_ms: float) -> None:
-        """Go on with what waits to be shown."""
+        """Show the next queued state when it is due."""
         # Several steps are due at once after the window was hidden.
         while self._waiting and now_ms >= self._until_ms:
             reader, pause = self._waiting.popleft()
@@ -165,8 +165,8 @@ class Showing:
             return
         kind = getattr(session_event.event, "type", "")
         if kind in ("hand_started", "deal_started"):
-            # A hand without play, such as a void one, does not push out the last that was worth
-            # seeing.
+            # A hand without play, such as a void one, does not replace the last one that was
+            # played.
             if len(self._hand) > 1:
                 self._last_hand, self.ended = self._hand, before
             self._hand = []

@@ -76,7 +76,7 @@ class Stays:
         return list(found.values())
 
     def take(self, reader: Reader, session_event: SessionEvent | Lost) -> None:
-        """Hear of something at a table."""
+        """Take a session event of a table."""
         table, seat = reader.table, reader.seat
         if table is None or (seat is None and reader.id not in self._seats):
             return
@@ -104,7 +104,7 @@ class Stays:
             self._write()
 
     def left_server(self) -> None:
-        """The session ends; seats may be kept there."""
+        """The session ends; the server may keep the seats."""
         self._seats.clear()
 
     def _begin(self, reader: Reader) -> None:

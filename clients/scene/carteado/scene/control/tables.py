@@ -1,4 +1,4 @@
-"""The part of the window at a table."""
+"""The tables that the client follows, and presses at the shown one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ P = TypeVar("P")
 
 
 class Tables:
-    """The window's knowledge of tables, and presses there.
+    """The followed tables, and presses at the shown one.
 
     Args:
         app: the window's state.

@@ -1,4 +1,4 @@
-"""A Buraco turn at the window: selecting, dragging, staging and sending."""
+"""A turn of Buraco: selecting, dragging, staging and sending."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Turns"]
 
 DRAG_FROM = 8.0
-"""So far the pointer moves before a press becomes a drag, logical pixels."""
+"""Distance at which a press becomes a drag, logical pixels."""
 
 _PLAYS = ("meld", "extend", "discard")
 
@@ -221,7 +221,7 @@ class Turns:
         self._sent = None
 
     def refused(self, reply: Refused) -> None:
-        """The server refused: the turn is as it was, and the cards it names are marked."""
+        """The server refused the turn: restore it, and mark the cards that the refusal names."""
         staging, self._sent = self._sent, None
         # The refused action was not a staged turn.
         if staging is None:

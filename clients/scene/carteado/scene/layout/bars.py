@@ -82,7 +82,7 @@ def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
 
 
 def draw_paused(canvas: Canvas, bar: Rect, why: str, *, mine: bool) -> None:
-    """The table stands still: why, and what becomes of the decision."""
+    """The table is paused: why, and what becomes of the decision."""
     words = canvas.words
     pad = canvas.frame.metrics.pad + 4
     canvas.icon(Rect(bar.x + pad, bar.y + 18, 26, 26), "pause")

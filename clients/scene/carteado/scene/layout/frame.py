@@ -92,7 +92,7 @@ def frame_of(
         text: text scale, 1 to 2.
         drawer: whether a desktop window shows its drawer.
         side: width of what stands in place of the drawer.
-        film: a log is shown, and the action area only says what happens.
+        film: whether this is a replay, whose action area only says what happens.
     """
     width, height = size
     desktop = _CLASSES["desktop"]

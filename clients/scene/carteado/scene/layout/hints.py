@@ -1,6 +1,6 @@
 """Keys for everything that has none of its own: letters beside each place to click, on demand.
 
-F8 shows them. What is typed then presses the place whose letters it is, whatever the screen.
+F8 shows them on every screen. Typing the letters of a place then presses it.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ def draw_notice(
     within: Rect | None = None,
     over: bool = False,
 ) -> None:
-    """The sentence of the moment, above the action area; any press closes it.
+    """Draw the current notice above the action area; any press closes it.
 
     It is as wide as its sentence where the table has the room, so that it covers little of it.
 

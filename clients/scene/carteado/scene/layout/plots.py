@@ -36,7 +36,7 @@ def draw_curves(canvas: Canvas, rect: Rect, curves: Sequence[Curve], first: str,
         last: label of the last place.
     """
     size = canvas.s(12)
-    # Zero is always in sight: above it somebody has won.
+    # Zero is always shown: above it somebody has won.
     low = min(0.0, *(min(curve.values) for curve in curves))
     high = max(0.0, *(max(curve.values) for curve in curves))
     # Each number needs two lines of room.
@@ -48,7 +48,7 @@ def draw_curves(canvas: Canvas, rect: Rect, curves: Sequence[Curve], first: str,
     marks = range(int(low), int(high) + 1, step)
     left = max(text_width(canvas.words.signed(mark), size) for mark in marks) + 8
     body = Rect(rect.x + left, rect.y + size, rect.w - left - name_w, rect.h - size * 3.2)
-    # Too small to read: better nothing than a smudge.
+    # Too small to read.
     if body.w < 40 or body.h < 30:
         return
     for mark in marks:
@@ -142,7 +142,7 @@ def draw_trend(canvas: Canvas, rect: Rect, trend: Trend) -> None:
     for value, text in sorted(zip(marks, texts, strict=True), key=lambda one: bool(one[0])):
         _, y = place(0, value)
         canvas.box(Rect(body.x, y, body.w, 1), "panelBorder", role="grid")
-        # Nought is written first; an end that lies too close to it has no number.
+        # Zero is written first; an end that lies too close to it has no number.
         if value == 0 or abs(y - drawn) >= size * 1.2:
             label = Rect(rect.x, y - size * 0.7, left - 8, size * 1.4)
             canvas.text(label, text, size, colour="textMuted", align="right")
@@ -175,7 +175,7 @@ def draw_histogram(canvas: Canvas, rect: Rect, histogram: Histogram) -> None:
         column = Rect(body.x + at * pitch + 1.5, body.bottom - height, pitch - 3, height)
         start = histogram.first + at * histogram.width
         if count:
-            # Spans below nought are losses, whole spans, as nought is an edge.
+            # Spans below zero are losses; no span contains both, because zero is an edge.
             canvas.box(column, "info" if start >= 0 else "bad", radius=2, role="bar-value")
             text = canvas.words.number(count)
             above = Rect(column.x - 8, column.y - size * 1.4, column.w + 16, size * 1.3)

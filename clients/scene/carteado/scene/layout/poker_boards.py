@@ -43,7 +43,7 @@ def draw_board(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
         elif place < picture.hidden_board:
             canvas.add(CardShape(key=name, place=name, rect=rect, card="??"))
         elif place - len(picture.board) < len(picture.rabbit):
-            # The rest of the board, opened after the hand: it counts for nothing.
+            # The rabbit hunt: the rest of the board, opened after the hand.
             card = picture.rabbit[place - len(picture.board)]
             canvas.add(CardShape(key=name, place=name, rect=rect, card=card, dim=True, mark="dot"))
         else:

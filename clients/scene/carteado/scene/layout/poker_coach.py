@@ -104,7 +104,7 @@ def _chance(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
     canvas.box(bar, "neutral", radius=4, role="track")
     canvas.box(Rect(bar.x, bar.y, bar.w * advice.win, bar.h), "info", radius=4, role="share")
     tie = Rect(bar.x + bar.w * advice.win, bar.y, bar.w * advice.tie, bar.h)
-    # A sliver below one unit would only look like a border.
+    # A part below one unit would only look like a border.
     if tie.w >= 1:
         canvas.box(tie, "text", role="share")
     size = canvas.s(13)
@@ -183,7 +183,7 @@ def _categories(canvas: Canvas, panel: CoachPanel, advice: Advice, pitch: float)
         canvas.box(Rect(row.x, row.y, row.w, 1), "panelBorder", role="line")
         name = Rect(row.x, row.y, name_w - 6, row.h)
         canvas.text(name, category_name(category, words), size, shrink=True)
-        # Only the columns that the moment has: there is no "now" before the flop.
+        # Only columns with a meaning: there is no "now" before the flop.
         for place, (_, shares) in enumerate(columns):
             if category == ROYAL_FLUSH and shares is not advice.by_board:
                 continue
@@ -219,7 +219,7 @@ def _improves(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
     words = canvas.words
     note = words.percent(advice.improves)
     panel.part(words("Your hand improves"), note)
-    # On the river no card comes, so the chance is all there is to say.
+    # On the river no card comes, so there is only the chance.
     if not advice.unseen:
         return
     text = words(

@@ -42,14 +42,14 @@ def film_scene(
     size: tuple[float, float],
     shown: Reader | None = None,
 ) -> Scene:
-    """A step of a film with its timeline: a pure function.
+    """A step of a replay with its timeline: a pure function.
 
     Args:
         film: what is shown.
         ui: state of the screen.
         settings: of the player.
         size: of the screen, logical pixels.
-        shown: the step, where more is known of it than the film says, such as chances.
+        shown: the step, if more is known of it than the replay has, such as chances.
     """
     width, height = size
     # `none` keeps the score sheet of a deal from opening by itself.
@@ -68,7 +68,7 @@ def film_scene(
     _controls(canvas, strip, film)
     draw_notice(canvas)
     over = canvas.scene()
-    # Of the table, only what shows more stays usable: a log takes no actions.
+    # Only places of the table that show more can be pressed: a log takes no actions.
     kept = tuple(one for one in table.targets if one.key in _KEPT)
     # Tabs of the drawer, the settings, and canastras that unfold.
     kept += tuple(
@@ -195,7 +195,7 @@ def _keys(words: Words, film: Film) -> list[_Key]:
 
 
 def _buttons(canvas: Canvas, row: Rect, film: Film) -> None:
-    """Steps back and on in words, the speed, whose eyes see it, and the picture."""
+    """The steps back and forward, the speed, the point of view, and saving a picture."""
     words = canvas.words
     size = min(canvas.s(14), 17.0)
     keys = _keys(words, film)
@@ -281,7 +281,7 @@ def _button(canvas: Canvas, rect: Rect, key: _Key, size: float, *, beside: bool)
 
 def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
     """The curve over the line, with the marks and the knob."""
-    # A film of one step must not divide by zero.
+    # A replay of one step must not divide by zero.
     last = max(1, len(film.steps) - 1)
 
     def place(step: int) -> float:

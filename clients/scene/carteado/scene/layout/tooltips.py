@@ -13,7 +13,7 @@ _LARGE = 100_000.0
 
 
 def tooltip_targets(items: Sequence[Drawable], targets: Sequence[Target]) -> tuple[Target, ...]:
-    """Places that tell the whole of a cut text; none where a button or a row has it anyway.
+    """Places with the full text of a cut one; none where a button or a row has it anyway.
 
     Args:
         items: what is drawn, from the lowest part on that takes presses.

@@ -90,12 +90,12 @@ def chances_of(state: GameState, story: PokerStory) -> tuple[Chance, ...]:
 
 
 def shares_of(chances: Sequence[Chance]) -> dict[int, float]:
-    """Each open hand's average share of the whole middle."""
+    """Each open hand's average share of all pots."""
     whole = sum(chance.amount for chance in chances)
     found: dict[int, float] = {}
     for chance in chances:
         for seat, part in chance.parts.items():
-            # Weighted by the pots' sizes, since a small side pot says little about the whole.
+            # Weighted by the pots' sizes, because a small side pot counts little.
             share = float(part) * chance.amount / whole if whole else 0.0
             found[seat] = found.get(seat, 0.0) + share
     return found

@@ -12,7 +12,7 @@ __all__ = ["movements"]
 
 def movements(before: PokerPicture, after: PokerPicture) -> tuple[Movement, ...]:
     """The movements that lead from one picture to the next, in their order."""
-    # Not two states of one table: nothing moved, everything changed.
+    # Pictures of different tables: nothing can be said to have moved.
     if len(before.seats) != len(after.seats):
         return ()
     return (

@@ -51,7 +51,7 @@ class SeatPicture:
         hand_short: the same for a narrow plate.
         won: chips won in the hand that has just ended.
         connected: None where that is not known.
-        share: part of the whole middle that it wins on average at an all-in; None for no odds.
+        share: part of all pots that it wins on average at an all-in; None without odds.
         place: where it finished, 0 while it is in the game.
         leaving: whether its player has left and the table plays it to the end.
     """
@@ -330,7 +330,7 @@ def _seat(
     dealt = at in state.order
     folded = dealt and at not in state.live
     if folded and not shown and not (at == own and any(map(is_known, cards))):
-        # Only the reader's hand stays in sight after a fold.
+        # Only the reader's hand stays visible after a fold.
         cards = ()
     # Before the flop there are no five cards to name.
     seen = shown if shown and len(state.board) >= 3 else ()

@@ -111,7 +111,7 @@ class Book:
         if not self.rank or not self.rows:
             return self
         row = self.rows[self.active]
-        # A sixth card would silently go nowhere useful.
+        # A sixth card has no place.
         if len(row.cards) >= 5 or not row.plays:
             return self
         found = self._row(self.active, cards=(*row.cards, self.rank + suit))

@@ -43,7 +43,7 @@ def line_of(event: Event, before: GameState, words: Words) -> tuple[Line, ...]:
 
 
 def _about(text: str) -> Callable[[GameEvent, GameState, Words], tuple[Line, ...]]:
-    """A line about the book-keeper ``{name}``."""
+    """A line about the bookkeeper ``{name}``."""
 
     def write(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
         # When a seat is taken, the state before the event does not have the name yet.
@@ -62,7 +62,7 @@ def _started(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ..
 def round_lines(
     event: GameEvent, players: Sequence[str], money: Sequence[int], words: Words
 ) -> tuple[Line, ...]:
-    """A round in sentences: who won what, what moved, and what was odd about it.
+    """A round in sentences: who won what, how the money changed, and what was unusual.
 
     Args:
         event: that judged it.

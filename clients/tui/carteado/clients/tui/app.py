@@ -144,7 +144,7 @@ class Terminal(App[None]):
         self.show()
 
     def _continued(self, *signalled: object) -> None:
-        """Take over the terminal again after SIGTSTP, or after SIGSTOP, of which no program hears.
+        """Take over the terminal again after SIGTSTP, or after SIGSTOP, which no program can catch.
 
         After SIGSTOP, Textual would begin a second thread that reads keys, and leave the first one
         behind: it could keep the process from ending.
@@ -218,7 +218,7 @@ class Terminal(App[None]):
         )
 
     def show(self) -> None:
-        """Take what came, and show how things stand."""
+        """Handle new messages, and draw the current page."""
         session = self.session
         session.tick(self._clock())
         if not session.running:
@@ -266,7 +266,7 @@ class Terminal(App[None]):
             self.screen.styles.background = hex_of("page", theme)
 
     def _again(self) -> None:
-        """Look again when something moves by itself, and not before."""
+        """Draw again when something changes by itself, and not before."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -336,5 +336,5 @@ class Terminal(App[None]):
         self.show()
 
     def get_default_screen_size(self) -> Size:
-        """The smallest size that is promised."""
+        """The smallest supported size."""
         return Size(80, 24)

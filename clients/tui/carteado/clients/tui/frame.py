@@ -9,7 +9,7 @@ __all__ = ["MIN_SIZE", "Frame", "frame_of"]
 MIN_SIZE = (80, 24)
 
 WIDE = (140, 44)
-"""From this size on a table has boxes, large cards and a side panel."""
+"""Smallest size of a table with boxes, large cards and a side panel."""
 
 SIDE = 40
 """Columns of the side panel, its line included."""

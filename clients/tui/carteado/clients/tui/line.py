@@ -54,7 +54,7 @@ class Terminal(Protocol):
         ...
 
     def show(self) -> None:
-        """Show how things stand."""
+        """Draw the current page."""
         ...
 
 
@@ -130,13 +130,13 @@ class InputLine(Input):
         self.cursor_position = len(self.value)
 
     async def _on_key(self, event: events.Key) -> None:
-        # Textual's own handler is skipped only for keys that are done with.
+        # Textual's own handler is skipped only for keys that were handled.
         if self._took(event):
             event.stop()
             event.prevent_default()
 
     def _took(self, event: events.Key) -> bool:
-        """Whether the key is done with."""
+        """Handle a key; False leaves it to Textual."""
         terminal, session = self.terminal, self.terminal.session
         key = event.key
         # Textual's "f1" is this program's "F1".
@@ -177,7 +177,7 @@ class InputLine(Input):
         return bool(name) and name != "Backspace" and self._key(name)
 
     def _letter(self, letter: str) -> bool:
-        """Whether a letter in the empty line is done with."""
+        """Handle a letter in the empty line; False leaves it to Textual."""
         session = self.terminal.session
         if session.has_key(letter):
             before = screen_state(session)

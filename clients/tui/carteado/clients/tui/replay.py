@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["ReplayScreen"]
 
 _SHARED = {"text": "txt", "phh": "phh", "svg": "svg"}
-"""Forms in which a hand is passed on, and the endings of their files."""
+"""Forms in which a hand is shared, and the endings of their files."""
 
 _WORDS = ("hand", "deal", "event", "view", "share", "play", "help", "close", "quit")
 
@@ -36,7 +36,7 @@ _CHANCES_WIDTH = 60
 
 
 class ReplayScreen:
-    """The film that the session shows.
+    """The replay that the session shows.
 
     Args:
         session: the terminal's state.
@@ -216,7 +216,7 @@ class ReplayScreen:
 
     def _look(self, who: str) -> None:
         film = self.session.film
-        # Without the log the film holds only what one seat received; other views are not in it.
+        # Without the log the replay holds only what one seat received; other views are not in it.
         if film is None or not film.log:
             raise InputError(
                 self.session.words(
@@ -232,7 +232,7 @@ class ReplayScreen:
         self.session.do(Intent("film-eyes", {"open": "all"}.get(eyes, eyes)))
 
     def open_file(self, path: Path) -> bool:
-        """Replay a log file; False where that is impossible, which is then said."""
+        """Replay a log file; False, after a sentence about the reason, if that is impossible."""
         session = self.session
         try:
             film = read_film(path, "rail", session.words)

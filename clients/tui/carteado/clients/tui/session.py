@@ -77,8 +77,8 @@ class Session(App):
         self.left_at = ""
 
     def tick(self, now_ms: float) -> None:
-        """Take what came; the score sheet opens by itself after a deal, until the player's turn."""
-        # First the news, then what follows from them.
+        """Handle new messages; after a deal the score sheet opens until the player's turn."""
+        # Messages first, then what follows from them.
         line, sheet, screen = self.chosen_line, self.ui.sheet, self.screen
         super().tick(now_ms)
         if screen == "connecting" and self.screen == "start":
@@ -229,7 +229,7 @@ class Session(App):
                 self._to_replay = intent.value
                 mine = intent.value in self.lobby.seats
                 self.do(Intent("resume" if mine else "watch", intent.value))
-            # Going elsewhere gives up the replay.
+            # Another screen cancels the replay.
             case "tables" | "to-start" | "leave" if self._to_replay:
                 self._to_replay = ""
                 self.do(intent)

@@ -35,7 +35,7 @@ _SAID = 150
 """Characters of a sentence that a table has room for."""
 
 _ANSWERED = (Whose.RECORDS, Whose.ACCOUNT, Whose.PROGRAM)
-"""Commands whose answer is shown; of others the table tells what happened."""
+"""Commands whose answer is shown; the effect of others shows at the table."""
 
 
 class Typed:

@@ -30,7 +30,7 @@ class ScreenState:
 
 
 def screen_state(app: App) -> ScreenState:
-    """The state of now."""
+    """The current state."""
     showing = app.at_table.current
     return ScreenState(
         screen=app.screen,

@@ -23,7 +23,7 @@ from carteado.clients.tui.view import View
 __all__ = ["draw", "draw_still"]
 
 LOG_ROWS = 4
-"""So many spare rows become a log; fewer show more runs."""
+"""Spare rows from which there is a log; fewer rows show more runs."""
 
 
 def draw(grid: Grid, view: View) -> None:

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 THEIR_KEYS = 6
-"""So many of their runs have keys."""
+"""Number of their runs that have keys."""
 
 SUITS = tuple(GLYPHS.values())
 HALF = 40

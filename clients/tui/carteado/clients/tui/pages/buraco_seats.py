@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 FEW = 3
-"""A hand of so many cards or fewer is marked."""
+"""A hand of at most so many cards is marked."""
 
 
 def draw_seats(grid: Grid, frame: Frame, view: View) -> None:

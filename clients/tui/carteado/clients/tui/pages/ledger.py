@@ -22,7 +22,7 @@ LEAST_W = 7
 """Cells of an amount at least."""
 
 PLOT_ROWS = 12
-"""So many free rows, and the plot stands below the table."""
+"""Free rows that the plot needs below the table."""
 
 
 def draw_ledger(grid: Grid, reader: Reader, ledger: Mapping[str, Any] | None, problem: str) -> None:
@@ -91,7 +91,7 @@ def _table(grid: Grid, players: Sequence[Mapping[str, Any]], y: int) -> int:
 def _places(labels: Sequence[str], columns: int) -> list[tuple[int, int]]:
     """First column and width of each amount: as wide as its label, where there is room."""
     widths = [max(LEAST_W, cell_len(label)) for label in labels]
-    # Wider columns would tear a row apart for the eye.
+    # In wider columns a row would be hard to follow.
     room = min(columns, 110) - NAME_W - 3
     gap = 2 if sum(widths) + 2 * len(labels) <= room else 1
     room -= gap * len(labels)

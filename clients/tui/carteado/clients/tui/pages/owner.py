@@ -193,7 +193,7 @@ def _seat(grid: Grid, reader: Reader, seat: int, y: int, *, usable: bool) -> Non
         grid.text(29, y, words.number(state.stacks[seat]), width=6, align="right")
         if not table.game.over(state):
             orders.append(("chips", words("Correct"), Intent("sheet", f"chips:{seat}")))
-    # Nothing about oneself: leaving and standing up have their own keys at the table.
+    # Nothing about the owner's own seat: leaving and sitting out have keys at the table.
     if bot and not own:
         orders.append(("remove_bot", words("Remove"), Intent("own", ("remove_bot", seat))))
     elif not own:

@@ -94,7 +94,7 @@ def _waiting(grid: Grid, frame: Frame, view: View) -> None:
 
 
 def _quiet(grid: Grid, frame: Frame, view: View) -> None:
-    """Nothing to decide: what a seat without a hand, or somebody who watches, can do."""
+    """Nothing to decide: what a seat without a hand or a spectator can do."""
     words, picture = view.words, view.picture
     own = picture.seats[picture.own]
     x = frame.x + 2

@@ -22,7 +22,7 @@ def draw_own_turn(grid: Grid, frame: Frame, view: View) -> None:
     own, table = picture.seats[picture.own], view.reader.table
     away = table is not None and table.state.away[picture.own]
     if away:
-        # Such a seat has no time left, and may have to come back before the table goes on.
+        # Such a seat has no time left: the table may wait until it comes back.
         left = None
     elif picture.price:
         # The pot odds: the call as a part of the pot that it makes.

@@ -1,4 +1,4 @@
-"""The first page: what can be done, and the servers on this network."""
+"""The start page: the menu, and the servers on this network."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Start:
     Attributes:
         settings: of the player.
         found: servers on the network.
-        searching: whether they are being looked for.
-        problem: why nobody can be looked for, '' for nothing.
+        searching: whether the search is running.
+        problem: why the search is impossible, '' if it is possible.
         hosting: address of the server that this terminal started, '' for none.
     """
 
@@ -156,7 +156,7 @@ def draw_server(grid: Grid, key: str, one: Found, x: int, y: int, width: int) ->
     focused = grid.ui.focus == key or grid.ui.hover == key
     grid.text(x, y, "▸" if focused else " ", Ink("turn", bold=True))
     ink = Ink("text", reverse=focused)
-    # Without a name of its own a server is called by its address, which stands there anyway.
+    # A server without a name is called by its address.
     named = one.name and one.name != one.address.rpartition(":")[0]
     end = grid.text(x + 2, y, one.name, ink, width=24) if named else x
     end = grid.text(max(end + 2, x + 2), y, one.address, ink)

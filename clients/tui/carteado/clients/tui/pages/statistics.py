@@ -22,7 +22,7 @@ __all__ = ["draw_statistics"]
 
 LIST_W = 22
 WIDE = 130
-"""From so many columns on figures and bars stand side by side."""
+"""Columns from which figures and bars stand side by side."""
 
 
 def draw_statistics(grid: Grid, reader: Reader | None, page: TablePage) -> None:
@@ -93,7 +93,7 @@ def _head(grid: Grid, reader: Reader | None, page: TablePage) -> int:
 def _chosen(grid: Grid, page: TablePage, count: int) -> int:
     """The player that the arrows are at, or the one that was pressed."""
     name, _, number = grid.ui.focus.partition(":")
-    # The arrows move the focus before the page hears of it.
+    # The arrows move the focus first; the page follows.
     found = int(number) if name == "player" and number.isdecimal() else page.chosen
     return min(found, count - 1)
 

@@ -67,7 +67,7 @@ def draw_table_top(grid: Grid, view: View) -> None:
 
 
 def reconnecting(view: View) -> str:
-    """The effect of a lost connection: a seat is kept, a place at the rail needs none."""
+    """The sentence about a lost connection: a seat is kept; a spectator has none."""
     if view.reader.seat is None:
         return view.words("Reconnecting to {server}", server=view.ui.server)
     return view.words("Reconnecting. Your seat is kept.")
