@@ -184,6 +184,18 @@ def section_bars(player: PlayerStatistics, words: Words) -> Bars:
     return Bars(title=f"{player.name} · {figure_title(found.title, words)}", bars=tuple(bars))
 
 
+def ledger_amounts(words: Words) -> tuple[tuple[str, str], ...]:
+    """The columns of the ledger: heading, and key in the row of a player."""
+    return (
+        (words("Buy-in"), "buy_ins"),
+        (words("Top-ups"), "top_ups"),
+        (words("Corrections"), "corrections"),
+        (words("Cashed out"), "cash_outs"),
+        (words("Now"), "in_play"),
+        (words("Result"), "result"),
+    )
+
+
 def ledger_curves(ledger: Mapping[str, Any]) -> tuple[tuple[Curve, ...], int]:
     """The result of each player after each deal, and the number of the last deal; none before."""
     points: Sequence[Mapping[str, Any]] = ledger.get("points") or ()

@@ -19,6 +19,7 @@ from carteado.client.answers import FIGURES, ledger_lines
 from carteado.client.commandline import AsJson
 from carteado.client.figures import ask_evening
 from carteado.client.lobby import list_tables, table_named
+from carteado.clients.cli.plot_files import plain, plot_file
 from carteado.engine.tables.ledger import settle
 from carteado.protocol.messages import Ledger
 from carteado.protocol.notation import escape
@@ -170,27 +171,13 @@ def draw(books: Sequence[Mapping[str, Any]], file: Path) -> None:
     Raises:
         InputError: matplotlib is not installed, or the file cannot be written.
     """
-    try:
-        import matplotlib
-    except ImportError:
-        raise InputError("plots need matplotlib: install carteado[arena]") from None
-    # The backend that draws into files and needs no display.
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(len(books), squeeze=False, figsize=(8, 4 * len(books)))
-    for book, (axis,) in zip(books, axes, strict=True):
-        deals = [point["deal"] for point in book["points"]]
-        for at, player in enumerate(book["players"]):
-            # A server before `stacks` sends only results.
-            stacks = [point.get("stacks", point["results"])[at] for point in book["points"]]
-            axis.plot(deals, stacks, label=player["name"].replace("$", r"\$"))
-        axis.set(title=book["title"].replace("$", r"\$"), xlabel="deal", ylabel="chips in play")
-        axis.axhline(0, color="grey", linewidth=0.5)
-        axis.legend()
-    try:
-        figure.savefig(file)
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file}: {error}") from None
-    finally:
-        pyplot.close(figure)
+    with plot_file(file, len(books), (8, 4 * len(books))) as axes:
+        for book, axis in zip(books, axes, strict=True):
+            deals = [point["deal"] for point in book["points"]]
+            for at, player in enumerate(book["players"]):
+                # A server before `stacks` sends only results.
+                stacks = [point.get("stacks", point["results"])[at] for point in book["points"]]
+                axis.plot(deals, stacks, label=plain(player["name"]))
+            axis.set(title=plain(book["title"]), xlabel="deal", ylabel="chips in play")
+            axis.axhline(0, color="grey", linewidth=0.5)
+            axis.legend()

@@ -17,6 +17,7 @@ from carteado.client.commandline import AsJson
 from carteado.client.figures import ask_statistics
 from carteado.client.lobby import list_tables
 from carteado.clients.cli.ledger import table_id
+from carteado.clients.cli.plot_files import plain, plot_file
 from carteado.clients.cli.sources import ask_server, identities_in, load_log, reading, tables_in
 from carteado.engine.plain import to_plain
 from carteado.engine.poker.runout import Runout
@@ -153,29 +154,13 @@ def draw(players: Sequence[PlayerStatistics], file: Path) -> None:
             bars.setdefault((one.game, first.title), []).append(bar)
     if not bars:
         raise InputError("there is nothing to plot yet")
-    try:
-        import matplotlib
-    except ImportError:
-        raise InputError("plots need matplotlib: install carteado[arena]") from None
-    # The backend that draws into files and needs no display.
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
     rows = sum(map(len, bars.values()))
-    figure, axes = pyplot.subplots(
-        len(bars), squeeze=False, figsize=(8, 1.5 * len(bars) + 0.4 * rows), layout="constrained"
-    )
-    for ((game, title), found), (axis,) in zip(bars.items(), axes, strict=True):
-        # Matplotlib reads text between dollar signs as a formula.
-        labels = [label.replace("$", r"\$") for label, _, _ in found]
-        axis.barh(labels, [value for _, value, _ in found], xerr=[e for _, _, e in found])
-        axis.axvline(0, color="grey", linewidth=0.5)
-        # Bars are drawn from below, and the list is read from above.
-        axis.invert_yaxis()
-        axis.set(title=game_of(game).title, xlabel=f"{title}, with standard errors")
-    try:
-        figure.savefig(file)
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file}: {error}") from None
-    finally:
-        pyplot.close(figure)
+    size = (8, 1.5 * len(bars) + 0.4 * rows)
+    with plot_file(file, len(bars), size, layout="constrained") as axes:
+        for ((game, title), found), axis in zip(bars.items(), axes, strict=True):
+            labels = [plain(label) for label, _, _ in found]
+            axis.barh(labels, [value for _, value, _ in found], xerr=[e for _, _, e in found])
+            axis.axvline(0, color="grey", linewidth=0.5)
+            # Bars are drawn from below, and the list is read from above.
+            axis.invert_yaxis()
+            axis.set(title=game_of(game).title, xlabel=f"{title}, with standard errors")

@@ -113,24 +113,13 @@ def _film(replay: Path, eyes: str, settings: Settings) -> Film:
 
 def _app(settings: Settings) -> App:
     """The window's state; its threads may only wake the window, to which pygame belongs."""
-    from carteado.client.hosting import HostProcess, left_server
-    from carteado.client.link import Link
-    from carteado.client.search import Search
     from carteado.clients.pygame.window import wake
     from carteado.scene.control.app import App
     from carteado.scene.control.settings_file import save_settings
     from carteado.scene.control.stays import stays_file
 
-    app = App(
-        settings,
-        lambda address, player: Link(address, player, wake=wake),
-        save_settings,
-        lambda: left_server() or HostProcess(wake),
-        Search(settings.name, wake),
-    )
-    app.own_server.host = left_server()
+    app = App.on_threads(settings, save_settings, wake)
     app.stays.keep_in(stays_file())
-    app.at_table.coach.wake = wake
     return app
 
 

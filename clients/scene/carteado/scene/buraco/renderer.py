@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from carteado.engine.table import Table
@@ -10,7 +9,7 @@ from carteado.scene.buraco.picture import BuracoPicture, picture_of, points_on_t
 from carteado.scene.buraco.story import BuracoStory
 from carteado.scene.moves import Movement
 from carteado.scene.replay_curves import LEAD, Measure
-from carteado.scene.words import N_, Words
+from carteado.scene.words import N_
 
 __all__ = ["RENDERER", "BuracoRenderer"]
 
@@ -24,16 +23,7 @@ class BuracoRenderer:
         """The story of a table before its first event."""
         return BuracoStory()
 
-    def picture(
-        self,
-        table: Table,
-        seat: int | None,
-        story: BuracoStory,
-        words: Words,
-        connected: Sequence[bool] = (),
-    ) -> BuracoPicture:
-        """The table as the reader's seat sees it."""
-        return picture_of(table, seat, story, words, connected)
+    picture = staticmethod(picture_of)
 
     def movements(self, before: BuracoPicture, after: Any) -> tuple[Movement, ...]:
         """Movements between two pictures: cards to and from the pile, and drawn ones."""

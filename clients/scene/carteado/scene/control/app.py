@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Self
 
 from carteado.client import InputError, check_name
-from carteado.client.hosting import Host, HostProcess
+from carteado.client.hosting import Host, HostProcess, left_server
 from carteado.client.link import Link, LinkItem
 from carteado.client.search import Search
 from carteado.protocol.messages import Join, Ok, Watch, Welcome
@@ -115,6 +116,28 @@ class App(Pressing):
         self._only_film = False
         self._save = save
         self._scene: Scene | None = None
+
+    @classmethod
+    def on_threads(
+        cls, settings: Settings, save: Callable[[Settings], None], wake: Callable[[], None]
+    ) -> Self:
+        """A client whose sessions, search, server and coach run on threads.
+
+        Args:
+            settings: of the player.
+            save: keeps changed settings.
+            wake: called from a thread when a message waits for the next `tick`.
+        """
+        app = cls(
+            settings,
+            lambda address, player: Link(address, player, wake=wake),
+            save,
+            lambda: left_server() or HostProcess(wake),
+            Search(settings.name, wake),
+        )
+        app.own_server.host = left_server()
+        app.at_table.coach.wake = wake
+        return app
 
     @property
     def words(self) -> Words:

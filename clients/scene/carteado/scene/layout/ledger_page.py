@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from carteado.scene.figures import ledger_curves
+from carteado.scene.figures import ledger_amounts, ledger_curves
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.plots import draw_bought, draw_curves
 from carteado.scene.layout.reading_page import PAGER, draw_pager
@@ -167,18 +167,10 @@ class _Column:
 
 def _columns(canvas: Canvas, box: Rect) -> tuple[_Column, ...]:
     """The columns: the name takes about a quarter, and the numbers share the rest."""
-    words = canvas.words
-    numbers = (
-        (words("Buy-in"), "buy_ins"),
-        (words("Top-ups"), "top_ups"),
-        (words("Corrections"), "corrections"),
-        (words("Cashed out"), "cash_outs"),
-        (words("Now"), "in_play"),
-        (words("Result"), "result"),
-    )
+    numbers = ledger_amounts(canvas.words)
     first = box.w * 0.24
     width = (box.w - 28 - first) / len(numbers)
-    name = _Column(label=words("Player"), key="name", x=box.x + 14, width=first - 8)
+    name = _Column(label=canvas.words("Player"), key="name", x=box.x + 14, width=first - 8)
     return (
         name,
         *(

@@ -14,6 +14,9 @@ __all__ = ["DialogButton", "dialog", "draw_notice", "draw_veil", "notice_place"]
 LINES = 3
 """Lines of a notice at most; a longer sentence of a server is cut."""
 
+GAP = 12.0
+"""Room below a notice, logical pixels."""
+
 DialogButton = tuple[str, str, Intent, str, str]
 """Key, label, intent, hotkey and kind."""
 
@@ -35,26 +38,21 @@ class _Laid:
 
 
 def notice_place(
-    canvas: Canvas,
-    bottom: float | None = None,
-    *,
-    gap: float = 12,
-    clear: Rect | None = None,
-    top: float = 0.0,
-    within: Rect | None = None,
+    canvas: Canvas, bottom: float | None = None, *, within: Rect | None = None
 ) -> Rect | None:
-    """The place of the current notice; None without one. The arguments are those of its drawing."""
-    laid = _laid(canvas, bottom, gap, clear, top, within)
+    """The place of the current notice; None without one. See `draw_notice` for the arguments."""
+    laid = _laid(canvas, bottom, within=within)
     return laid.rect if laid is not None else None
 
 
 def _laid(
     canvas: Canvas,
     bottom: float | None,
-    gap: float,
-    clear: Rect | None,
-    top: float,
-    within: Rect | None,
+    *,
+    gap: float = GAP,
+    clear: Rect | None = None,
+    top: float = 0.0,
+    within: Rect | None = None,
 ) -> _Laid | None:
     notice, frame = canvas.ui.notice, canvas.frame
     if notice is None:
@@ -124,7 +122,7 @@ def draw_notice(
     canvas: Canvas,
     bottom: float | None = None,
     *,
-    gap: float = 12,
+    gap: float = GAP,
     clear: Rect | None = None,
     top: float = 0.0,
     within: Rect | None = None,
@@ -147,7 +145,7 @@ def draw_notice(
     # An error about a dialog's field stands in the dialog, not on the screen below it.
     if notice is not None and notice.field and canvas.ui.sheet not in ("", "none") and not over:
         return
-    laid = _laid(canvas, bottom, gap, clear, top, within)
+    laid = _laid(canvas, bottom, gap=gap, clear=clear, top=top, within=within)
     if notice is None or laid is None:
         return
     rect, size = laid.rect, laid.size

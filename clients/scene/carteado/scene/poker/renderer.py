@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from carteado.engine.table import Table
 from carteado.scene.moves import Movement
 from carteado.scene.poker.moves import movements
-from carteado.scene.poker.picture import PokerPicture, picture_of
+from carteado.scene.poker.picture import picture_of
 from carteado.scene.poker.story import PokerStory
 from carteado.scene.replay_curves import Measure, stacks
-from carteado.scene.words import N_, Words
+from carteado.scene.words import N_
 
 __all__ = ["RENDERER", "PokerRenderer"]
 
@@ -25,16 +24,7 @@ class PokerRenderer:
         """The story of a table before its first event."""
         return PokerStory()
 
-    def picture(
-        self,
-        table: Table,
-        seat: int | None,
-        story: PokerStory,
-        words: Words,
-        connected: Sequence[bool] = (),
-    ) -> PokerPicture:
-        """The table as the reader's seat sees it."""
-        return picture_of(table, seat, story, words, connected)
+    picture = staticmethod(picture_of)
 
     def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
         """The movements between two pictures."""

@@ -9,9 +9,6 @@ from dataclasses import replace
 
 from carteado.client import check_name
 from carteado.client.address import login_name
-from carteado.client.hosting import HostProcess, left_server
-from carteado.client.link import Link
-from carteado.client.search import Search
 from carteado.client.tokens import state_folder
 from carteado.clients.tui.app import Terminal
 from carteado.clients.tui.history import History
@@ -50,16 +47,8 @@ def new_terminal(
     def wake() -> None:
         terminal.wake()
 
-    session = Session(
-        settings,
-        lambda address, player: Link(address, player, wake=wake),
-        save,
-        lambda: left_server() or HostProcess(wake),
-        Search(settings.name, wake),
-    )
-    session.own_server.host = left_server()
     # `terminal` is bound only below, so `wake` looks it up when it is called.
-    session.at_table.coach.wake = wake
+    session = Session.on_threads(settings, save, wake)
     terminal = Terminal(session, history=history)
     return terminal
 

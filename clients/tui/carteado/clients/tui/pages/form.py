@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from carteado.clients.tui.grid import Grid, Ink, Line
-from carteado.clients.tui.pages.top import draw_notice, draw_top
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.pages.top import draw_page_line, draw_top
 from carteado.scene.form import Form, Option
 from carteado.scene.lobby_words import game_title
 from carteado.scene.option_words import option_label, preset_words, value_label, word_label
@@ -139,15 +139,8 @@ def _option(grid: Grid, form: Form, option: Option, key: str, x: int, y: int) ->
 
 def _line(grid: Grid, label: str, intent: Intent, back: Intent) -> None:
     words = grid.words
-    y = grid.height - 3
-    grid.rule(0, y - 1, grid.width)
-    draw_notice(grid, y - 1)
-    grid.text(1, y, ">", Ink("turn", bold=True))
-    grid.line = Line(x=3, y=y, width=grid.width - 4)
-    grid.rule(0, y + 1, grid.width)
-    end = grid.button(intent.kind, 1, y + 2, label, intent, hotkeys=("F10",), strong=True)
-    end = grid.button(
-        "close", end + 3, y + 2, words("Back"), back, hotkeys=("Escape",), shown="Esc"
-    )
+    y = draw_page_line(grid)
+    end = grid.button(intent.kind, 1, y, label, intent, hotkeys=("F10",), strong=True)
+    end = grid.button("close", end + 3, y, words("Back"), back, hotkeys=("Escape",), shown="Esc")
     hints = [(words("↑↓ choose"), "Up Down"), (words("Enter change"), "Enter")]
-    grid.hints(end + 3, y + 2, hints, grid.width - end - 4)
+    grid.hints(end + 3, y, hints, grid.width - end - 4)

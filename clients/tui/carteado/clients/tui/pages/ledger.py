@@ -11,7 +11,7 @@ from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.owner import draw_bottom, draw_tabs
 from carteado.clients.tui.plots import BOUGHT, draw_curves
-from carteado.scene.figures import ledger_curves
+from carteado.scene.figures import ledger_amounts, ledger_curves
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 
@@ -65,14 +65,7 @@ def draw_ledger(grid: Grid, reader: Reader, ledger: Mapping[str, Any] | None, pr
 
 def _table(grid: Grid, players: Sequence[Mapping[str, Any]], y: int) -> int:
     words = grid.words
-    columns = (
-        (words("Buy-in"), "buy_ins"),
-        (words("Top-ups"), "top_ups"),
-        (words("Corrections"), "corrections"),
-        (words("Cashed out"), "cash_outs"),
-        (words("Now"), "in_play"),
-        (words("Result"), "result"),
-    )
+    columns = ledger_amounts(words)
     total = {key: sum(int(one[key]) for one in players) for _, key in columns}
     places = _places([label for label, _ in columns], grid.width)
     grid.text(2, y, words("Player"), Ink("textMuted"), width=NAME_W)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from carteado.clients.tui.grid import Grid, Hint, Ink, Line
+from carteado.clients.tui.grid import Grid, Hint, Ink
 from carteado.clients.tui.pages.sheets import window
-from carteado.clients.tui.pages.top import draw_notice, draw_top
+from carteado.clients.tui.pages.top import draw_page_line, draw_top
 from carteado.engine.controls import Controls
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
@@ -40,18 +40,13 @@ def draw_tabs(grid: Grid, reader: Reader, sheet: str, note: str) -> int:
 
 def draw_bottom(grid: Grid, hints: Sequence[Hint] = (), note: str = "") -> None:
     """The input line below a page, the keys, and a note behind them."""
-    y = grid.height - 3
-    grid.rule(0, y - 1, grid.width)
-    draw_notice(grid, y - 1)
-    grid.text(1, y, ">", Ink("turn", bold=True))
-    grid.line = Line(x=3, y=y, width=grid.width - 4)
-    grid.rule(0, y + 1, grid.width)
+    y = draw_page_line(grid)
     words = grid.words
     end = grid.button(
-        "back", 1, y + 2, words("Back"), Intent("sheet", ""), hotkeys=("Escape",), shown="Esc"
+        "back", 1, y, words("Back"), Intent("sheet", ""), hotkeys=("Escape",), shown="Esc"
     )
-    end = grid.hints(end + 3, y + 2, hints, max(0, grid.width - end - 4))
-    grid.text(end + 2, y + 2, note, Ink("textMuted"), width=max(0, grid.width - end - 3))
+    end = grid.hints(end + 3, y, hints, max(0, grid.width - end - 4))
+    grid.text(end + 2, y, note, Ink("textMuted"), width=max(0, grid.width - end - 3))
 
 
 def draw_owner(grid: Grid, reader: Reader, *, owner: bool | None) -> None:

@@ -17,6 +17,7 @@ __all__ = [
     "LIST_ROWS",
     "draw_line",
     "draw_notice",
+    "draw_page_line",
     "draw_table_top",
     "draw_top",
     "full_title",
@@ -104,6 +105,17 @@ def draw_notice(
         grid.text(x + 1, first + number, row, ink, width=room - 2)
     rect = Rect(x, first, room, len(rows))
     grid.target("notice", rect, Intent("dismiss"), label=notice.text)
+
+
+def draw_page_line(grid: Grid) -> int:
+    """Draw the input line of a page that is no table, with the notice above; the row for keys."""
+    y = grid.height - 3
+    grid.rule(0, y - 1, grid.width)
+    draw_notice(grid, y - 1)
+    grid.text(1, y, ">", Ink("turn", bold=True))
+    grid.line = Line(x=3, y=y, width=grid.width - 4)
+    grid.rule(0, y + 1, grid.width)
+    return y + 2
 
 
 def draw_line(grid: Grid, frame: Frame, hints: Sequence[Hint] = (), label: str = "") -> None:
