@@ -21,6 +21,7 @@ from carteado.client import (
 from carteado.client.link import Answered, Ended, Failed, Listed
 from carteado.client.notices import Lost
 from carteado.client.search import Search
+from carteado.engine.sentences import said
 from carteado.engine.table import TableClosed
 from carteado.protocol.messages import (
     Holding,
@@ -232,6 +233,7 @@ class TestEnds:
             (SessionEnded("session/kicked", "no"), "The operator of the server ended"),
             (VersionRefused("no"), "speaks another version of the protocol"),
             (CannotReach("no"), "Nobody answers at"),
+            (CannotReach(said("Type wss://{place}", place="x")), "Type wss://x"),
         ],
     )
     def test_the_end_of_a_session_is_a_sentence_with_the_next_step(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
+import socket
 import ssl
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import pytest
 from tests.clocks import PATIENCE_S, until
 
-from carteado.client import Client
+from carteado.client import CannotReach, Client
 from carteado.protocol import messages as wire
 from carteado.server.app import running
 from carteado.server.net.tls import Certificate, TlsError
@@ -37,8 +39,6 @@ def certificate_of(port: int, *trusted: str) -> str:
     context = ssl.create_default_context()
     for name in trusted:
         context.load_verify_locations(FILES / f"{name}.pem")
-    import socket
-
     with (
         socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as line,
         context.wrap_socket(line, server_hostname="localhost") as secure,
@@ -66,8 +66,6 @@ async def test_clients_play_over_tls_and_the_hosts_bots_come_too(
 async def test_a_renewed_certificate_is_shown_after_a_reload_and_a_wrong_one_never(
     tmp_path: Path,
 ) -> None:
-    import asyncio
-
     async with running(settings(tmp_path)) as server:
         look = asyncio.to_thread
         assert await look(certificate_of, server.port, "first", "second") == "first"
@@ -90,3 +88,52 @@ def test_errors_in_the_files_name_the_files(tmp_path: Path) -> None:
         Certificate(str(tmp_path / "cert.pem"), str(tmp_path / "key.pem"))
     with pytest.raises(ConfigError, match="set together"):
         load_settings({"tls_cert": missing})
+
+
+async def test_an_address_with_tls_of_a_server_without_it_is_corrected() -> None:
+    plain = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
+    async with running(plain) as server:
+        place = f"127.0.0.1:{server.port}"
+        sentence = f"The server at {place} does not use TLS. Type ws://{place}"
+        with pytest.raises(CannotReach, match=f"^{sentence}$"):
+            await Client(f"wss://{place}", name="Ana").start()
+
+
+async def test_an_address_without_tls_of_a_server_with_it_is_corrected(tmp_path: Path) -> None:
+    async with running(settings(tmp_path)) as server:
+        place = f"127.0.0.1:{server.port}"
+        sentence = f"The server at {place} uses TLS. Type wss://{place}"
+        with pytest.raises(CannotReach, match=f"^{sentence}$"):
+            await Client(f"ws://{place}", name="Ana").start()
+
+
+async def test_a_proxy_that_wants_tls_is_not_taken_for_another_protocol_version() -> None:
+    """Web servers answer 400 to a request without TLS, as Carteado does to another version."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(FILES / "first.pem", FILES / "first.key.pem")
+
+    def serve(proxy: socket.socket) -> None:
+        for _ in range(2):
+            line, _ = proxy.accept()
+            with line:
+                if line.recv(1, socket.MSG_PEEK) == b"G":
+                    line.recv(1 << 16)
+                    line.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+                else:
+                    context.wrap_socket(line, server_side=True).close()
+
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        proxy.settimeout(PATIENCE_S)
+        serving = asyncio.create_task(asyncio.to_thread(serve, proxy))
+        with pytest.raises(CannotReach, match=r"uses TLS\. Type wss://"):
+            await Client(f"ws://127.0.0.1:{proxy.getsockname()[1]}", name="Ana").start()
+        await serving
+
+
+async def test_a_certificate_that_nobody_vouches_for_is_named_as_the_reason(
+    tmp_path: Path,
+) -> None:
+    async with running(settings(tmp_path)) as server:
+        with pytest.raises(CannotReach, match="cannot be verified: self-signed cert") as caught:
+            await Client(f"wss://127.0.0.1:{server.port}", name="Ana").start()
+        assert "SSL_CERT_FILE" in caught.value.advice

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import ssl
 from collections.abc import Callable, Sequence
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -21,6 +22,8 @@ from websockets.exceptions import (
 from websockets.typing import Subprotocol
 
 from carteado.client.errors import CannotReach, SessionEnded, VersionRefused
+from carteado.client.tls_mismatch import mismatch
+from carteado.engine.sentences import said
 from carteado.protocol import liveness
 from carteado.protocol.codec import MAX_OUTBOUND
 from carteado.transport.whole_messages import WholeMessages
@@ -142,6 +145,7 @@ _ADVICE = (
     "check the address, and that the server runs there (carteado serve starts one, carteado find"
     " lists those on this network)"
 )
+_TRUST = "to trust it, set the environment variable SSL_CERT_FILE to the file of the certificate"
 
 
 async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
@@ -173,13 +177,26 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
             create_connection=_Socket,
         )
     except InvalidStatus as error:
-        raise _turned_away(url, error.response.status_code) from None
+        status = error.response.status_code
+        # What web servers answer to a request without TLS at a port for TLS.
+        found = await mismatch(url) if status == 400 else None
+        raise CannotReach(found) if found else _turned_away(url, status) from None
     except NegotiationError:
         raise _other_version(url) from None
+    except ssl.SSLCertVerificationError as error:
+        why = error.verify_message.rstrip(".")
+        message = said("The certificate of {server} cannot be verified: {why}", server=url, why=why)
+        raise CannotReach(message, _TRUST) from None
     except (OSError, TimeoutError) as error:
-        raise CannotReach(f"cannot reach {url}: {_reason(error)}", _ADVICE) from None
+        # A server that was found and broke off: the others have an error number, or are silent.
+        broke = isinstance(error, ConnectionResetError | BrokenPipeError | ssl.SSLError)
+        found = await mismatch(url) if broke else None
+        message = f"cannot reach {url}: {_reason(error)}"
+        raise CannotReach(found or message, "" if found else _ADVICE) from None
     except (InvalidHandshake, ConnectionClosed, EOFError):
-        raise CannotReach(f"{url} does not answer as a WebSocket server", _ADVICE) from None
+        found = await mismatch(url)
+        message = f"{url} does not answer as a WebSocket server"
+        raise CannotReach(found or message, "" if found else _ADVICE) from None
     # The library accepts a server that chooses none of the offered subprotocols.
     if socket.subprotocol is None:
         await socket.close(1002)
@@ -193,8 +210,11 @@ def _ignore(frame: str | bytes) -> None:
 
 
 def _reason(error: OSError | TimeoutError) -> str:
+    if isinstance(error, ssl.SSLError):  # whose number is none of the system's
+        return f"TLS failed ({error.reason or 'the server broke it off'})"
     if isinstance(error, TimeoutError) or error.errno is None:
-        return str(error) or "no answer in time"
+        silent = isinstance(error, TimeoutError)
+        return str(error) or ("no answer in time" if silent else "the connection broke")
     # On Linux the errors of name resolution (EAI_*) are negative; `strerror` does not know them.
     return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)
 

@@ -77,13 +77,15 @@ class CannotReach(ClientError):
 
     Attributes:
         advice: what a person may do about it, for the end of a sentence; '' where the message says.
+        said: the message where somebody answers, for clients that translate it; None otherwise.
     """
 
     exit_status = 3
 
-    def __init__(self, message: str, advice: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, message: Sentence | str, advice: str = "") -> None:
+        super().__init__(str(message))
         self.advice = advice
+        self.said = message if isinstance(message, Sentence) else None
 
 
 class VersionRefused(ClientError):

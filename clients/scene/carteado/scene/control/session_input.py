@@ -113,6 +113,8 @@ class SessionInput:
         """A sentence about the end of a session, with what to do next."""
         app = self.app
         if isinstance(error, CannotReach):
+            if error.said is not None:
+                return app.words.said(error.said)
             return app.words(
                 "Nobody answers at {server}. Check the address, and that the server runs.",
                 server=app.ui.server,
