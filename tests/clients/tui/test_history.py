@@ -77,6 +77,31 @@ def test_a_file_that_makes_no_sense_is_as_good_as_none(tmp_path: Path) -> None:
     History(folder).add("tables")
 
 
+def test_damaged_lines_are_dropped_and_the_others_come_back(tmp_path: Path) -> None:
+    path = tmp_path / "terminal.history"
+    long = b"x" * 100_000
+    path.write_bytes(b"tables\n\xff\xfe\x00\n\x1b[2J\n" + long + b"\n\n\nhelp\r\njoin 3\nlea\xc3")
+    assert History(path).lines == ["tables", "join 3"]
+
+
+def test_only_the_end_of_a_large_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "terminal.history"
+    with path.open("wb") as file:
+        file.write(b"first\n")
+        file.truncate(1 << 40)  # a hole: reading it whole would fill the memory
+        file.seek(0, os.SEEK_END)
+        file.write(b"\ntables\n")
+    assert History(path).lines == ["tables"]
+    History(path).add("help")
+    assert path.stat().st_size == len("tables\nhelp\n")
+
+
+def test_a_pipe_in_place_of_the_file_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "terminal.history"
+    os.mkfifo(path)
+    assert History(path).lines == []
+
+
 async def test_the_arrows_bring_back_a_line_of_the_last_run(tmp_path: Path) -> None:
     path = tmp_path / "terminal.history"
     History(path).add("history")

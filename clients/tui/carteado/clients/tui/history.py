@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +22,9 @@ _SECRETS = ("code=", "token=", "password=")
 _MOST = 200
 """Letters of a line that is kept."""
 
+_MOST_BYTES = KEPT * (4 * _MOST + 1)
+"""Size of the largest file that can be written: a letter has at most four bytes in UTF-8."""
+
 
 class History:
     """The lines that were typed, the oldest first.
@@ -37,10 +41,8 @@ class History:
         self.lines: list[str] = []
         self._written: list[str] = []
         if path is not None:
-            with contextlib.suppress(OSError, ValueError):
-                found = path.read_text(encoding="utf-8").splitlines()
-                # The file may have been edited: escape sequences must not reach the terminal.
-                self._written = [line[:_MOST] for line in found if line.isprintable()][-KEPT:]
+            with contextlib.suppress(OSError):
+                self._written = _read(path)
                 self.lines = list(self._written)
 
     def add(self, line: str, actions: Sequence[str] = ()) -> None:
@@ -63,11 +65,30 @@ class History:
             write_atomically(self._path, "\n".join(self._written) + "\n", private=True)
 
 
+def _read(path: Path) -> list[str]:
+    """The lines of a file that somebody may have edited or damaged."""
+    if not path.is_file():  # a pipe or a device has no end
+        return []
+    with path.open("rb") as file:
+        begin = max(0, file.seek(0, os.SEEK_END) - _MOST_BYTES)
+        file.seek(begin)
+        found = file.read(_MOST_BYTES).split(b"\n")
+    # What begins in the middle of a line may be another command.
+    lines = [line.decode(errors="replace") for line in (found[1:] if begin else found)]
+    # Escape sequences must not reach the terminal.
+    return [line for line in lines if _is_kept(line)][-KEPT:]
+
+
+def _is_kept(line: str) -> bool:
+    """Whether a line is one that `History` may have written."""
+    return 0 < len(line) <= _MOST and line.isprintable() and "\ufffd" not in line
+
+
 def _is_command(line: str, actions: Sequence[str]) -> bool:
     """Whether a line may be written: a command, without anything private."""
     words = line.strip().removeprefix("/").casefold().split()
     # Such lines would not be read back.
-    if not words or len(line) > _MOST or not line.isprintable():
+    if not words or not _is_kept(line):
         return False
     # In front of a command may stand its id, a table and a decision.
     # The grammar writes ids as numbers, tables with @ and decisions with !.
