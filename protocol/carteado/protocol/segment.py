@@ -183,7 +183,9 @@ def _read_header(reader: _Reader) -> SegmentHeader:
         # Thirteen bytes: the line up to the number of the format.
         if magic.startswith(MAGIC[:13]):
             raise LogError("a segment of a format that this release does not know", offset=13)
-        raise LogError("not a log of this program: its first line is another", offset=0)
+        if not magic:
+            raise LogError("not a log: the file is empty", offset=0)
+        raise LogError("not a log of this program; carteado log export writes one", offset=0)
     offset = reader.offset
     kind, body = _read_frame(reader, None, None)
     if kind != b"H":

@@ -6,6 +6,8 @@ import asyncio
 import dataclasses
 import io
 import json
+import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -213,7 +215,8 @@ def test_the_place_of_the_damage_in_a_log_is_named(
     for bad, says in [
         (whole[:middle], "cut off"),
         (whole[:middle] + b"\xff" + whole[middle + 1 :], "byte"),
-        (b"", "not a log of this program"),
+        (b"", "not a log: the file is empty"),
+        (b"hello", "not a log of this program; carteado log export writes one"),
         (b"carteado-log 9\n", "format that this release does not know"),
     ]:
         log.write_bytes(bad)
@@ -296,6 +299,40 @@ def test_events_that_fit_no_table_are_reported_in_one_line(
 def test_a_missing_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["replay", str(tmp_path / "nothing.log")]) == 6
     assert "there is no file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["replay"], ["verify"], ["phh", "export"], ["log", "verify"]])
+@pytest.mark.parametrize("name", ["nothing.log", "some/where"])
+def test_a_missing_file_and_a_folder_are_told_apart(
+    tmp_path: Path, command: list[str], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / name
+    assert run([*command, str(path)]) == 6
+    captured = capsys.readouterr()
+    assert f"there is no file {path}\n" in captured.out + captured.err
+    path.mkdir(parents=True)
+    assert run([*command, str(path)]) == 6
+    captured = capsys.readouterr()
+    sentence = f"{path} is a folder; name a file that `carteado log export` wrote\n"
+    assert sentence in captured.out + captured.err
+
+
+def test_a_word_may_name_a_file_or_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CARTEADO_STORE", f"sqlite:{tmp_path / 'nothing.db'}")
+    assert run(["replay", "friday"]) == 6
+    assert "there is no file friday; as a table: there is no data file" in capsys.readouterr().err
+
+
+def test_a_log_is_read_from_a_pipe(log: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(log.read_bytes(),))
+    writer.start()
+    assert run(["verify", str(pipe)]) == 0
+    writer.join()
 
 
 # Verify

@@ -104,7 +104,7 @@ def test_an_import_takes_all_or_nothing(
     assert run("verify", str(file), "--store", url) == 6
     assert capsys.readouterr().out.count(f"`carteado log salvage {file} FILE`") == 1
     assert run("import", str(tmp_path / "none"), "--store", url) == 6
-    assert "cannot be read" in capsys.readouterr().err
+    assert f"there is no file {tmp_path / 'none'}" in capsys.readouterr().err
 
 
 def test_one_event_in_one_commit_is_in_the_singular(

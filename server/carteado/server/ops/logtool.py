@@ -25,6 +25,7 @@ from carteado.server.ops.stored_logs import (
     STORE,
     USAGE,
     LogToolError,
+    missing_file,
     players_of,
     reporting,
     segment_of,
@@ -185,7 +186,7 @@ def verify(what: str | None = None, /, *, store: str | None = None, as_json: AsJ
         Print a JSON list.
     """
     rows: list[dict[str, Any]] = []
-    if what is not None and (Path(what).exists() or os.sep in what):
+    if what is not None and (Path(what).exists() or os.sep in what or Path(what).suffix):
         rows.append(_checked(what, lambda: _bytes_of(Path(what))))
     else:
         for table in (what,) if what is not None else tables_of(store):
@@ -290,5 +291,7 @@ def _whole(name: str, data: bytes) -> dict[str, Any]:
 def _bytes_of(file: Path) -> bytes:
     try:
         return file.read_bytes()
+    except (FileNotFoundError, IsADirectoryError):
+        raise LogToolError(missing_file(file)) from None
     except OSError as error:
         raise LogToolError(f"{file} cannot be read: {error.strerror}") from None

@@ -19,6 +19,7 @@ from carteado.server.ops.logtool import AsJson
 from carteado.server.ops.stored_logs import (
     USAGE,
     LogToolError,
+    missing_file,
     place_of,
     reading_file,
     reporting,
@@ -126,8 +127,8 @@ def salvage(what: str, file: Path, /, *, store: str | None = None, as_json: AsJs
     """
     if Path(what).is_file():
         found, pieces = reporting(lambda: _of_file(Path(what)))
-    elif os.sep in what:
-        raise LogToolError(f"there is no file {what}", USAGE)
+    elif os.sep in what or Path(what).suffix or Path(what).is_dir():
+        raise LogToolError(missing_file(Path(what)), USAGE)
     else:
         found, pieces = reporting(lambda: _of_table(store_url(store), what))
     try:

@@ -42,6 +42,7 @@ __all__ = [
     "USAGE",
     "LogToolError",
     "accounts_of",
+    "missing_file",
     "place_of",
     "players_of",
     "reading_file",
@@ -79,6 +80,13 @@ def store_url(given: str | None) -> str:
         return load_settings({"store": given}).store_url
     except ConfigError as error:
         raise LogToolError(str(error), USAGE) from None
+
+
+def missing_file(path: Path) -> str:
+    """The sentence about a path at which there is no log."""
+    if path.is_dir():
+        return f"{path} is a folder; name a file that `carteado log export` wrote"
+    return f"there is no file {path}"
 
 
 def place_of(url: str) -> str:

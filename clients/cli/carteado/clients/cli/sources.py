@@ -121,29 +121,36 @@ def load_log(what: str, store: str | None) -> WholeLog:
     player without a name is called after the id.
 
     Args:
-        what: path of a file that exists, else the id of a table.
+        what: path of a file or pipe that exists, else the id of a table.
         store: the store to look in, the one of this machine's settings when absent.
 
     Raises:
         LogProblem: it is damaged, or does not begin with the table's first event.
     """
     path = Path(what)
-    if path.is_file():
+    if path.is_file() or path.is_fifo():
         try:
             data, name_of = path.read_bytes(), names_of_log(path)
         except OSError as error:
             raise LogProblem(f"{what} cannot be read: {error.strerror}") from None
         except LogError as error:
             raise LogProblem(f"{what}{NAMES}: {error}") from None
-    # A table's id holds neither, so a path was meant and mistyped.
-    elif store is None and (os.sep in what or path.suffix):
-        raise LogProblem(f"there is no file {what}")
     else:
+        # A table's id holds neither, so a path was meant and mistyped.
+        if store is None and (os.sep in what or path.suffix):
+            raise LogProblem(_no_file(path))
         # The only use of the server by a client: a store is opened by the server's code, which is
         # there where the extra ``server`` is installed.
-        from carteado.server.ops.stored_logs import players_of, segment_of
+        from carteado.server.ops.stored_logs import LogToolError, players_of, segment_of
 
-        data = segment_of(store, what)
+        try:
+            data = segment_of(store, what)
+        except LogToolError as error:
+            if store is not None:
+                raise
+            raise LogToolError(
+                f"{_no_file(path)}; as a table: {error}", error.exit_status
+            ) from None
         name_of = players_of(store).name_of
     try:
         return _read(what, data, name_of)
@@ -151,6 +158,15 @@ def load_log(what: str, store: str | None) -> WholeLog:
         raise LogProblem(error.about_file(what)) from None
     except EngineError as error:
         raise LogProblem(f"{what}: {error}") from None
+
+
+def _no_file(path: Path) -> str:
+    """The sentence about a path at which there is no log."""
+    if path.is_dir():
+        return f"{path} is a folder; name a file that `carteado log export` wrote"
+    if path.exists():
+        return f"{path} is a device; name a file that `carteado log export` wrote"
+    return f"there is no file {path}"
 
 
 def tables_in(store: str | None) -> tuple[str, ...]:

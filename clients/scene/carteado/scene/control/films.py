@@ -66,6 +66,9 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
         names = names_file.read_bytes() if names_file.exists() else None
         events = _events(path.read_bytes(), names_of(names))
         film = film_seen(events, eyes, words)
+    except IsADirectoryError:
+        sentence = f"{path} is a folder; name a file that `carteado log export` wrote"
+        raise FilmError(sentence) from None
     except OSError as error:
         # No traceback: the sentence is all that a user can act on.
         raise FilmError(f"{path} cannot be read: {error.strerror}") from None
