@@ -81,7 +81,7 @@ def test_a_log_of_an_older_release_is_not_checked_where_it_cannot_tell(table: Ra
         ((committed, cut, left), "its deck was cut and not dealt"),
         ((committed, left, cut), "the game went on between the commitment and the cut"),
         ((committed, cut, other), "another deck was committed before it was dealt"),
-        ((unbound, committed, late, given), "the nonce of seat 3 is not the one"),
+        ((unbound, committed, late, given), "the nonce of Player 3 (seat 3) is not the one"),
     ):
         check = list(check_deals(steps([*table.events, *more])))
         (found,) = (one for one in check if one.deal == committed.deal)
@@ -240,7 +240,9 @@ def test_a_nonce_that_nobody_was_bound_to_is_found(table: RandomTable) -> None:
     at = max(n for n, event in enumerate(events) if isinstance(event, DeckCut))
     events[at] = dataclasses.replace(events[at], nonces=("00" * 16, None, None, None))
     *_, check = check_deals(steps(events))
-    assert check.problems[0] == "the nonce of seat 0 is not the one that the seat was bound to"
+    assert check.problems[0] == (
+        "the nonce of Player 0 (seat 0) is not the one that the seat was bound to"
+    )
 
 
 def test_the_deal_that_is_being_played_stays_closed() -> None:

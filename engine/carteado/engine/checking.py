@@ -15,7 +15,7 @@ from typing import Literal
 from carteado.engine import deal as chance
 from carteado.engine import game as commands
 from carteado.engine.cards import Card
-from carteado.engine.decks import Decks, Flaw, deals_cards
+from carteado.engine.decks import Decks, Flaw, deals_cards, seat_called
 from carteado.engine.errors import DealError
 from carteado.engine.game import Event
 from carteado.engine.table import (
@@ -56,6 +56,7 @@ class DealCheck:
         unproved: cards that were seen and that the table has forgotten since, as at the start of a
             new game; they have no proof.
         nonces: seats whose nonce took part in the cut.
+        cutters: the same seats with the names of their players, for a sentence.
         problems: sentences about what is wrong; empty when all is well.
         doubts: sentences about what cannot be proved although all may be well.
     """
@@ -66,6 +67,7 @@ class DealCheck:
     cards: Mapping[int, Card] = field(default_factory=dict)
     unproved: Mapping[int, Card] = field(default_factory=dict)
     nonces: tuple[int, ...] = ()
+    cutters: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
 
@@ -92,6 +94,7 @@ class OpenDeal:
         bound: the nonce commitment of each seat before it, None for none.
         pack: the pack that the game names for it; None where it named none.
         nonces: the nonces that the seats opened, None while the deck is not cut.
+        names: of the players in the seats at the cut.
         seen: cards that the log or the view has shown, with their place in the dealt deck; a place
             that showed two cards has both.
         dealt: whether its deck was dealt.
@@ -106,6 +109,7 @@ class OpenDeal:
     bound: tuple[str | None, ...]
     pack: tuple[Card, ...] | None = None
     nonces: tuple[str | None, ...] | None = None
+    names: tuple[str | None, ...] = ()
     seen: set[tuple[int, Card]] = field(default_factory=set)
     dealt: bool = False
     played: int | None = None
@@ -144,11 +148,11 @@ def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
             current = OpenDeal(event.deal, event, bound, table.game.pack(table.state))
             current.note(decks.committed(event.deal, event.root, event.cutters, bound))
         elif isinstance(event, DeckCut):
-            flaws = decks.cut(event.deal, event.nonces)
+            flaws = decks.cut(event.deal, event.nonces, table.state.names)
             if current is None:
                 yield _deckless(event.deal, flaws, table)
             else:
-                current.nonces = event.nonces
+                current.nonces, current.names = event.nonces, table.state.names
                 current.note(flaws)
         elif type(event) not in _OWN:
             deals = deals_cards(event)
@@ -306,11 +310,13 @@ def check_opened(
 
 
 def _found(deal: OpenDeal, cards: Mapping[int, Card], problems: Iterable[str]) -> DealCheck:
+    nonces = tuple(seat for seat, nonce in enumerate(deal.nonces or ()) if nonce is not None)
     return DealCheck(
         deal=deal.number,
         played=deal.played,
         cards=dict(cards),
-        nonces=tuple(seat for seat, nonce in enumerate(deal.nonces or ()) if nonce is not None),
+        nonces=nonces,
+        cutters=tuple(seat_called(seat, deal.names) for seat in nonces),
         problems=tuple(problems),
         doubts=tuple(deal.doubts),
     )

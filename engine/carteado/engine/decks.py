@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 from carteado.engine.deal import check_nonce
 
-__all__ = ["FLAWS", "Decks", "Flaw", "FlawKind", "deals_cards"]
+__all__ = ["FLAWS", "Decks", "Flaw", "FlawKind", "deals_cards", "seat_called"]
 
 FlawKind = Literal[
     "redealt",
@@ -84,6 +84,12 @@ def deals_cards(event: object) -> bool:
         event: an event of a game, whole or redacted.
     """
     return any(field.name == "deck" for field in fields(event))  # type: ignore[arg-type]
+
+
+def seat_called(seat: int, names: Sequence[str | None]) -> str:
+    """A seat in a sentence, with the name of its player where that is known."""
+    name = names[seat] if seat < len(names) else None
+    return f"seat {seat}" if name is None else f"{name} (seat {seat})"
 
 
 class Decks:
@@ -156,12 +162,15 @@ class Decks:
         self._deck = _Deck(deal, root, frozen, tuple(commitments))
         return found
 
-    def cut(self, deal: int, nonces: Sequence[str | None]) -> list[Flaw]:
+    def cut(
+        self, deal: int, nonces: Sequence[str | None], names: Sequence[str | None] = ()
+    ) -> list[Flaw]:
         """Note that the deck is cut.
 
         Args:
             deal: the number that the cut names.
             nonces: the nonce of each seat, None where it gave none.
+            names: of the players in the seats, as far as they are known, for the sentences.
         """
         # Every flaw is collected, not just the first: one may be an accident, several are not.
         deck = self._deck
@@ -178,7 +187,8 @@ class Decks:
             # The list of nonces comes from the server and may be longer than the table.
             bound = deck.bound[seat] if seat < len(deck.bound) else None
             if nonce is not None and (bound is None or not check_nonce(bound, nonce)):
-                message = f"the nonce of seat {seat} is not the one that the seat was bound to"
+                who = seat_called(seat, names)
+                message = f"the nonce of {who} is not the one that the seat was bound to"
                 # Older releases took the nonce of a seat that was bound after the commitment.
                 proved = bound is not None or deck.cutters is not None
                 found.append(Flaw(kind="nonce", deal=deck.deal, message=message, proved=proved))

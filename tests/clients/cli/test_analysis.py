@@ -370,8 +370,9 @@ def test_verify_names_the_one_or_several_seats_that_cut(
     assert [1] in cut_by
     assert run(["verify", str(path)]) == 0
     lines = capsys.readouterr().out.splitlines()[-len(cut_by) - 1 : -1]
-    words = {(0, 1): "cut by seats 0, 1", (0,): "cut by seat 0", (1,): "cut by seat 1"}
-    assert [line.split("; ")[1] for line in lines] == [words[tuple(seats)] for seats in cut_by]
+    players = ["Player 0 (seat 0)", "Player 1 (seat 1)"]
+    words = ["cut by " + ", ".join(players[seat] for seat in seats) for seats in cut_by]
+    assert [line.split("; ")[1] for line in lines] == words
 
 
 def test_the_deal_that_is_being_played_is_not_opened(

@@ -129,6 +129,8 @@ def verify(
     """
     if url is not None and receipts is not False:
         raise InputError("--receipts compares a log: name a file or a store instead of --url")
+    if deal is not None and deal < 1:
+        raise InputError(f"--deal {deal}: must be a number from 1, the first deal")
     if url is not None:
         found = LogCheck(deals=_remote_checks(url, what, deal, name))
     else:
@@ -245,8 +247,7 @@ def _deal_line(found: DealCheck) -> str:
         return f"{head}: {'; '.join((*found.problems, *found.doubts))}"
     if not found.finished:
         return f"{head}: the table was closed before it was dealt"
-    cutters = "seat" if len(found.nonces) == 1 else "seats"
-    cut = f"cut by {cutters} {', '.join(map(str, found.nonces))}" if found.nonces else "no seat cut"
+    cut = f"cut by {', '.join(found.cutters)}" if found.cutters else "no seat cut"
     cards = " ".join(card for _, card in sorted(found.cards.items()))
     shown = f"{len(found.cards)} cards" if len(found.cards) > 20 else cards or "no card seen"
     # The table forgets earlier cards, as at the start of a new game, and proves them no longer.
