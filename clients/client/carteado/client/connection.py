@@ -185,8 +185,10 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
         raise _other_version(url) from None
     except ssl.SSLCertVerificationError as error:
         why = error.verify_message.rstrip(".")
-        message = said("The certificate of {server} cannot be verified: {why}", server=url, why=why)
-        raise CannotReach(message, _TRUST) from None
+        untrusted = said(
+            "The certificate of {server} cannot be verified: {why}", server=url, why=why
+        )
+        raise CannotReach(untrusted, _TRUST) from None
     except (OSError, TimeoutError) as error:
         # A server that was found and broke off: the others have an error number, or are silent.
         broke = isinstance(error, ConnectionResetError | BrokenPipeError | ssl.SSLError)
