@@ -116,7 +116,7 @@ async def test_a_bot_ends_with_its_parent() -> None:
     ("arguments", "status", "words"),
     [
         (["randm"], 2, "there is no command 'randm'; did you mean 'random'?"),
-        (["random", "--hnds", "3"], 2, "Did you mean --hands"),
+        (["random", "--hnds", "3"], 2, "did you mean '--hands'?"),
         (["random", "--hands", "0"], 2, "hands"),
         (["random", "--hands", "many"], 2, "hands"),
         (["random", "--url", "ftp://x"], 2, "is not an address of a server"),

@@ -227,8 +227,8 @@ def test_a_log_of_many_rounds_is_whole(folder: Path, capsys: pytest.CaptureFixtu
         (("entrada.txt", "--log", "."), ". cannot be written: Is a directory"),
         (("--bogus",), "there is no option --bogus; see carteado judge --help"),
         (("a", "b", "c"), "too many arguments, not asked for: 'c'"),
-        (("entrada.txt", "--checks", "hard"), 'Invalid value "hard" for --checks.'),
-        (("entrada.txt", "--odd-chips", "last"), 'Invalid value "last" for --odd-chips.'),
+        (("entrada.txt", "--checks", "hard"), "--checks hard: must be standard, lenient or strict"),
+        (("entrada.txt", "--odd-chips", "last"), "--odd-chips last: must be "),
     ],
 )
 def test_a_mistake_is_one_line_and_status_2(

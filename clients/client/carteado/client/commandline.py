@@ -18,7 +18,6 @@ from cyclopts import (
     Parameter,
     Token,
     UnknownCommandError,
-    UnknownOptionError,
     UnusedCliTokensError,
     convert,
 )
@@ -148,12 +147,13 @@ def run_app(app: App, arguments: Sequence[str] | None = None, *, reports_bugs: b
         sys.stdout.flush()
     except UnknownCommandError as error:
         return _say(app, _unknown(app, error), USAGE)
-    except UnknownOptionError as error:
-        return _say(app, _unknown_option(error), USAGE)
     except UnusedCliTokensError as error:
         return _say(app, _unused(error), USAGE)
     except CycloptsError as error:
-        return _say(app, _sentence(error), USAGE)
+        # Not at the top: every start of every command would pay for a mistake.
+        from carteado.client.usage_words import mistake
+
+        return _say(app, mistake(error), USAGE)
     # Only a module of a known extra is the user's affair; any other is a bug.
     except ImportError as error:
         extra = _extra_for(error)
@@ -243,21 +243,6 @@ def _unknown(app: App, error: UnknownCommandError) -> str:
     from carteado.engine.tables.options import did_you_mean
 
     return f"there is no command {word!r:.60}; {did_you_mean(word, known)}"
-
-
-def _unknown_option(error: UnknownOptionError) -> str:
-    """The sentence about an unknown option: the one that is nearly written so, or all there are."""
-    sentence = _sentence(error)
-    # Cyclopts ends with a question if it knows an option that is written similarly.
-    if sentence.endswith("?"):
-        return sentence
-    arguments = [argument for argument in error.argument_collection if argument.show]
-    known = [name for argument in arguments for name in argument.names if name.startswith("--")]
-    return f"{sentence} There are: {', '.join(known)}" if known else sentence
-
-
-def _sentence(error: CycloptsError) -> str:
-    return " ".join(str(error).split())
 
 
 def _extra_for(error: BaseException | None) -> str | None:

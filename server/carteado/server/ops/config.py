@@ -293,6 +293,21 @@ class Settings(BaseSettings):
         return Durability[self.durability.upper()] if self.durability else None
 
 
+_NUMBER_PROBLEMS = {
+    "finite_number",
+    "float_parsing",
+    "float_type",
+    "greater_than",
+    "greater_than_equal",
+    "int_from_float",
+    "int_parsing",
+    "int_parsing_size",
+    "int_type",
+    "less_than_equal",
+}
+"""Pydantic's names of the mistakes in a number, whose own sentences are for programmers."""
+
+
 def load_settings(flags: dict[str, Any] | None = None) -> Settings:
     """Load the current settings.
 
@@ -313,6 +328,10 @@ def load_settings(flags: dict[str, Any] | None = None) -> Settings:
         says = problem["msg"].removeprefix("Value error, ")
         if problem["type"] in ("bool_parsing", "bool_type"):
             says = str(no_switch(str(problem["input"])))
+        if problem["type"] in _NUMBER_PROBLEMS:
+            says = f"must be {_number_words(name)}, not {problem['input']!s:.40}"
+        if problem["type"] == "literal_error":
+            says = f"must be {problem['ctx']['expected']}, not {problem['input']!s:.40}"
         if problem["type"] == "extra_forbidden":
             says = f"there is no such setting; {did_you_mean(name, tuple(Settings.model_fields))}"
         raise ConfigError(f"setting {name}: {says} ({_where(name, given)})") from None
@@ -325,6 +344,22 @@ def load_settings(flags: dict[str, Any] | None = None) -> Settings:
         raise ConfigError(f"{config_file()}: {text}") from None
     except ValueError as error:
         raise ConfigError(f"{config_file()}: {error}") from None
+
+
+def _number_words(name: str) -> str:
+    """The numbers that a setting takes, part of a sentence."""
+    field = Settings.model_fields[name]
+    bounds = {
+        key: getattr(one, key)
+        for one in field.metadata
+        for key in ("ge", "gt", "le")
+        if getattr(one, key, None) is not None
+    }
+    kind = "a whole number" if field.annotation is int else "a number"
+    if "le" in bounds:
+        low = f"above {bounds['gt']}, at most" if "gt" in bounds else f"from {bounds['ge']} to"
+        return f"{kind} {low} {bounds['le']}"
+    return f"{kind} of at least {bounds['ge']}"
 
 
 def sources(flags: dict[str, Any] | None = None) -> dict[str, tuple[Any, str]]:

@@ -26,6 +26,8 @@ from carteado.protocol.notation import escape
 
 __all__ = ["evening", "ledger", "table_id"]
 
+_LONGEST_H = 24 * 366
+
 
 def ledger(
     *tables: str,
@@ -53,8 +55,9 @@ def ledger(
     if evening_of is not None:
         if tables or plot is not None:
             raise InputError("--evening adds up all tables: name none, and ask for no plot")
-        if not 0 < evening_of <= 24 * 366:
-            raise InputError("--evening is a number of hours, such as --evening 12")
+        if not 0 < evening_of <= _LONGEST_H:
+            limit = f"a number of hours above 0, at most {_LONGEST_H:,}"
+            raise InputError(f"--evening {evening_of:g}: must be {limit}")
         _tell_evening(server_url(url), evening_of, as_csv=as_csv, as_json=as_json)
         return
     # The stacks after each deal are a long list, so they are asked for only where they are used.

@@ -100,7 +100,8 @@ def watch(
         # An address alone: without this, it would be looked for as a table's title.
         if re.search(r"://|^\S+:\d+$|^[\d.]+$", where):
             raise InputError(
-                "watch requires an argument: the table. Type: carteado watch URL TABLE"
+                f"watch needs a table after {where}: its id or title; `carteado tables {where}` "
+                "lists them"
             )
         # A text that begins no id is a title.
         chosen = (server_of_table(where) if is_code(where) else None) or choose_server(None)

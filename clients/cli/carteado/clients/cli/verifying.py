@@ -6,7 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from carteado.client import Client, CommandRefused, InputError
 from carteado.client.commandline import AsJson
@@ -99,7 +102,7 @@ def verify(
     what: str,
     /,
     *,
-    deal: int | None = None,
+    deal: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
     as_json: AsJson = False,
     url: str | None = None,
     name: str | None = None,
@@ -129,8 +132,6 @@ def verify(
     """
     if url is not None and receipts is not False:
         raise InputError("--receipts compares a log: name a file or a store instead of --url")
-    if deal is not None and deal < 1:
-        raise InputError(f"--deal {deal}: must be a number from 1, the first deal")
     if url is not None:
         found = LogCheck(deals=_remote_checks(url, what, deal, name))
     else:
