@@ -1,4 +1,4 @@
-// The page itself: one session, the table at hand, what is chosen and typed, and the screen.
+// The page itself: one session, the current table, the player's choices and texts, and the screen.
 
 import { follow, keepInside } from "./focus.js";
 import { forget, keep, kept } from "./keeping.js";
@@ -17,7 +17,7 @@ import { watchPresses } from "./presses.js";
 
 const DEFAULTS = { theme: "dark", deck: "fourColour", text: 1, sound: "all", motion: "auto", language: "", blinds: false };
 
-/** How the page behaves; screens get it as their context and never change it but by its methods. */
+/** The page's state and behaviour; screens get it as their context and change it only by its methods. */
 export class App {
   constructor(screens, root, world = globalThis) {
     this.screens = screens;
@@ -35,7 +35,7 @@ export class App {
     this.screen = "start";
     this.ui = {};
     this.notice = null;
-    this.blocked = new Set(kept("blocked", [])); // names that this player hears nothing of
+    this.blocked = new Set(kept("blocked", [])); // names that this player has blocked
     this.t = (text) => text;
     this.drawing = false;
     this.acted = 0; // when the last action was given
@@ -46,7 +46,7 @@ export class App {
     const { world, world: { document } } = this;
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => unlock(world));
     document.addEventListener("keydown", (event) => this.pressed(event));
-    // The second tap of two is not for what stands there since the first, the next decision or one in advance.
+    // The second tap of a double tap must not press the button that appeared after the first one.
     watchPresses(document, (place) => place.closest(".turn-actions .buttons, .pre") && Date.now() - this.acted < 350);
     world.addEventListener("resize", () => this.draw());
     world.addEventListener("hashchange", () => this.moved());
@@ -191,7 +191,7 @@ export class App {
     play("turn", this.settings.sound);
     this.say(this.t("Your turn"));
     try {
-      // Before the first touch a browser refuses, and complains in its console.
+      // Before the first touch a browser refuses, with an error in its console.
       if (this.world.navigator.userActivation?.hasBeenActive !== false) this.world.navigator.vibrate?.(200);
     } catch {
       // Not every browser lets a page vibrate.
@@ -218,14 +218,14 @@ export class App {
     }
   }
 
-  /** Note whom this player hears nothing of; the server keeps it too. */
+  /** Keep the names that this player has blocked; the server keeps them too. */
   hush(name, on) {
     this.blocked[on ? "add" : "delete"](name);
     keep("blocked", [...this.blocked]);
     this.draw();
   }
 
-  /** A refusal becomes a notice; a game that marks what an action was refused for shows it itself. */
+  /** Show a refusal as a notice, unless the game marks the refused play itself. */
   refused(type, refusal) {
     const game = gameOf(this.tables.get(this.table)?.view?.opened.game);
     if (type === "act" && game.refuses) this.set({ refusal: { ...refusal, message: refusalText(refusal, this.t) } });
@@ -323,7 +323,7 @@ export class App {
     const id = tableInAddress(this.world.location);
     if (id === this.table) return;
     if (this.session === null) {
-      this.table = id; // where the first screen leads
+      this.table = id; // the table to which the start screen leads
       this.draw();
     } else if (id === null) this.toLobby();
     else this.goTo(id);
@@ -394,7 +394,7 @@ export class App {
     if (table?.clock || table?.prompt || table?.waiting || table?.dealAt > now - 500 || this.notice || this.lostSince || this.ui.guardUntil > now - 500 || table?.reacted > now - 5000) this.draw();
   }
 
-  /** Five seconds before the time of the own decision is over, a sound. */
+  /** Play a sound five seconds before the time of the own decision is over. */
   hurry(table) {
     const { prompt, clock } = table ?? {};
     if (!prompt || !clock || !left(clock, Date.now()).low || this.ui.hurried === prompt.decision) return;
@@ -403,7 +403,7 @@ export class App {
     this.say(this.t("Five seconds left"));
   }
 
-  /** Say something in the live region: all that comes at once together, or only its end is heard. */
+  /** Announce texts in the live region: texts of one moment together, or only the last one would be read. */
   say(text) {
     if (!text) return;
     if (!this.saying) {

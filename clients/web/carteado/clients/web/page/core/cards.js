@@ -37,7 +37,7 @@ export function cardText(card) {
   return (card[0] === "T" ? "10" : card[0]) + GLYPHS[suitOf(card)];
 }
 
-/** What a screen reader says of a card. */
+/** The name of a card for a screen reader. */
 export function cardName(card, t) {
   if (!isKnown(card)) return t("face-down card");
   if (card.startsWith("JKR")) return t("joker");

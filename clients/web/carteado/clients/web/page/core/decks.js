@@ -1,4 +1,4 @@
-// The page's eye on the decks of a table: does the server deal what it committed to, once? The same as
+// Checks the decks of a table: does the server deal each deck to which it committed, once? The same as
 // `carteado.protocol.deck_watch` and `carteado.engine.decks` (docs/fairness.md).
 
 import OWN from "../data/events.js";
@@ -27,7 +27,7 @@ export class DeckWatch {
     return null;
   }
 
-  /** Take note of a snapshot: what waited before it may have been dealt unseen. */
+  /** Take note of a snapshot: a pending deck may have been dealt before it, unseen. */
   seeView({ committed, nonces, commitments }) {
     this.deck = null;
     this.commitments = [...(commitments ?? [])];

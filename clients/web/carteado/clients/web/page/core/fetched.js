@@ -1,6 +1,6 @@
-// What the server tells over HTTP, each address read once.
+// Data from the server over HTTP; each address is read once.
 
-/** What lies at an address; null while it is asked for, and again after a while where that failed. */
+/** The data at an address; null until it is there. A failed request is repeated after a while. */
 export function fetched(app, path) {
   const known = (app.fetched ??= {});
   if (known[path] === undefined) {
@@ -13,5 +13,5 @@ export function fetched(app, path) {
   return known[path];
 }
 
-/** What options, choices, presets and figures are called in the player's language. */
+/** The names of options, choices, presets and figures in the player's language. */
 export const namesOf = (app) => fetched(app, `/names/${app.t.language}`);

@@ -1,6 +1,6 @@
-// Where the keyboard is. A dialog, and a drawer or form that opens on demand, takes the focus, comes into
-// sight and gives the focus back; Tab stays inside a dialog. A list whose items lie side by side is walked
-// with the arrow keys.
+// The keyboard's focus. A dialog, and a drawer or form that opens on demand, takes the focus, scrolls into
+// view and gives the focus back; Tab stays inside a dialog. The arrow keys go through lists whose items lie
+// side by side.
 
 let layer = null; // what lies over the table: its element and title
 let opener = null; // what had the focus when it was opened

@@ -1,7 +1,7 @@
-// What the browser keeps of a player at this server: who they are here, and how they like it. A
-// browser that keeps nothing (a private window, no room) plays all the same, until the tab is closed.
+// The data of a player in the browser's storage: the identity at this server, and the settings. Without
+// storage (a private window, no space) the page works until the tab is closed.
 
-const memory = new Map(); // what the browser does not keep
+const memory = new Map(); // data that the browser's storage refused
 
 const kind = (value) => Object.prototype.toString.call(value);
 

@@ -2,7 +2,7 @@
 
 import { N_ } from "./words.js";
 
-/** What a seat is called; two of the same name are told apart by their seats. */
+/** The name of a seat's player; two players of one name get the numbers of their seats. */
 export function nameOf(state, seat, t) {
   const name = state?.names?.[seat];
   if (!name) return t("seat {number}", { number: seat });

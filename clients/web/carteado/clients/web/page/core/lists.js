@@ -1,4 +1,4 @@
-// What lists and texts of browsers of 2021 lack.
+// Functions of arrays and strings that browsers of 2021 lack.
 
 /** The last of a list or text, undefined where it is empty. */
 export const lastOf = (list) => list[list.length - 1];

@@ -54,7 +54,7 @@ export function actionOf(offer, amount) {
   return { type: offer.tag, [offer.field]: clamp(amount ?? offer.span[0], offer.span) };
 }
 
-/** What stands on the button, the amount included as it is `written`. */
+/** The text of the button, with the amount as `written` formats it. */
 export function labelOf(offer, t, amount, written = t.exact) {
   const text = LABELS[offer.word];
   if (text === undefined) {

@@ -1,5 +1,5 @@
-// Puts a scene on the screen and changes only what is different, so that focus, scrolling and what
-// is being typed stay where they are.
+// Puts a scene on the screen and changes only what is different, so that focus, scrolling and typed
+// texts are kept.
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = new Set(["svg", "path", "g", "rect", "circle", "line", "use"]);
@@ -18,7 +18,7 @@ function children(element, nodes) {
   const wanted = new Set(nodes.map((node) => node.key));
   let at = element.firstChild;
   for (const node of nodes) {
-    // What goes is taken away before what stays would move around it: a moved element forgets a press.
+    // Remove old elements first, so that the others need not move: a moved element forgets a press.
     while (at?._key !== undefined && !wanted.has(at._key)) at = gone(at);
     let child = at;
     const key = typeof node === "string" ? undefined : node.key;
@@ -84,7 +84,7 @@ function set(element, name, value, before) {
   else element.setAttribute(name, value === true ? "" : String(value));
 }
 
-/** Whether a player is typing a text that the scene knows no newer one for. */
+/** Whether a player is typing a text that the scene does not replace. */
 function typing(element, value, before) {
   return document.activeElement === element && element.type !== "range" && value === before;
 }

@@ -1,7 +1,7 @@
-// A press counts where it began. While a finger, a button or a key is down, a message may redraw the table:
-// what lies there at its end is then not what the player meant.
+// A press counts for the element on which it began. While a finger, a button or a key is down, a message may
+// redraw the table, so that another element lies there at its end.
 
-/** What a press is about: the whole label, button or link; elsewhere the element itself. */
+/** The element that a press is meant for: the whole label, button or link; elsewhere the element itself. */
 const pressable = (target) => target.closest?.("label") ?? target.closest?.("button, a, input, select, textarea") ?? target;
 
 /**

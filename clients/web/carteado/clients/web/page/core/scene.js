@@ -28,13 +28,13 @@ export function button(label, press, props = {}, ...rest) {
   return h("button", { type: "button", class: more, ...others, on: { click: press } }, label, ...rest);
 }
 
-/** What a form does when it is sent. */
+/** The handler of a form's submission. */
 export const sends = (send) => ({ on: { submit: (event) => { event.preventDefault(); send(); } } });
 
-/** What a field does with the text that is typed into it. */
+/** The handler of a field's typed text. */
 export const types = (take) => ({ on: { input: (event) => take(event.target.value) } });
 
-/** All text of a node, as a reader hears it. */
+/** All text of a node, as a screen reader reads it. */
 export function textOf(node) {
   if (typeof node === "string") return node;
   if (node.props["aria-hidden"] === "true") return "";
@@ -42,7 +42,7 @@ export function textOf(node) {
   return label ?? node.children.map(textOf).filter(Boolean).join(" ");
 }
 
-/** All nodes below a node, itself included, that fulfil a condition. */
+/** All nodes below a node, including itself, that meet a condition. */
 export function find(node, wanted) {
   if (typeof node === "string") return [];
   return [...(wanted(node) ? [node] : []), ...node.children.flatMap((child) => find(child, wanted))];

@@ -119,7 +119,7 @@ export class Session {
 
   closed({ code, reason, final }) {
     this.ready = false;
-    // Looking after a table and a sign of life are asked for again; what the player did is repeated.
+    // Requests to follow a table and pings are made again; the player's commands are repeated.
     for (const [id, { message, reject }] of this.pending) {
       if (message.type === "watch" || message.type === "ping") {
         this.pending.delete(id);
@@ -144,7 +144,7 @@ export class Session {
     for (const holding of message.seats) this.follow(holding.table);
     for (const [id, one] of [...this.pending].sort(([a], [b]) => a - b)) {
       if (forgotten && one.sent) {
-        // Whether it was carried out is not known: it is not given again.
+        // It is unknown whether it was carried out, so it is not sent again.
         this.pending.delete(id);
         one.reject(new Refusal({ code: "session/lost", message: "The server was restarted." }));
       }
@@ -159,14 +159,14 @@ export class Session {
       one.sent = true;
       this.socket.send(one.message);
     }
-    // Only now: what is asked for there is sent at once, and no part of the old connection.
+    // Only now: its requests are sent at once, and belong to the new connection.
     this.to.welcome(message);
   }
 
   receive(message) {
     if (message.type === "welcome") return this.greeted(message);
     if (message.type === "closing") {
-      // A refusal that went before says more, such as a free name.
+      // An earlier refusal says more, such as a free name.
       this.ending = { ...message, details: this.ending?.details };
       return undefined;
     }

@@ -9,10 +9,10 @@ const SILENT_BEATS = 14;
 const ASK_BEATS = 6;
 const WAITS_MS = [250, 500, 1000, 2000, 4000, 8000];
 
-/** A text without what nobody sees, such as the joiner of an emoji: the server takes no such characters. */
+/** A text without invisible characters, such as the joiner of an emoji, which the server refuses. */
 const seen = (name, value) => (typeof value === "string" ? value.replace(/\p{C}/gu, "") : value);
 
-/** Close codes after which coming back makes no sense; the session says what to do. */
+/** Close codes after which reconnecting makes no sense; the session says what to do. */
 const FINAL = new Set([1000, 1002, 1003, 1007, 1008, 1009, 4000, 4003]);
 
 export class Socket {
@@ -26,7 +26,7 @@ export class Socket {
     this.world = world;
     this.socket = null;
     this.tries = 0;
-    this.silent = 0; // beats in which nothing came; a page that is busy itself has none
+    this.silent = 0; // intervals without a message; none are counted while the page itself is busy
     this.wanted = false;
     this.timer = null;
     this.lostSince = null;
@@ -39,7 +39,7 @@ export class Socket {
     this.watch ??= setInterval(() => this.beat(), 1000);
   }
 
-  /** Connect now, whatever the old socket says of itself. */
+  /** Connect now, whatever state the old socket reports. */
   restart() {
     this.tries = 0;
     if (this.wanted) this.connect();
@@ -61,7 +61,7 @@ export class Socket {
     const old = this.socket;
     this.socket = null;
     if (old === null) return;
-    // What the old socket still says must not reach the session of the new one.
+    // Messages of the old socket must not reach the session of the new one.
     old.onopen = old.onmessage = old.onclose = old.onerror = null;
     old.close();
   }

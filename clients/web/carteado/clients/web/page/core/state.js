@@ -1,9 +1,9 @@
-// What the page knows of a table: the view that the server sends, and what was told beside it.
+// The page's knowledge of a table: the view that the server sends, and its other messages.
 
 import { N_ } from "./words.js";
 import { line, tableLines } from "./lines.js";
 
-/** What a merge patch makes of a value (RFC 7396); the arguments stay unchanged. */
+/** A value after a merge patch (RFC 7396); the arguments stay unchanged. */
 export function merged(target, patch) {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
   const known = target !== null && typeof target === "object" && !Array.isArray(target);
@@ -25,10 +25,10 @@ export const fresh = (id) => ({
   seat: null, // the reader's, null for the rail
   position: null, // of the last event
   live: false,
-  prompt: null, // the decision that the table waits for from the reader
+  prompt: null, // the reader's pending decision
   clock: null, // of the seat that decides: {seat, since, time, bank, of, ofBank, stopped}
-  dealAt: null, // when the next deal begins, by the page's clock; null where nobody knows
-  told: false, // whether the server tells how much time the others have left
+  dealAt: null, // when the next deal begins, by the page's clock; null if unknown
+  told: false, // whether the server reports how much time the others have left
   presence: [],
   watching: 0,
   waiting: null, // why the table waits for the server's store, and since when: {reason, since}
@@ -36,9 +36,9 @@ export const fresh = (id) => ({
   place: null, // on the waiting list: {place, waiting, seat, until}
   reactions: {}, // by seat, or by name on the rail: {reaction, until}
   closed: null,
-  story: null, // what the game's module keeps of the events
+  story: null, // the game's own fold of the events
   lines: [], // of the log: {text, kind, note, again}
-  dropped: 0, // lines that the log does not keep any more
+  dropped: 0, // number of lines dropped from the start of the log
   chat: [],
   unread: 0,
   reel: [], // {view, story} after each batch of events of this deal
@@ -130,7 +130,7 @@ function viewed(table, message, game, now) {
   const story = table.story ?? game.story();
   const next = { ...table, view, story, seat: message.seat, position: place(message) };
   const turn = view.turn ?? null;
-  // Not every event ends the decision: what is asked of a seat holds while it is that seat's turn.
+  // Not every event ends the decision: the prompt stays while it is that seat's turn.
   if (next.prompt !== null && turn !== next.prompt.seat) next.prompt = null;
   if (turn !== null) next.dealAt = null;
   if (turn === null) next.clock = null;
@@ -144,7 +144,7 @@ function viewed(table, message, game, now) {
   return next;
 }
 
-/** The clock of another seat, as the server tells it. */
+/** The clock of another seat, as the server reports it. */
 function clockTold(message, view, now) {
   const settings = view?.opened?.settings;
   const of = settings?.clock === "decision" ? settings.decision_ms : 0;
@@ -168,7 +168,7 @@ export function lastDeal(table) {
   return (over ? table.reel : table.film).slice(1);
 }
 
-/** When the next deal, or the new game after the end of one, begins: `text` in words, "" where nobody knows. */
+/** When the next deal, or the new game after the end of one, begins: `text` in words, "" if unknown. */
 export function coming({ table, now, t }, over, text) {
   const seconds = Math.ceil((table.dealAt - now) / 1000);
   return seconds > 0 ? t(over ? N_("New game in {seconds} s") : text, { seconds }) : "";

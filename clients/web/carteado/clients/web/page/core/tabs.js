@@ -1,4 +1,4 @@
-// One seat, one tab: the other tabs of the same browser learn that one plays.
+// One tab plays: the other tabs of the same browser are told so.
 
 /**
  * Ask whether another tab plays already; answers others from then on while `playing()` holds, and

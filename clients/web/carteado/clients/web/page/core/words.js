@@ -29,7 +29,7 @@ export function wordsOf(language, catalogue = {}, blind = 0) {
   t.chips = (amount) => {
     if (!blind) return t.number(amount);
     const tenths = Math.floor((10 * Math.abs(amount) + Math.floor(blind / 2)) / blind);
-    // A chip is never nothing.
+    // A small amount must not look like none.
     if (amount && !tenths) return `${amount < 0 ? "−" : ""}<${t.decimal(0.1)} bb`;
     return `${amount < 0 ? "−" : ""}${t.number(Math.floor(tenths / 10))}${tenths % 10 ? t.decimal((tenths % 10) / 10).slice(1) : ""} bb`;
   };

@@ -1,11 +1,11 @@
-// A page of figures about a table: what the server was asked for it, and how it is framed.
+// A page of figures about a table: the request to the server, and the dialog around it.
 
 import { h } from "../core/scene.js";
 import { dialog } from "./parts.js";
 
 const AGAIN_MS = 5000;
 
-/** What the server answered to a question of a page, null while it is asked. */
+/** The server's answer for a page, null until it is there. */
 export function asked(app, key, type, fields) {
   const books = (app.books ??= {});
   const known = books[key];

@@ -65,7 +65,7 @@ function players(app, context) {
   );
 }
 
-/** Hear nobody of that name any more; the owner also lets everybody hear nothing of them. */
+/** Block a player of that name; the owner can also mute the player for everybody. */
 function hushes(app, { t, ask, table: found, view }, name) {
   const blocked = app.blocked.has(name);
   const muted = view.controls?.muted?.includes(name);
@@ -85,7 +85,7 @@ function chat(app, context) {
   const phrase = (word) => (word in PHRASES ? t(PHRASES[word]) : (phrases[word] ?? word));
   const say = (text) => {
     app.set({ saying: "" });
-    // What the server refuses may be sent again.
+    // A refused text may be sent again.
     if (text.trim()) ask("chat", { text: text.trim().slice(0, 200) }).then((said) => said || app.ui.saying || app.set({ saying: text }));
   };
   const text = (said) => (said.reaction ? (reactions[said.reaction] ?? said.reaction) : said.phrase ? phrase(said.phrase) : said.text);

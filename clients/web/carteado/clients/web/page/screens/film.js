@@ -1,4 +1,4 @@
-// The last hand again: the pictures that the page kept of it, one after another.
+// The replay of the last hand: the pictures that the page kept of it, one after another.
 
 import { button, h } from "../core/scene.js";
 import { gameOf } from "../games/registry.js";
@@ -7,7 +7,7 @@ import { N_ } from "../core/words.js";
 
 const STEP_MS = 900;
 
-/** The table as it stood, null while nothing is replayed. */
+/** The table at the shown step, null without a replay. */
 export function frameOf(app, table) {
   const { replay } = app.ui;
   if (replay === undefined || replay === null) return null;
@@ -18,7 +18,7 @@ export function frameOf(app, table) {
   return { ...table, ...frame, prompt: null, clock: null };
 }
 
-/** Where the replay goes on by itself: called a few times a second. */
+/** Show the next step when it is due; called a few times a second. */
 export function play(app) {
   const { replay, frames, playing, stepped = 0 } = app.ui;
   if (replay === undefined || replay === null || playing === false || !frames) return;
@@ -26,7 +26,7 @@ export function play(app) {
   if (replay < frames.length - 1) app.set({ replay: replay + 1, stepped: Date.now() });
 }
 
-/** What the game calls the deal before, in English. */
+/** The game's word for the last deal, in English. */
 export const nameOfLast = ({ view }) => gameOf(view.opened.game).lastDeal ?? N_("Last hand");
 
 /** The buttons of the replay in place of the actions. */

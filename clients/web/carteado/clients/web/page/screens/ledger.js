@@ -6,7 +6,7 @@ import { asked, book, signed, tone } from "./book.js";
 
 export const ledgerOf = (app, id) => asked(app, `ledger ${id}`, "ledger", { table: id, points: true });
 
-/** What a player won in each deal of the table that the ledger knows, by its number. */
+/** A player's result of each deal in the ledger, by the number of the deal. */
 export function resultsOf(found, name) {
   const at = found?.players.findIndex((one) => one.name === name) ?? -1;
   const sums = at < 0 ? [] : found.points.map(({ results }) => results[at] ?? 0);

@@ -23,7 +23,7 @@ export function rows(schema, game, options, settings, open = false) {
   ];
 }
 
-/** What was changed, as a command carries it. */
+/** The changed options, as a command carries them. */
 export function changes(all, values) {
   const of = (prefix) => Object.fromEntries(
     all.filter((one) => one.prefix === prefix && one.key in values && (values[one.key] !== null || one.optional)).map((one) => [one.name, values[one.key]]),
@@ -75,7 +75,7 @@ function rowsOf(properties, values, prefix) {
   });
 }
 
-/** What a refusal's details say of an option, with its row of the form; null without words for it. */
+/** The sentence about an option in a refusal's details, and its row of the form; null without a sentence. */
 export function problemOf(app, all, details) {
   const { options = {}, problems = {} } = namesOf(app) ?? {};
   const text = problems[details?.problem];

@@ -1,4 +1,4 @@
-// What the owner of a table may do. Only the owner is offered it; the server refuses it from others.
+// The owner's controls. Only the owner sees them; the server refuses them from others.
 
 import { button, h, sends, types } from "../core/scene.js";
 import { fetched } from "../core/fetched.js";

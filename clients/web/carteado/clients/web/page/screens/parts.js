@@ -19,7 +19,7 @@ const ICONS = {
   plus: "M5 12h14M12 5v14",
 };
 
-/** A line icon; decoration, so whatever it stands in has words of its own. */
+/** A line icon. It is decoration: the element around it has its own words. */
 export function icon(name) {
   return h(
     "svg.icon",
@@ -64,7 +64,7 @@ export function field(label, props, hint, problem) {
   );
 }
 
-/** What a field has whose text is kept at the table, under a name. */
+/** The properties of a field whose text is kept with the table, under a name. */
 export const kept = (app, name) => ({ value: app.ui[name] ?? "", ...types((text) => app.set({ [name]: text })) });
 
 /** A switch with its label. */
@@ -81,7 +81,7 @@ export function toggle(label, on, press, props = {}, problem = null) {
 /** The host's bots that suit a game, as the server says. */
 export const botsOf = ({ session }, game) => session?.welcome?.game_bots?.[game] ?? session?.welcome?.bots ?? [];
 
-/** A row of choices of which one holds. */
+/** A row of choices of which one is selected. */
 export function segments(label, choices, chosen, choose) {
   return h(
     "div.segments",

@@ -1,4 +1,4 @@
-// The first screen: the player's name, and where it leads.
+// The start screen: the player's name, and the way to the tables or to one table.
 
 import { button, h, sends, types } from "../core/scene.js";
 import { field, suits } from "./parts.js";

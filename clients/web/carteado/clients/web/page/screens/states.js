@@ -1,4 +1,4 @@
-// Screens of what is wrong: each says what happened, what is kept, and what to do.
+// Screens about problems: each says what happened, what is kept, and what to do.
 
 import { button, h } from "../core/scene.js";
 import { dialog } from "./parts.js";
@@ -28,7 +28,7 @@ export function ended(app) {
   );
 }
 
-/** Nobody answers for a while. */
+/** The server has not answered for a while. */
 export function serverGone(app) {
   const { t } = app;
   const seconds = Math.floor((Date.now() - app.lostSince) / 1000);

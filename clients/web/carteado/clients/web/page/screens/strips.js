@@ -1,5 +1,5 @@
-// What is said above the actions at any table: a store that is waited for, the waiting list, a table
-// that is closed, a bomb pot.
+// Messages above the actions at any table: a wait for the store, the waiting list, a closed table, a
+// bomb pot.
 
 import { button, h } from "../core/scene.js";
 import { N_ } from "../core/words.js";

@@ -51,7 +51,7 @@ function flaw(app, found) {
   return h("div.flaw", { key: "flaw", role: "alert" }, h("p", t(FLAWS[found.warning])), button(t("Close"), close, { class: "quiet" }));
 }
 
-/** What a game's module gets: the table as the reader sees it, and what it may do. */
+/** The context of a game's module: the table as the reader sees it, and the possible actions. */
 function contextOf(app, found, game) {
   return {
     app,

@@ -11,7 +11,7 @@ const about = (text) => (event, state, t) => {
   return [{ text: t(text, { name: nameOf(state, event.seat, t), cards: cardsText(cards) }), kind: "line" }];
 };
 
-/** Who has won the match, wherever it is said. */
+/** The sentence about the winners of the match. */
 export const wonText = (state, team, t) => t("{names} win the match", { names: [team, team + 2].map((seat) => nameOf(state, seat, t)).join(" & ") });
 
 const LINES = {

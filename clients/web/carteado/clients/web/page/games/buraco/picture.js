@@ -11,7 +11,7 @@ import { wonText } from "./lines.js";
 const GLYPHS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const ten = (rank) => (rank === "T" ? "10" : rank);
 
-/** The picture of a table; `seat` null is the rail, which looks from seat 0. */
+/** The picture of a table; `seat` null is the rail, which sees it from seat 0. */
 export function pictureOf({ view, story, seat, table, t }) {
   const { state } = view;
   const own = seat ?? 0;

@@ -33,7 +33,7 @@ export function unused(staging, hand) {
 /** Whether a discard is staged: nothing follows it. */
 export const ended = ({ steps }) => lastOf(steps)?.kind === "discard";
 
-/** With a card selected, or not any more. */
+/** With a card selected, or no longer selected. */
 export function toggled(staging, card) {
   const { selected } = staging;
   const next = selected.includes(card) ? selected.filter((one) => one !== card) : [...selected, card];

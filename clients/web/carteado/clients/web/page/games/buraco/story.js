@@ -1,5 +1,5 @@
-// What a Buraco table keeps of its events that the view does not say: last actions, who took a morto,
-// the deals that are over.
+// The fold of a Buraco table's events that the view does not hold: last actions, takers of mortos,
+// finished deals.
 
 export const story = () => ({ last: {}, took: {}, deals: [], round: [] });
 

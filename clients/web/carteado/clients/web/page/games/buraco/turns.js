@@ -1,4 +1,4 @@
-// What the player may do at a Buraco table right now, as functions; null where it is not offered.
+// The actions of the player at a Buraco table, as functions; null for one that is not possible now.
 
 import { fresh, laid, laidOn, moved, playOf, refused, turnOf, undone, unused } from "./staging.js";
 import { lastOf } from "../../core/lists.js";

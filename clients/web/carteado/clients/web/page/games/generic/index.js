@@ -1,4 +1,4 @@
-// A game that the page knows nothing of: its lines, and buttons for what the prompt offers.
+// A game without a module of its own: its lines, and buttons for the offers of its prompt.
 
 import { actionOf, labelOf, offersOf } from "../../core/offers.js";
 import { button, h, types } from "../../core/scene.js";

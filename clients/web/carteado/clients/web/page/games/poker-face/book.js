@@ -15,7 +15,7 @@ export const rankText = (rank) => (LETTERS[rank] === "T" ? "10" : (LETTERS[rank]
 /** The card as other games write it: `11O` is `Jd`. */
 export const faceOf = (card) => (LETTERS[card.slice(0, -1)] ?? card.slice(0, -1)) + OTHERS[lastOf(card)];
 
-/** What a suit is called in the design. */
+/** The name of a suit in the design. */
 export const suitName = (suit) => ({ P: "clubs", E: "spades", C: "hearts", O: "diamonds" })[suit];
 
 export const EMPTY = { rows: [], active: 0, rank: "", ante: 50, correcting: null };
@@ -82,7 +82,7 @@ export const complete = (book) => playing(book).length > 0 && playing(book).ever
 /** All antes and bets. */
 export const potOf = (book) => book.ante * book.rows.length + playing(book).reduce((sum, { bet }) => sum + bet, 0);
 
-/** What the bookkeeper sends. */
+/** The command that the bookkeeper sends. */
 export function actionOf(book) {
   const entries = playing(book).map(({ name, bet, cards }) => `${name} ${bet} ${cards.join(" ")}`);
   return book.correcting === null

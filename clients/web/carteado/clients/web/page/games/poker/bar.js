@@ -25,7 +25,7 @@ export function bar(context, actions) {
   return between(context, picture);
 }
 
-/** Who says the stake plays for it: one button with an amount, at first the usual one. */
+/** The leader names the stake and plays for it: one button with an amount, at first the usual one. */
 function joined(offers) {
   const usual = offers.find(({ tag }) => tag === "play")?.price;
   if (usual === undefined || !offers.some(({ tag }) => tag === "stake")) return offers;

@@ -158,7 +158,7 @@ function middle(context, picture) {
   );
 }
 
-/** How the hand ended, in one sentence. */
+/** The result of the hand, in one sentence. */
 export function resultText({ t, state }, result, short = false) {
   const seats = Object.keys(result.totals);
   if (seats.length > 1) {

@@ -1,4 +1,4 @@
-// What a poker hand is called, in the player's language. The server says what a hand makes.
+// Names of poker hands in the player's language. The server evaluates the hands.
 
 import { N_ } from "../../core/words.js";
 
@@ -22,7 +22,7 @@ const LONG = {
   straight_flush: N_("straight flush to the {one}"),
   royal_flush: N_("royal flush"),
 };
-/** What kinds of hands are called where there is little room. */
+/** Short names of the categories. */
 export const SHORT = {
   high_card: N_("High card"),
   pair: N_("Pair"),

@@ -1,5 +1,5 @@
-// What a seat may do although it is not asked, and switches beside the actions. The view says what
-// there is (`may`); the server decides.
+// Actions of a seat without a prompt, and switches beside the actions. The view lists them (`may`);
+// the server decides.
 
 import { cardText, withSuits } from "../../core/cards.js";
 import { N_ } from "../../core/words.js";
@@ -21,7 +21,7 @@ export function wishes({ t, act }, { may, seats, own }) {
   ];
 }
 
-/** What holds from hand to hand: sitting out, straddling, hiding the own cards. */
+/** Settings that last from hand to hand: sitting out, straddling, hiding the own cards. */
 export function switches({ t, state, seat, ask, act, ui, set }, { may, seats, own }) {
   const away = state.away[seat];
   return h(

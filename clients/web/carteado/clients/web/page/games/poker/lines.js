@@ -51,7 +51,7 @@ function owing({ owed }, state, t) {
   return owed.flatMap((owes, seat) => (owes && owes !== before[seat] ? plain(N_("{name} owes blinds"))({ seat }, state, t) : []));
 }
 
-/** Who has won the game, wherever it is said. */
+/** The sentence about the winner of the game. */
 export const wonText = (state, seat, t) => t("{name} wins the game", { name: nameOf(state, seat, t) });
 
 const LINES = {

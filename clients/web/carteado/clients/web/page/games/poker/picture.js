@@ -92,7 +92,7 @@ function stateOf(state, at, dealt, live, story) {
   return "waiting";
 }
 
-/** What the open hands have of each pot at an all-in, on each board: {pot, board, amount, parts: [seat, share]}. */
+/** The shares of the open hands in each pot at an all-in, on each board: {pot, board, amount, parts: [seat, share]}. */
 function chancesOf(state, story) {
   if (!inHand(state)) return [];
   const on = (cards, board) => (story.odds[oddsKey(cards, board)] ?? []).map(({ amount, seats }, pot) => (
@@ -103,7 +103,7 @@ function chancesOf(state, story) {
   return once.length ? once : [...on(state.board, 1), ...on(second.length ? second : state.board, 2)];
 }
 
-/** What each open hand wins of the whole middle on average. */
+/** Each open hand's average share of all pots. */
 function sharesOf(chances) {
   const whole = sum(chances.map(({ amount }) => amount)) || 1;
   const found = {};
@@ -113,7 +113,7 @@ function sharesOf(chances) {
   return found;
 }
 
-/** What a pot was won with, on the board that it was won on. */
+/** The hand that won a pot, on its board. */
 function madeBy(win, view) {
   if (!win?.hand) return null;
   const [seat] = Object.keys(win.shares);
@@ -133,10 +133,10 @@ function resultOf(story, view) {
   return { totals, made: two ? null : one, boards, cards: boards.flat(), wins: story.wins, returned: story.returned };
 }
 
-/** What naming the stake means, for the leader. */
+/** The explanation of the stake, for the leader. */
 export const hintOf = ({ prompt, t }) => prompt?.legal?.stake && prompt.legal.play && t("Name the stake. The others match it or fold. If you fold, it is {amount}.", { amount: prompt.legal.play });
 
-/** What a pot is called. */
+/** The name of a pot. */
 export function potName(number, count, t, short = false) {
   if (short && count > 1) return number === 0 ? t("Main") : count === 2 ? t("Side") : t("Side {number}", { number });
   if (number === 0) return count > 1 ? t("Main pot") : t("Pot");

@@ -1,11 +1,10 @@
-// What a poker table keeps of the events it was told: last actions, what was won, odds. It explains
-// what happened; how the table stands is in the view.
+// The fold of a poker table's events that the view does not hold: last actions, wins, odds.
 
 export const story = () => ({ last: {}, wins: [], returned: {}, odds: {}, out: {}, bet: 0 });
 
 const acted = (one, seat, kind, amount = 0) => ({ ...one, last: { ...one.last, [seat]: { kind, amount } } });
 
-/** Folds stay in sight for the whole hand, other actions until the street ends. */
+/** Folds stay visible for the whole hand, other actions until the street ends. */
 function street(one) {
   const folds = Object.entries(one.last).filter(([, { kind }]) => kind === "fold");
   return { ...one, last: Object.fromEntries(folds), bet: 0 };

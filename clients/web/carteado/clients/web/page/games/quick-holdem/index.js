@@ -10,7 +10,7 @@ import { sound } from "../poker/sounds.js";
 
 const ACTIONS = { fold: "", play: "", stake: "amount" };
 
-/** The state as the shared poker table reads it: what is paid lies before the seats. */
+/** The state as the shared poker table reads it: paid chips lie before the seats. */
 const asPoker = (state, seat) => ({
   ...state,
   phase: state.in_hand ? "betting" : "between",
