@@ -77,7 +77,7 @@ def test_a_bug_closes_the_window_with_a_sentence_and_a_report(where: str, tmp_pa
                 (("--size", "big"), 2, "'big' is no size"),
                 (("--lang", "xx"), 2, "'xx' is no language"),
                 (("--name", " "), 2, "is no name"),
-                (("--replay", "none.log", "--eyes", "Ana"), 6, "nobody's eyes"),
+                (("--replay", "none.log", "--eyes", "Ana"), 6, "is no point of view"),
             )
         ),
     ],

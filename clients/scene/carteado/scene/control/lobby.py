@@ -146,7 +146,7 @@ class Lobby:
                     app.link.list_tables()
                 return
             app.enter(reply.table, watch=tag == "open-watch")
-            self._begin_anew()
+            self._clear_form()
         elif tag.startswith("own:"):
             app.at_table.pages.accepted(tag)
         elif tag == "round":
@@ -168,7 +168,7 @@ class Lobby:
         if app.link is not None:
             app.link.request("unwatch", Unwatch, table=table)
 
-    def _begin_anew(self) -> None:
+    def _clear_form(self) -> None:
         """Empty the form once its table is open: the next one need not be alike."""
         if self.form is not None:
             self.form = form_of(self.form.game)

@@ -150,7 +150,7 @@ def _table(
         place = Rect(right - rect.w * 0.3, y, rect.w * 0.3, pitch * 1.3)
         canvas.text(place, words.number(points), min(size * 1.8, pitch), "bold", align="right")
     y += pitch * 1.5
-    # The bars lie 24 apart at any text size.
+    # The bars lie 24 units apart at any text size.
     size = min(size, 18.0)
     for label, points, ink in (
         (words("Us"), picture.totals[0], "info"),
@@ -200,7 +200,7 @@ def _row(
     """A line of the table: its label, and for each pair a note and the points."""
     canvas.box(Rect(rect.x, rect.y, rect.w, 1), "panelBorder", role="line")
     name = Rect(rect.x, rect.y, rect.w * 0.36, rect.h)
-    # Points stand out, except in a line that only leads to the next one.
+    # Points are emphasised, except in a line that only leads to the next one.
     strong: Weight = "bold" if ink == "text" else "regular"
     canvas.text(name, label, size, weight, ink, shrink=True)
     for share, (note, points) in zip(_RIGHTS, values, strict=True):

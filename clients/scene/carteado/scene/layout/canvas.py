@@ -196,7 +196,7 @@ class Canvas(Surface):
         size: float = 16,
         hotkey: str = "",
     ) -> None:
-        """A text field; what is typed stands in `Ui.texts`."""
+        """Draw a text field; typed text is in `Ui.texts`."""
         active = self.ui.editing == key
         refused = self.ui.notice is not None and self.ui.notice.field == key
         line = "focus" if active else "inputBorder"
@@ -210,7 +210,7 @@ class Canvas(Surface):
             key=key,
         )
         typed = self.ui.texts.get(key)
-        # `text` is the value in force: what is typed replaces it only while the field is edited.
+        # `text` is the current value: typed text replaces it only while the field is edited.
         shown = typed if typed is not None and (active or not text) else text
         font = self.s(size)
         inner = Rect(rect.x + 12, rect.y, rect.w - 24, rect.h)
@@ -225,7 +225,7 @@ class Canvas(Surface):
             # The end of a long text stays visible, because the caret is always there.
             shown = _tail(shown, inner.w - 4, font) + "|"
         if shown:
-            # Amounts do not stand at the left, and are as bold as they are on buttons.
+            # Amounts are not aligned left, and are as bold as on buttons.
             weight: Weight = "regular" if align == "left" else "bold"
             self.text(inner, shown, font, weight, align=align, mono=mono)
         elif hint:
@@ -243,7 +243,7 @@ class Canvas(Surface):
         )
 
     def typed(self, key: str, otherwise: str) -> str:
-        """What was typed into a field and still counts, or else the value in force."""
+        """The text that was typed into a field, or else its current value."""
         return self.ui.texts.get(key, "").strip() or otherwise
 
     def segments(
@@ -257,7 +257,7 @@ class Canvas(Surface):
         size: float = 14,
         hotkeys: Sequence[str] = (),
     ) -> None:
-        """Several choices of which one holds, side by side."""
+        """Draw several choices side by side, of which one is selected."""
         self.box(rect, "panel", line="inputBorder", radius=8, role="segments")
         # Segments share the row in proportion to their labels, so that translations of unequal
         # length fit.

@@ -47,9 +47,9 @@ def over_rect(frame: Frame, *, narrow: bool = False) -> Rect:
 
 
 class CoachPanel:
-    """The panel while it is drawn, from the top down; what one page cannot hold gets several.
+    """Draws the panel from the top down; a panel that is too long gets several pages.
 
-    Call `finish` at the end: until then, everything stands on one page, however long.
+    Call `finish` at the end: until then, everything is on one page of any length.
 
     Args:
         canvas: to draw on.

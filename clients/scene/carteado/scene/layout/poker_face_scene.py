@@ -21,7 +21,7 @@ from carteado.scene.ui import Settings, Ui
 
 __all__ = ["book_of", "poker_face_scene"]
 
-# The game's own names of ranks and suits are those of the paper; people read these.
+# The game uses the paper's names of ranks and suits; players read these.
 _SIGNS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
 _SUITS = {"P": ("c", "clubs"), "E": ("s", "spades"), "C": ("h", "hearts"), "O": ("d", "diamonds")}
 
@@ -292,7 +292,7 @@ def _results(canvas: Canvas, rect: Rect, picture: FacePicture) -> None:
     y += 8
     canvas.text(Rect(inner.x, y, inner.w, size * 1.6), words("Results"), size, "bold")
     y += size * 1.8
-    # Whole rounds, the last one first; what finds no room stands in the log of the table.
+    # Whole rounds, the last one first; the log of the table has those without room here.
     for block in reversed(_blocks(picture.report)):
         y = _draw_lines(canvas, Rect(inner.x, y, inner.w, inner.bottom - y), block) + 6
         if inner.bottom - y < canvas.s(20):

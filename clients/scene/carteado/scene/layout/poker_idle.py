@@ -32,7 +32,7 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
     own = picture.seats[picture.own]
     plays = picture.playing and own.state == "playing" and bool(own.cards)
     after = picture.next_after
-    # Not at the first place: that is the seat whose turn it is.
+    # From the second place on: the first is the acting seat.
     if plays and own.seat in after[1:]:
         before = picture.seats[after[after.index(own.seat) - 1]]
         notes.append((words("You act after {name}", name=before.name), False))
@@ -74,7 +74,7 @@ def _choices(canvas: Canvas, reader: Reader, area: Rect, picture: PokerPicture) 
     canvas.text(caption, words("Act as soon as it is my turn"), small, "semibold", "textMuted")
     right = Rect(area.x + area.w * 0.5, y, area.w * 0.5, small * 1.4)
     text = words("A choice is cancelled when the price changes.")
-    if not picture.quick:  # its one stake does not change
+    if not picture.quick:  # the one stake does not change
         canvas.text(right, text, small, colour="textMuted", align="right", shrink=True)
     choices = pre_actions(picture.price, words, quick=picture.quick)
     width = (area.w - 16) / 3
@@ -104,8 +104,8 @@ def _choice(canvas: Canvas, reader: Reader, rect: Rect, kind: str, label: str, h
         role="button",
         key=f"pre:{kind}",
     )
-    # The look's pre-action: dashed with "cancelled" after the price has changed, never silently
-    # gone.
+    # The look's rule: after a change of the price the choice is dashed and says "cancelled"; it
+    # does not just vanish.
     box = Rect(rect.x + 14, rect.cy - 11, 22, 22)
     canvas.box(box, "primary" if chosen and not cancelled else "", line="inputBorder", radius=5)
     if chosen and not cancelled:
@@ -243,7 +243,7 @@ def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
         rect = Rect(x, bar.cy - height / 2, width, height)
         canvas.button(key, rect, label, intent, kind=kind, hotkey=hotkey)
         x = rect.right + 8
-    # The words take what the buttons leave, and are cut there.
+    # The words take the room that the buttons leave, and are cut there.
     first = bar.right - pad - len(buttons) * (width + 8)
     info = Rect(bar.x + pad, bar.y + 14, first - bar.x - pad - 16, bar.h - 20)
     notes = [(coming, False)] if coming else []
@@ -257,7 +257,7 @@ def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
 
 
 def wanted_text(words: Words, picture: PokerPicture) -> str:
-    """Who wants a new game, which begins once everybody there does; '' while nobody does."""
+    """The players who want a new game, which begins when all do; '' while nobody does."""
     names = ", ".join(picture.seats[seat].name for seat in picture.agreed)
     if not names:
         return ""
@@ -267,7 +267,7 @@ def wanted_text(words: Words, picture: PokerPicture) -> str:
 
 
 def draw_chances(canvas: Canvas, picture: PokerPicture) -> None:
-    """An all-in that is being dealt out: what each hand has of the pots."""
+    """An all-in that is dealt out: each hand's share of the pots."""
     words, bar = canvas.words, canvas.frame.bar
     pad = canvas.frame.metrics.pad + 4
     info = Rect(bar.x + pad, bar.y + 10, bar.w - 2 * pad - 160, canvas.s(44) + 8)

@@ -31,7 +31,7 @@ def draw_chips(
     radius = canvas.frame.metrics.chip
     size = min(canvas.s(16), rect.h * 0.8)
     words_w = text_width(text, size, "bold")
-    # The amount decides the turn, the chips only illustrate it, so chips give way.
+    # The amount matters and the chips only illustrate it, so chips are left out first.
     columns = len(columns_of(amount))
     pitch = 2 * radius + 2
     chips_w = columns * pitch
@@ -77,12 +77,13 @@ def draw_pots(canvas: Canvas, picture: PokerPicture, row: Rect) -> None:
 
     hidden = 0
     widths = [width(pot) for pot in shown]
-    # Side pots give way from the last on, never the total; 70 is for the words that count them.
+    # The last side pots are left out first, never the total; 70 units are for the words that count
+    # them.
     while len(shown) > 1 and sum(widths) + 8 * (len(shown) - 1) + (70 if hidden else 0) > row.w:
         shown.pop()
         widths.pop()
         hidden += 1
-    # Total has no chips: those of the pots would be counted twice by the eye.
+    # "Total" has no chips: a reader would count those of the pots twice.
     radius = min(canvas.frame.metrics.chip * 0.8, row.h * 0.3)
     extra = [
         len(columns_of(pot.amount)) * (2 * radius + 1) + CHIPS_GAP if number else 0.0

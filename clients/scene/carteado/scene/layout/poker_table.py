@@ -28,7 +28,7 @@ def draw_table(
     Args:
         canvas: to draw on.
         picture: of the table.
-        at: where everything lies.
+        at: places of all parts.
         left: time of the seat that decides.
     """
     # From the bottom up: the reader's cards lie over the felt, the banner of the result over

@@ -1,4 +1,4 @@
-"""Text to read in columns: the rules of a table, and what the words of its game mean."""
+"""Text in columns: the rules of a table, and the words of its game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def draw_reading(canvas: Canvas, body: Rect, name: str, paragraphs: Paragraphs) 
         canvas: to draw on.
         body: where.
         name: under which the page is kept in the scroll positions.
-        paragraphs: what is written.
+        paragraphs: titles with their sentences.
     """
     size = canvas.s(15)
     line = size * _LINE

@@ -54,7 +54,7 @@ class _Setting:
         key: of the setting.
         label: its name.
         choices: value and name of each.
-        chosen: the value of now.
+        chosen: the current value.
     """
 
     key: str
@@ -172,7 +172,8 @@ def _second(canvas: Canvas) -> None:
 def _bots(canvas: Canvas, bots: tuple[str, ...]) -> None:
     words = canvas.words
     text = words("Choose who sits down.") if bots else words("This server has no bots to seat.")
-    # Eight rows of three are what the dialog has room for, and five of two with how they play.
+    # The dialog has room for eight rows of three, or for five rows of two with a line about their
+    # style.
     described = len(bots) <= 10
     columns, pitch = (2, 64.0) if described else (3, 52.0)
     shown = bots[:24]

@@ -1,4 +1,4 @@
-"""The first screen: find a server, or host one."""
+"""The start screen: find a server, or host one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def start_scene(
     hosting: str = "",
     problem: str = "",
 ) -> Scene:
-    """The first screen.
+    """The start screen.
 
     Args:
         ui: state of the screen.
@@ -61,9 +61,9 @@ def start_scene(
         found: servers on the network.
         stays: at tables where the player has sat, the last first.
         now: seconds since 1970.
-        searching: whether servers are being looked for.
+        searching: whether the search is running.
         hosting: address of the server that this window started, '' for none.
-        problem: why no servers can be found, '' while they can.
+        problem: why the search is impossible, '' if it is possible.
     """
     frame = frame_of(size, settings.text, drawer=False)
     canvas = Canvas(frame, words, ui)
@@ -252,7 +252,7 @@ def _list(
 
 
 def _facts(canvas: Canvas, row: Rect, facts: _Row, end: float) -> None:
-    """What a row says, up to its button."""
+    """Draw the texts of a row, up to its button."""
     canvas.icon(Rect(row.x + 18, row.cy - 11, 22, 22), facts.icon)
     above = Rect(row.x + 54, row.cy - canvas.s(19), end - row.x - 54, canvas.s(19))
     canvas.text(above, facts.name, canvas.s(15), "semibold")
@@ -277,7 +277,7 @@ class _Form:
         host: around the server of this computer.
         notes: lines below each field.
         wrong: the field with which something is wrong, '' for none.
-        placed: whether what is wrong stands below that field.
+        placed: whether the error is shown below that field.
     """
 
     box: Rect
@@ -298,7 +298,7 @@ def _planned(canvas: Canvas, area: Rect, hosting: str) -> _Form:
     notice = canvas.ui.notice
     wrong = notice.field if notice is not None and notice.field in notes else ""
     if notice is not None and wrong:
-        # What is wrong takes the place of what is usual.
+        # An error replaces the usual line.
         notes[wrong] = wrapped(notice.text, inner_w, small)
 
     def fits() -> bool:

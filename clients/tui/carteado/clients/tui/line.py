@@ -192,11 +192,11 @@ class InputLine(Input):
                 self._come_back(at, begun)
                 return True
         page = session.shown
-        # What is read takes no text: the line below it would fill unnoticed.
+        # A dialog to read takes no text: nobody would notice that the line below fills.
         return page is not None and page.reading
 
     def _come_back(self, at: int, begun: str) -> None:
-        """Put the letters from a place on into the line, without what they did as keys."""
+        """Move letters from a place on into the line, and undo what they did as keys."""
         for _, before, after in reversed(self._pressed[at:]):
             take_back(self.terminal.session, before, after)
         self._pressed = []
@@ -205,7 +205,7 @@ class InputLine(Input):
         self.terminal.show()
 
     def _begins_word(self, text: str) -> bool:
-        """Whether a command begins so."""
+        """Whether a command begins with the text."""
         return any(word.startswith(text.lower()) for word in self._words(text))
 
     def _key(self, name: str) -> bool:
@@ -217,7 +217,7 @@ class InputLine(Input):
         text, self.value = self.value, ""
         showing = self.terminal.session.at_table.current
         offers = showing.reader.offers if showing is not None else ()
-        # The offers of now: after the command they may be gone.
+        # The current offers: after the command they may be gone.
         self._history.add(text, [offer.word for offer in offers])
         self._at = len(self._earlier)
         self.terminal.session.typed.enter(text)
@@ -229,7 +229,7 @@ class InputLine(Input):
         self.cursor_position = len(self.value)
 
     def watch_value(self, value: str) -> None:
-        """Hand what is typed into a field on to the page."""
+        """Pass text that is typed into a field to the page."""
         # The value also changes while the widget is being built.
         if self._field and self.is_mounted:
             self.terminal.session.write(value)

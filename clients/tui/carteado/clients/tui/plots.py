@@ -13,10 +13,10 @@ __all__ = ["BOUGHT", "draw_bars", "draw_course", "draw_curves"]
 
 _INKS = ("warn", "info", "good", "bad", "text", "textMuted")
 _SIGNS = "●○■□▲△◆◇+x"
-"""Of the curves: never colour alone."""
+"""Signs of the curves, since colour alone must not distinguish them."""
 
 BOUGHT = "⊕"
-"""Where a player brought chips again."""
+"""The sign where a player bought chips again."""
 
 LEAST = (24, 4)
 """Columns and rows that a plot needs."""
@@ -119,7 +119,7 @@ def draw_curves(
 def draw_course(
     grid: Grid, x: int, y: int, height: int, values: Sequence[float], here: int
 ) -> None:
-    """Draw one value over the course of something: a column each, and a line at one of them.
+    """Draw one value for each column, and a line at one of the columns.
 
     The highest and the lowest value stand at its right.
 
@@ -155,7 +155,7 @@ def _names(
     row = -1
     for place, (number, curve) in enumerate(ordered):
         left = len(ordered) - place
-        # Below the name before it, and high enough for the names still to come.
+        # Below the name before it, and high enough for the following names.
         row = min(max(row + 1, _row(curve.values[-1], *span, rows)), rows + 1 - left)
         # More names than rows.
         if row > rows:

@@ -1,4 +1,4 @@
-"""The lobby: the server's tables, and what is known of the one that is chosen."""
+"""The lobby: the server's tables, and facts about the chosen one."""
 
 from __future__ import annotations
 
