@@ -12,13 +12,14 @@ from tests.scene.checks import crowded, cut, overlaps, shrunken_texts
 from tests.scene.tables import SceneTable
 
 from carteado.client.notices import Lost
-from carteado.engine.game import Rematch, SitOut
+from carteado.engine.controls import TablePaused
+from carteado.engine.game import Rematch, SatOut, SitOut
 from carteado.scene.layout.frame import frame_of, logical_size
 from carteado.scene.layout.poker_places import poker_places
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.motion import motion_of
 from carteado.scene.reader import Reader
-from carteado.scene.shapes import CardShape, Scene
+from carteado.scene.shapes import Box, CardShape, Scene
 from carteado.scene.ui import Notice, Settings, Ui
 
 SIZES = [(1024, 640), (1280, 720), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440)]
@@ -64,6 +65,52 @@ def test_no_next_hand_is_promised_while_the_players_are_away() -> None:
     scene_table.do(SitOut(seat=1))
     assert "The next hand is dealt" not in status()
     assert "Waiting for players" in status()
+
+
+@pytest.mark.parametrize("pause", ["away", "owner"])
+def test_a_player_who_sits_out_can_come_back_to_a_decision_that_waits(pause: str) -> None:
+    scene_table = dealt(2)
+    scene_table.note(SatOut(seat=scene_table.turn, away=True))
+    scene_table.note(TablePaused(reason=pause))
+    scene = screen(scene_table.reader(scene_table.turn))
+    back = scene.target("sit-in")
+    assert back is not None
+    assert back.hotkeys == ("Space",)
+    check(scene)
+    assert screen(scene_table.reader(1 - scene_table.turn)).target("sit-in") is None
+
+
+def test_the_switch_of_a_seat_that_sits_out_is_on_during_the_hand() -> None:
+    scene_table = dealt(3)
+    seat = scene_table.turn
+    scene_table.act("fold")
+    off = screen(scene_table.reader(seat))
+    scene_table.note(SatOut(seat=seat, away=True))
+    on = screen(scene_table.reader(seat))
+
+    def lit(scene: Scene) -> bool:
+        row = next(one.rect for one in scene.targets if one.key == "sit-out")
+        boxes = [one for one in scene.items if isinstance(one, Box) and row.holds(one.rect)]
+        return any(one.fill == "secondary" for one in boxes)
+
+    assert not lit(off)
+    assert lit(on)
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+@pytest.mark.parametrize("text", SCALES)
+@pytest.mark.parametrize("window", [(1024, 640), (1280, 800), (1920, 1080)])
+def test_no_dealer_button_lies_on_the_board_beside_the_coach(
+    window: tuple[int, int], text: float, seats: int
+) -> None:
+    size, _ = logical_size(window)
+    frame = frame_of(size, text)
+    table = frame.table
+    narrow = replace(frame, table=table._replace(w=min(table.w, size[0] - 340)))
+    places = poker_places(narrow, 0, seats)
+    for seat, place in places.seats.items():
+        under = [card for card in (*places.board, *places.own) if card.overlaps(place.button)]
+        assert under == [], seat
 
 
 @pytest.mark.parametrize("window", SIZES)

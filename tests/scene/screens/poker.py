@@ -84,6 +84,14 @@ def paused(driver: Driver) -> None:
     sit(driver, table)
 
 
+@named("poker-away")
+def away(driver: Driver) -> None:
+    table = hand(6)
+    table.note(commands.SatOut(seat=table.turn, away=True))
+    table.note(TablePaused(reason="away"))
+    sit(driver, table)
+
+
 def run_out(table: SceneTable, tag: str, until: int) -> None:
     """The seat to act does something after which the board runs out, seen up to an event."""
     game, before = table.table.game, table.state
@@ -198,6 +206,8 @@ def replaying(driver: Driver) -> None:
     # A decision of the reader's seat would end the replay.
     sit(driver, table, next(seat for seat in range(6) if seat != table.turn))
     driver.app.at_table.current.replaying = True
+    # Its first step stays on the screen.
+    driver.app.at_table.current._until_ms = 1e9
 
 
 @named("poker-reconnecting")

@@ -81,12 +81,18 @@ def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
     headline(canvas, text, title, [(line, False) for line in lines])
 
 
-def draw_paused(canvas: Canvas, bar: Rect, why: str, *, mine: bool) -> None:
-    """The table is paused: why, and what becomes of the decision."""
+def draw_paused(canvas: Canvas, bar: Rect, why: str, *, mine: bool, away: bool) -> None:
+    """The table is paused: why, what becomes of the decision, and how a player comes back."""
     words = canvas.words
     pad = canvas.frame.metrics.pad + 4
     canvas.icon(Rect(bar.x + pad, bar.y + 18, 26, 26), "pause")
     text = Rect(bar.x + pad + 36, bar.y + 14, bar.w - 2 * pad - 36, bar.h - 20)
+    if away:
+        label = words("I'm back")
+        width = min(bar.w * 0.35, max(200.0, text_width(label, canvas.s(17), "bold") + 110))
+        button = Rect(bar.right - pad - width, bar.cy - 28, width, 56)
+        canvas.button("sit-in", button, label, Intent("sit_in"), kind="primary", hotkey="Space")
+        text = text._replace(w=button.x - 16 - text.x)
     note = words("Your decision waits: it is yours again when the table goes on.") if mine else ""
     lines = wrapped(note, text.w, canvas.s(14), lines=2)
     headline(canvas, text, why, [(line, False) for line in lines])
@@ -98,12 +104,15 @@ def draw_replay(canvas: Canvas, bar: Rect) -> None:
     pad = canvas.frame.metrics.pad + 4
     canvas.box(bar, "panel", role="bar")
     canvas.box(Rect(bar.x, bar.y, bar.w, 4), "info", role="line")
-    info = Rect(bar.x + pad, bar.y + 16, bar.w - 2 * pad - 180, bar.h - 24)
+    label = words("Stop")
+    width = max(160.0, text_width(label, canvas.s(17), "bold") + 110)
+    info = Rect(bar.x + pad, bar.y + 16, bar.w - 2 * pad - width - 20, bar.h - 24)
     # A replay never costs a turn, and the player has to know that before starting one.
     note = words("The table goes on: a decision of yours ends the replay.")
-    headline(canvas, info, words("The last hand again"), [(note, False)])
-    rect = Rect(bar.right - pad - 160, bar.cy - 28, 160, 56)
-    canvas.button("skip", rect, words("Stop"), Intent("skip"), kind="primary", hotkey="Space")
+    lines = wrapped(note, info.w, canvas.s(14), lines=2)
+    headline(canvas, info, words("The last hand again"), [(line, False) for line in lines])
+    rect = Rect(bar.right - pad - width, bar.cy - 28, width, 56)
+    canvas.button("skip", rect, label, Intent("skip"), kind="primary", hotkey="Space")
 
 
 def draw_closed(canvas: Canvas, bar: Rect, reason: str) -> None:

@@ -102,8 +102,12 @@ def seats_around(frame: Frame, own: int, count: int) -> Around:
     order = places(own, count)
     side, top = len(order.left), len(order.top)
     width, height = m.plate
-    # Three seats in a column leave the board less width, so their bets are narrower.
-    bet_w = {"desktop": 92.0 if side > 2 else 118.0}.get(m.name, 100.0) * min(m.scale, 1.3)
+    bet_w = 100.0
+    if m.name == "desktop":
+        # Beside three seats in a column the bets take what the board leaves.
+        room = (area.w - 2 * (m.pad + width + 22) - 5 * m.board - 4 * m.gap) / 2
+        bet_w = max(92.0, min(118.0, room)) if side > 2 else 118.0
+    bet_w *= min(m.scale, 1.3)
     if area.w < NARROW:
         bet_w = min(bet_w, 76.0)
     # The top row stands between the bets of the side columns: 14 units from plate to bet, and 4

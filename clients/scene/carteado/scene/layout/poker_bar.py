@@ -59,7 +59,10 @@ def draw_bar(
     elif not reader.live:
         draw_offline(canvas, bar, now_ms)
     elif picture.in_hand and (why := paused_text(reader)):
-        draw_paused(canvas, bar, why, mine=picture.playing and picture.turn == picture.own)
+        own = picture.seats[picture.own]
+        mine = picture.playing and picture.turn == picture.own
+        # The turn of a seat that sits out waits for its player's return.
+        draw_paused(canvas, bar, why, mine=mine, away=picture.playing and own.sits_out)
     elif reader.prompt is not None and canvas.ui.shared and canvas.ui.covered:
         draw_hand_over(canvas, bar, picture.seats[picture.own].name, left)
     # The prompt, not the turn in the view: only the server's prompt says what is legal.

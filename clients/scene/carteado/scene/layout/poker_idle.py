@@ -120,15 +120,12 @@ def _choice(canvas: Canvas, reader: Reader, rect: Rect, kind: str, label: str, h
 
 
 def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> None:
-    words = canvas.words
-    own = picture.seats[picture.own]
-    away = own.state == "away"
-    out = words("I'm back") if away else words("Sit out")
+    words, room = canvas.words, min(width, 260 * canvas.frame.metrics.scale)
     canvas.switch(
         "sit-out",
-        Rect(row.x, row.y, min(width, 260), row.h),
-        out,
-        away,
+        Rect(row.x, row.y, room, row.h),
+        words("Sit out"),
+        picture.seats[picture.own].sits_out,
         Intent("pause"),
         "F12",
     )
@@ -137,7 +134,7 @@ def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> 
     if straddle:
         canvas.switch(
             "straddle",
-            Rect(row.x + 2 * (width + 8), row.y, min(width, 260), row.h),
+            Rect(row.x + 2 * (width + 8), row.y, room, row.h),
             words("Straddle"),
             straddle == "no_straddle",
             Intent("wish", straddle),
@@ -145,7 +142,7 @@ def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> 
         )
     canvas.switch(
         "hide",
-        Rect(row.x + width + 8, row.y, min(width, 260), row.h),
+        Rect(row.x + width + 8, row.y, room, row.h),
         words("Hide my cards"),
         canvas.ui.covered,
         Intent("cover"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from carteado.scene.faces import card_height
 from carteado.scene.layout.frame import Frame
@@ -71,7 +71,8 @@ def poker_places(frame: Frame, own: int, count: int) -> PokerPlaces:
     below = board[0].bottom
     # After the board, because the reader's bet usually stands between the board and the cards.
     seat = _own_seat(around, cards, below, bet)
-    seats = {**around.others, own: seat}
+    others = {number: _clear(one, cards[0]) for number, one in around.others.items()}
+    seats = {**others, own: seat}
     top, height = heights.pots
     pots = around.between(top, height)
     free = heights.own - RISE
@@ -176,6 +177,10 @@ def _board_width(around: Around, width: float, y: float) -> float:
     if any(one.bet.overlaps(band) for one in columns):
         taken = 2 * (m.pad + around.plate[0] + 22 + around.bet_w)
         width = min(width, (area.w - taken - 4 * m.gap) / 5)
+    elif any(one.button.overlaps(band) for one in columns):
+        # The dealer's button stands 10 units from the plate and is 24 wide.
+        taken = 2 * (m.pad + around.plate[0] + 38)
+        width = min(width, (area.w - taken - 4 * m.gap) / 5)
     return max(28.0, snap(width))
 
 
@@ -196,6 +201,13 @@ def _own_cards(around: Around, heights: _Heights) -> tuple[Rect, Rect]:
         limit = min(limit, area.right - m.pad - 2 * plate_w - 22 - around.bet_w)
     shift = max(0.0, right.right + 20 - limit)
     return left.moved(-shift, 0), right.moved(-shift, 0)
+
+
+def _clear(place: SeatPlace, card: Rect) -> SeatPlace:
+    """A place whose dealer's button stands above the reader's cards instead of on them."""
+    if not place.button.overlaps(card):
+        return place
+    return replace(place, button=place.button._replace(y=card.y - RISE - 28))
 
 
 def _bet_beside(around: Around, cards: tuple[Rect, Rect]) -> Rect | None:

@@ -54,6 +54,7 @@ class SeatPicture:
         share: part of all pots that it wins on average at an all-in; None without odds.
         place: where it finished, 0 while it is in the game.
         leaving: whether its player has left and the table plays it to the end.
+        sits_out: whether its player sits out and can come back, also during a hand.
     """
 
     seat: int
@@ -74,6 +75,7 @@ class SeatPicture:
     share: float | None = None
     place: int = 0
     leaving: bool = False
+    sits_out: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -358,6 +360,7 @@ def _seat(
         share=shares.get(at),
         place=story.out.get(at, 0),
         leaving=state.leaving[at],
+        sits_out=state.away[at] and not state.leaving[at],
     )
 
 
