@@ -272,20 +272,38 @@ class TestAtTheTable:
         (asked,) = [one for _, one in waiting.link.asked if isinstance(one, AddBot)]
         assert asked.bot == "caller"
 
-    def test_the_last_hand_is_shown_again_and_any_decision_ends_it(self) -> None:
+    def test_the_last_finished_hand_is_shown_again_and_any_decision_ends_it(self) -> None:
         driver = Driver()
         scene_table = SceneTable(seats=2, readers=(0, 1))
         driver.seat_at(scene_table)
         showing = driver.app.at_table.follow("t-1")
-        assert not showing.replay(0)
-        for _ in range(2):
-            scene_table.deal()
-        showing._last_hand = [scene_table.reader(0)] * 3
+        heard = scene_table.heard[0]
+
+        def hear() -> None:
+            for session_event in heard:
+                showing.take(session_event, driver.now_ms, reduced=True)
+            heard.clear()
+
+        heard.clear()
+        scene_table.deal()
+        scene_table.deal()
+        hear()
+        driver.press("last-hand")
+        assert not showing.replaying
+        assert "There is no hand to show again yet." in driver.scene().texts()
+        scene_table.act("fold")
+        hear()
         driver.press("last-hand")
         assert showing.replaying
         assert "The last hand again" in driver.scene().texts()
         driver.key("Space")
         assert not showing.replaying
+        scene_table.deal()
+        hear()
+        assert scene_table.state.hand == 2
+        driver.press("last-hand")
+        driver.scene()
+        assert showing.shown.table.state.hand == 1
 
 
 def test_settings_change_and_are_saved() -> None:

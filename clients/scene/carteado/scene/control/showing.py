@@ -27,6 +27,9 @@ STEP_MS = 700
 # A run-out pauses only at these events.
 _TURNED = ("board_dealt", "second_board_dealt")
 
+_STARTS = ("hand_started", "deal_started")
+_ENDS = ("hand_ended", "deal_scored")
+
 HAND_KEPT = 400
 """Most events of a hand that can be shown again."""
 
@@ -51,6 +54,7 @@ class Showing:
     _waiting: deque[tuple[Reader, float]] = field(default_factory=deque)
     _until_ms: float = 0.0
     _hand: list[Reader] = field(default_factory=list)
+    _over: bool = False
     _last_hand: list[Reader] = field(default_factory=list)
     _places: Mapping[str, Rect] = field(default_factory=dict)
     _moved: list[Movement] = field(default_factory=list)
@@ -93,10 +97,9 @@ class Showing:
         self.shown = self.reader
 
     def replay(self, now_ms: float) -> bool:
-        """Show the last hand again; False where there is none."""
-        # The hand before, because the last one has just begun when somebody asks to see it again. A
-        # single step is no replay: the hand has only begun.
-        steps = self._last_hand or self._hand
+        """Show the last finished hand again; False where there is none."""
+        # A hand under way is no last hand: until it ends, the one before it is shown.
+        steps = self._hand if self._over and len(self._hand) > 1 else self._last_hand
         if len(steps) < 2:
             return False
         self.skip(now_ms)
@@ -164,7 +167,8 @@ class Showing:
         if not isinstance(session_event, Happened):
             return
         kind = getattr(session_event.event, "type", "")
-        if kind in ("hand_started", "deal_started"):
+        self._over = kind in _ENDS or (self._over and kind not in _STARTS)
+        if kind in _STARTS:
             # A hand without play, such as a void one, does not replace the last one that was
             # played.
             if len(self._hand) > 1:
