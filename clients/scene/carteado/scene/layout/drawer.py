@@ -104,7 +104,8 @@ def _lines(canvas: Canvas, body: Rect, lines: Sequence[Line], now: str, page: st
     # Scrolled lists stay where they are, or they would jump at the first line.
     if lift and y > body.y:
         items = [_moved(one, lift) for one in items]
-    canvas.clip(body, items)
+    # Letters on whole pixels may be 4% wider than measured, which the margin takes.
+    canvas.clip(body._replace(w=body.w + 12), items)
     canvas.target(f"list:{page}", body, Intent("none"), kind="area")
 
 

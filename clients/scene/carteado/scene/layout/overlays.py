@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Box, Intent, Rect
-from carteado.scene.text import text_width, wrapped
+from carteado.scene.text import ELLIPSIS, text_width, wrapped
 
 __all__ = ["DialogButton", "dialog", "draw_notice", "draw_veil", "notice_place"]
 
@@ -38,10 +38,16 @@ class _Laid:
 
 
 def notice_place(
-    canvas: Canvas, bottom: float | None = None, *, within: Rect | None = None
+    canvas: Canvas,
+    bottom: float | None = None,
+    *,
+    gap: float = GAP,
+    clear: Rect | None = None,
+    titles: Rect | None = None,
+    within: Rect | None = None,
 ) -> Rect | None:
     """The place of the current notice; None without one. See `draw_notice` for the arguments."""
-    laid = _laid(canvas, bottom, within=within)
+    laid = _laid(canvas, bottom, gap=gap, clear=clear, titles=titles, within=within)
     return laid.rect if laid is not None else None
 
 
@@ -51,7 +57,7 @@ def _laid(
     *,
     gap: float = GAP,
     clear: Rect | None = None,
-    top: float = 0.0,
+    titles: Rect | None = None,
     within: Rect | None = None,
 ) -> _Laid | None:
     notice, frame = canvas.ui.notice, canvas.frame
@@ -67,21 +73,27 @@ def _laid(
         return _next_to(canvas, found, notice.text)
     end = (frame.table.bottom if bottom is None else bottom) - gap
     laid = _free(canvas, notice.text, end, size, pad)
-    if clear is None or laid.rect.y >= clear.bottom:
+    if clear is None or titles is None or laid.rect.y >= clear.bottom:
         return laid
-    # Below the cards it is written smaller; where even that has no room, it stands above them.
+    # Below the cards it is written smaller; where even that has no room, the titles give it theirs.
     while size > 13.0:
         laid = _free(canvas, notice.text, end, size, 6.0, least=0.0)
         if laid.rect.y >= clear.bottom:
             return laid
         size -= 1.0
-    size = canvas.s(13)
-    while size > 13.0:
-        laid = _free(canvas, notice.text, clear.y - gap, size, 2.0, least=0.0)
-        if laid.rect.y >= top:
-            return laid
+    return _instead(canvas, notice.text, titles)
+
+
+def _instead(canvas: Canvas, text: str, titles: Rect) -> _Laid:
+    """A notice in place of the titles of the top bar."""
+    size = canvas.s(14)
+    lines = wrapped(text, titles.w - 72, size, "semibold", lines=LINES)
+    while size > 13.0 and (len(lines) * size * 1.4 > titles.h - 4 or lines[-1].endswith(ELLIPSIS)):
         size -= 1.0
-    return _free(canvas, notice.text, clear.y - gap, 13.0, 2.0, least=0.0)
+        lines = wrapped(text, titles.w - 72, size, "semibold", lines=LINES)
+    height = len(lines) * size * 1.4
+    pad = max(2.0, (titles.h - height) / 2)
+    return _Laid(rect=titles._replace(h=height + 2 * pad), lines=lines, size=size, pad=pad)
 
 
 def _free(
@@ -124,7 +136,7 @@ def draw_notice(
     *,
     gap: float = GAP,
     clear: Rect | None = None,
-    top: float = 0.0,
+    titles: Rect | None = None,
     within: Rect | None = None,
     over: bool = False,
 ) -> None:
@@ -137,7 +149,7 @@ def draw_notice(
         bottom: lower end of the room for it, where that is not the action area.
         gap: left free below it.
         clear: cards and pots that it must not cover.
-        top: upper end of the room above these.
+        titles: of the top bar, whose place it takes where there is no room below these.
         within: a rectangle at whose upper end it stands, as wide as that.
         over: this is a dialog or a page over the screen.
     """
@@ -145,7 +157,7 @@ def draw_notice(
     # An error about a dialog's field stands in the dialog, not on the screen below it.
     if notice is not None and notice.field and canvas.ui.sheet not in ("", "none") and not over:
         return
-    laid = _laid(canvas, bottom, gap=gap, clear=clear, top=top, within=within)
+    laid = _laid(canvas, bottom, gap=gap, clear=clear, titles=titles, within=within)
     if notice is None or laid is None:
         return
     rect, size = laid.rect, laid.size

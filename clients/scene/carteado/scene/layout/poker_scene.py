@@ -9,7 +9,7 @@ from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.coach_panel import coach_width, over_rect
 from carteado.scene.layout.drawer import Person, draw_drawer
 from carteado.scene.layout.frame import Frame, frame_of
-from carteado.scene.layout.overlays import draw_notice, draw_veil
+from carteado.scene.layout.overlays import draw_notice, draw_veil, notice_place
 from carteado.scene.layout.poker_bar import draw_bar
 from carteado.scene.layout.poker_coach import draw_poker_coach
 from carteado.scene.layout.poker_idle import wanted_text
@@ -72,14 +72,17 @@ def poker_scene(
     else:
         draw_bar(canvas, reader, picture, left, now_ms)
     buttons = table_buttons(canvas, settings, reader, coach=picture.advice and picture.playing)
-    draw_top(
+    board = _middle(at)
+    place = notice_place(canvas, at.own[0].y, gap=4, clear=board, titles=frame.top)
+    titles = draw_top(
         canvas,
         picture.title,
         _subtitle(reader, picture),
         (*_game_buttons(canvas, picture), *buttons),
+        notice=place is not None and place.y <= frame.top.y,
     )
     _draw_panels(canvas, reader, picture, panels)
-    _notice(canvas, at)
+    draw_notice(canvas, at.own[0].y, gap=4, clear=board, titles=titles)
     return canvas.scene(live=_live(reader, picture) or picture.title)
 
 
@@ -148,12 +151,10 @@ def _draw_panels(canvas: Canvas, reader: Reader, picture: PokerPicture, panels: 
         draw_poker_coach(canvas, panels.coach, picture)
 
 
-def _notice(canvas: Canvas, at: PokerPlaces) -> None:
-    """The notice, neither over the reader's cards nor over the board and its pots."""
+def _middle(at: PokerPlaces) -> Rect:
+    """The board and its pots, which no notice covers."""
     first, last = at.board[0], at.board[-1]
-    board = Rect(first.x, at.pots.y, last.right - first.x, first.bottom - at.pots.y)
-    above = max((one.plate.bottom for one in at.seats.values() if one.side == "top"), default=0.0)
-    draw_notice(canvas, at.own[0].y, gap=4, clear=board, top=above)
+    return Rect(first.x, at.pots.y, last.right - first.x, first.bottom - at.pots.y)
 
 
 def table_buttons(

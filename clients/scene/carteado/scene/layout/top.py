@@ -24,6 +24,7 @@ def draw_top(
     back: bool = True,
     settings: bool = True,
     middle: float = 0.0,
+    notice: bool = False,
 ) -> Rect:
     """Draw the bar; the settings and the keys are at its end on every screen.
 
@@ -35,9 +36,10 @@ def draw_top(
         back: whether an arrow leads back to the lobby.
         settings: whether the settings can be opened here.
         middle: width that the caller needs between the titles and the buttons.
+        notice: whether a notice stands in place of the titles.
 
     Returns:
-        Where the caller may draw.
+        Where the caller may draw: the middle, or with a notice the place of the titles.
     """
     bar = canvas.frame.top
     canvas.box(bar, "panel", role="bar")
@@ -46,6 +48,8 @@ def draw_top(
     x = _back(canvas) if back else bar.x + canvas.frame.metrics.pad
     # Buttons first, because the titles are cut to what they leave.
     right = _buttons(canvas, (*buttons, *_last_buttons(canvas, settings=settings))) - middle
+    if notice:
+        return Rect(x, bar.y, right - x - 4, bar.h)
     _titles(canvas, Rect(x, bar.y, right - x, bar.h), title, subtitle)
     return Rect(right, bar.y, middle, bar.h)
 
