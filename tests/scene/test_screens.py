@@ -72,20 +72,17 @@ def test_nothing_is_cut_in_any_language_or_with_large_text(
 
 @pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1440, 900), (1920, 1080)])
-def test_a_notice_covers_no_card_and_no_amount_of_a_poker_table(
-    size: tuple[int, int], text: float
-) -> None:
+def test_a_notice_covers_no_part_of_a_poker_table(size: tuple[int, int], text: float) -> None:
     scene = screen("notice-error", size, Settings(text=text))
     notice = next(target.rect for target in scene.targets if target.key == "notice")
     cards = [item for item in parts(scene.items) if isinstance(item, CardShape)]
     assert len(cards) >= 5
     assert [card.key for card in cards if card.rect.overlaps(notice)] == []
-    amounts = [
-        one.text
-        for one in parts(scene.items)
-        if isinstance(one, Text) and one.role == "amount" and one.rect.overlaps(notice)
-    ]
-    assert amounts == []
+    covered = [one for one in parts(scene.items) if one.rect.overlaps(notice)]
+    texts = [one.text for one in covered if isinstance(one, Text) and one.role != "notice"]
+    assert texts == []
+    roles = {getattr(one, "role", "") for one in covered}
+    assert roles & {"dealer", "plate", "pill", "pot", "chips", "button"} == set()
 
 
 @pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
@@ -110,6 +107,19 @@ def test_the_words_of_a_preset_stay_in_its_frame(name: str, text: float) -> None
         words = [one for one in items if isinstance(one, Text) and one.rect.overlaps(frame)]
         assert len(words) == 2
         assert all(frame.holds(one.rect) for one in words)
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+def test_the_pairings_can_be_read_in_large_letters_and_all_are_there(language: str) -> None:
+    scene = screen("new-holdem", (1024, 640), Settings(text=2.0, language=language))
+    frames = [one.rect for one in scene.targets if one.key.startswith("preset:")]
+    assert len(frames) == 13
+    assert scene.target("option-title") is not None
+    items = parts(scene.items)
+    for frame in frames:
+        words = [one for one in items if isinstance(one, Text) and one.rect.overlaps(frame)]
+        assert words
+        assert all(frame.holds(one.rect) and one.size >= 16 for one in words)
 
 
 SIZES = [(1024, 640), (1920, 1080)]

@@ -15,6 +15,7 @@ from carteado.protocol.messages import Act
 from carteado.scene.layout.canvas import key_name
 from carteado.scene.layout.hints import hinted
 from carteado.scene.shapes import Rect, Scene, Target, Text
+from carteado.scene.ui import Settings
 from carteado.scene.words import words_of
 
 UNSEEN = {"film-slower", "act:all_in", "notice"}
@@ -50,6 +51,19 @@ def test_every_place_to_click_has_a_key_that_is_shown(name: str, size: tuple[int
         names = {key_name(key, words_of("en")) for key in target.hotkeys}
         assert names & shown, (target.key, target.hotkeys)
     assert scene.target("keys") is not None or not hints
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("name", ["lobby", "new-holdem", "poker-result", "poker-replaying"])
+def test_keys_are_shown_in_every_language_and_with_large_text(
+    name: str, text: float, language: str
+) -> None:
+    scene = screen(name, (1024, 640), Settings(text=text, language=language))
+    for target in reachable(scene):
+        if target.hotkeys and target.intent.kind != "none":
+            names = {key_name(key, words_of(language)) for key in target.hotkeys}
+            assert names & signs(scene, target.rect), (target.key, target.hotkeys)
 
 
 @pytest.mark.parametrize("name", NAMES)

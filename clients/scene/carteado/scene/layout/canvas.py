@@ -127,15 +127,16 @@ class Canvas(Surface):
         # Large text in a low button: both lines shrink alike instead of leaving it.
         fit = min(1.0, (rect.h - 10) / (small + large + 4))
         small, large = small * fit, large * fit
+        sign = max(10.5, min(small * 11 / 12, 13))
         height = small + large + 4
         top = rect.cy - height / 2
         line = Rect(rect.x + 4, top, rect.w - 8, small + 2)
         if hotkey:
-            self.text(Rect(rect.x + 6, top, 10, small + 2), hotkey, 11, "semibold", ink)
+            self.text(Rect(rect.x + 6, top, 10, small + 2), hotkey, sign, "semibold", ink)
             line = Rect(rect.x + 14, top, rect.w - 17, small + 2)
         if also:
-            corner = Rect(rect.right - 20, top, 16, small + 2)
-            self.text(corner, also, 11, "semibold", ink, "right")
+            corner = Rect(rect.right - 22, top, 18, small + 2)
+            self.text(corner, also, sign, "semibold", ink, "right")
             line = Rect(line.x, top, corner.x - line.x - 2, small + 2)
         self.text(line, above, small, "semibold", ink, "center", shrink=True)
         line = Rect(rect.x + 4, top + small + 4, rect.w - 8, large)
@@ -147,21 +148,25 @@ class Canvas(Surface):
         # The bounds matter in small square buttons, where the sign would fill the border.
         icon_w = min(font * 1.2, rect.w * 0.6, rect.h * 0.6) if icon else 0
         room = rect.w - 16 - (icon_w + 8 if icon else 0)
-        # The sign of the key goes before the label shrinks by more than a fifth.
+        below = 0.0
+        # The sign of the key moves below before the label shrinks by more than a fifth.
         if key_w and text_width(label, font * 0.8, "bold") > room - key_w - 10:
-            key_w = 0
+            key_w, below = 0, 14.0 if rect.h >= 44 else 0.0
         if key_w:
             room -= key_w + 10
-        while font > 11 and text_width(label, font, "bold") > room:
+        while font > 11 and (text_width(label, font, "bold") > room or font > rect.h - below - 12):
             font -= 1
         width = min(room, text_width(label, font, "bold"))
         whole = width + (icon_w + (8 if label else 0) if icon else 0) + (key_w + 10 if key_w else 0)
         x = rect.cx - whole / 2
         if icon:
-            self.icon(Rect(x, rect.cy - icon_w / 2, icon_w, icon_w), icon, ink)
+            self.icon(Rect(x, rect.cy - (below + icon_w) / 2, icon_w, icon_w), icon, ink)
             x += icon_w + (8 if label else 0)
         # One unit more than measured: rounding must not put an ellipsis into a label that fits.
-        self.text(Rect(x, rect.y, max(width, 1) + 1, rect.h), label, font, "bold", ink)
+        line = Rect(x, rect.y, max(width, 1) + 1, rect.h - below)
+        self.text(line, label, font, "bold", ink)
+        if below > 0:
+            self.key_under(rect, hotkey, ink)
         if key_w:
             self.key_sign(x + width + 10, rect.cy, hotkey, ink)
 
@@ -179,8 +184,9 @@ class Canvas(Surface):
 
     def key_under(self, rect: Rect, hotkey: str, ink: str = "textMuted") -> None:
         """A key's name along the lower edge of a button that has no room for its sign."""
-        line = Rect(rect.x, rect.bottom - 15, rect.w, 12)
-        self.text(line, key_name(hotkey, self.words), 11, "semibold", ink, "center")
+        size = min(self.s(11), 14)
+        line = Rect(rect.x, rect.bottom - 4 - size, rect.w, size + 1)
+        self.text(line, key_name(hotkey, self.words), size, "semibold", ink, "center")
 
     def field(
         self,

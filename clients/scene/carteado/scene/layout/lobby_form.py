@@ -12,7 +12,7 @@ from carteado.scene.layout.overlays import dialog, draw_notice
 from carteado.scene.lobby_words import game_title
 from carteado.scene.option_words import option_label, preset_words, value_label, word_label
 from carteado.scene.shapes import Intent, Rect, Scene
-from carteado.scene.text import common_size
+from carteado.scene.text import common_size, text_width
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import Words
 
@@ -71,12 +71,15 @@ def _common(canvas: Canvas, area: Rect, form: Form) -> None:
 
 
 def _form_buttons(canvas: Canvas, rect: Rect) -> None:
-    words = canvas.words
-    third = (rect.w - 8) * 0.36
+    every, opened = canvas.words("All options"), canvas.words("Open table")
+    # In proportion to their words, so that both have room for their keys.
+    sizes = ((every, 15), (opened, 17))
+    widths = [text_width(one, canvas.s(size), "bold") + 60 for one, size in sizes]
+    third = (rect.w - 8) * max(0.3, min(0.5, widths[0] / sum(widths)))
     canvas.button(
         "all-options",
         Rect(rect.x, rect.y, third, rect.h),
-        words("All options"),
+        every,
         Intent("all-options"),
         kind="outline",
         size=15,
@@ -85,7 +88,7 @@ def _form_buttons(canvas: Canvas, rect: Rect) -> None:
     canvas.button(
         "open-table",
         Rect(rect.x + third + 8, rect.y, rect.w - third - 8, rect.h),
-        words("Open table"),
+        opened,
         Intent("open-table"),
         kind="secondary",
         hotkey="F2",
@@ -93,23 +96,30 @@ def _form_buttons(canvas: Canvas, rect: Rect) -> None:
 
 
 def _presets(canvas: Canvas, area: Rect, form: Form) -> float:
-    """The presets, two in a row; where they end."""
+    """The presets, two or three in a row; where they end."""
     words = canvas.words
-    height, y = 48.0 * min(canvas.frame.metrics.scale, 1.3), area.y
-    canvas.text(
-        Rect(area.x, y, area.w, canvas.s(16)),
-        words("Start from"),
-        canvas.s(12),
-        "semibold",
-        "textMuted",
-    )
-    y += canvas.s(16) + 4
+    height, head = 48.0 * min(canvas.frame.metrics.scale, 1.3), canvas.s(16) + 4
     # Three columns have no room for the second line of each preset.
     columns = 2 if len(form.presets) <= 6 else 3
-    height = height if columns == 2 else 40.0
     width = (area.w - 8 * (columns - 1)) / columns
     titles = [preset_words(form.game, name, words)[0] for name in form.presets]
     size = common_size(titles, width - 8, canvas.s(13), "semibold")
+    rows = -(-len(titles) // columns)
+    # Large titles take two lines, in rows as high as the name of the table leaves them.
+    halves = columns == 3 and size < canvas.s(10.5)
+    if halves:
+        room = area.h - canvas.s(18) - 62
+        if (room - head) / rows - 6 < 44:
+            head = 0.0
+        height = max(40.0, min(height, (room - head) / rows - 6))
+        pieces = [piece for title in titles for piece in _halves(title)]
+        size = common_size(pieces, width - 8, min(canvas.s(13), height / 2.4), "semibold")
+    elif columns == 3:
+        height = 40.0
+    if head:
+        line = Rect(area.x, area.y, area.w, canvas.s(16))
+        canvas.text(line, words("Start from"), canvas.s(12), "semibold", "textMuted")
+    y = area.y + head
     for number, name in enumerate(form.presets):
         row, column = divmod(number, columns)
         rect = Rect(area.x + column * (width + 8), y + row * (height + 6), width, height)
@@ -128,18 +138,33 @@ def _presets(canvas: Canvas, area: Rect, form: Form) -> float:
             key=f"preset:{name}",
         )
         if note and columns == 2:
-            # Large text: both lines shrink alike instead of leaving the card.
-            fit = min(1.0, (rect.h - 6) / canvas.s(34))
-            line = Rect(rect.x + 10, rect.cy - canvas.s(17) * fit, rect.w - 20, canvas.s(18) * fit)
-            canvas.text(line, title, canvas.s(14) * fit, "semibold", shrink=True)
-            under = Rect(line.x, line.bottom, line.w, canvas.s(16) * fit)
-            canvas.text(under, note, canvas.s(12.5) * fit, colour="textMuted", shrink=True)
+            _with_note(canvas, rect, title, note)
         else:
-            canvas.text(rect.inset(3, 0), title, size, "semibold", align="center", shrink=True)
+            _centred(canvas, rect, _halves(title) if halves else [title], size)
         canvas.target(f"preset:{name}", rect, Intent("preset", name), label=title)
-    rows = -(-len(form.presets) // columns)
     fit = min(rows, int((area.bottom - 70 - y) // (height + 6)))
     return y + max(1, fit) * (height + 6) + 8
+
+
+def _halves(title: str) -> list[str]:
+    return title.replace(" · ", " ").split(" ", 1)
+
+
+def _with_note(canvas: Canvas, rect: Rect, title: str, note: str) -> None:
+    # Large text: both lines shrink alike instead of leaving the card.
+    fit = min(1.0, (rect.h - 6) / canvas.s(34))
+    line = Rect(rect.x + 10, rect.cy - canvas.s(17) * fit, rect.w - 20, canvas.s(18) * fit)
+    canvas.text(line, title, canvas.s(14) * fit, "semibold", shrink=True)
+    under = Rect(line.x, line.bottom, line.w, canvas.s(16) * fit)
+    canvas.text(under, note, canvas.s(12.5) * fit, colour="textMuted", shrink=True)
+
+
+def _centred(canvas: Canvas, rect: Rect, lines: Sequence[str], size: float) -> None:
+    pitch = size * 1.15
+    for number, text in enumerate(lines):
+        y = rect.cy + (number - len(lines) / 2) * pitch
+        line = Rect(rect.x + 3, y, rect.w - 6, pitch)
+        canvas.text(line, text, size, "semibold", align="center", shrink=True)
 
 
 def _option(canvas: Canvas, rect: Rect, option: Option, form: Form) -> None:

@@ -201,6 +201,9 @@ def _table(
     ]
     notes += [" · ".join(facts[:known]) for known in range(len(facts) - 1, 0, -1)]
     note = next((one for one in notes if text_width(one, canvas.s(14)) <= under.w), notes[-1])
+    # Before the line is hard to read: the stakes alone, whose game the sign at the left shows.
+    if stakes and text_width(note, canvas.s(10)) > under.w:
+        note = stakes
     canvas.text(under, note, canvas.s(14), colour="textMuted", shrink=True)
 
 
