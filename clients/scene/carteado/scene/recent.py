@@ -59,7 +59,13 @@ class Stay:
     points: tuple[int, int] | None = None
 
     def updated(self, table: Table, seat: int, now: float) -> Stay:
-        """The stay with the table's current result; results are complete only between two hands."""
+        """The stay with the table's current result; results are complete only between two hands.
+
+        Args:
+            table: as the player may see it.
+            seat: of the player.
+            now: seconds since 1970.
+        """
         state: GameState = table.state
         found = replace(self, title=table.opened.title or self.table, last=now)
         stacks = getattr(state, "stacks", None)
@@ -73,7 +79,13 @@ class Stay:
         return found
 
     def after_event(self, before: Table, event: Event, seat: int) -> Stay:
-        """The stay after an event at the table."""
+        """The stay after an event at the table.
+
+        Args:
+            before: the table before the event.
+            event: of the game or the table.
+            seat: of the player.
+        """
         brought, stacks = self.brought, getattr(before.state, "stacks", None)
         if isinstance(event, SeatLeft) and event.seat == seat and event.at_once:
             won = None if brought is None or stacks is None else event.stack - brought
@@ -117,7 +129,13 @@ def stay_at(table: Table, seat: int, *, server: str, player: str, joined: bool) 
 
 
 def stay_text(stay: Stay, words: Words, now: float) -> str:
-    """When a stay ended, and with what: ``yesterday, +340``."""
+    """When a stay ended, and its result: ``yesterday, +340``.
+
+    Args:
+        stay: to describe.
+        words: of the player.
+        now: seconds since 1970.
+    """
     when = _day(stay.last, words, now)
     if stay.points is not None:
         ours, theirs = stay.points

@@ -46,7 +46,14 @@ def text_width(text: str, size: float, weight: Weight = "regular") -> float:
 
 
 def fitted(text: str, width: float, size: float, weight: Weight = "regular") -> str:
-    """The text, cut with an ellipsis where it is wider than `width`."""
+    """The text, cut with an ellipsis if it is wider than `width`.
+
+    Args:
+        text: without line ends.
+        width: in the units of `size`.
+        size: of the font.
+        weight: of the font.
+    """
     if text_width(text, size, weight) <= width:
         return text
     room = width - text_width(ELLIPSIS, size, weight)
@@ -77,7 +84,15 @@ def common_size(
 def wrapped(
     text: str, width: float, size: float, weight: Weight = "regular", lines: int = 99
 ) -> tuple[str, ...]:
-    """The text in lines no wider than `width`; the last one is cut where there are more."""
+    """The text in lines no wider than `width`.
+
+    Args:
+        text: to break between words.
+        width: in the units of `size`.
+        size: of the font.
+        weight: of the font.
+        lines: maximum number of lines; the last one is cut if the text is longer.
+    """
     found: list[str] = []
     line = ""
     for word in text.split():

@@ -159,7 +159,13 @@ class App(Pressing):
         self.lobby.answered(tag, reply)
 
     def enter(self, table: str, *, watch: bool = False, seat: int | None = None) -> None:
-        """Sit down at a table, or watch it."""
+        """Sit down at a table, or watch it.
+
+        Args:
+            table: its id.
+            watch: whether only to watch.
+            seat: to take; None for the first free one.
+        """
         if self.link is None:
             return
         # Before the request: its first messages already need a reader.

@@ -62,7 +62,13 @@ class Showing:
     def take(
         self, session_event: SessionEvent | Lost, now_ms: float, *, reduced: bool = False
     ) -> None:
-        """Take a session event; with reduced motion it shows at once."""
+        """Take a session event.
+
+        Args:
+            session_event: of any table.
+            now_ms: the client's clock.
+            reduced: with reduced motion the event shows at once.
+        """
         # Readers never change, so the same object means that nothing happened.
         before, self.reader = self.reader, self.reader.take(session_event, now_ms)
         if self.reader is before:
@@ -125,7 +131,13 @@ class Showing:
             self.motion = None
 
     def drawn(self, places: Mapping[str, Rect], now_ms: float, *, reduced: bool) -> None:
-        """A scene was made; what moved since the one before begins to move."""
+        """A scene was made: start the motion of what has moved since the last one.
+
+        Args:
+            places: rectangles of the scene's named places.
+            now_ms: the client's clock.
+            reduced: no motion.
+        """
         # Movements collect until a frame is drawn, and are then one motion.
         moved, self._moved = self._moved, []
         if moved:

@@ -23,7 +23,13 @@ __all__ = [
 
 
 def timer_line(canvas: Canvas, bar: Rect, left: TimeLeft | None) -> None:
-    """The time left of the reader's decision, along the top edge of the action area."""
+    """Draw the time left of the reader's decision along the top edge of the action area.
+
+    Args:
+        canvas: to draw on.
+        bar: the action area.
+        left: None draws nothing.
+    """
     if left is None:
         return
     colour = "timerBank" if left.bank else "timerLow" if left.low else "timer"
@@ -32,7 +38,13 @@ def timer_line(canvas: Canvas, bar: Rect, left: TimeLeft | None) -> None:
 
 
 def headline(canvas: Canvas, rect: Rect, title: str, notes: Sequence[tuple[str, bool]]) -> float:
-    """A sentence and the lines under it, the strong ones semibold, as many as there is room for.
+    """Draw a sentence and as many lines below it as there is room for.
+
+    Args:
+        canvas: to draw on.
+        rect: the room for all of them.
+        title: the sentence.
+        notes: the lines, each with whether it is emphasised.
 
     Returns:
         The lower end of what was drawn, with the gap to a next line.
@@ -82,7 +94,15 @@ def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
 
 
 def draw_paused(canvas: Canvas, bar: Rect, why: str, *, mine: bool, away: bool) -> None:
-    """The table is paused: why, what becomes of the decision, and how a player comes back."""
+    """Draw why the table is paused, what becomes of the decision, and how a player comes back.
+
+    Args:
+        canvas: to draw on.
+        bar: the action area.
+        why: a sentence.
+        mine: whether the reader's own decision is pending.
+        away: whether the reader sits out.
+    """
     words = canvas.words
     pad = canvas.frame.metrics.pad + 4
     canvas.icon(Rect(bar.x + pad, bar.y + 18, 26, 26), "pause")
@@ -138,7 +158,14 @@ def draw_closed(canvas: Canvas, bar: Rect, reason: str) -> None:
 
 
 def draw_hand_over(canvas: Canvas, bar: Rect, name: str, left: TimeLeft | None) -> None:
-    """Two people play here: both hands are covered until the one whose turn it is asks."""
+    """Draw the cover for two people: both hands are hidden until the acting player asks.
+
+    Args:
+        canvas: to draw on.
+        bar: the action area.
+        name: of the acting player.
+        left: time of the decision, None without a clock.
+    """
     words = canvas.words
     pad = canvas.frame.metrics.pad + 4
     canvas.box(bar, "panel", role="bar")

@@ -176,7 +176,14 @@ class Canvas(Surface):
         return text_width(name, min(self.s(12), 14), "semibold") + 10 if name else 0.0
 
     def key_sign(self, x: float, cy: float, hotkey: str, ink: str = "textMuted") -> None:
-        """The sign of a key: its name in a frame."""
+        """Draw the sign of a key: its name in a frame.
+
+        Args:
+            x: left edge, logical pixels.
+            cy: middle, logical pixels.
+            hotkey: name of the key.
+            ink: token of its colour.
+        """
         size = min(self.s(12), 14)
         place = Rect(x, cy - size * 0.75, self.key_width(hotkey), size * 1.5)
         self.box(place, "", line=ink, radius=4, role="key")
@@ -202,21 +209,23 @@ class Canvas(Surface):
         size: float = 16,
         hotkey: str = "",
     ) -> None:
-        """Draw a text field; typed text is in `Ui.texts`."""
+        """Draw a text field; typed text is in `Ui.texts`.
+
+        Args:
+            key: of the field.
+            rect: where.
+            text: the current value, which typed text replaces while the field is edited.
+            hint: shown in an empty field.
+            prefix: a muted text before the value.
+            align: of the value; an amount, which is not aligned left, is bold.
+            mono: whether the font is monospaced, for addresses and codes.
+            intent: what a press means; None for editing the field.
+            size: of the font at text scale 1.
+            hotkey: the key that leads into the field, '' for none.
+        """
         active = self.ui.editing == key
-        refused = self.ui.notice is not None and self.ui.notice.field == key
-        line = "focus" if active else "inputBorder"
-        self.box(
-            rect,
-            "inputBg",
-            line="bad" if refused else line,
-            width=3 if active or refused else 1,
-            radius=8,
-            role="field",
-            key=key,
-        )
+        self._field_frame(key, rect, active=active)
         typed = self.ui.texts.get(key)
-        # `text` is the current value: typed text replaces it only while the field is edited.
         shown = typed if typed is not None and (active or not text) else text
         font = self.s(size)
         inner = Rect(rect.x + 12, rect.y, rect.w - 24, rect.h)
@@ -231,21 +240,31 @@ class Canvas(Surface):
             # The end of a long text stays visible, because the caret is always there.
             shown = _tail(shown, inner.w - 4, font) + "|"
         if shown:
-            # Amounts are not aligned left, and are as bold as on buttons.
             weight: Weight = "regular" if align == "left" else "bold"
             self.text(inner, shown, font, weight, align=align, mono=mono)
         elif hint:
             self.text(inner, hint, font, colour="textMuted", align=align)
-        self.targets.append(
-            Target(
-                key=key,
-                rect=rect,
-                # Without an intent of its own a press starts the editing of the field.
-                intent=intent or Intent("field", key),
-                label=hint or prefix or key,
-                kind="field",
-                hotkeys=(hotkey,) if hotkey else (),
-            )
+        self.target(
+            key,
+            rect,
+            intent or Intent("field", key),
+            label=hint or prefix or key,
+            kind="field",
+            hotkeys=(hotkey,) if hotkey else (),
+        )
+
+    def _field_frame(self, key: str, rect: Rect, *, active: bool) -> None:
+        """Draw the ground and the border, which shows the caret's field and a refused text."""
+        refused = self.ui.notice is not None and self.ui.notice.field == key
+        line = "focus" if active else "inputBorder"
+        self.box(
+            rect,
+            "inputBg",
+            line="bad" if refused else line,
+            width=3 if active or refused else 1,
+            radius=8,
+            role="field",
+            key=key,
         )
 
     def typed(self, key: str, otherwise: str) -> str:
@@ -263,7 +282,17 @@ class Canvas(Surface):
         size: float = 14,
         hotkeys: Sequence[str] = (),
     ) -> None:
-        """Draw several choices side by side, of which one is selected."""
+        """Draw several choices side by side, of which one is selected.
+
+        Args:
+            key: prefix of the targets' names; the value of the choice follows.
+            rect: where.
+            choices: value and label of each.
+            chosen: the selected value.
+            intent: kind of the intent of a press, whose value is that of the choice.
+            size: of the font at text scale 1.
+            hotkeys: one for each choice, as far as there are any.
+        """
         self.box(rect, "panel", line="inputBorder", radius=8, role="segments")
         # Segments share the row in proportion to their labels, so that translations of unequal
         # length fit.
@@ -292,7 +321,16 @@ class Canvas(Surface):
     def switch(
         self, key: str, rect: Rect, label: str, on: bool, intent: Intent, hotkey: str = ""
     ) -> None:
-        """A switch, its label and its key."""
+        """Draw a switch with its label and its key.
+
+        Args:
+            key: of the target.
+            rect: where.
+            label: of the switch.
+            on: whether it is on.
+            intent: what a press means.
+            hotkey: the key that presses it, '' for none.
+        """
         knob = Rect(rect.x, rect.cy - 11, 44, 22)
         room = rect.w - 54 - (self.key_width(hotkey) + 8 if hotkey else 0)
         line = Rect(knob.right + 10, rect.y, room, rect.h)

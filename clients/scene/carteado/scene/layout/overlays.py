@@ -22,7 +22,13 @@ DialogButton = tuple[str, str, Intent, str, str]
 
 
 def draw_veil(canvas: Canvas, rect: Rect, alpha: float = 0.3) -> None:
-    """The table behind it stays readable."""
+    """Dim a part of the screen, which stays readable.
+
+    Args:
+        canvas: to draw on.
+        rect: the part.
+        alpha: opacity, 0 to 1.
+    """
     # The look's 30%: enough to look inactive, little enough to read.
     canvas.add(Box(rect=rect, fill="page", alpha=alpha, role="veil"))
 

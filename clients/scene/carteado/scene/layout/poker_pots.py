@@ -27,7 +27,16 @@ CHIPS_GAP = 10.0
 def draw_chips(
     canvas: Canvas, rect: Rect, amount: int, text: str, key: str, align: float = 0.5
 ) -> None:
-    """Chips and their amount, as many columns as there is room for."""
+    """Draw chips and their amount; columns of chips without room are left out.
+
+    Args:
+        canvas: to draw on.
+        rect: the room for both.
+        amount: in chips.
+        text: the amount as it is written.
+        key: prefix of the names of the drawables.
+        align: 0 for the left end of the room, 1 for the right end.
+    """
     radius = canvas.frame.metrics.chip
     size = min(canvas.s(16), rect.h * 0.8)
     words_w = text_width(text, size, "bold")

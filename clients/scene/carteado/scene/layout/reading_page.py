@@ -123,7 +123,15 @@ def _columns(rows: Sequence[_Row], height: float) -> list[list[_Row]]:
 
 
 def draw_pager(canvas: Canvas, body: Rect, name: str, page: int, pages: int) -> None:
-    """Draw the button that leads through the pages, in the lower right corner."""
+    """Draw the button that leads through the pages, in the lower right corner.
+
+    Args:
+        canvas: to draw on.
+        body: the room of the pages.
+        name: under which the page is kept in the scroll positions.
+        page: number of the shown page, from 0.
+        pages: how many there are.
+    """
     label = canvas.words("Page {page} of {pages}", page=page + 1, pages=pages)
     width = min(body.w, canvas.s(220))
     rect = Rect(body.right - width, body.bottom - PAGER, width, PAGER)

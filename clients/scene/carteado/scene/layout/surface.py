@@ -117,7 +117,13 @@ class Surface:
         self.items += items
 
     def box(self, rect: Rect, fill: str = "", **more: Unpack[_BoxMore]) -> None:
-        """A rounded rectangle."""
+        """Draw a rounded rectangle.
+
+        Args:
+            rect: where.
+            fill: a token, or ``#RRGGBB``; '' for none.
+            **more: the other fields of `Box`.
+        """
         self.items.append(Box(rect=rect, fill=fill, **more))
 
     def text(
@@ -135,18 +141,31 @@ class Surface:
         mono: bool = False,
         shrink: bool = False,
     ) -> float:
-        """A line of text inside the rectangle's width; its width is returned.
+        """Draw one line of text.
 
-        Where it is wider it is made smaller before it is cut: to two thirds, so that headings stay
-        headings, and with `shrink`, which is for amounts and labels, as far as it can be read.
+        A text that is too wide is made smaller before it is cut: to two thirds, so that headings
+        stay headings, and with `shrink` down to 10.5 units.
+
+        Args:
+            rect: where; the text is centred vertically.
+            text: '' draws nothing.
+            size: of the font, logical pixels.
+            weight: of the font.
+            colour: a token, or ``#RRGGBB``.
+            align: in the rectangle.
+            role: what it is, for tests.
+            suits: whether suit signs have the colours of the suits.
+            key: stable name, for tests.
+            mono: whether the font is monospaced.
+            shrink: for amounts and labels, which must rather be small than cut.
+
+        Returns:
+            The width of the drawn text, at most that of the rectangle.
         """
         if not text:
             return 0.0
         text = text.replace("⅔", "2/3").replace("½", "1/2")  # the font has no ⅔
-        # Below 10.5 units letters are hard to read; from there on the text is cut instead.
-        floor = 10.5 if shrink else max(11.0, size * 0.66)
-        while size > floor and text_width(text, size, weight) > rect.w:
-            size = max(10.5, size - 1)
+        size = _fitting(text, rect.w, size, weight, shrink=shrink)
         shown = fitted(text, rect.w, size, weight)
         if not shown:
             return 0.0
@@ -207,5 +226,21 @@ class Surface:
         self.items.append(Clip(rect=rect, items=tuple(items)))
 
     def target(self, key: str, rect: Rect, intent: Intent, **more: Unpack[_TargetMore]) -> None:
-        """A place to click without a picture of its own."""
+        """Add a place to click that has no picture of its own.
+
+        Args:
+            key: stable name, for focus and tests.
+            rect: where; a place without a size has only its keys.
+            intent: what a press means.
+            **more: the other fields of `Target`.
+        """
         self.targets.append(Target(key=key, rect=rect, intent=intent, **more))
+
+
+def _fitting(text: str, width: float, size: float, weight: Weight, *, shrink: bool) -> float:
+    """A font size at which a text fits a width, or the smallest one for it."""
+    # Below 10.5 units letters are hard to read; from there on the text is cut instead.
+    floor = 10.5 if shrink else max(11.0, size * 0.66)
+    while size > floor and text_width(text, size, weight) > width:
+        size = max(10.5, size - 1)
+    return size

@@ -204,7 +204,17 @@ class Grid(Surface):
         label: str = "",
         kind: Literal["button", "field", "area"] = "button",
     ) -> None:
-        """A place to press, or keys alone where the rectangle is empty."""
+        """Add a place to press.
+
+        Args:
+            key: stable name, for focus and tests.
+            rect: columns and rows; a place without a size has only its keys.
+            intent: what a press means.
+            hotkeys: names of keys that mean the same.
+            enabled: whether a press does anything.
+            label: for screen readers and tests.
+            kind: how it takes input.
+        """
         self.targets.append(
             Target(
                 key=key,
@@ -220,7 +230,16 @@ class Grid(Surface):
     def field(
         self, key: str, x: int, y: int, width: int, text: str, *, hotkeys: Sequence[str] = ()
     ) -> None:
-        """A field; the input line edits it."""
+        """Draw a field, which the input line edits.
+
+        Args:
+            key: of the field.
+            x: first column.
+            y: row.
+            width: columns.
+            text: its current value.
+            hotkeys: keys that lead into it.
+        """
         editing = self.ui.editing == key
         # Typed text stays visible after the field is left, until it is sent.
         value = self.ui.texts.get(key, text) if editing or key in self.ui.texts else text

@@ -127,7 +127,18 @@ class Surface:
         return end
 
     def cards(self, x: int, y: int, cards: Iterable[str], ink: Ink = PLAIN, *, gap: int = 1) -> int:
-        """Cards in a row: face down ones as shaded blocks; the column behind them."""
+        """Write cards in a row, face-down ones as shaded blocks.
+
+        Args:
+            x: first column.
+            y: row.
+            cards: faces or handles.
+            ink: of the cells; suits have their own colours.
+            gap: cells between two cards.
+
+        Returns:
+            The column behind the last card and its gap.
+        """
         for card in cards:
             if is_known(card):
                 suit = replace(ink, fg=_INKS[suit_of(card)], bold=True)
@@ -137,7 +148,14 @@ class Surface:
         return x
 
     def card_box(self, x: int, y: int, card: str | None, *, marked: bool = False) -> None:
-        """A card eight cells wide and five high; None for the place of one."""
+        """Draw a card eight cells wide and five high.
+
+        Args:
+            x: first column.
+            y: first row.
+            card: its face, ``??`` for one that lies face down, None for an empty place.
+            marked: whether its border is double.
+        """
         known = card is not None and is_known(card)
         line = "turnLine" if marked else "textMuted" if card is not None else "panelBorder"
         self.box(x, y, 8, 5, Ink(line), double=marked)
@@ -155,7 +173,15 @@ class Surface:
     # Lines and boxes
 
     def rule(self, x: int, y: int, width: int, title: str = "", right: str = "") -> None:
-        """A line across, with a title in it."""
+        """Draw a line across, with a title in it.
+
+        Args:
+            x: first column.
+            y: row.
+            width: columns.
+            title: near its left end, '' for none.
+            right: a muted note at its right end, '' for none.
+        """
         # The title is written over the line.
         ink = Ink("panelBorder")
         self.text(x, y, "─" * width, ink)
@@ -167,7 +193,16 @@ class Surface:
     def box(
         self, x: int, y: int, w: int, h: int, ink: Ink = Ink("panelBorder"), *, double: bool = False
     ) -> None:
-        """A frame."""
+        """Draw a frame.
+
+        Args:
+            x: first column.
+            y: first row.
+            w: columns, the border included.
+            h: rows, the border included.
+            ink: of the border.
+            double: whether the lines are double.
+        """
         one, two, three, four, five, six = _BOXES["double" if double else "single"]
         self.text(x, y, one + two * (w - 2) + three, ink)
         for row in range(y + 1, y + h - 1):
@@ -176,7 +211,15 @@ class Surface:
         self.text(x, y + h - 1, five + two * (w - 2) + six, ink)
 
     def clear(self, x: int, y: int, w: int, h: int, ink: Ink = PLAIN) -> None:
-        """Empty cells."""
+        """Empty a rectangle of cells.
+
+        Args:
+            x: first column.
+            y: first row.
+            w: columns.
+            h: rows.
+            ink: of the empty cells.
+        """
         first, end = max(0, x), min(self.width, x + w)
         for row in range(max(0, y), min(self.height, y + h)):
             # A slice of a list takes the letters of a string one by one.
@@ -184,7 +227,15 @@ class Surface:
             self._inks[row][first:end] = [ink] * max(0, end - first)
 
     def bar(self, x: int, y: int, width: int, share: float, ink: Ink) -> None:
-        """A bar that is full to a share."""
+        """Draw a bar that is filled in part.
+
+        Args:
+            x: first column.
+            y: row.
+            width: columns.
+            share: the filled part, 0 to 1.
+            ink: of the filled part.
+        """
         # A clock that is late may have less than nothing left.
         full = round(width * min(1.0, max(0.0, share)))
         self.text(x, y, BAR[0] * full, ink)

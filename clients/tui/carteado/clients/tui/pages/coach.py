@@ -83,7 +83,15 @@ def draw_coach(grid: Grid, x: int, y: int, width: int, height: int, view: View) 
 
 
 def draw_rows(grid: Grid, x: int, y: int, width: int, rows: Sequence[CoachRow]) -> None:
-    """Draw rows with their values below one another."""
+    """Draw rows with their values below one another.
+
+    Args:
+        grid: to draw on.
+        x: first column.
+        y: first row.
+        width: columns.
+        rows: name, value and note of each.
+    """
     value_x = x + min(24, max(14, width - 16))
     valued = [row for row in rows if row[1]]
     needed = max((cell_len(f"{value} {note}") for _, value, note in valued), default=0)

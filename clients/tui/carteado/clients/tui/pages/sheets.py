@@ -21,9 +21,16 @@ Choice = tuple[str, str, Intent, tuple[str, ...]]
 
 
 def window(grid: Grid, title: str, width: int, height: int) -> tuple[int, int, int]:
-    """An empty box in the middle; its first inner column, first inner row and inner width.
+    """Draw an empty box in the middle, and take clicks and keys away from the page below.
 
-    What lies below takes no more clicks and keys.
+    Args:
+        grid: to draw on.
+        title: in the upper border.
+        width: columns, the border included; at most what the page has.
+        height: rows, the border included.
+
+    Returns:
+        The first inner column, the first inner row and the inner width.
     """
     width, height = min(width, grid.width - 2), min(height, grid.height - 2)
     x, y = (grid.width - width) // 2, (grid.height - height) // 2
@@ -51,7 +58,15 @@ def _line_below(grid: Grid, bottom: int) -> None:
 def draw_text(
     grid: Grid, title: str, lines: Sequence[str], *, scroll: int = 0, ends: bool = False
 ) -> None:
-    """Text to read, scrolled by the arrows; `ends` counts `scroll` upwards from its end."""
+    """Draw a dialog with text to read, which the arrows scroll.
+
+    Args:
+        grid: to draw on.
+        title: of the dialog.
+        lines: of any length; longer ones are broken.
+        scroll: rows that are scrolled away.
+        ends: whether the dialog shows the end first and `scroll` counts upwards from it.
+    """
     words = grid.words
     width = min(76, grid.width - 6)
     rows = [piece for line in lines for piece in (_pieces(line, width) or [""])]
@@ -87,7 +102,14 @@ def _pieces(line: str, width: int) -> list[str]:
 
 
 def draw_code(grid: Grid, x: int, y: int, code: Sequence[Sequence[bool]]) -> None:
-    """A code to scan, two of its rows in one of letters, on a light ground with a margin."""
+    """Draw a QR code on a light ground with a margin; two of its rows share a row of cells.
+
+    Args:
+        grid: to draw on.
+        x: first column.
+        y: first row.
+        code: rows of dots, True for a dark one.
+    """
     # Dark on light in every theme: many scanners cannot read inverted codes.
     ink = Ink("#000000", "#FFFFFF")
     side = len(code)
@@ -111,7 +133,15 @@ def draw_choices(
     notes: Sequence[str] = (),
     code: Sequence[Sequence[bool]] = (),
 ) -> None:
-    """Lines to choose from, with notes above them."""
+    """Draw a dialog with lines to choose from.
+
+    Args:
+        grid: to draw on.
+        title: of the dialog.
+        choices: one line each.
+        notes: sentences above them.
+        code: a QR code above these; left out if there is no room.
+    """
     words = grid.words
     signs = [keys[0] if keys else "" for _, _, _, keys in choices]
     # A label without a key stands below those with one.

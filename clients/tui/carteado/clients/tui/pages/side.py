@@ -85,7 +85,17 @@ def log_rows(lines: Sequence[Line], width: int) -> list[LogRow]:
 def draw_lines(
     grid: Grid, x: int, y: int, width: int, height: int, rows: Sequence[LogRow], scroll: int = 0
 ) -> None:
-    """The last rows that fit, older ones by scrolling."""
+    """Draw the last rows that fit.
+
+    Args:
+        grid: to draw on.
+        x: first column.
+        y: first row.
+        width: columns.
+        height: rows.
+        rows: all rows, the oldest first.
+        scroll: rows that are scrolled back from the newest one.
+    """
     # The keys count on without knowing the length.
     scroll = min(scroll, max(0, len(rows) - height))
     shown = rows[max(0, len(rows) - height - scroll) : len(rows) - scroll]

@@ -87,7 +87,15 @@ def full_title(picture: Any) -> str:
 def draw_notice(
     grid: Grid, y: int, x: int = 0, width: int | None = None, *, most: int = NOTICE_ROWS
 ) -> None:
-    """A refusal or another sentence in place of a line; a long one takes lines above it, too."""
+    """Draw the current notice; a long one takes lines above the row, too.
+
+    Args:
+        grid: to draw on.
+        y: the last row of the notice.
+        x: first column.
+        width: columns; up to the right edge when absent.
+        most: maximum number of rows.
+    """
     notice = grid.ui.notice
     if notice is None:
         return
