@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -91,6 +92,48 @@ def test_each_seat_shows_its_last_action() -> None:
     picture = scene_table.reader(0).picture()
     assert any(seat.last.startswith("discarded ") for seat in picture.seats)
     assert any("discarded" in text for text in picture.round)
+
+
+class TestWatcher:
+    def texts(self, scene_table: SceneTable, size: tuple[float, float] = (1024.0, 640.0)) -> str:
+        scene = table_scene(scene_table.reader(None), Ui(), Settings(), size, 0.0)
+        return " | ".join(scene.texts())
+
+    def watched(self, names: Sequence[str]) -> SceneTable:
+        scene_table = SceneTable("buraco", readers=(0, None), seed=5, names=names)
+        scene_table.deal()
+        for _ in range(40):
+            scene_table.random_act()
+        return scene_table
+
+    def test_the_pairs_have_the_names_of_their_players(self) -> None:
+        texts = self.texts(self.watched(("Marta", "Rui", "Bia", "Jonas")))
+        assert texts.count("Marta & Bia") == texts.count("Rui & Jonas") == 2
+        for word in ("Us", "Them", "Our runs", "Their runs", "partner", "opponent"):
+            assert word not in texts.split(" | ")
+        # The seat below has no plate; the bar says whose hand it is.
+        assert "Marta · with Bia" in texts
+
+    def test_pairs_of_players_with_one_name_are_told_apart_by_their_seats(self) -> None:
+        texts = self.texts(self.watched(("Marta", "tight", "tight", "Jonas")))
+        assert "seat 0 & seat 2" in texts
+        assert "tight (1)" in texts
+        assert "tight (2)" in texts
+
+    def test_a_player_reads_us_and_them(self) -> None:
+        scene_table = self.watched(("Marta", "Rui", "Bia", "Jonas"))
+        scene = table_scene(scene_table.reader(0), Ui(), Settings(), (1024.0, 640.0), 0.0)
+        assert {"Us", "Them", "Our runs", "Their runs", "partner"} <= set(scene.texts())
+
+    def test_the_sheet_names_the_pair_that_leads(self) -> None:
+        scene_table = self.watched(("Marta", "Rui", "Bia", "Jonas"))
+        while scene_table.turn is not None:
+            scene_table.random_act()
+        texts = self.texts(scene_table)
+        first, second = scene_table.state.totals
+        leads = "Marta & Bia" if first > second else "Rui & Jonas"
+        assert f"Deal 1: {leads} lead by {abs(first - second)}" in texts
+        assert "Us" not in texts.split(" | ")
 
 
 class TestTheOrderOfTheHand:

@@ -214,8 +214,11 @@ def test_the_rail_sees_backs_and_no_keys_of_a_player() -> None:
     assert not driver.session.has_key("n")
     # Every seat with its pair, and no key that only players have.
     text = driver.text
-    assert [text.count(f"{one} us") for one in NAMES[:4]] == [1, 0, 1, 0]
-    assert [text.count(f"{one} them") for one in NAMES[:4]] == [0, 1, 0, 1]
+    pairs = zip(NAMES[:4], (NAMES[2], NAMES[3], NAMES[0], NAMES[1]), strict=True)
+    assert [text.count(f"{one} with {other}") for one, other in pairs] == [1] * 4
+    assert "Marta & Bia  0 · 0" in text
+    assert "Rui & Jonas  0 · 0" in text
+    assert "Marta & Bia 0   Rui & Jonas 0" in text
     assert "Space select" not in text
     assert "P pile" in text
 

@@ -353,10 +353,10 @@ def test_an_unknown_name_after_replay_is_refused_with_an_example() -> None:
 def test_a_wide_replay_of_buraco_has_the_points_over_the_deal() -> None:
     driver = replaying(a_deal_of_buraco(), size=LARGE)
     driver.key(">")
-    assert "Points on the table, us minus them" in driver.text
+    assert "Points on the table, first pair minus second" in driver.text
     knob = driver.target("timeline").rect
     rows = driver.text.splitlines()
-    at = next(row for row, text in enumerate(rows) if "us minus them" in text)
+    at = next(row for row, text in enumerate(rows) if "minus second" in text)
     curve = rows[at + 1 : at + 10]
     assert all(any(row[int(knob.x) + x] == "•" for row in curve) for x in range(int(knob.w)))
     assert any(row[int(knob.x)] in "│•" for row in curve)

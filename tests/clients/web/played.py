@@ -26,7 +26,7 @@ class RecordedTable(SceneTable):
         messages: events and views, in their order.
     """
 
-    def __init__(self, game: str, seat: int, **more: Any) -> None:
+    def __init__(self, game: str, seat: int | None, **more: Any) -> None:
         self.messages: list[dict[str, Any]] = []
         self._seat = seat
         super().__init__(game, readers=(seat,), **more)
@@ -51,16 +51,19 @@ class RecordedTable(SceneTable):
         kept = {id(one) for one in (*views[:8], *views[-30:])}  # the page needs no others
         messages = [one for one in self.messages if one["type"] != "view" or id(one) in kept]
         found = [*messages, {"type": "live", "table": "kite", "seat": self._seat}, here]
-        if self.turn == self._seat:
+        if self._seat is not None and self.turn == self._seat:
             legal = to_plain(self.table.game.legal(self.state, self._seat))
             asked = {"type": "prompt", "table": "kite", "decision": 9, "seat": self._seat}
             found.append({**asked, "legal": legal, "time_ms": CLOCK_MS, "bank_ms": 60_000})
         return found
 
 
-def sunday(situation: str = "turn") -> list[dict[str, Any]]:
-    """A deal of Buraco at ``turn`` (some runs lie), ``draw``, ``waiting`` or ``over``."""
-    table = RecordedTable("buraco", 0, seed=5)
+def sunday(situation: str = "turn", seat: int | None = 0) -> list[dict[str, Any]]:
+    """A deal of Buraco at ``turn`` (some runs lie), ``draw``, ``waiting`` or ``over``.
+
+    `seat` is the reader's, None for a watcher.
+    """
+    table = RecordedTable("buraco", seat, seed=5)
     table.deal()
     for _ in range(2000):
         if table.turn is None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 from playwright.async_api import expect
 from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, Player
+from tests.clients.web.played import sunday
+from tests.clients.web.screens import played
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
 
@@ -313,3 +316,13 @@ async def test_nothing_of_the_hand_is_cut_off(desk: Desk, how: dict[str, Any]) -
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size["width"]
         assert box["y"] + box["height"] <= size["height"]
+
+
+async def test_a_watcher_reads_the_names_of_the_pairs(desk: Desk) -> None:
+    player = await desk.player(SCREEN)
+    for situation in ("turn", "over"):
+        await played(player, desk.url, sunday(situation, None))
+        text = await player.page.locator("#app").inner_text()
+        assert {"Marta & Bia", "Rui & Jonas"} <= set(re.findall(r"\w+ & \w+", text)), situation
+        assert not re.search(r"\b(Us|Them|Our|Their|partner|opponent|you lead)\b", text), text
+    assert player.problems == []

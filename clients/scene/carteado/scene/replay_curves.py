@@ -12,13 +12,23 @@ from carteado.scene.words import N_
 if TYPE_CHECKING:
     from carteado.scene.reader import Reader
 
-__all__ = ["LEAD", "STACKS", "Measure", "ReplayCurves", "curves_of", "measured", "stacks"]
+__all__ = [
+    "LEAD",
+    "RAIL_LEAD",
+    "STACKS",
+    "Measure",
+    "ReplayCurves",
+    "curves_of",
+    "measured",
+    "stacks",
+]
 
 MOST = 240
 """Maximum number of points of a curve; the strip is hardly wider in pixels."""
 
 STACKS = N_("Stacks")
 LEAD = N_("Points on the table, us minus them")
+RAIL_LEAD = N_("Points on the table, first pair minus second")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ __all__ = [
     "BuracoPicture",
     "BuracoSeat",
     "RunPicture",
+    "pair_text",
     "picture_of",
     "points_on_table",
     "run_picture",
@@ -31,7 +32,9 @@ class BuracoSeat:
     Attributes:
         seat: its number.
         name: '' for a free seat.
+        mark: its number behind a name that other seats have too, as in the log; else ''.
         partner: whether it plays with the reader.
+        side: in words: ``partner`` or ``opponent``, for a watcher with whom it plays.
         cards: how many it holds.
         last: what it did last.
         turn: whether the table waits for it.
@@ -45,7 +48,9 @@ class BuracoSeat:
 
     seat: int
     name: str
+    mark: str
     partner: bool
+    side: str
     cards: int
     last: str
     turn: bool
@@ -95,6 +100,8 @@ class BuracoPicture:
             spectator.
         new: handles that have just come.
         aside: cards of a morto that the reader may not see yet.
+        pairs: what the pairs are called: ``Us`` and ``Them``, or their players for a watcher.
+        areas: titles of their runs.
         ours: runs of the reader's pair.
         theirs: runs of the other pair.
         stock: cards to draw.
@@ -126,6 +133,8 @@ class BuracoPicture:
     hand: tuple[str, ...]
     new: frozenset[str]
     aside: int
+    pairs: tuple[str, str]
+    areas: tuple[str, str]
     ours: tuple[RunPicture, ...]
     theirs: tuple[RunPicture, ...]
     stock: int
@@ -161,7 +170,11 @@ def picture_of(
     hand = tuple(state.hands[own])
     # `fresh` counts the newest cards of the acting seat, at the end of its hand.
     fresh = state.fresh if state.to_act == own else 0
-    seats = tuple(_seat(state, at, team, story, words, connected) for at in range(4))
+    reader = team if seat is not None else None
+    seats = tuple(_seat(state, at, reader, story, words, connected) for at in range(4))
+    pairs, areas = (words("Us"), words("Them")), (words("Our runs"), words("Their runs"))
+    if seat is None:
+        pairs = areas = pair_text(state.names, 0, words), pair_text(state.names, 1, words)
     return BuracoPicture(
         title=table.opened.title or table.id,
         subtitle=_subtitle(table, words),
@@ -172,6 +185,8 @@ def picture_of(
         hand=hand,
         new=frozenset(hand[len(hand) - fresh :]) if fresh and seat is not None else frozenset(),
         aside=len(state.aside[own]),
+        pairs=pairs,
+        areas=areas,
         ours=_runs(table, team),
         theirs=_runs(table, 1 - team),
         stock=len(state.stock),
@@ -197,16 +212,18 @@ def picture_of(
 def _seat(
     state: GameState,
     at: int,
-    team: int,
+    reader: int | None,
     story: BuracoStory,
     words: Words,
     connected: Sequence[bool],
 ) -> BuracoSeat:
-    """The seat `at`, for a reader of the pair `team`."""
+    """The seat `at`, for a reader of the pair `reader`, None for a watcher."""
     return BuracoSeat(
         seat=at,
         name=state.names[at] or "",
-        partner=at % 2 == team,
+        mark=f" ({at})" if state.names[at] and state.names.count(state.names[at]) > 1 else "",
+        partner=at % 2 == (reader or 0),
+        side=_side(state.names, reader, at, words),
         # A morto that lies aside counts: the seat has not gone out.
         cards=len(state.hands[at]) + len(state.aside[at]),
         last=story.last[at].text(words) if at in story.last else "",
@@ -218,6 +235,21 @@ def _seat(
         agreed=state.agreed[at],
         leaving=state.leaving[at],
     )
+
+
+def pair_text(names: Sequence[str | None], team: int, words: Words) -> str:
+    """Both players of a pair; their seats where names are missing or say nothing."""
+    # A team's number is that of its first seat.
+    seats = team, team + 2
+    if None in names or len(set(names)) < len(names):
+        return " & ".join(words("seat {number}", number=at) for at in seats)
+    return " & ".join(str(names[at]) for at in seats)
+
+
+def _side(names: Sequence[str | None], reader: int | None, seat: int, words: Words) -> str:
+    if reader is not None:
+        return words("partner") if seat % 2 == reader else words("opponent")
+    return words("with {name}", name=words.player(names, (seat + 2) % 4))
 
 
 def _left(table: Table) -> tuple[tuple[tuple[str, ...], int], ...]:

@@ -8,7 +8,7 @@ from carteado.engine.table import Table
 from carteado.scene.buraco.picture import BuracoPicture, picture_of, points_on_table
 from carteado.scene.buraco.story import BuracoStory
 from carteado.scene.moves import Movement
-from carteado.scene.replay_curves import LEAD, Measure
+from carteado.scene.replay_curves import LEAD, RAIL_LEAD, Measure
 from carteado.scene.words import N_
 
 __all__ = ["RENDERER", "BuracoRenderer"]
@@ -57,7 +57,8 @@ class BuracoRenderer:
         """The points on the table, those of the reader's pair minus the other's."""
         team = (seat or 0) % 2
         ours, theirs = (points_on_table(table, each) for each in (team, 1 - team))
-        return Measure(title=LEAD, values=((0, "", ours - theirs),), signed=True)
+        title = LEAD if seat is not None else RAIL_LEAD
+        return Measure(title=title, values=((0, "", ours - theirs),), signed=True)
 
 
 RENDERER = BuracoRenderer()

@@ -89,7 +89,8 @@ def _whose(
         soon = coming or words("The next deal starts soon")
         text = picture.ended or (soon if full else words("Waiting for players"))
     else:
-        text = words("{name}'s turn", name=picture.seats[picture.turn].name)
+        acting = picture.seats[picture.turn]
+        text = words("{name}'s turn", name=acting.name + acting.mark)
     # A long name must not push the steps out of the bar; between two deals there are none.
     most = bar.w * (0.6 if picture.turn is None else 0.3)
     width = min(text_width(text, size, "bold") + 8, most)
@@ -290,7 +291,10 @@ def _what_to_do(
     """The next step in words, as long as nothing is staged and there is room for the sentence."""
     words = canvas.words
     tags = {offer.tag for offer in reader.offers}
-    if not picture.playing or staging.selected:
+    if not picture.playing:
+        _first_seat(canvas, rect, picture)
+        return
+    if staging.selected:
         return
     if picture.turn is None:
         # A new match begins once all people at the table want one.
@@ -322,6 +326,21 @@ def _what_to_do(
         canvas.text(
             Rect(rect.x, y, rect.w, size * 1.3), line, size, colour="textMuted", align="center"
         )
+
+
+def _first_seat(canvas: Canvas, rect: Rect, picture: BuracoPicture) -> None:
+    """Whose hand a watcher sees below: that of seat 0, which has no plate."""
+    seat, words = picture.seats[picture.own], canvas.words
+    if not seat.name:
+        return
+    cards = words.several("{n} card", "{n} cards", seat.cards)
+    parts = [seat.name + seat.mark, seat.side, cards, seat.last]
+    size = canvas.s(13.5)
+    # The last action is the first to go, then the partner.
+    while len(parts) > 1 and text_width(" · ".join(filter(None, parts)), size) > rect.w:
+        parts.pop(1 if len(parts) == 3 else -1)
+    text = " · ".join(filter(None, parts))
+    canvas.text(rect, text, size, colour="textMuted", align="center", suits=True, shrink=True)
 
 
 def _step_text(canvas: Canvas, step: Step) -> str:

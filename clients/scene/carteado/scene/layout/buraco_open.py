@@ -31,7 +31,6 @@ def hands_height(canvas: Canvas, picture: BuracoPicture, width: float) -> float:
 
 def draw_open_seat(canvas: Canvas, seat: BuracoSeat, plate: Rect) -> None:
     """Draw the plate of a seat: whose hand it is, how many cards, and the cards."""
-    words = canvas.words
     canvas.box(
         plate,
         "turn" if seat.turn else "panel",
@@ -46,8 +45,8 @@ def draw_open_seat(canvas: Canvas, seat: BuracoSeat, plate: Rect) -> None:
     label = Rect(
         plate.x + 10, plate.cy - size * 1.3, _label_width(canvas, plate.w) - 14, size * 1.3
     )
-    canvas.text(label, seat.name, size, "semibold", ink)
-    role = words("partner") if seat.partner else words("opponent")
+    canvas.text(label, seat.name + seat.mark, size, "semibold", ink, shrink=True)
+    role = seat.side
     below = Rect(label.x, plate.cy + 1, label.w, canvas.s(16))
     canvas.text(below, f"{role} · {seat.cards}", canvas.s(12.5), "semibold", soft, shrink=True)
     hand = sorted_hand(seat.hand, "suit")

@@ -193,29 +193,29 @@ def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Setti
     words = canvas.words
     film = canvas.ui.film
     shown = film_buttons(words, film) if film else _top_buttons(canvas, reader, picture, settings)
-    parts = (
-        (words("Us"), picture.totals[0]),
-        (words("Them"), picture.totals[1]),
-    )
+    parts = tuple(zip(picture.pairs, picture.totals, strict=True))
     goal = words("to {target}", target=picture.target)
     size, small = canvas.s(19), canvas.s(13)
     # The totals are measured first, because the bar needs their width before it places the titles.
-    wide = sum(
-        text_width(label, small, "semibold") + text_width(words.number(points), size, "bold") + 26
-        for label, points in parts
-    )
+    figures = sum(text_width(words.number(points), size, "bold") + 26 for _, points in parts)
+    room = canvas.frame.top.w * (0.3 if canvas.frame.wide else 0.26)
+    # The names that a watcher sees are cut; the points are not.
+    longest = max(40.0, (room - figures) / 2)
+    widths = [text_width(label, small, "semibold") for label, _ in parts]
+    if not picture.playing:
+        widths = [min(longest, width) for width in widths]
+    wide = sum(widths) + figures
     goal_w = text_width(goal, small, "semibold") + 12
     subtitle = paused_text(reader) or picture.subtitle
-    room = canvas.frame.top.w * (0.3 if canvas.frame.wide else 0.26)
     scale = min(1.0, room / wide)
     # The target is the first to go; the two totals only shrink.
     with_goal = wide + goal_w <= room
     middle = wide * scale + (goal_w if with_goal else 0)
     place = draw_top(canvas, picture.title, subtitle, shown, middle=middle)
     size, small, x = size * scale, small * scale, place.x
-    for label, points in parts:
-        label_w = text_width(label, small, "semibold") + 8
-        line = Rect(x, place.y, label_w, place.h)
+    for (label, points), label_w in zip(parts, widths, strict=True):
+        label_w = label_w * scale + 8
+        line = Rect(x, place.y, label_w - (0 if picture.playing else 7), place.h)
         canvas.text(line, label, small, "semibold", "textMuted")
         text = words.number(points)
         width = text_width(text, size, "bold") + 4
@@ -278,7 +278,7 @@ def _felt(
         half, other = 2 * half * share, 2 * half * (1 - share)
     ours = replace(ours, columns=columns)
     theirs = Area(
-        title=canvas.words("Their runs"),
+        title=picture.areas[1],
         team=1,
         runs=picture.theirs,
         staged={},
@@ -306,7 +306,7 @@ def _own_runs(
     new = {run for run in (*staged, *loose) if run >= len(picture.ours)}
     advice = advice_of(canvas)
     return Area(
-        title=canvas.words("Our runs"),
+        title=picture.areas[0],
         team=0,
         runs=picture.ours if trial is None else trial.runs,
         staged=staged,
@@ -357,4 +357,5 @@ def _now(canvas: Canvas, reader: Reader, picture: BuracoPicture) -> str:
         if reader.prompt is None:
             return ""
         return words("Your turn: draw") if picture.drawing else words("Your turn: play")
-    return words("{name}'s turn", name=picture.seats[picture.turn].name)
+    acting = picture.seats[picture.turn]
+    return words("{name}'s turn", name=acting.name + acting.mark)

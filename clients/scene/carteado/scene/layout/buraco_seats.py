@@ -140,8 +140,9 @@ def _name(canvas: Canvas, seat: BuracoSeat, rect: Rect) -> None:
     # Before a seat's first action its name stands beside the middle of the disc.
     lift = canvas.s(20) if note else canvas.s(9.5)
     name = Rect(rect.x, rect.cy - lift, rect.w, canvas.s(19))
-    width = canvas.text(name, seat.name, canvas.s(15), "semibold", ink, shrink=True)
-    role = words("partner") if seat.partner else words("opponent")
+    shown = seat.name + seat.mark
+    width = canvas.text(name, shown, canvas.s(15), "semibold", ink, shrink=True)
+    role = seat.side
     rest = Rect(name.x + width + 8, name.y, name.w - width - 8, name.h)
     # Smaller rather than not at all: it says on whose side the seat plays.
     if rest.w > text_width(role, 11.0):

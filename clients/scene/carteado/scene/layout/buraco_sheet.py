@@ -87,6 +87,13 @@ def deal_title(words: Words, picture: BuracoPicture) -> str:
     if picture.ended:
         return picture.ended
     lead = picture.totals[0] - picture.totals[1]
+    if lead and not picture.playing:
+        return words(
+            "Deal {number}: {names} lead by {points}",
+            number=picture.deal,
+            names=picture.pairs[0 if lead > 0 else 1],
+            points=abs(lead),
+        )
     if lead < 0:
         return words("Deal {number}: they lead by {points}", number=picture.deal, points=-lead)
     if lead == 0:
@@ -121,13 +128,15 @@ def _table(
     own = picture.own
     # Partners sit opposite; the sheets come with the reader's pair first.
     pairs = ((own, (own + 2) % 4), ((own + 1) % 4, (own + 3) % 4))
-    for right, label, pair in ((first, words("Us"), pairs[0]), (second, words("Them"), pairs[1])):
+    for right, label, pair in zip((first, second), picture.pairs, pairs, strict=True):
         place = Rect(right - rect.w * 0.32, y, rect.w * 0.32, pitch * 0.7)
         names = ", ".join(picture.seats[at].name for at in pair)
-        canvas.text(place, label, min(size, pitch * 0.65), "semibold", align="right")
+        canvas.text(place, label, min(size, pitch * 0.65), "semibold", align="right", shrink=True)
         under = Rect(place.x, place.bottom, place.w, pitch * 0.7)
         small = min(size * 0.86, pitch * 0.55)
-        canvas.text(under, names, small, colour="textMuted", align="right")
+        # A watcher reads the names above, where they say who it is.
+        if label != " & ".join(picture.seats[at].name for at in pair):
+            canvas.text(under, names, small, colour="textMuted", align="right")
     y += pitch * 1.4
     for name in rows:
         label = words(SHEET_LINES[name]) if name in SHEET_LINES else name
@@ -152,16 +161,16 @@ def _table(
     y += pitch * 1.5
     # The bars lie 24 units apart at any text size.
     size = min(size, 18.0)
-    for label, points, ink in (
-        (words("Us"), picture.totals[0], "info"),
-        (words("Them"), picture.totals[1], "textMuted"),
-    ):
+    named = max(56.0, *(text_width(one, size, "semibold") + 8 for one in picture.pairs))
+    named = min(named, rect.w * 0.4)
+    inks = ("info", "textMuted")
+    for label, points, ink in zip(picture.pairs, picture.totals, inks, strict=True):
         rest = words("{points} to go", points=max(0, picture.target - points))
         rest_w = text_width(rest, size * 0.9, "semibold") + 12
-        track = Rect(rect.x + 60, y + 5, rect.w - 60 - rest_w, 10)
+        track = Rect(rect.x + named + 4, y + 5, rect.w - named - 4 - rest_w, 10)
         # Totals can be negative or pass the target; a bar can do neither.
         share = max(0.0, min(1.0, points / picture.target))
-        canvas.text(Rect(rect.x, y, 56, 20), label, size, "semibold")
+        canvas.text(Rect(rect.x, y, named, 20), label, size, "semibold", shrink=True)
         canvas.box(track, "neutral", radius=3, role="track")
         canvas.box(Rect(track.x, track.y, track.w * share, track.h), ink, radius=3, role="track")
         line = Rect(track.right, y, rest_w, 20)
@@ -252,11 +261,13 @@ def _deals(canvas: Canvas, rect: Rect, picture: BuracoPicture, reader: Reader, s
     canvas.text(title, words("Deals"), size, "semibold")
     # Even seats are one pair, odd seats the other; spectators look from seat 0's side.
     team = picture.own % 2
-    rows = [(words("Deal"), words("Us"), words("Them"), words("Ended by"))]
+    rows = [(words("Deal"), *picture.pairs, words("Ended by"))]
     for deal in deals[-room:]:
         ended = words("empty stock")
         if deal.out is not None:
             ended = words("us") if deal.out == team else words("them")
+            if not picture.playing:
+                ended = picture.pairs[deal.out]
         points = (words.number(deal.points[team]), words.number(deal.points[1 - team]))
         rows.append((str(deal.deal), *points, ended))
     y = title.y + size * 1.8

@@ -57,7 +57,8 @@ def _top(grid: Grid, frame: Frame, view: View) -> None:
     """The first row: the table, the points of the match and, where there is room, who watches."""
     words, picture = view.words, view.picture
     us, them = map(words.number, picture.totals)
-    points = f"{words('Us')} {us}   {words('Them')} {them}"
+    ours, theirs = picture.pairs
+    points = f"{ours} {us}   {theirs} {them}"
     goal = words("to {target}", target=picture.target)
     title = full_title(picture)
     if not view.reader.live:

@@ -94,7 +94,7 @@ def _header(
     words, width = view.words, int(at.w)
     most = max(map(len, pairs))
     first = _first(view, most, room)
-    names = words("Our runs"), words("Their runs")
+    names = view.picture.areas
     grid.rule(int(at.x), int(at.y), 2 * width)
     for number, (rows, name) in enumerate(zip(pairs, names, strict=True)):
         x, y = int(at.x) + number * width, int(at.y)

@@ -64,10 +64,7 @@ def _seat(grid: Grid, view: View, seat: BuracoSeat, x: int, y: int, width: int) 
     # The look's warning: this seat may go out soon.
     if seat.cards <= FEW and picture.in_deal:
         cards = f"{cards} !"
-    role = words("partner") if seat.partner else words("opponent")
-    if not picture.playing:
-        # The pairs of the first row; a spectator has no partner.
-        role = words("us") if seat.seat % 2 == picture.own % 2 else words("them")
+    role = seat.side
     room = width - cell_len(cards) - 1
     mark = "▸" if seat.turn else ""
     ink = Ink("turn" if seat.turn else "text", bold=True, reverse=seat.turn)
@@ -106,7 +103,9 @@ def draw_hands(grid: Grid, frame: Frame, view: View, y: int) -> None:
         name = seat.name or words("Free seat")
         end = grid.text(x + 2, row, name, ink, width=NAMES - len(twin))
         grid.text(end, row, twin, ink)
-        pair = words("us") if seat.seat % 2 == picture.own % 2 else words("them")
+        pair = words("us") if seat.partner else words("them")
+        # The runs name the pairs of a view from the rail.
+        pair = pair if picture.playing else ""
         at = x + NAMES + 3
         grid.text(at, row, pair, Ink("textMuted"), width=5)
         grid.text(at + 5, row, words.number(seat.cards), width=3, align="right")

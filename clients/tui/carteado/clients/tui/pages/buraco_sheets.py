@@ -100,7 +100,7 @@ def _their_run(grid: Grid, view: View, number: int) -> None:
     points = words.several("{n} point", "{n} points", run.points)
     draw_text(
         grid,
-        f"{words('Their runs')} · {run.title}",
+        f"{view.picture.areas[1]} · {run.title}",
         [f"{mark} · {count} · {points}", "", "  ".join(cards)],
     )
 
@@ -131,7 +131,7 @@ def _pile(grid: Grid, view: View) -> None:
 def score_lines(view: View) -> list[str]:
     """The score sheet of the last deal, and the points of all deals of the match."""
     words, picture, reader = view.words, view.picture, view.reader
-    us, them = words("Us"), words("Them")
+    us, them = picture.pairs
     deals = reader.story.deals if reader.story is not None else ()
     team = picture.own % 2
     lines, sheets, number, caught = [], picture.sheets, picture.deal, picture.left

@@ -21,6 +21,7 @@ from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.film import Film, MarkKind
 from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.replay_curves import LEAD, RAIL_LEAD
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.story import Log
 
@@ -82,7 +83,7 @@ def draw_film(grid: Grid, film: Film, view: View, course: Course | None = None) 
     draw_notice(grid, frame.rule, frame.x, frame.width)
     x, width = _track(grid, frame, film, view)
     if points:
-        title = words("Points on the table, us minus them")
+        title = words(LEAD if view.reader.seat is not None else RAIL_LEAD)
         grid.rule(0, table_frame.rule, frame.width, title)
         first, last = film.span
         here = round((width - 1) * (film.at - first) / max(1, last - first))
@@ -113,8 +114,11 @@ def _top(grid: Grid, frame: Frame, film: Film, view: View) -> None:
     end = grid.text(end + 3, 1, text, Ink("turn", bold=True), width=24)
     if isinstance(picture, BuracoPicture):
         us, them = map(words.number, picture.totals)
-        points = f"{words('Us')} {us}  {words('Them')} {them}"
+        ours, theirs = picture.pairs
+        points = f"{ours} {us}  {theirs} {them}"
         room = frame.x + frame.width - end - 2
+        if cell_len(points) > room:  # the runs below name the pairs, in the same order
+            points = f"{us} : {them}"
         grid.text(end + 1, 1, points, Ink(bold=True), width=room, align="right")
 
 

@@ -17,8 +17,8 @@ const SOUNDS = {
 
 function subtitle(context, long) {
   const { t } = context;
-  const { deal, target, totals: [us, them] } = pictureOf(context);
-  const score = `${t("Us")} ${t.number(us)} · ${t("Them")} ${t.number(them)}`;
+  const { deal, target, totals, pairs } = pictureOf(context);
+  const score = pairs.map((pair, side) => `${pair} ${t.number(totals[side])}`).join(" · ");
   if (!long) return score;
   return [score, t("to {points}", { points: target }), deal ? t("deal {number}", { number: deal }) : ""].filter(Boolean).join(" · ");
 }

@@ -18,7 +18,11 @@ export function pictureOf({ view, story, seat, table, t }) {
   const team = own % 2;
   const hand = state.hands[own] ?? [];
   const fresh = view.turn === own ? state.fresh : 0;
+  const pair = (first) => [first, first + 2].map((at) => nameOf(state, at, t)).join(" & ");
+  const rail = seat === null && [pair(0), pair(1)];
   return {
+    pairs: rail || [t("Us"), t("Them")],
+    areas: rail || [t("Our runs"), t("Their runs")],
     own,
     playing: seat !== null,
     inDeal: state.phase !== "between",

@@ -18,6 +18,7 @@ export function runs(context, picture, staging, side) {
   const { t, size } = context;
   const own = side === "ours";
   const list = picture[side];
+  const title = picture.areas[own ? 0 : 1];
   const points = list.reduce((sum, run) => sum + run.points, 0);
   const acts = actionsOf(context, picture, staging);
   const tiles = isSmall(size) || list.length > (size.name === "compact" ? 6 : 8);
@@ -25,8 +26,8 @@ export function runs(context, picture, staging, side) {
   const place = (run) => (own && picture.playing ? target(run, acts) : {});
   return h(
     "section.b-runs",
-    { key: side, class: tiles ? "tiles" : "columns", "aria-label": own ? t("Our runs") : t("Their runs") },
-    h("h2", own ? t("Our runs") : t("Their runs"), h("small", t("{runs} · {points} points on the table", { runs: list.length, points }))),
+    { key: side, class: tiles ? "tiles" : "columns", "aria-label": title },
+    h("h2", title, h("small", t("{runs} · {points} points on the table", { runs: list.length, points }))),
     h(
       "ul",
       list.map((run) => one(run, { t, tiles, staged: stagedOn(added, run.number), place: place(run.number), context, staging, fits: own ? fitting(context, run.number) : [] })),

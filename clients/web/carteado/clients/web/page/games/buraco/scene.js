@@ -53,7 +53,7 @@ function seat(one, { t, sit, seat: own, left }) {
     h(
       "span.b-who",
       h("b", one.shown),
-      h("small", one.partner ? t("partner") : t("opponent")),
+      own !== null && h("small", one.partner ? t("partner") : t("opponent")),
       h("small.b-last", one.connected === false ? t("not connected") : one.away ? t("sits out") : one.last ? withSuits(didText(one.last, t)) : ""),
     ),
     h("span.b-count", h("b", `${one.cards}${few ? "!" : ""}`), h("small", t.several("card", "cards", one.cards))),
@@ -118,7 +118,7 @@ function theirButton({ t, set }, picture) {
   const clean = picture.theirs.filter(({ canastra }) => canastra === "clean" || canastra === "real" || canastra === "half_real").length;
   const points = picture.theirs.reduce((sum, run) => sum + run.points, 0);
   return button(
-    h("b", t("Their runs")),
+    h("b", picture.areas[1]),
     () => set({ dialog: "theirs" }),
     { class: "b-theirs outline", key: "theirs" },
     h("small.grow", t("{runs} · {points} points", { runs: picture.theirs.length, points })),

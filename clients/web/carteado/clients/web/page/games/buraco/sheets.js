@@ -32,7 +32,7 @@ export function dialogs(context, picture, staging) {
   const close = () => set({ dialog: null });
   if (ui.dialog === "pile") return pile(context, picture, staging, close);
   if (ui.dialog === "run" && ui.shownRun) return dialog(ui.shownRun.title, close, t, cards(ui.shownRun.cards, t), h("p", t("{points} points", { points: ui.shownRun.points })));
-  if (ui.dialog === "theirs") return dialog(t("Their runs"), close, t, runs({ ...context, size: isSmall(context.size) ? context.size : { name: "portrait" } }, picture, staging, "theirs"));
+  if (ui.dialog === "theirs") return dialog(picture.areas[1], close, t, runs({ ...context, size: isSmall(context.size) ? context.size : { name: "portrait" } }, picture, staging, "theirs"));
   if (ui.dialog === "wild" && ui.wild) return wild(context, close);
   if (ui.dialog === "sheet" && picture.sheets) return sheet(context, picture, close);
   return null;
@@ -75,7 +75,7 @@ function sheet(context, picture, close) {
   const found = (side, name) => side.lines.find((line) => line.name === name);
   const cell = (line) => h("td", line && line.count > 1 && line.name !== "cards" && line.name !== "hands" && h("small", `${line.count} × ${t.number(line.points / line.count)}`), line ? t.number(line.points) : "–");
   const lead = picture.totals[0] - picture.totals[1];
-  const title = picture.ended || (lead > 0 ? t("Deal {number}: you lead by {points}", { number: picture.deal, points: lead })
+  const title = picture.ended || (!picture.playing ? t("Deal {number}", { number: picture.deal }) : lead > 0 ? t("Deal {number}: you lead by {points}", { number: picture.deal, points: lead })
     : lead < 0 ? t("Deal {number}: they lead by {points}", { number: picture.deal, points: -lead })
       : t("Deal {number}: level", { number: picture.deal }));
   const row = (label, one, other, kind = "") => h("tr", { key: label, class: kind }, h("th", { scope: "row" }, label), one, other);
@@ -89,7 +89,7 @@ function sheet(context, picture, close) {
     nextDeal(context, picture) && h("p", nextDeal(context, picture)),
     h(
       "table.b-sheet",
-      h("thead", h("tr", h("th", { scope: "col" }, t("Points")), h("th", { scope: "col" }, t("Us")), h("th", { scope: "col" }, t("Them")))),
+      h("thead", h("tr", h("th", { scope: "col" }, t("Points")), picture.pairs.map((pair) => h("th", { scope: "col" }, pair)))),
       h(
         "tbody",
         names.map((name) => row(LINES[name] ? t(LINES[name]) : name.replace(/_/g, " "), cell(found(ours, name)), cell(found(theirs, name)))),
@@ -99,7 +99,7 @@ function sheet(context, picture, close) {
       ),
     ),
     picture.left.length > 0 && h("section.b-left", h("h3", t("Cards left in hands")), picture.left.map(({ cards: held, points }, at) => h("div.row.wrap", { key: String(at) }, h("span.grow", who(at)), h("span", withSuits(held.map(cardText).join(" "))), h("b", t.number(points))))),
-    picture.totals.map((total, side) => h("div.row.wrap", { key: String(side) }, h("span.grow", side ? t("Them") : t("Us")), h("b", t.number(total)), h("div.b-goal", { "aria-hidden": "true" }, bars(Math.max(0, Math.min(1, total / picture.target)), 0)))),
+    picture.totals.map((total, side) => h("div.row.wrap", { key: String(side) }, h("span.grow", picture.pairs[side]), h("b", t.number(total)), h("div.b-goal", { "aria-hidden": "true" }, bars(Math.max(0, Math.min(1, total / picture.target)), 0)))),
     button(t("Close"), close, { class: "primary" }),
   );
 }
