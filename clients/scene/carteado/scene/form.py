@@ -6,11 +6,23 @@ import dataclasses
 import types
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import Table, TableOptions
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 __all__ = ["COMMON", "Form", "Option", "form_of", "form_of_table"]
 
@@ -115,7 +127,7 @@ def form_of_table(table: Table) -> Form:
     )
 
 
-def _options(values: Any, prefix: str) -> tuple[Option, ...]:
+def _options(values: DataclassInstance, prefix: str) -> tuple[Option, ...]:
     # Annotations are strings under `from __future__ import annotations`, so they are evaluated
     # here.
     hints = get_type_hints(type(values), include_extras=True)
@@ -153,7 +165,7 @@ def _time(ms: int) -> str:
     return f"{ms // 1000}s" if ms % 1000 == 0 else f"{ms // 1000}.{ms % 1000:03}".rstrip("0") + "s"
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, list | tuple):
         # A blind schedule: levels with commas, their parts with slashes.
         if value and isinstance(value[0], dict):

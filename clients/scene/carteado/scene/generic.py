@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from carteado.engine.game import Event
 from carteado.engine.table import Table
@@ -76,7 +75,7 @@ class GenericRenderer:
             lines=tuple(game.show(state)),
         )
 
-    def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
+    def movements(self, before: GenericPicture, after: GenericPicture) -> tuple[Movement, ...]:
         """None: what an unknown game moves is not known."""
         return ()
 

@@ -108,7 +108,7 @@ class Offer:
         return words(text, amount=words.exact(shown) if exact else words.chips(shown))
 
 
-def offers_of(legal: Any, actions: Sequence[type]) -> tuple[Offer, ...]:
+def offers_of(legal: object, actions: Sequence[type]) -> tuple[Offer, ...]:
     """The offers of a prompt, in the order of their buttons.
 
     Args:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from carteado.client import CommandRefused
+from carteado.protocol.messages import Refused
 from carteado.scene.cards import with_signs
 from carteado.scene.option_words import named_option
 from carteado.scene.refusal_words import CASES, IN_ENGLISH, REASONS, TEXTS
@@ -34,7 +36,7 @@ _AS_TYPED = frozenset(("buraco/bad_cards",))
 """Codes that repeat what was typed, and say how to type cards."""
 
 
-def ending_text(error: Any, words: Words) -> str:
+def ending_text(error: object, words: Words) -> str:
     """A sentence about the end of a session or a table, '' where there is none.
 
     In English the server's own sentence says more than those that have no place in `ENDS`.
@@ -51,7 +53,7 @@ def ending_text(error: Any, words: Words) -> str:
     return words(text) if text is not None and "{" not in text else ""
 
 
-def refusal_text(refused: Any, words: Words) -> str:
+def refusal_text(refused: Refused | CommandRefused, words: Words) -> str:
     """A sentence about a refusal.
 
     Args:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from carteado.engine.table import Table
 from carteado.scene.buraco.picture import BuracoPicture, picture_of, points_on_table
 from carteado.scene.buraco.story import BuracoStory
@@ -25,7 +23,7 @@ class BuracoRenderer:
 
     picture = staticmethod(picture_of)
 
-    def movements(self, before: BuracoPicture, after: Any) -> tuple[Movement, ...]:
+    def movements(self, before: BuracoPicture, after: BuracoPicture) -> tuple[Movement, ...]:
         """Movements between two pictures: cards to and from the pile, and drawn ones."""
         # A new deal replaces everything; there is no way from one to the other.
         if before.deal != after.deal:

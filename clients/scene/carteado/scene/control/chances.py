@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
-from typing import Any
 
 from carteado.engine.poker.pots import Pot, side_pots
 from carteado.engine.poker.runout import Runout
@@ -18,7 +17,7 @@ from carteado.scene.cards import is_known
 from carteado.scene.film import Film
 from carteado.scene.game_types import GameState
 from carteado.scene.poker.advice import Question
-from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.poker.picture import PokerPicture, SeatPicture
 from carteado.scene.reader import Reader
 
 __all__ = ["chance_question", "counted_at", "with_chances"]
@@ -76,7 +75,7 @@ def chance_question(reader: Reader) -> Question | BuracoQuestion | None:
     return None
 
 
-def _out(seat: Any) -> bool:
+def _out(seat: SeatPicture) -> bool:
     return seat.state not in ("playing", "all_in")
 
 

@@ -140,11 +140,10 @@ class HotSeat:
                 # After a reconnection the seat is still held.
                 if self._table not in seats and self.link is not None:
                     self.link.request("second", Join, table=self._table)
-            case Failed(tag="second"):
-                app.say(refusal_text(item.error, app.words), error=True)
-                self.close()
             case Failed():
-                app.say(app.session_input.reason(item.error), error=True)
+                app.say(app.session_input.failure(item), error=True)
+                if item.tag == "second":
+                    self.close()
             case Ended():
                 self.close()
                 text = app.session_input.reason(item.error)

@@ -70,16 +70,15 @@ class SessionInput:
 
     def _failed(self, failed: Failed) -> None:
         app = self.app
-        error = failed.error
-        refused = isinstance(error, CommandRefused)
-        text = refusal_text(error, app.words) if refused else self.reason(error)
+        text = self.failure(failed)
+        refusal = failed.error if isinstance(failed.error, CommandRefused) else None
         # The page shows its own problems; a notice over it would only repeat them.
         if app.at_table.pages.failed(failed.tag, text):
             return
         # A dialog offers another way to the seat in place of an error.
-        if refused and app.entering.refused(failed.tag, getattr(error, "code", ""), text):
+        if refusal is not None and app.entering.refused(failed.tag, refusal.code, text):
             return
-        if refused and failed.tag.startswith("own:"):
+        if refusal is not None and failed.tag.startswith("own:"):
             app.at_table.pages.refused(failed.tag, text)
             return
         # Without an answer, the wild stands at the default place of the play.
@@ -108,6 +107,12 @@ class SessionInput:
             else:
                 # Until the next attempt, or Esc: a player may look away while it connects.
                 app.ui = replace(app.ui, notice=Notice(text=self.reason(error), kind="error"))
+
+    def failure(self, failed: Failed) -> str:
+        """A sentence about a request that was refused or could not be answered."""
+        if isinstance(failed.error, CommandRefused):
+            return refusal_text(failed.error, self.app.words)
+        return self.reason(failed.error)
 
     def reason(self, error: Exception) -> str:
         """A sentence about the end of a session, with what to do next."""

@@ -152,7 +152,7 @@ def _read(path: Path) -> list[Stay]:
     return [one for one in found if one is not None]
 
 
-def _stay(data: Any) -> Stay | None:
+def _stay(data: object) -> Stay | None:
     if not isinstance(data, dict):
         return None
     texts: dict[str, Any] = {key: data.get(key) for key in _TEXTS}
@@ -173,10 +173,10 @@ def _stay(data: Any) -> Stay | None:
     return Stay(**fields, open=data.get("open") is True)
 
 
-def _is_line(value: Any) -> bool:
+def _is_line(value: object) -> bool:
     # No font has control characters or half of a pair of surrogates.
     return type(value) is str and len(value) <= _LENGTH and not _UNDRAWN.search(value)
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return type(value) is int and abs(value) < 1 << 53

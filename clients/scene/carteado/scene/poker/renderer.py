@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from carteado.engine.table import Table
 from carteado.scene.moves import Movement
 from carteado.scene.poker.moves import movements
-from carteado.scene.poker.picture import picture_of
+from carteado.scene.poker.picture import PokerPicture, picture_of
 from carteado.scene.poker.story import PokerStory
 from carteado.scene.replay_curves import Measure, stacks
 from carteado.scene.words import N_
@@ -26,7 +24,7 @@ class PokerRenderer:
 
     picture = staticmethod(picture_of)
 
-    def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
+    def movements(self, before: PokerPicture, after: PokerPicture) -> tuple[Movement, ...]:
         """The movements between two pictures."""
         return movements(before, after)
 

@@ -74,7 +74,7 @@ class FaceRenderer:
             report=(*_earlier(state, story, words), *story.log.lines),
         )
 
-    def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
+    def movements(self, before: FacePicture, after: FacePicture) -> tuple[Movement, ...]:
         """None: the cards lie on a real table."""
         return ()
 

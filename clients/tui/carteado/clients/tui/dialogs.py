@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from carteado.client.hosting import qr_rows
 from carteado.clients.tui.grid import Grid
@@ -21,7 +21,7 @@ from carteado.clients.tui.view import view_of
 from carteado.engine.errors import EngineError
 from carteado.engine.plain import from_plain
 from carteado.engine.registry import game_of
-from carteado.engine.table import TableOptions
+from carteado.engine.table import Table, TableOptions
 from carteado.protocol.messages import TableInfo
 from carteado.scene.bot_words import bot_style
 from carteado.scene.game_types import GameOptions, GameState
@@ -84,7 +84,7 @@ class Dialogs:
         self._rules = tuple(rules_lines(self.app.words, game, options, settings))
         self.app.do(Intent("sheet", "rules"))
 
-    def _key_lines(self, table: Any) -> list[str]:
+    def _key_lines(self, table: Table | None) -> list[str]:
         """The key lines of the game's page, nothing where it has none of its own."""
         page = page_of(table.opened.game) if table is not None else None
         lines = getattr(page, "key_lines", None)

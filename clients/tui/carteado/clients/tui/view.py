@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from carteado.scene.control.coach import AnyAdvice
 from carteado.scene.reader import Reader
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import Words
@@ -37,7 +38,7 @@ class View:
     now_ms: float
     replaying: bool = False
     bots: tuple[str, ...] = ()
-    advice: Any = None
+    advice: AnyAdvice | str | None = None
 
     @property
     def words(self) -> Words:

@@ -83,7 +83,7 @@ def table_title(info: TableInfo) -> str:
         return title
 
 
-def chosen_table(tables: Sequence[TableInfo], focus: str) -> Any:
+def chosen_table(tables: Sequence[TableInfo], focus: str) -> TableInfo | None:
     """The table that the arrows are at; the first where they are nowhere."""
     for one in tables:
         if focus == f"table:{one.table}":
