@@ -1,14 +1,15 @@
 // The page itself: one session, the current table, the player's choices and texts, and the screen.
 
+import { hurry, ring, say, yourTurn } from "./alerts.js";
 import { follow, keepInside } from "./focus.js";
 import { forget, keep, kept } from "./keeping.js";
 import { gameOf } from "../games/registry.js";
 import { paint } from "./painter.js";
-import { play, unlock } from "./sound.js";
+import { unlock } from "./sound.js";
 import { propertiesOf, sizeOf } from "./size.js";
 import { reconnectWhenBack } from "./socket.js";
 import { Session } from "./session.js";
-import { fresh, left, lost, reworded, take } from "./state.js";
+import { fresh, lost, reworded, take } from "./state.js";
 import { load, preferred } from "./words.js";
 import { watchTabs } from "./tabs.js";
 import { refusalText } from "./refusals.js";
@@ -154,7 +155,7 @@ export class App {
   /** The place on a waiting list changed; the list may be that of another table. */
   placed({ table, title, seat, reason }) {
     if (seat !== null && seat !== undefined) {
-      play("turn", this.settings.sound);
+      ring(this, "turn");
       if (table !== this.table) this.note(this.t("A seat is kept for you at {table}.", { table: title || table }));
     } else if (reason === "expired") this.note(this.t("The seat that was kept for you went to the next guest."));
   }
@@ -164,19 +165,19 @@ export class App {
     if (message.type === "events") {
       for (const event of message.events) {
         const sound = game.sound?.(event, before.view, table.seat);
-        if (sound) play(sound, this.settings.sound);
+        if (sound) ring(this, sound);
         if (event.type === "knock_answered") this.answered(event, before.view.controls);
       }
-      this.say(table.lines.slice(before.lines.length + before.dropped - table.dropped).map((line) => line.text).join(" "));
+      say(this, table.lines.slice(before.lines.length + before.dropped - table.dropped).map((line) => line.text).join(" "));
     }
-    if (message.type === "chat") play("chat", this.settings.sound);
+    if (message.type === "chat") ring(this, "chat");
     if (message.type === "table_waiting" && before.waiting && !table.waiting) this.note(this.t("Play goes on after {n} s.", { n: Math.floor((now - before.waiting.since) / 1000) }));
     if (message.type === "prompt" && message.decision !== this.ui.asked) {
       this.ui = { ...this.ui, asked: message.decision };
       const answer = game.answer?.(table, this.ui);
       this.ui = { ...this.ui, amount: null, typed: null, chosen: null };
       if (answer) this.act(answer);
-      else this.alert();
+      else yourTurn(this);
     }
   }
 
@@ -185,17 +186,6 @@ export class App {
     if (names[knocks.indexOf(knock)] !== this.name) return;
     if (admitted) this.sit(this.ui.seat, {}, this.ui.wants);
     else this.note(this.t("The owner did not let you in."));
-  }
-
-  alert() {
-    play("turn", this.settings.sound);
-    this.say(this.t("Your turn"));
-    try {
-      // Before the first touch a browser refuses, with an error in its console.
-      if (this.world.navigator.userActivation?.hasBeenActive !== false) this.world.navigator.vibrate?.(200);
-    } catch {
-      // Not every browser lets a page vibrate.
-    }
   }
 
   unfollowed({ table, refusal }) {
@@ -336,7 +326,7 @@ export class App {
 
   note(text, code = "") {
     this.notice = { text, code, until: Date.now() + 6000 };
-    this.say(text);
+    say(this, text);
     this.draw();
   }
 
@@ -390,30 +380,8 @@ export class App {
     if (this.notice && now > this.notice.until) this.notice = null;
     this.goOn?.(this);
     const table = this.tables.get(this.table);
-    this.hurry(table);
+    hurry(this, table);
     if (table?.clock || table?.prompt || table?.waiting || table?.dealAt > now - 500 || this.notice || this.lostSince || this.ui.guardUntil > now - 500 || table?.reacted > now - 5000) this.draw();
-  }
-
-  /** Play a sound five seconds before the time of the own decision is over. */
-  hurry(table) {
-    const { prompt, clock } = table ?? {};
-    if (!prompt || !clock || !left(clock, Date.now()).low || this.ui.hurried === prompt.decision) return;
-    this.ui = { ...this.ui, hurried: prompt.decision };
-    play("hurry", this.settings.sound);
-    this.say(this.t("Five seconds left"));
-  }
-
-  /** Announce texts in the live region: texts of one moment together, or only the last one would be read. */
-  say(text) {
-    if (!text) return;
-    if (!this.saying) {
-      setTimeout(() => {
-        const place = this.world.document.getElementById("live");
-        if (place) place.textContent = this.saying;
-        this.saying = "";
-      }, 100);
-    }
-    this.saying = this.saying ? `${this.saying} ${text}` : text;
   }
 
   draw() {
