@@ -13,10 +13,10 @@ __all__ = ["AtomicFile", "write_atomically"]
 
 
 class AtomicFile:
-    """A file to write, and the place that it takes with `commit`.
+    """A file to write, which replaces another one with `commit`.
 
-    What is no regular file, such as a device or a pipe, is written directly: nothing may take its
-    place. Leaving the context without `commit` changes nothing.
+    A device or a pipe is written directly, since nothing may replace it. Leaving the context
+    without `commit` changes nothing.
 
     Args:
         path: where the file belongs; what a symbolic link names, not the link, is replaced.
@@ -74,7 +74,7 @@ class AtomicFile:
                 os.unlink(self._written)
 
     def finish(self) -> None:
-        """See that everything is written: nothing can fail after it but taking the place.
+        """Write everything to the disk: after it only the replacement can fail.
 
         Raises:
             OSError: something cannot be written.
@@ -112,7 +112,7 @@ def write_atomically(path: Path, text: str, *, private: bool = False) -> None:
 
     Args:
         path: where the file belongs.
-        text: what it is to hold.
+        text: the new content.
         private: nobody but the owner may read it, also while it is being written.
 
     Raises:

@@ -6,7 +6,7 @@ import random
 
 __all__ = ["Backoff"]
 
-# A server that restarts is back within about a second; the first tries come soon.
+# A server that restarts is back within about a second, so the first attempts come soon.
 FIRST_MS = 100
 # An outage may be long, but the player should be back within seconds of its end.
 LONGEST_MS = 5_000
@@ -16,7 +16,7 @@ class Backoff:
     """Delays that double, with half of each left to chance, so that many clients spread out.
 
     Args:
-        chance: where the chance comes from.
+        chance: source of the jitter.
     """
 
     def __init__(self, chance: random.Random) -> None:
@@ -37,5 +37,5 @@ class Backoff:
         return delay
 
     def reset(self) -> None:
-        """A connection held: the next delay is the first again."""
+        """A connection succeeded: start with the first delay again."""
         self._next_ms = FIRST_MS

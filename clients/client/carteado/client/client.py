@@ -8,8 +8,8 @@
             match session_event:
                 case Prompted(): await client.request(Act, ...)
 
-What a connection carries is the session's affair (`protocol.session`); here it gets a socket, a
-clock and a place to wait.
+`protocol.session` decides what to send on a connection; this module adds the socket, the clock and
+the waiting.
 """
 
 from __future__ import annotations
@@ -76,13 +76,13 @@ class Client:
 
     Args:
         url: as `server_url` writes it.
-        name: what others are to call the player.
+        name: name of the player, as others see it.
         kind: a person, a bot, or a viewer.
         token: of an earlier session, or of a reserved seat.
         text: whether to ask the server for lines of English.
         hear: whether iterating also gives each message as it came, as `Heard`.
         subprotocols: the encodings to offer, the preferred first.
-        patience_s: how long to keep trying once the connection is lost; None for ever.
+        patience_s: how long to try to reconnect after a lost connection; None for ever.
         chance: decides the jitter of reconnecting.
         cuts: whether to take part in cutting the decks; otherwise they come as the server shuffles.
         receipts: keeps what the seats are shown of each deal; None keeps nothing. The client closes
@@ -230,7 +230,7 @@ class Client:
         return await self._feed.next()
 
     async def listen(self, listener: Callable[[SessionEvent | Heard | Lost], bool]) -> None:
-        """Hand over all that iterating would give, each at the moment in which it comes.
+        """Pass every item that iterating would give to a function, as soon as it comes.
 
         No task wakes up for it, and an answer given by `command` goes out at once.
 
@@ -268,14 +268,14 @@ class Client:
             raise
 
     def _retry_ms(self, dropped: Dropped) -> int:
-        """When to come again.
+        """Milliseconds until the next attempt to connect.
 
         Raises:
             SessionEnded: not at all.
         """
         closing, self._closing = self._closing, None
         if closing is not None:
-            # A closing message that names no time to come again is final.
+            # A closing message without a time to reconnect is final.
             if closing.retry_ms is None:
                 raise SessionEnded(closing.code, closing.message)
             return self._backoff.delay_ms(closing.retry_ms)
@@ -373,13 +373,13 @@ class Client:
             loop.call_later(session_event.retry_ms / 1000, self._send_again, session_event.id)
 
     def _send_again(self, number: int) -> None:
-        """Send a command again whose table was starting, where the session goes on."""
+        """Send a command again whose table was starting, if the session goes on."""
         if self._feed.ended is None:
             self._session.send_again(number)
             self._send_due()
 
     def _ask_again(self, table: str) -> None:
-        """Ask for a table that stood still, where the session goes on."""
+        """Ask again for a table that was stalled, if the session goes on."""
         if self._feed.ended is None:
             self._session.ask_again(table)
             self._send_due()
@@ -404,7 +404,7 @@ class Client:
             self._connection.send(codec.encode_inbound(message))
 
     def _end(self, error: ClientError) -> None:
-        """The session is over: tell everybody who waits, once."""
+        """The session is over: end everything that waits, once."""
         if self._feed.ended is not None:
             return
         self._feed.end(error)
@@ -422,7 +422,7 @@ async def _greeting(welcomed: asyncio.Future[Welcome], greeted: asyncio.Future[W
 
     Raises:
         Dropped: it took too long.
-        CommandRefused: the server did not accept who we are.
+        CommandRefused: the server refused the greeting.
     """
     try:
         async with asyncio.timeout(WELCOME_S):

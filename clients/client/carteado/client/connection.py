@@ -67,7 +67,7 @@ class Connection:
         self.subprotocol = subprotocol
 
     def send(self, frame: str | bytes) -> None:
-        """Hand one frame to the system; never waits, and says nothing where the line is gone."""
+        """Hand one frame to the system; never waits, and reports no lost connection."""
         with contextlib.suppress(Exception):  # what is lost is sent again on the next connection
             self._socket.put(frame)
 
@@ -120,7 +120,7 @@ class Connection:
             if broken.done():
                 broken.result()
             if not closed.done():
-                # A dead line answers no close frame, so do not wait for one.
+                # A dead connection answers no close frame, so do not wait for one.
                 socket.transport.abort()
                 return Dropped(1006, "the server gave no sign of life")
         finally:
@@ -132,7 +132,7 @@ class Connection:
         return _dropped(socket.close_exc)
 
     async def close(self) -> None:
-        """Say goodbye; returns within a second whatever the server does."""
+        """Close the connection; returns within a second whatever the server does."""
         try:
             async with asyncio.timeout(CLOSE_S):  # `wait_for` may lose a cancellation
                 await self._socket.close()

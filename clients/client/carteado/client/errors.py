@@ -76,7 +76,7 @@ class CannotReach(ClientError):
     """Nobody answers at the address, or not with a WebSocket.
 
     Attributes:
-        advice: what a person may do about it, for the end of a sentence; '' where the message says.
+        advice: advice for a person, for the end of a sentence; '' if the message has it.
         said: the message where somebody answers, for clients that translate it; None otherwise.
     """
 

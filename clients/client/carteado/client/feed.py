@@ -17,7 +17,7 @@ class Feed:
     """Session events in order, for one consumer at a time.
 
     Attributes:
-        ended: why nothing more comes, None while the feed is open.
+        ended: the reason for the end, None while the feed is open.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Feed:
             self._wake()
 
     def end(self, error: ClientError) -> None:
-        """No more will come."""
+        """End the feed."""
         self.ended = error
         self._wake()
 

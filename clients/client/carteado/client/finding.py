@@ -19,7 +19,7 @@ LOOK_S = 0.5
 """Seconds of collecting answers: a server answers within 0.2, and is asked for its tables
 meanwhile, so that a command that starts a Python for it lists all within a second."""
 MOST = 32
-"""Most servers that are taken in: anybody on the network can announce any number."""
+"""Maximum number of servers: anybody on the network can announce any number."""
 _REST_S = 0.3
 """Seconds of reading answers after other work that took longer than `LOOK_S`."""
 _ADDRESSES = 4
@@ -63,7 +63,7 @@ async def find_servers(
     try:
         await _wait(answers.enough, seconds)
         if working is not None:
-            # The work held up this loop or the processor, so answers may wait unread.
+            # The work blocked this loop or the processor, so answers may wait unread.
             late = not working.done()
             await working
             await _wait(answers.enough, _REST_S if late else 0)
@@ -96,7 +96,7 @@ def _network(interfaces: Sequence[str] | None) -> AsyncZeroconf:
 
 
 class _Answers:
-    """The servers that a search has heard of.
+    """The servers that a search has found.
 
     Attributes:
         urls: those whose address takes a connection.

@@ -67,7 +67,7 @@ class Sounds:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Without what the system's audio library writes to standard error by itself."""
+    """Suppress messages of the system's audio library on standard error."""
     try:
         # The library writes to the descriptor: replacing `sys.stderr` would not silence it.
         kept = os.dup(2)

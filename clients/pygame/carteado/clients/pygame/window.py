@@ -138,7 +138,7 @@ class Window:
         start = time.perf_counter()
         if wait > 0:
             self._event(pygame.event.wait(wait))
-        # Handle all that waits before drawing: a burst of input costs one frame.
+        # Handle all waiting events before drawing: a burst of input costs one frame.
         for event in pygame.event.get():
             self._event(event)
         # Monotonic: a corrected system clock must not stop or jump the timers.
@@ -155,7 +155,7 @@ class Window:
         # Ten seconds at 60 frames per second.
         del self.times_ms[:-600]
         rest = FRAME_MS - (now - start) * 1000
-        # Without a wait for events, nothing else sets the pace of the frames.
+        # Without a wait for events, nothing else limits the frame rate.
         if wait == 0 and rest > 1:
             pygame.time.wait(int(rest))
 

@@ -11,10 +11,10 @@ __all__ = ["Surfaces"]
 
 
 class Surfaces:
-    """Surfaces by what they show; those not used for longest go first.
+    """Surfaces by what they show; the least recently used are dropped first.
 
     Args:
-        pixels: how many the surfaces may have in all.
+        pixels: maximum of all surfaces together.
     """
 
     def __init__(self, pixels: int) -> None:

@@ -15,7 +15,7 @@ __all__ = ["chip", "icon", "ring", "rounded", "suit"]
 Colour = tuple[int, int, int, int]
 
 _LARGE = 250_000
-"""Pixels from which a box is put together from its corners."""
+"""Number of pixels from which a box is composed of its corners."""
 
 
 def _blank(width: int, height: int, colour: Colour) -> pygame.Surface:
@@ -144,7 +144,7 @@ def _outline(rect: pygame.Rect, radius: int) -> list[tuple[float, float]]:
 def ring(
     size: int, share: float, width: float, colour: Colour, track: Colour, fill: Colour | None
 ) -> pygame.Surface:
-    """A ring that is full to a share, clockwise from the top."""
+    """A ring that is filled in part, clockwise from the top."""
     scale = 4
     whole = size * scale
     middle = whole / 2
