@@ -27,6 +27,7 @@ from carteado.server.store.errors import NoSuchStore
         ("sqlite:x.db?color=red", "no such option"),
         ("redis://localhost?partition=3", "did you mean partitions?"),
         ("redis://localhost?partitions=0", "cannot be a number of partitions"),
+        ("redis://localhost?partitions=100", "cannot be a number of partitions"),
         ("redis://localhost?partitions=many", "cannot be a number of partitions"),
         ("redis://localhost?prefix=a b", "cannot be a prefix"),
         ("redis://localhost?prefix={x}", "cannot be a prefix"),

@@ -81,6 +81,10 @@ class TestRedis(StoreContract):
         assert tags == {f"{{p{change.place.partition:02d}}}"}
         assert f"{prefix}:cfg" in names
 
+    async def test_a_store_may_have_99_partitions(self, redis_url: str) -> None:
+        async with await open_store(f"{redis_url}&partitions=99") as store:
+            assert store.capabilities.partitions == 99
+
     async def test_partitions_are_fixed_when_the_store_is_made(self, redis_url: str) -> None:
         async with await open_store(f"{redis_url}&partitions=4") as store:
             assert store.capabilities.partitions == 4

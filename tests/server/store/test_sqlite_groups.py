@@ -13,7 +13,7 @@ from tests.clocks import PATIENCE_S
 from tests.server.store.tools import events, take, write
 
 from carteado.server.store import gathering, sqlite_writer
-from carteado.server.store.base import Appended, Durability, Head, Outcome, Store
+from carteado.server.store.base import Appended, Durability, Fenced, Head, Outcome, Store
 from carteado.server.store.errors import StoreError
 from carteado.server.store.lease import Lease
 from carteado.server.store.sqlite import SqliteStore
@@ -119,6 +119,15 @@ async def test_waiting_appends_are_written_before_the_store_closes(
     assert await last == Appended(version=4, reached=Durability.DISK)
 
 
+async def test_a_refused_append_holds_up_no_other_of_its_group(path: Path) -> None:
+    async with await SqliteStore.open(path) as store:
+        fenced, *others = [await take(store, table) for table in ("t1", "t2", "t3")]
+        owner = await take(store, "t1")
+        outcomes = await asyncio.gather(*begin(store, [fenced, *others]))
+        appended = Appended(version=2, reached=Durability.DISK)
+        assert outcomes == [Fenced(epoch=owner.epoch), appended, appended]
+
+
 async def test_a_change_to_one_table_stops_the_whole_group(path: Path) -> None:
     async with await SqliteStore.open(path) as store:
         leases = [await take(store, f"t{number}") for number in range(3)]
@@ -176,6 +185,7 @@ async def test_all_waiting_appends_fail_when_the_writer_thread_ends(
                 await take(store, "t9")
             assert store.fault is not None
             assert "today" not in store.fault
+            assert not store.is_writing()
             await store.close()
     async with await SqliteStore.open(path) as store:
         assert not store.damaged
