@@ -8,6 +8,7 @@ from math import comb
 
 import pytest
 from tests.odds.positions import Cards, positions, run_outs, showdowns
+from tests.odds.reference import plain_versus_several
 
 from carteado.engine.poker.classes import Category
 from carteado.engine.poker.ranking import category, rank_hand
@@ -18,7 +19,6 @@ from carteado.odds import (
     preflop_random,
     versus_random,
 )
-from carteado.odds.reference import plain_versus_several
 
 
 @pytest.mark.parametrize(("size", "number"), [(5, 60), (4, 15)])

@@ -9,6 +9,7 @@ from itertools import combinations
 
 import pytest
 from tests.odds.positions import positions, run_outs
+from tests.odds.reference import plain_showdown_odds
 
 from carteado.engine.cards import PACK, parse_cards
 from carteado.engine.poker.classes import Category
@@ -25,7 +26,6 @@ from carteado.odds import (
     showdown_odds,
     versus_hand,
 )
-from carteado.odds.reference import plain_showdown_odds
 
 
 def test_two_hands_after_the_flop_are_those_of_every_run_out() -> None:

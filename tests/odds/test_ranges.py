@@ -9,6 +9,7 @@ import eval7
 import pytest
 from tests.lazy import Lazy
 from tests.odds.positions import positions
+from tests.odds.reference import plain_versus_range
 
 from carteado.engine.cards import PACK
 from carteado.engine.poker.classes import Category
@@ -27,7 +28,6 @@ from carteado.odds import (
     versus_range,
 )
 from carteado.odds.ranges import starting_hand
-from carteado.odds.reference import plain_versus_range
 
 pokerkit: Any = Lazy("pokerkit")
 

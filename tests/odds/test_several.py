@@ -10,13 +10,13 @@ from math import comb, prod
 import pytest
 from tests.odds.dealing import by_chance
 from tests.odds.positions import positions
+from tests.odds.reference import plain_versus_several
 from tests.odds.whole_graph import by_single_cards
 
 from carteado.engine.cards import PACK, Card, parse_cards
 from carteado.odds import OddsError, versus_random, versus_several
 from carteado.odds.many import versus_many
 from carteado.odds.position import read_position
-from carteado.odds.reference import plain_versus_several
 
 
 @pytest.mark.parametrize(

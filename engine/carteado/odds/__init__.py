@@ -2,8 +2,7 @@
 
 The answers are `Odds`: whole numbers of showdowns won, tied and lost, and the equity as a fraction.
 Nothing is sampled, except where `versus_ranges` meets more than it can count: its answer then has a
-standard error. `docs/odds.md` explains the questions and how they are counted, `reference` counts
-them plainly.
+standard error. `docs/odds.md` explains the questions and how they are counted.
 
 NumPy (the extra ``odds``) is imported when a function is first used, not with this package.
 """

@@ -1,1 +1,1 @@
-"""The WebSocket connection that both ends share."""
+"""The WebSocket connection and the event loop that both ends share."""

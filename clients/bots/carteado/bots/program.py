@@ -5,12 +5,11 @@ This module knows a bot by what it asks of it (`Runnable`), so that `Bot` can us
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol, Self
+from typing import Annotated, Protocol, Self
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -22,6 +21,7 @@ from carteado.bots.settings import with_settings
 from carteado.client.commandline import Flag, Settings, new_app, run_app
 from carteado.client.server_choice import choose_server
 from carteado.engine.words import counted
+from carteado.transport.event_loop import run_loop
 
 __all__ = ["HERE", "Runnable", "Seat", "program", "run_seat", "runner"]
 
@@ -158,18 +158,7 @@ def run_seat(
     def tell(bot_name: str, tally: Tally) -> None:
         print(_summary(bot_name, tally, seat.json))
 
-    status: int = _loop_runner()(run_bots(run, brain, tell))
-    return status
-
-
-def _loop_runner() -> Any:
-    """The function that runs the event loop: uvloop's if it is installed."""
-    try:
-        import uvloop
-    except ImportError:
-        return asyncio.run
-    # Faster, and optional: it is not built for Windows.
-    return uvloop.run
+    return run_loop(run_bots(run, brain, tell))
 
 
 def _summary(name: str, tally: Tally, as_json: bool) -> str:

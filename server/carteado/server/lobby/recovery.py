@@ -25,12 +25,9 @@ from carteado.server.table.host import TableHost
 from carteado.server.table.owners import Owners
 from carteado.server.table.step import is_progress
 
-__all__ = ["Fold", "events_of", "recover", "replay_log", "words_for_clients", "words_of"]
+__all__ = ["Fold", "events_of", "recover", "words_for_clients", "words_of"]
 
 _ok = maker(Ok)
-
-# Events that are collected before they are folded; bounds the memory of a start.
-_AT_ONCE = 512
 
 
 def events_of(commit: Commit, game: Game[Any] | None, name_of: NameOf = short_name) -> list[Event]:
@@ -52,25 +49,6 @@ def events_of(commit: Commit, game: Game[Any] | None, name_of: NameOf = short_na
             game = game_of(data["game"])
         events.append(event_from_plain(game, data, version, name_of))
     return events
-
-
-async def replay_log(commits: AsyncIterable[Commit]) -> Table:
-    """The table at the end of a log.
-
-    Raises:
-        ReplayError: the log cannot be folded.
-        UnknownGame: its game is not installed.
-    """
-    table: Table | None = None
-    waiting: list[Event] = []
-    async for commit in commits:
-        waiting += events_of(commit, table.game if table else None)
-        # Many commits are folded together, which takes a seventh less time.
-        if table is None or len(waiting) >= _AT_ONCE:
-            table, waiting = _fold(table, waiting), []
-    if table is None:
-        raise ReplayError("the log is empty")
-    return evolve_all(table, waiting)
 
 
 class Fold:

@@ -20,6 +20,7 @@ from carteado.server.ops.config import ConfigError, Settings, config_file, load_
 from carteado.server.ops.doctor import checkup, listening_advice, listening_problem
 from carteado.server.ops.serve_options import FROM_SETTINGS, ServeOptions
 from carteado.server.store.errors import NoSuchStore, StoreError
+from carteado.transport.event_loop import run_loop
 
 __all__ = ["CommandError", "config", "doctor", "serve"]
 
@@ -62,7 +63,7 @@ def serve(*, options: ServeOptions = FROM_SETTINGS, qr: bool = True) -> None:
     # Before anything can be logged.
     logs.configure(settings.log_format, settings.log_level)
     try:
-        _loop_runner()(run_server(settings, lambda server: _announce(settings, server, qr), _warn))
+        run_loop(run_server(settings, lambda server: _announce(settings, server, qr), _warn))
     except (TablesFileError, TlsError) as error:
         raise CommandError(str(error), USAGE) from None
     except StoreError as error:
@@ -78,15 +79,6 @@ def serve(*, options: ServeOptions = FROM_SETTINGS, qr: bool = True) -> None:
             f" {advice}",
             UNREACHABLE,
         ) from None
-
-
-def _loop_runner() -> Any:
-    """The function that runs the event loop: uvloop's if it is installed."""
-    try:
-        import uvloop
-    except ImportError:
-        return asyncio.run
-    return uvloop.run
 
 
 def _announce(settings: Settings, server: Running, qr: bool) -> None:

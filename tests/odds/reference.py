@@ -1,7 +1,7 @@
 """The same odds by brute force, showdown by showdown, as the reference for tests.
 
-The fast counts of this package are tested against it; read it first to learn what
-they count. A flop against a random hand takes seconds.
+The fast counts of `carteado.odds` are tested against it; read it first to learn what they
+count. A flop against a random hand takes seconds.
 """
 
 from __future__ import annotations
