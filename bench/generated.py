@@ -80,35 +80,37 @@ def plain_readers() -> None:
     plain._complete = lambda *given: None
 
 
-def redaction() -> None:
-    import carteado.engine.visibility as visibility
+def _blank_of(kind: Any) -> Callable[[Any], Any]:
     from carteado.engine.cards import UNKNOWN, Card
 
-    def blank_of(kind: Any) -> Callable[[Any], Any]:
-        origin, args = get_origin(kind), get_args(kind)
-        if kind is Card:
-            return lambda value: UNKNOWN
-        if kind is str:
-            return lambda value: ""
-        if origin is tuple:
-            if args[0] is Card:
-                return lambda value: (UNKNOWN,) * len(value)
-            inner = blank_of(args[0])
-            return lambda value: tuple([inner(item) for item in value])
-        if origin in (Union, types.UnionType):
-            kinds = [arg for arg in args if arg is not type(None)]
-            if len(kinds) == 1 and kinds[0] not in (int, bool):
-                some = blank_of(kinds[0])
-                return lambda value: None if value is None else some(value)
-        return lambda value: None
+    origin, args = get_origin(kind), get_args(kind)
+    if kind is Card:
+        return lambda value: UNKNOWN
+    if kind is str:
+        return lambda value: ""
+    if origin is tuple:
+        if args[0] is Card:
+            return lambda value: (UNKNOWN,) * len(value)
+        inner = _blank_of(args[0])
+        return lambda value: tuple([inner(item) for item in value])
+    if origin in (Union, types.UnionType):
+        kinds = [arg for arg in args if arg is not type(None)]
+        if len(kinds) == 1 and kinds[0] not in (int, bool):
+            some = _blank_of(kinds[0])
+            return lambda value: None if value is None else some(value)
+    return lambda value: None
+
+
+def redaction() -> None:
+    import carteado.engine.visibility as visibility
 
     def rule_of(kind: Any, audience: Any, name: str, names: set[str]) -> Any:
         if audience is visibility.Audience.SEALED:
-            blank = blank_of(kind)
+            blank = _blank_of(kind)
             return lambda value, observer: blank(getattr(value, name))
         owner = "seat" if audience is visibility.Audience.SEAT else "team"
         if owner in names:
-            blank = blank_of(kind)
+            blank = _blank_of(kind)
 
             def whole(value: Any, observer: Any) -> Any:
                 holder = getattr(value, owner)
@@ -119,7 +121,7 @@ def redaction() -> None:
                 return blank(getattr(value, name))
 
             return whole
-        blank = blank_of(get_args(kind)[0])
+        blank = _blank_of(get_args(kind)[0])
 
         def each(value: Any, observer: Any) -> Any:
             items = getattr(value, name)

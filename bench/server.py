@@ -166,23 +166,23 @@ async def ask(socket: ClientConnection, message: dict[str, object], kind: str = 
             await socket.send(msgpack.packb(message))
 
 
-async def drive(pid: int, port: int, tables: int, seconds: float) -> Result:
+async def dial(port: int, number: int) -> ClientConnection:
     url = f"ws://127.0.0.1:{port}"
+    connection = await connect(
+        url, subprotocols=["carteado.1.msgpack"], compression=None, ping_interval=None
+    )
+    # A name of its own: a server keeps the names of earlier rounds for their players.
+    name = f"bot {number} {secrets.token_hex(4)}"
+    hello = {"type": "hello", "name": name, "kind": "bot"}
+    await ask(connection, hello, "welcome")
+    return connection
 
-    async def dial(number: int) -> ClientConnection:
-        connection = await connect(
-            url, subprotocols=["carteado.1.msgpack"], compression=None, ping_interval=None
-        )
-        # A name of its own: a server keeps the names of earlier rounds for their players.
-        name = f"bot {number} {secrets.token_hex(4)}"
-        hello = {"type": "hello", "name": name, "kind": "bot"}
-        await ask(connection, hello, "welcome")
-        return connection
 
+async def drive(pid: int, port: int, tables: int, seconds: float) -> Result:
     bots: list[Bot] = []
     tasks = []
     for number in range(tables):
-        first, second = await dial(2 * number), await dial(2 * number + 1)
+        first, second = await dial(port, 2 * number), await dial(port, 2 * number + 1)
         opened = await ask(
             first,
             {

@@ -89,13 +89,7 @@ def measure(
         report: Write the report as JSON into this file.
         drawing: How the report is shown.
     """
-    games.check()
-    length.check(freezeout=games.freezeout)
-    journal.check()
-    drawing.check()
-    if report is not None and journal.journal is not None:
-        # Writing the report would destroy hours of records.
-        _check_apart(report, journal.journal)
+    _check(games, length, journal, drawing, report)
     # Imported here: ``--help`` should not wait for NumPy.
     with ending_at_once():
         from carteado.arena.matches.play import play
@@ -125,9 +119,17 @@ def measure(
     return OK
 
 
-def _check_apart(report: Path, journal: Path) -> None:
-    # Resolved, since one file may be named in two ways.
-    if report.resolve() == journal.resolve():
+def _check(
+    games: Games, length: Length, journal: Journaling, drawing: Drawing, report: Path | None
+) -> None:
+    """Refuse options that contradict one another, before anything is written."""
+    games.check()
+    length.check(freezeout=games.freezeout)
+    journal.check()
+    drawing.check()
+    records = journal.journal
+    # Writing the report would destroy hours of records. One file may be named in two ways.
+    if report is not None and records is not None and report.resolve() == records.resolve():
         raise ArenaError(f"{report} cannot be both the journal and the report")
 
 

@@ -39,20 +39,7 @@ def friday(situation: str = "turn") -> dict[str, Any]:
         "pots": [],
         "agreed": [False] * 6,
     }
-    story: dict[str, Any] = {
-        "last": {
-            "1": {"kind": "bet", "amount": 120},
-            "3": {"kind": "call", "amount": 120},
-            "2": {"kind": "all_in", "amount": 85},
-            "4": {"kind": "fold", "amount": 0},
-            "5": {"kind": "fold", "amount": 0},
-        },
-        "wins": [],
-        "returned": {},
-        "odds": {},
-        "out": {},
-        "bet": 120,
-    }
+    story = _story()
     prompt: dict[str, Any] | None = {
         "decision": 7,
         "legal": {
@@ -70,31 +57,53 @@ def friday(situation: str = "turn") -> dict[str, Any]:
         story["last"] = {at: story["last"][at] for at in "245"}
         prompt, turn = None, 1
     elif situation in ("allin", "over"):
-        state |= {
-            "stacks": [0 if situation == "allin" else 3185, 0, 0, 680, 870, 1265],
-            "live": [0, 1, 2],
-            "bets": [0] * 6,
-            "paid": [1200, 1200, 85, 260, 0, 0],
-            "pot": 3025,
-            "shown": [["Ah", "Jh"], ["Ks", "Qd"], ["Ts", "9s"], [], [], []],
-            "to_act": None,
-        }
-        state["hands"] = state["shown"]
-        story["last"]["3"] = {"kind": "fold", "amount": 0}
         prompt = turn = None
-        if situation == "allin":
-            story["odds"] = {"Qh 8h 3c": odds()}
-        else:
-            state |= {"phase": "between", "board": ["Qh", "8h", "3c", "5d", "2h"]}
-            state["pots"] = [340, 2685]
-            story["wins"] = [
-                {"pot": 0, "amount": 340, "hand": "flush, ace high", "shares": {"0": 340}},
-                {"pot": 1, "amount": 2685, "hand": "flush, ace high", "shares": {"0": 2685}},
-            ]
-            story["returned"] = {"0": 160}
+        _all_in(situation, state, story)
     table = _table(state, story, prompt, turn)
     table["view"]["made"] = _made(situation)
     return table
+
+
+def _story() -> dict[str, Any]:
+    return {
+        "last": {
+            "1": {"kind": "bet", "amount": 120},
+            "3": {"kind": "call", "amount": 120},
+            "2": {"kind": "all_in", "amount": 85},
+            "4": {"kind": "fold", "amount": 0},
+            "5": {"kind": "fold", "amount": 0},
+        },
+        "wins": [],
+        "returned": {},
+        "odds": {},
+        "out": {},
+        "bet": 120,
+    }
+
+
+def _all_in(situation: str, state: dict[str, Any], story: dict[str, Any]) -> None:
+    """Change the table to an all-in, or to the end of its hand."""
+    state |= {
+        "stacks": [0 if situation == "allin" else 3185, 0, 0, 680, 870, 1265],
+        "live": [0, 1, 2],
+        "bets": [0] * 6,
+        "paid": [1200, 1200, 85, 260, 0, 0],
+        "pot": 3025,
+        "shown": [["Ah", "Jh"], ["Ks", "Qd"], ["Ts", "9s"], [], [], []],
+        "to_act": None,
+    }
+    state["hands"] = state["shown"]
+    story["last"]["3"] = {"kind": "fold", "amount": 0}
+    if situation == "allin":
+        story["odds"] = {"Qh 8h 3c": odds()}
+    else:
+        state |= {"phase": "between", "board": ["Qh", "8h", "3c", "5d", "2h"]}
+        state["pots"] = [340, 2685]
+        story["wins"] = [
+            {"pot": 0, "amount": 340, "hand": "flush, ace high", "shares": {"0": 340}},
+            {"pot": 1, "amount": 2685, "hand": "flush, ace high", "shares": {"0": 2685}},
+        ]
+        story["returned"] = {"0": 160}
 
 
 def _made(situation: str) -> dict[str, Any]:

@@ -132,14 +132,17 @@ class Tables(Mapping[str, TableRunner]):
             self._run,
         )
         self.startup = self._restoring.startup
-        self.opener = Opener(
+        self.opener = self._make_opener()
+
+    def _make_opener(self) -> Opener:
+        return Opener(
             self._running,
-            store,
+            self._store,
             self._leases,
             self._players,
-            launcher,
-            settings,
-            entropy,
+            self._launcher,
+            self._settings,
+            self._entropy,
             self._seat_key,
             self._starting,
             self._run,

@@ -7,8 +7,12 @@ import contextlib
 import secrets
 import socket
 from collections.abc import AsyncIterator, Sequence
+from typing import TYPE_CHECKING
 
 from carteado.server.ops.logs import fault, log
+
+if TYPE_CHECKING:
+    from zeroconf import ServiceInfo
 
 __all__ = ["SERVICE", "announced"]
 
@@ -37,18 +41,52 @@ async def announced(
         yield
         return
     try:
-        from zeroconf import IPVersion, ServiceInfo
-        from zeroconf.asyncio import AsyncZeroconf
+        import zeroconf  # noqa: F401
     except ImportError:
         log.info("not announced", reason="zeroconf is not installed: pip install zeroconf")
         yield
         return
+    task = asyncio.create_task(_announce(addresses, port, secure))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _announce(addresses: Sequence[str], port: int, secure: bool) -> None:
+    """Announce until cancelled, then withdraw."""
+    from zeroconf import IPVersion
+    from zeroconf.asyncio import AsyncZeroconf
+
+    try:
+        responder = AsyncZeroconf(interfaces=list(addresses), ip_version=IPVersion.V4Only)
+    except Exception as error:
+        log.warning("not announced", error=fault(error))
+        return
+    try:
+        service = _service(addresses, port, secure)
+        await (await responder.async_register_service(service, allow_name_change=True))
+        log.info("announced", port=port)
+        await asyncio.get_running_loop().create_future()
+    except Exception as error:
+        log.warning("not announced", error=fault(error))
+    finally:
+        with contextlib.suppress(TimeoutError, OSError):
+            async with asyncio.timeout(_WITHDRAW_S):
+                await responder.async_unregister_all_services()
+        await responder.async_close()
+
+
+def _service(addresses: Sequence[str], port: int, secure: bool) -> ServiceInfo:
+    from zeroconf import ServiceInfo
+
     # Most machine names are valid labels; other characters become hyphens.
     machine = socket.gethostname().partition(".")[0]
     label = "".join(c if c.isascii() and c.isalnum() else "-" for c in machine)[:40] or "server"
     # Machines may have the same name, on one network or on two that share a guest.
     label = f"{label}-{secrets.token_hex(3)}"
-    info = ServiceInfo(
+    return ServiceInfo(
         SERVICE,
         f"{label}-{port}.{SERVICE}",
         port=port,
@@ -56,29 +94,3 @@ async def announced(
         parsed_addresses=list(addresses),
         properties={"tls": "1"} if secure else {},
     )
-
-    async def announce() -> None:
-        """Announce until cancelled, then withdraw."""
-        try:
-            responder = AsyncZeroconf(interfaces=list(addresses), ip_version=IPVersion.V4Only)
-        except Exception as error:
-            log.warning("not announced", error=fault(error))
-            return
-        try:
-            await (await responder.async_register_service(info, allow_name_change=True))
-            log.info("announced", port=port)
-            await asyncio.get_running_loop().create_future()
-        except Exception as error:
-            log.warning("not announced", error=fault(error))
-        finally:
-            with contextlib.suppress(TimeoutError, OSError):
-                async with asyncio.timeout(_WITHDRAW_S):
-                    await responder.async_unregister_all_services()
-            await responder.async_close()
-
-    task = asyncio.create_task(announce())
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import socket as tcp
 import ssl
 from collections.abc import Awaitable, Callable
@@ -307,20 +308,12 @@ class Gateway:
                 self._object(connection, violation)
             connection.ponged()
 
-        def broken(error: Exception) -> None:
-            if isinstance(error, PayloadTooBig):
-                connection.close(
-                    "frame/too_large", f"A message may have at most {MAX_FRAME:,} bytes."
-                )
-            elif not isinstance(error, EOFError):
-                socket.hang_up(Close.PROTOCOL, "", LINGER_S)
-
         def be_late() -> None:
             if session is None:
                 connection.close("session/hello_late", f"No hello arrived within {HELLO_S} s.")
 
         patience = self._loop.call_later(HELLO_S, be_late)
-        socket.control, socket.broken = control, broken
+        socket.control, socket.broken = control, functools.partial(_end_broken, socket, connection)
         socket.at_once = connection.may_go_at_once
         socket.listen(take)
         try:
@@ -404,6 +397,14 @@ class Gateway:
         """Whether connections exceed `times` their limit, in all or from one address."""
         most = times * self._settings.max_connections
         return len(self._lines) > most or self._lobby.addresses.over(source, times)
+
+
+def _end_broken(socket: _Socket, connection: Connection, error: Exception) -> None:
+    """End a connection whose client broke the WebSocket protocol or sent too large a frame."""
+    if isinstance(error, PayloadTooBig):
+        connection.close("frame/too_large", f"A message may have at most {MAX_FRAME:,} bytes.")
+    elif not isinstance(error, EOFError):
+        socket.hang_up(Close.PROTOCOL, "", LINGER_S)
 
 
 def _set_line(socket: ServerConnection) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -57,29 +58,8 @@ def archive_logs(
         raise LogToolError("name tables, or give --older-than AGE, such as 30d", USAGE)
     if upto is not None and len(tables) != 1:
         raise LogToolError("--upto needs the id of one table", USAGE)
-    before = wall_ms() - _age(older_than or "0m")
-
-    async def work() -> tuple[dict[str, int], list[str]]:
-        moved: dict[str, int] = {}
-        problems: list[str] = []
-        async with await open_store(store_url(store)) as opened:
-            wanted = list(tables)
-            if older_than is not None:
-                async for table in finished(opened, before, problems):
-                    # An already archived table would only be reported with 0 events.
-                    if table.archived < table.events:
-                        wanted.append(table.table)
-            for name in wanted:
-                try:
-                    moved[name] = await archive_table(opened, name, upto)
-                # A server runs the table now; the other tables are still archived.
-                except Held as held:
-                    problems.append(f"table {name}: {held}")
-                except (StoreError, LogError) as error:
-                    problems.append(str(error))
-        return moved, problems
-
-    moved, problems = reporting(lambda: asyncio.run(work()))
+    before = None if older_than is None else wall_ms() - _age(older_than)
+    moved, problems = reporting(lambda: asyncio.run(_archive(store, tables, before, upto)))
     if as_json:
         print(json.dumps({"archived": moved, "problems": problems}))
     else:
@@ -88,6 +68,30 @@ def archive_logs(
         if not moved and not problems:
             print("nothing to archive")
     return _print_problems(problems)
+
+
+async def _archive(
+    store: str | None, tables: Sequence[str], before: int | None, upto: int | None
+) -> tuple[dict[str, int], list[str]]:
+    """Archive tables, or all that finished before a time; events moved by table, and problems."""
+    moved: dict[str, int] = {}
+    problems: list[str] = []
+    async with await open_store(store_url(store)) as opened:
+        wanted = list(tables)
+        if before is not None:
+            async for table in finished(opened, before, problems):
+                # An already archived table would only be reported with 0 events.
+                if table.archived < table.events:
+                    wanted.append(table.table)
+        for name in wanted:
+            try:
+                moved[name] = await archive_table(opened, name, upto)
+            # A server runs the table now; the other tables are still archived.
+            except Held as held:
+                problems.append(f"table {name}: {held}")
+            except (StoreError, LogError) as error:
+                problems.append(str(error))
+    return moved, problems
 
 
 def prune_logs(

@@ -70,9 +70,8 @@ class Written:
         bomb = data.get("_bomb_pot", False)
         dead = list(data.get("_dead_blinds", [0] * count))
         posted = list(self.paid)
-        bounties = data.get("_bounties", [0] * count)
         high = 0 if bomb else max([*bets, self.big_blind])
-        entered, raised, decided = set[int](), set[int](), set[int]()
+        self.entered, self.raised, self.decided = set[int](), set[int](), set[int]()
         for action in data["actions"]:
             words = action.split()
             if words[:2] == ["d", "db"]:
@@ -85,22 +84,8 @@ class Written:
                 pass  # the checks before the flop are none of anybody's decisions
             elif words[0] != "d" and words[1] in ("f", "cc", "cbr"):
                 who = int(words[0][1:]) - 1
-                mine = self.counts[who]
                 called = words[1] == "cc" and bets[who] < high
-                if not self.street:
-                    decided.add(who)
-                    if self.raises == 1:
-                        mine["three_bet_of"] = 1
-                        mine["three_bet"] |= words[1] == "cbr"
-                    if words[1] == "cbr":
-                        self.raises += 1
-                        raised.add(who)
-                    if called or words[1] == "cbr":
-                        entered.add(who)
-                else:
-                    mine["bets"] += words[1] == "cbr"
-                    mine["calls"] += called
-                    mine["folds"] += words[1] == "f"
+                self._decide(who, words[1], called)
                 if words[1] == "f":
                     self.folded.add(who)
                 elif called:
@@ -111,23 +96,45 @@ class Written:
         if not data["ante_trimming_status"]:  # the big blind's ante is dead money
             self.paid = [p - ante for p, ante in zip(self.paid, posted, strict=True)]
             dead = [d + ante for d, ante in zip(dead, posted, strict=True)]
-        most, second = sorted(self.paid)[-1], sorted(self.paid)[-2]
-        alive = set(range(count)) - self.folded
         for who in range(count):
+            self._add(who, data, dead[who])
             mine = self.counts[who]
-            net = data["finishing_stacks"][who] - stacks[who]
-            matched = min(self.paid[who], second) if self.paid[who] == most else self.paid[who]
-            shown_down = len(alive) > 1 and who in alive
-            mine["hands"] = 1
-            mine["chips"] = net + bounties[who]
-            mine["won"] = int(net + matched + dead[who] > 0)
-            mine["decided"] = int(who in decided)
-            mine["vpip"] = int(who in entered)
-            mine["pfr"] = int(who in raised)
-            mine["flops"] = int(who in self.flop)
-            mine["showdowns"] = int(shown_down)
-            mine["flops_shown_down"] = int(shown_down and who in self.flop)
-            mine["showdowns_won"] = int(shown_down and mine["won"])
+            mine["decided"] = int(who in self.decided)
+            mine["vpip"] = int(who in self.entered)
+            mine["pfr"] = int(who in self.raised)
+
+    def _decide(self, who: int, move: str, called: bool) -> None:
+        """Count a decision: before the flop, or on a later street."""
+        mine = self.counts[who]
+        if self.street:
+            mine["bets"] += move == "cbr"
+            mine["calls"] += called
+            mine["folds"] += move == "f"
+            return
+        self.decided.add(who)
+        if self.raises == 1:
+            mine["three_bet_of"] = 1
+            mine["three_bet"] |= move == "cbr"
+        if move == "cbr":
+            self.raises += 1
+            self.raised.add(who)
+        if called or move == "cbr":
+            self.entered.add(who)
+
+    def _add(self, who: int, data: dict[str, Any], dead: int) -> None:
+        """Count the result of a player."""
+        mine, count = self.counts[who], len(self.names)
+        second, most = sorted(self.paid)[-2:]
+        net = data["finishing_stacks"][who] - data["starting_stacks"][who]
+        matched = min(self.paid[who], second) if self.paid[who] == most else self.paid[who]
+        shown_down = len(self.folded) < count - 1 and who not in self.folded
+        mine["hands"] = 1
+        mine["chips"] = net + data.get("_bounties", [0] * count)[who]
+        mine["won"] = int(net + matched + dead > 0)
+        mine["flops"] = int(who in self.flop)
+        mine["showdowns"] = int(shown_down)
+        mine["flops_shown_down"] = int(shown_down and who in self.flop)
+        mine["showdowns_won"] = int(shown_down and mine["won"])
 
 
 def written_counts(texts: Iterable[str]) -> dict[str, Counter[str]]:
