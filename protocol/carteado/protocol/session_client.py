@@ -6,17 +6,15 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from carteado.protocol.codec import Codec
 from carteado.protocol.cutting import Cutting
-from carteado.protocol.errors import FrameError, Invalid
+from carteado.protocol.errors import FrameError
 from carteado.protocol.following import Followed
 from carteado.protocol.messages import (
-    OUTBOUND,
     Act,
     Announced,
     ChatSaid,
@@ -60,14 +58,9 @@ from carteado.protocol.session_events import (
     Unreadable,
     Welcomed,
 )
-from carteado.protocol.validation import tags, validator
+from carteado.protocol.session_frames import frame_messages, received
 
 __all__ = ["ClientSession"]
-
-
-@functools.cache
-def _outbound() -> validator:
-    return validator(OUTBOUND, unknown="ignore", decoded=True)
 
 
 RETRIES_MS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 30_000, 60_000, 60_000)
@@ -80,8 +73,6 @@ _STALLED = frozenset({"table/failed", "table/busy", "server/failed", "limit/rate
 STARTING_MS = (50, 250, 5_000)
 """Least, default and longest wait before a command to a starting table is repeated,
 milliseconds."""
-
-_OUTBOUND_TAGS = tags(OUTBOUND)
 
 
 @dataclass(slots=True)
@@ -238,7 +229,7 @@ class ClientSession:
         """The session events of a server's frame. It never raises: a bad frame is `Unreadable`."""
         try:
             key: Any = codec
-            return self._receive_all(_read(key, frame))
+            return self._receive_all(frame_messages(key, frame))
         except FrameError as error:
             return [Unreadable(problem=error.message)]
 
@@ -248,7 +239,7 @@ class ClientSession:
         Args:
             messages: plain data as it was decoded, or messages. Nothing in it raises.
         """
-        return self._receive_all(map(_message, messages))
+        return self._receive_all(map(received, messages))
 
     def _receive_all(self, messages: Iterable[Any]) -> list[SessionEvent]:
         session_events: list[SessionEvent] = []
@@ -412,39 +403,6 @@ class ClientSession:
 
     def _closing(self, message: Closing) -> list[SessionEvent]:
         return [Closed(code=message.code, message=message.message, retry_ms=message.retry_ms)]
-
-
-def _message(data: Any) -> Any:
-    """The message that plain data describes.
-
-    Returns:
-        None where this release does not know the type, `Unreadable` where it cannot be.
-    """
-    # In-process servers hand over message objects; they need no decoding.
-    if type(data) in _CLIENT:
-        return data
-    tag = data.get("type") if type(data) is dict else None
-    if type(tag) is not str:
-        return Unreadable(problem="a message is a map with a type")
-    if tag not in _OUTBOUND_TAGS:
-        return None
-    try:
-        return _outbound()(data)
-    except Invalid as error:
-        # `repr` makes control characters visible, and 200 characters bound what a server can
-        # print.
-        return Unreadable(problem=repr(str(error)[:200])[1:-1])
-
-
-# A few frames are enough: the clients of a process read the same bytes shortly after one another.
-@functools.lru_cache(maxsize=8)
-def _read(codec: Codec, frame: bytes | str) -> tuple[Any, ...]:
-    """The messages in a frame, as `_message`.
-
-    The bots of one process sit at one table and receive mostly the same bytes: these are
-    read once.
-    """
-    return tuple(map(_message, codec.decode_outbound(frame)))
 
 
 def _copied(cls: type[Any]) -> Callable[[Followed, Any], list[SessionEvent]]:

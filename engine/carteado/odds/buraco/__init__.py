@@ -28,7 +28,6 @@ if TYPE_CHECKING:
         Wilds,
         chain_values,
         own_two_values,
-        row_sums,
         transition_matrix,
     )
     from carteado.odds.buraco.last_turn import LastTurn, last_turn
@@ -79,7 +78,6 @@ __all__ = [
     "rate_plays",
     "read_plan",
     "reading",
-    "row_sums",
     "signs_of",
     "states_of",
     "suit_chances",
@@ -93,7 +91,7 @@ _WHERE = {
         "turns_left",
     ),
     "candidates": ("plan_text", "read_plan"),
-    "chain": ("Wilds", "chain_values", "own_two_values", "row_sums", "transition_matrix"),
+    "chain": ("Wilds", "chain_values", "own_two_values", "transition_matrix"),
     "outs": ("GoingOut", "going_out"),
     "last_turn": ("LastTurn", "last_turn"),
     "locations": ("FaceChances", "Locations", "locations_of"),
