@@ -109,15 +109,7 @@ def _quiet(grid: Grid, frame: Frame, view: View) -> None:
     elif own.leaving:
         grid.text(x, frame.actions, words("You are leaving."), Ink("textMuted"))
     elif own.state == "away":
-        grid.button(
-            "sit-in",
-            x,
-            frame.actions,
-            words("I'm back"),
-            Intent("sit_in"),
-            hotkeys=("Space",),
-            shown=words("Space"),
-        )
+        _space_button(grid, "sit-in", x, frame.actions, words("I'm back"), Intent("sit_in"))
     elif own.state == "folded":
         grid.text(x, frame.actions, words("You folded"), Ink("textMuted"))
     else:
@@ -150,25 +142,11 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
         grid.text(frame.x + 2, frame.presets, text, Ink("textMuted"), width=frame.width - 4)
     x = frame.x + 2
     if picture.over and picture.playing:
-        x = 4 + grid.button(
-            "rematch",
-            x,
-            frame.actions,
-            words("Play again"),
-            Intent("rematch"),
-            hotkeys=("Space",),
-            shown=words("Space"),
+        x = 4 + _space_button(
+            grid, "rematch", x, frame.actions, words("Play again"), Intent("rematch")
         )
     elif picture.playing and own.state == "away" and not own.leaving:
-        x = 4 + grid.button(
-            "sit-in",
-            x,
-            frame.actions,
-            words("I'm back"),
-            Intent("sit_in"),
-            hotkeys=("Space",),
-            shown=words("Space"),
-        )
+        x = 4 + _space_button(grid, "sit-in", x, frame.actions, words("I'm back"), Intent("sit_in"))
     if picture.playing and own.cards and not own.open and not picture.over:
         # Typed in full: as a key, the first letter of `say` would show the cards.
         x = 4 + grid.button(
@@ -179,6 +157,12 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
     _without_chips(grid, frame, view, x + 4)
     if not picture.playing and any(seat.state == "free" for seat in picture.seats):
         grid.target("sit", Rect(-1, -1, 0, 0), Intent("sit"), hotkeys=("Enter",))
+
+
+def _space_button(grid: Grid, key: str, x: int, y: int, label: str, intent: Intent) -> int:
+    """Draw a button with the key Space, which has a name in each language; the column behind it."""
+    shown = grid.words("Space")
+    return grid.button(key, x, y, label, intent, hotkeys=("Space",), shown=shown)
 
 
 def _chances(grid: Grid, frame: Frame, view: View) -> None:
@@ -192,15 +176,7 @@ def _chances(grid: Grid, frame: Frame, view: View) -> None:
     note = words.several("One card comes.", "{n} cards come.", left)
     end = grid.text(frame.x + 2, frame.turn, words("All-in."), Ink("warn", bold=True))
     end = grid.text(end + 1, frame.turn, note, Ink("textMuted"))
-    grid.button(
-        "skip",
-        end + 4,
-        frame.turn,
-        words("Skip"),
-        Intent("skip"),
-        hotkeys=("Space",),
-        shown=words("Space"),
-    )
+    _space_button(grid, "skip", end + 4, frame.turn, words("Skip"), Intent("skip"))
     names = [one.name for one in picture.seats]
     # Two rows are free; further side pots are left out.
     for y, chance in zip((frame.actions, frame.presets), picture.chances, strict=False):
