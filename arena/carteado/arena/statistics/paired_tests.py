@@ -1,4 +1,4 @@
-"""Two-sided rank tests, which need no normal distribution: for pairs, and for two samples.
+"""Tests that need no normal distribution: for pairs by sign and by rank, for two samples by rank.
 
 Small samples are counted exactly, ties included; large ones use the normal approximation with
 SciPy's corrections for ties and continuity. SciPy has no exact count with ties, so this module
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -16,11 +17,25 @@ from numpy.typing import ArrayLike, NDArray
 
 from carteado.arena.errors import ArenaError
 
-__all__ = ["TestResult", "midranks", "rank_sum_test", "signed_rank_test"]
+__all__ = ["Side", "TestResult", "midranks", "rank_sum_test", "sign_test", "signed_rank_test"]
 
 # Beyond these sizes the approximation is good and exact counting becomes slow.
 _EXACT_PAIRS = 50
 _EXACT_TWO = 40
+
+
+class Side(Enum):
+    """The alternative of a test: a difference in either direction, or in one.
+
+    Attributes:
+        BOTH: the first is larger or smaller.
+        GREATER: the first is larger.
+        LESS: the first is smaller.
+    """
+
+    BOTH = "two-sided"
+    GREATER = "greater"
+    LESS = "less"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,8 +43,8 @@ class TestResult:
     """The result of a test.
 
     Attributes:
-        statistic: signed ranks: the sum of the ranks of pairs in which the first is larger; rank
-            sum: Mann and Whitney's U of the first sample.
+        statistic: sign test: pairs in which the first is larger; signed ranks: the sum of the
+            ranks of these; rank sum: Mann and Whitney's U of the first sample.
         p: chance of a statistic at least as far off, if there were no difference; None where no
             value is informative.
         used: number of informative values: pairs without equal ones, or all of two samples.
@@ -44,7 +59,24 @@ class TestResult:
     exact: bool
 
 
-def signed_rank_test(first: ArrayLike, second: ArrayLike) -> TestResult:
+def sign_test(first: ArrayLike, second: ArrayLike, *, side: Side = Side.BOTH) -> TestResult:
+    """The sign test for pairs (Conover 1999, 3.4); equal pairs are left out. Always exact.
+
+    Args:
+        first: one value of each pair, shape (pairs,).
+        second: the other.
+        side: the alternative of the test.
+    """
+    moved = _differences(first, second)
+    up, count = int(np.count_nonzero(moved > 0)), moved.size
+    if not count:
+        return TestResult(statistic=0.0, p=None, used=0, exact=True)
+    # Each sign is a fair coin without a difference, so the count is binomial.
+    ways = [math.comb(count, above) for above in range(count + 1)]
+    return TestResult(statistic=up, p=_counted(ways, up, side), used=count, exact=True)
+
+
+def signed_rank_test(first: ArrayLike, second: ArrayLike, *, side: Side = Side.BOTH) -> TestResult:
     """Wilcoxon's signed-rank test for pairs (Wilcoxon 1945); equal pairs are left out.
 
     Up to 50 pairs are counted over all signs, ties sharing their ranks.
@@ -52,6 +84,7 @@ def signed_rank_test(first: ArrayLike, second: ArrayLike) -> TestResult:
     Args:
         first: one value of each pair, shape (pairs,).
         second: the other.
+        side: the alternative of the test.
     """
     moved = _differences(first, second)
     if not moved.size:
@@ -68,16 +101,16 @@ def signed_rank_test(first: ArrayLike, second: ArrayLike) -> TestResult:
                 (ways[at] if at < len(ways) else 0) + (ways[at - rank] if at >= rank else 0)
                 for at in range(len(ways) + rank)
             ]
-        p = _counted(ways, round(2 * statistic))
+        p = _counted(ways, round(2 * statistic), side)
         return TestResult(statistic=statistic, p=p, used=count, exact=True)
     from scipy.stats import wilcoxon  # takes a second to import
 
-    found: Any = wilcoxon(moved, correction=True, method="asymptotic")
+    found: Any = wilcoxon(moved, correction=True, method="asymptotic", alternative=side.value)
     p = float(found.pvalue)
     return TestResult(statistic=statistic, p=p, used=count, exact=False)
 
 
-def rank_sum_test(first: ArrayLike, second: ArrayLike) -> TestResult:
+def rank_sum_test(first: ArrayLike, second: ArrayLike, *, side: Side = Side.BOTH) -> TestResult:
     """The rank-sum test of Wilcoxon, Mann and Whitney for two independent samples.
 
     Up to 40 values in all are counted over all ways to divide them, ties sharing their ranks.
@@ -85,6 +118,7 @@ def rank_sum_test(first: ArrayLike, second: ArrayLike) -> TestResult:
     Args:
         first: one sample, shape (values,).
         second: the other.
+        side: the alternative of the test.
     """
     one, two = _row(first), _row(second)
     if not one.size or not two.size:
@@ -99,11 +133,11 @@ def rank_sum_test(first: ArrayLike, second: ArrayLike) -> TestResult:
     if count <= _EXACT_TWO:
         doubled = (2 * ranks).astype(int).tolist()
         ways = _ways_to_divide(doubled, one.size)
-        p = _counted(ways, sum(doubled[: one.size]))
+        p = _counted(ways, sum(doubled[: one.size]), side)
         return TestResult(statistic=statistic, p=p, used=count, exact=True)
     from scipy.stats import mannwhitneyu
 
-    p = float(mannwhitneyu(one, two, method="asymptotic").pvalue)
+    p = float(mannwhitneyu(one, two, method="asymptotic", alternative=side.value).pvalue)
     return TestResult(statistic=statistic, p=p, used=count, exact=False)
 
 
@@ -130,11 +164,15 @@ def _ways_to_divide(doubled: list[int], size: int) -> list[int]:
     return ways[size]
 
 
-def _counted(ways: list[int], at: int) -> float:
-    """The two-sided p of a value; its distribution is given by whole numbers of ways."""
+def _counted(ways: list[int], at: int, side: Side) -> float:
+    """The tail at a value of a distribution that is given by whole numbers of ways."""
     # Whole numbers until the final division, so p is exact to the last digit of a float.
     whole = sum(ways)
     below, above = sum(ways[: at + 1]), sum(ways[at:])
+    if side is Side.GREATER:
+        return above / whole
+    if side is Side.LESS:
+        return below / whole
     # Both tails hold the value itself, so their double may exceed 1.
     return min(1.0, 2 * min(below, above) / whole)
 
