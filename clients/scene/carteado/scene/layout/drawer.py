@@ -9,8 +9,9 @@ from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Box, Drawable, Intent, Rect, Text
 from carteado.scene.story import Line, Log
 from carteado.scene.text import ELLIPSIS, common_size, text_width, wrapped
+from carteado.scene.words import Words
 
-__all__ = ["Person", "draw_drawer"]
+__all__ = ["Person", "draw_drawer", "quick_phrases"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +21,11 @@ class Person:
     name: str
     note: str
     amount: str
+
+
+def quick_phrases(words: Words) -> tuple[str, ...]:
+    """What a player can say with one key or press."""
+    return words("Nice hand"), words("Well played"), words("One moment")
 
 
 def draw_drawer(
@@ -170,7 +176,7 @@ def _chat(canvas: Canvas, rect: Rect, log: Log) -> float:
     canvas.field("chat", field, hint=words("Message"), size=15, hotkey=hotkey)
     send = Rect(field.right + 8, field.y, 44, 44)
     canvas.button("chat-send", send, "", Intent("chat-send"), icon="send", hotkey="")
-    phrases = (words("Nice hand"), words("Well played"), words("One moment"))
+    phrases = quick_phrases(words)
     y = field.y - 8 - 44
     width = (rect.w - 2 * pad - 16) / 3
     one_size = common_size(phrases, width - 16, canvas.s(13), "bold") / canvas.s(1)

@@ -25,6 +25,9 @@ def question_of(picture: PokerPicture) -> Question | None:
     own = picture.seats[picture.own]
     if not (picture.advice and picture.playing and picture.turn == picture.own):
         return None
+    # The hands of an all-in lie open, and their exact chances stand beside them.
+    if any(one.share is not None for one in picture.seats):
+        return None
     # Face-down common cards (Quick Hold'em) leave nothing to count from.
     if len(own.cards) != 2 or not all(map(is_known, own.cards)) or picture.hidden_board:
         return None

@@ -11,6 +11,7 @@ from textual.widgets import Input
 from carteado.clients.tui.history import History
 from carteado.clients.tui.session import Session
 from carteado.clients.tui.undoing import ScreenState, screen_state, take_back
+from carteado.scene.layout.drawer import quick_phrases
 
 __all__ = ["InputLine", "completed"]
 
@@ -149,6 +150,8 @@ class InputLine(Input):
                 terminal.show()
                 return True
             # In a field the arrows would bring back commands, which do not belong there.
+            if self._field == "chat" and name in ("Up", "Down"):
+                self._phrase(-1 if name == "Up" else 1)
             return name in ("Up", "Down")
         if name == "Enter" and self.value:
             self._entered()
@@ -222,6 +225,13 @@ class InputLine(Input):
         self._at = len(self._earlier)
         self.terminal.session.typed.enter(text)
         self.terminal.show()
+
+    def _phrase(self, step: int) -> None:
+        """Put another quick phrase into the field; a text that somebody has begun stays."""
+        phrases = ("", *quick_phrases(self.terminal.session.words))
+        if self.value in phrases:
+            self.value = phrases[(phrases.index(self.value) + step) % len(phrases)]
+            self.cursor_position = len(self.value)
 
     def _recall(self, step: int) -> None:
         self._at = min(max(0, self._at + step), len(self._earlier))

@@ -11,7 +11,7 @@ from carteado.clients.tui.grid import Grid, Hint, Ink
 from carteado.clients.tui.pages.buraco_hand import Hand
 from carteado.clients.tui.pages.buraco_runs import staging_of
 from carteado.clients.tui.pages.clock import draw_clock
-from carteado.clients.tui.pages.top import draw_line, reconnecting
+from carteado.clients.tui.pages.top import draw_line, field_hints, reconnecting
 from carteado.clients.tui.view import View, seat_mark
 from carteado.scene.buraco.staging import Staging
 from carteado.scene.layout.buraco_sheet import deal_title
@@ -140,7 +140,8 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     if frame.wide:
         grid.rule(0, frame.line - 1, frame.side or frame.width)
         grid.rule(0, frame.line + 1, frame.side or frame.width)
-    for row, hints in enumerate(key_rows(view, wide=frame.wide)):
+    keys = field_hints(grid)
+    for row, hints in enumerate((keys, []) if keys else key_rows(view, wide=frame.wide)):
         grid.hints(frame.x + 1, frame.height - 2 + row, hints, frame.width - 2)
     # A large terminal has the coach beside the table, where a dialog would only cover the cards.
     beside = frame.wide and picture.advice

@@ -12,7 +12,7 @@ from carteado.clients.tui.pages.buraco_coach import buraco_coach_rows
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.cards import card_text
-from carteado.scene.poker.advice import Advice
+from carteado.scene.poker.advice import Advice, question_of
 from carteado.scene.poker.hands import category_name
 from carteado.scene.poker.picture import PokerPicture
 
@@ -36,8 +36,8 @@ def coach_rows(view: View, width: int) -> list[CoachRow]:
     if not isinstance(picture, PokerPicture) or not picture.advice:
         return [(words("This table allows no advice during a deal."), "", "")]
     if not isinstance(advice, Advice):
-        mine = picture.playing and picture.turn == picture.own
-        text = words("Counting.") if mine else words("The coach counts at your decisions.")
+        counting = question_of(picture) is not None
+        text = words("Counting.") if counting else words("The coach counts at your decisions.")
         return [(text, "", "")]
     hands = words("of {n} hands", n=advice.opponents + 1)
     rows: list[CoachRow] = [(words("win chance"), words.percent(advice.share), hands)]

@@ -7,11 +7,10 @@ from rich.cells import cell_len
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.clock import draw_clock, time_left
+from carteado.clients.tui.pages.poker_all_in import draw_all_in, draw_wishes
 from carteado.clients.tui.pages.poker_turn import amount_label, draw_own_turn
-from carteado.clients.tui.pages.top import draw_line, reconnecting
+from carteado.clients.tui.pages.top import draw_line, field_hints, reconnecting
 from carteado.clients.tui.view import View, seat_mark
-from carteado.engine.words import seat_name
-from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.waiting import pre_actions
@@ -38,7 +37,7 @@ def draw_bar(grid: Grid, frame: Frame, view: View) -> None:
     elif picture.result is not None or picture.over:
         _over(grid, frame, view)
     elif any(seat.share is not None for seat in picture.seats):
-        _chances(grid, frame, view)
+        draw_all_in(grid, frame, view)
     elif picture.in_hand:
         _waiting(grid, frame, view)
     else:
@@ -89,8 +88,12 @@ def _waiting(grid: Grid, frame: Frame, view: View) -> None:
             strong=chosen,
         )
         x += 3
+    x = draw_wishes(grid, view, frame.x + 2, frame.presets, frame.x + frame.width)
     note = words("In advance, for your turn; a new price cancels it.")
-    grid.text(frame.x + 2, frame.presets, note, Ink("textMuted"), width=frame.width - 4)
+    room = frame.x + frame.width - x - 2
+    # Part of the sentence would say nothing.
+    if cell_len(note) <= room:
+        grid.text(x, frame.presets, note, Ink("textMuted"), width=room)
 
 
 def _quiet(grid: Grid, frame: Frame, view: View) -> None:
@@ -117,14 +120,19 @@ def _quiet(grid: Grid, frame: Frame, view: View) -> None:
 
 
 def _without_chips(grid: Grid, frame: Frame, view: View, x: int) -> None:
-    """How a seat of a cash table that has lost everything plays on."""
+    """How a seat that has lost everything, or has just come, plays on."""
+    words = view.words
     picture: PokerPicture = view.picture
-    table = view.reader.table
-    out = picture.playing and picture.seats[picture.own].state == "out"
-    if out and table is not None and getattr(table.options, "is_cash", False):
+    if picture.rebuy:
+        label = words("Buy in: {amount}", amount=words.chips(picture.rebuy))
+        again = Intent("rebuy", picture.rebuy)
+        x = 3 + _space_button(grid, "rebuy", x, frame.actions, label, again)
         # As a text, since a typed amount has no separators of a language.
-        text = view.words("No chips left: type topup {amount}", amount=str(table.options.stack))
-        grid.text(x, frame.actions, text, Ink("info"), width=frame.x + frame.width - x - 1)
+        text = words("or type: topup {amount}", amount=str(picture.rebuy))
+        grid.text(x, frame.actions, text, Ink("textMuted"), width=frame.x + frame.width - x - 1)
+    elif picture.in_hand and picture.seats[picture.own].state == "waiting":
+        text = words("You play from one of the next hands on.")
+        grid.text(x, frame.actions, text, Ink("textMuted"), width=frame.x + frame.width - x - 1)
 
 
 def _over(grid: Grid, frame: Frame, view: View) -> None:
@@ -153,8 +161,9 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
             "show", x, frame.actions, words("Show cards"), Intent("show"), shown="show ⏎"
         )
     label = words("Replay hand")
-    x = grid.button("replay", x, frame.actions, label, Intent("replay"), hotkeys=("R",))
-    _without_chips(grid, frame, view, x + 4)
+    x = 4 + grid.button("replay", x, frame.actions, label, Intent("replay"), hotkeys=("R",))
+    x = draw_wishes(grid, view, x, frame.actions, frame.x + frame.width)
+    _without_chips(grid, frame, view, x)
     if not picture.playing and any(seat.state == "free" for seat in picture.seats):
         grid.target("sit", Rect(-1, -1, 0, 0), Intent("sit"), hotkeys=("Enter",))
 
@@ -163,30 +172,6 @@ def _space_button(grid: Grid, key: str, x: int, y: int, label: str, intent: Inte
     """Draw a button with the key Space, which has a name in each language; the column behind it."""
     shown = grid.words("Space")
     return grid.button(key, x, y, label, intent, hotkeys=("Space",), shown=shown)
-
-
-def _chances(grid: Grid, frame: Frame, view: View) -> None:
-    """An all-in that is dealt out: what each hand has of the pots."""
-    words = view.words
-    picture: PokerPicture = view.picture
-    left = 5 - len(picture.board)
-    for board in picture.boards:
-        # The first board may be complete while the second one is dealt.
-        left = left or 5 - len(board.cards)
-    note = words.several("One card comes.", "{n} cards come.", left)
-    end = grid.text(frame.x + 2, frame.turn, words("All-in."), Ink("warn", bold=True))
-    end = grid.text(end + 1, frame.turn, note, Ink("textMuted"))
-    _space_button(grid, "skip", end + 4, frame.turn, words("Skip"), Intent("skip"))
-    names = [one.name for one in picture.seats]
-    # Two rows are free; further side pots are left out.
-    for y, chance in zip((frame.actions, frame.presets), picture.chances, strict=False):
-        parts = [
-            f"{seat_name(names, seat)} {words.percent(float(part))}"
-            for seat, part in chance.parts.items()
-        ]
-        name = chance_name(chance, picture.chances, words)
-        text = f"{name} {words.chips(chance.amount)}: {'  '.join(parts)}"
-        grid.text(frame.x + 2, y, text, width=frame.width - 4)
 
 
 def _between(grid: Grid, frame: Frame, view: View) -> None:
@@ -239,7 +224,8 @@ def _keys(grid: Grid, frame: Frame, view: View) -> None:
             (words("F9 big blinds"), "F9"),
         ]
         draw_line(grid, frame, label=label)
-        grid.hints(frame.x + 1, frame.keys, [*few, *more, *last], frame.width - 2)
+        keys = field_hints(grid) or [*few, *more, *last]
+        grid.hints(frame.x + 1, frame.keys, keys, frame.width - 2)
         grid.rule(0, frame.line - 1, frame.side or frame.width)
         grid.rule(0, frame.line + 1, frame.side or frame.width)
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
@@ -22,36 +24,59 @@ _STREETS = {
 
 
 def draw_board(grid: Grid, frame: Frame, view: View) -> None:
-    """The board of a small page, in a box of seven rows."""
+    """The board of a small page, or both boards, in a box of seven rows."""
     picture: PokerPicture = view.picture
     x, y, width = frame.x + 23, 6, 34
     grid.box(x, y, width, 7)
-    row = y + 1
-    for text in _pot_rows(picture, view.words, width - 4):
-        grid.text(x + 3, row, text, Ink("text", bold=True), width=width - 5)
-        row += 1
-    _cards(grid, picture, x + 3, y + 4)
+    # The second board takes a row from the pots.
+    most = 2 if picture.boards else 3
+    for row, text in enumerate(_pot_rows(picture, view.words, width - 4, most), y + 1):
+        grid.text(x + 3, row, text, Ink("text", bold=True), width=width - 4)
+    for row, board in enumerate(picture.boards, y + 3):
+        grid.text(x + 1, row, str(board.number), Ink("textMuted"))
+        _cards(grid, board.cards, board.winning, x + 3, row)
+    if not picture.boards:
+        best = picture.result.cards if picture.result is not None else ()
+        _cards(grid, picture.board, best, x + 3, y + 4, picture.hidden_board, picture.rabbit)
     _street(grid, view, x + 3, y + 5, width - 5)
 
 
-def _cards(grid: Grid, picture: PokerPicture, x: int, y: int) -> None:
-    """Five places; those that make the winning hand stand in brackets."""
-    best = picture.result.cards if picture.result is not None else ()
-    shown = [*picture.board, *("",) * (5 - len(picture.board))]
-    for number, card in enumerate(shown):
-        at = x + 6 * number
-        if not card:
+def _cards(
+    grid: Grid,
+    cards: Sequence[str],
+    best: Collection[str],
+    x: int,
+    y: int,
+    hidden: int = 0,
+    rabbit: Sequence[str] = (),
+) -> None:
+    """Five places; the winning cards stand in brackets.
+
+    Args:
+        grid: to draw on.
+        cards: that lie open.
+        best: of them those that have won.
+        x: column of the first card.
+        y: row.
+        hidden: how many lie there face down or open.
+        rabbit: cards that would have come, in round brackets.
+    """
+    for place in range(5):
+        at = x + 6 * place
+        if place < len(cards):
+            card = cards[place]
+            if card in best:
+                grid.text(at - 1, y, "[", Ink("win", bold=True))
+                grid.text(at + len(card_text(card)), y, "]", Ink("win", bold=True))
+            grid.cards(at, y, (card,))
+        elif place - len(cards) < len(rabbit):
+            grid.text(at - 1, y, f"({card_text(rabbit[place - len(cards)])})", Ink("textMuted"))
+        else:
             # Backs where cards lie already, dots where none is dealt yet.
-            text = "▒▒" if number < picture.hidden_board else "··"
-            grid.text(at, y, text, Ink("textMuted"))
-            continue
-        if card in best:
-            grid.text(at - 1, y, "[", Ink("win", bold=True))
-            grid.text(at + len(card_text(card)), y, "]", Ink("win", bold=True))
-        grid.cards(at, y, (card,))
+            grid.text(at, y, "▒▒" if place < hidden else "··", Ink("textMuted"))
 
 
-def _pot_rows(picture: PokerPicture, words: Words, width: int) -> list[str]:
+def _pot_rows(picture: PokerPicture, words: Words, width: int, most: int = 3) -> list[str]:
     """Named pots, bets of the street, the total; as few rows as there is room for."""
     if not picture.total and not picture.pots:
         return []
@@ -75,8 +100,7 @@ def _pot_rows(picture: PokerPicture, words: Words, width: int) -> list[str]:
             rows[-1] += f"  {part}"
         else:
             rows.append(part)
-    # The box has three rows above the cards.
-    if len(rows) > 3:
+    if len(rows) > most:
         more = len(picture.pots)
         whole = max(in_pots, picture.total)
         rows = [
@@ -105,24 +129,39 @@ def _street(grid: Grid, view: View, x: int, y: int, width: int) -> None:
 
 
 def draw_large_board(grid: Grid, frame: Frame, view: View) -> None:
-    """The board of a large page: cards eight cells wide."""
+    """The board of a large page, or both boards: cards eight cells wide."""
     picture: PokerPicture = view.picture
     x, y, width = frame.x + 34, 9, 52
     grid.box(x, y, width, 15)
-    row = y + 2
-    for text in _pot_rows(picture, view.words, width - 8):
+    twice = bool(picture.boards)
+    first, most = (y + 1, 2) if twice else (y + 2, 3)
+    for row, text in enumerate(_pot_rows(picture, view.words, width - 8, most), first):
         grid.text(x + 4, row, text, Ink("text", bold=True), width=width - 8)
-        row += 1
-    best = picture.result.cards if picture.result is not None else ()
-    shown = [*picture.board, *(None,) * (5 - len(picture.board))]
-    for number, card in enumerate(shown):
-        marked = card is not None and card in best
-        face = "??" if card is None and number < picture.hidden_board else card
-        grid.card_box(x + 4 + 9 * number, y + 6, face if card else None, marked=marked)
-        if card is None and number < picture.hidden_board:
-            grid.text(x + 6 + 9 * number, y + 8, "▒▒▒▒", Ink("textMuted"))
+    for row, board in zip((y + 3, y + 8), picture.boards, strict=False):
+        grid.text(x + 2, row + 2, str(board.number), Ink("textMuted"))
+        _large_cards(grid, board.cards, board.winning, x + 4, row)
+    if not twice:
+        best = picture.result.cards if picture.result is not None else ()
+        cards = (*picture.board, *picture.rabbit)
+        _large_cards(grid, cards, best, x + 4, y + 6, picture.hidden_board)
+    # Two boards leave one row for words.
+    foot, rows = (y + 13, 1) if twice else (y + 12, 2)
     if picture.result is not None:
-        for number, text in enumerate(wrapped(picture.result.text, width - 8)[:2]):
-            grid.text(x + 4, y + 12 + number, text, Ink("win", bold=True), suits=True)
+        for number, text in enumerate(wrapped(picture.result.text, width - 8)[:rows]):
+            grid.text(x + 4, foot + number, text, Ink("win", bold=True), suits=True)
     else:
-        _street(grid, view, x + 4, y + 12, width - 8)
+        _street(grid, view, x + 4, foot, width - 8)
+    if picture.rabbit:
+        at = x + 4 + 9 * len(picture.board)
+        text = view.words("would have come")
+        grid.text(at, y + 11, text, Ink("textMuted"), width=x + width - 1 - at)
+
+
+def _large_cards(
+    grid: Grid, cards: Sequence[str], best: Collection[str], x: int, y: int, hidden: int = 0
+) -> None:
+    for place in range(5):
+        card = cards[place] if place < len(cards) else None
+        face_down = card is None and place < hidden
+        face = "??" if face_down else card
+        grid.card_box(x + 9 * place, y, face, marked=card is not None and card in best)

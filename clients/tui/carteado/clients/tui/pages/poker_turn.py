@@ -6,6 +6,7 @@ from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink, hint_cells
 from carteado.clients.tui.pages.clock import draw_clock, time_left
+from carteado.clients.tui.pages.poker_all_in import draw_chances
 from carteado.clients.tui.view import View
 from carteado.scene.layout.poker_bar import chosen_amount, presets_of
 from carteado.scene.layout.poker_pots import stake_rule
@@ -34,6 +35,8 @@ def draw_own_turn(grid: Grid, frame: Frame, view: View) -> None:
             pot=words.chips(picture.total),
             share=words.percent(share),
         )
+    elif any(one.tag == "run_twice" for one in view.reader.offers):
+        text = words("All-in: deal the rest once or twice?")
     end = draw_clock(grid, frame, words("Your turn"), left, words, own=True, note=text)
     if away:
         said = words("{name} sits out", name=own.name)
@@ -48,6 +51,8 @@ def draw_own_turn(grid: Grid, frame: Frame, view: View) -> None:
     _stake(grid, frame, view)
     _offers(grid, frame, view)
     _amounts(grid, frame, view)
+    if any(one.tag == "run_twice" for one in view.reader.offers):
+        draw_chances(grid, frame, view, [frame.presets])
     _letters(grid, view)
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "draw_page_line",
     "draw_table_top",
     "draw_top",
+    "field_hints",
     "full_title",
     "reconnecting",
     "who",
@@ -126,6 +127,22 @@ def draw_page_line(grid: Grid) -> int:
     return y + 2
 
 
+def field_hints(grid: Grid) -> list[Hint]:
+    """The keys of the field of a table that is being edited: those of the page are letters then."""
+    words = grid.words
+    back = (words("Esc back"), "Escape")
+    match grid.ui.editing:
+        case "":
+            return []
+        case "amount":
+            # An amount is only chosen: a button then plays it.
+            return [(words("Enter choose, then F3"), "Enter"), back]
+        case "chat":
+            return [(words("Enter send"), "Enter"), (words("↑↓ phrases"), ""), back]
+        case _:
+            return [(words("Enter go"), "Enter"), back]
+
+
 def draw_line(grid: Grid, frame: Frame, hints: Sequence[Hint] = (), label: str = "") -> None:
     """The place of the input line, with keys behind it where there is room for no other row.
 
@@ -138,12 +155,8 @@ def draw_line(grid: Grid, frame: Frame, hints: Sequence[Hint] = (), label: str =
     words = grid.words
     if grid.ui.editing == "chat":
         label = words("Chat")
-    # The keys of the page are letters now.
     if label and hints:
-        # An amount is only chosen: a button then plays it.
-        chosen = grid.ui.editing == "amount"
-        enter = words("Enter choose, then F3") if chosen else words("Enter go")
-        hints = [(enter, "Enter"), (words("Esc back"), "Escape")]
+        hints = field_hints(grid) or hints
     x = (
         grid.text(frame.x + 1, frame.line, f"{label}:" if label else ">", Ink("turn", bold=True))
         - 1

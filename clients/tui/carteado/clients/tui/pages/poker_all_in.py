@@ -1,0 +1,88 @@
+"""The rows below a poker table while an all-in is dealt out, and what house rules offer."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+from carteado.clients.tui.frame import Frame
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.pages.clock import draw_clock, time_left
+from carteado.clients.tui.view import View, seat_mark
+from carteado.engine.words import seat_name
+from carteado.scene.poker.boards import chance_name
+from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.shapes import Intent
+from carteado.scene.words import N_
+
+__all__ = ["draw_all_in", "draw_chances", "draw_wishes"]
+
+_WISHES = {
+    "straddle": (N_("Straddle"), "W"),
+    "no_straddle": (N_("Straddle"), "W"),
+    "rabbit": (N_("Rabbit hunt"), "H"),
+    "bomb_pot": (N_("Bomb pot next"), "B"),
+}
+"""Labels and keys of what house rules let a seat ask for outside its turn."""
+
+
+def draw_all_in(grid: Grid, frame: Frame, view: View) -> None:
+    """An all-in that is dealt out, or about which a seat is asked; and each hand's chances."""
+    words = view.words
+    picture: PokerPicture = view.picture
+    if picture.turn is None:
+        _coming(grid, frame, view)
+    else:
+        acting = picture.seats[picture.turn]
+        named = f"{acting.name}{seat_mark(picture, acting.seat)}"
+        text = words("{name}'s turn", name=named)
+        note = words("All-in: deal the rest once or twice?")
+        end = draw_clock(grid, frame, text, time_left(view), words, own=False, note=note)
+        room = frame.x + frame.width - end - 3
+        grid.text(end + 2, frame.turn, note, Ink("textMuted"), width=room, align="right")
+    draw_chances(grid, frame, view, sorted((frame.actions, frame.presets)))
+
+
+def _coming(grid: Grid, frame: Frame, view: View) -> None:
+    """How many cards are still to come, and the key that turns them all at once."""
+    words = view.words
+    picture: PokerPicture = view.picture
+    left = 5 - len(picture.board)
+    for board in picture.boards:
+        # The first board may be complete while the second one is dealt.
+        left = left or 5 - len(board.cards)
+    end = grid.text(frame.x + 2, frame.turn, words("All-in."), Ink("warn", bold=True))
+    if left:
+        note = words.several("One card comes.", "{n} cards come.", left)
+        end = grid.text(end + 1, frame.turn, note, Ink("textMuted"))
+    key = words("Space")
+    skip = Intent("skip")
+    grid.button("skip", end + 4, frame.turn, words("Skip"), skip, hotkeys=("Space",), shown=key)
+
+
+def draw_chances(grid: Grid, frame: Frame, view: View, rows: list[int]) -> None:
+    """Draw what each hand has of the pots, main pot first; further side pots are left out."""
+    words = view.words
+    picture: PokerPicture = view.picture
+    names = [one.name for one in picture.seats]
+    for y, chance in zip(rows, picture.chances, strict=False):
+        parts = [
+            f"{seat_name(names, seat)} {words.percent(float(part))}"
+            for seat, part in chance.parts.items()
+        ]
+        name = chance_name(chance, picture.chances, words)
+        text = f"{name} {words.chips(chance.amount)}: {'  '.join(parts)}"
+        grid.text(frame.x + 2, y, text, width=frame.width - 4)
+
+
+def draw_wishes(grid: Grid, view: View, x: int, y: int, end: int) -> int:
+    """Draw what house rules let the seat ask for now, as far as it fits; the column behind."""
+    words, picture = view.words, view.picture
+    for wish in picture.wishes:
+        label, key = _WISHES[wish]
+        text = words(label)
+        if wish.endswith("straddle"):
+            # A wish for one's next turn under the gun, which can be taken back.
+            text = f"{'[x]' if wish == 'no_straddle' else '[ ]'} {text}"
+        if x + 2 + cell_len(text) <= end:
+            x = 3 + grid.button(wish, x, y, text, Intent("wish", wish), hotkeys=(key,))
+    return x
