@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -225,12 +226,26 @@ def test_a_hand_that_cannot_be_shared_gets_a_sentence() -> None:
     assert "There is no command jump here" in driver.text
 
 
-@pytest.mark.parametrize(("make", "offered"), [(checked_down, True), (a_deal_of_buraco, False)])
-def test_phh_is_offered_for_holdem_only(make: Callable[[], KeptTable], offered: bool) -> None:
+@pytest.mark.parametrize(
+    ("make", "choices"),
+    [
+        (checked_down, ["1 Text of this hand", "2 PHH of this hand", "3 SVG picture"]),
+        (a_deal_of_buraco, ["1 Text of this deal", "2 SVG picture"]),
+    ],
+)
+def test_a_game_offers_what_it_can_be_shared_as(
+    make: Callable[[], KeptTable], choices: list[str]
+) -> None:
     driver = replaying(make())
     driver.key("X")
-    assert "Text of this hand" in driver.text
-    assert ("PHH of this hand" in driver.text) == offered
+    box = [row for row in driver.text.split("\n") if re.search(r"║ +\d ", row)]
+    assert len(box) == len(choices)
+    assert all(choice in row for choice, row in zip(choices, box, strict=True))
+
+
+def test_brackets_go_to_the_next_turn_of_buraco_and_the_next_street_of_holdem() -> None:
+    assert "[ ] turn" in replaying(a_deal_of_buraco()).text
+    assert "[ ] street" in replaying(checked_down()).text
 
 
 def test_a_log_file_is_opened_from_the_menu(

@@ -163,3 +163,17 @@ async def test_what_came_between_two_letters_stays() -> None:
         driver.session.ui = replace(driver.session.ui, unread=1)
         await pilot.press("t")
         assert driver.session.ui.unread == 1
+
+
+async def test_arrows_put_quick_phrases_into_an_empty_chat() -> None:
+    driver = my_turn(SMALL)
+    async with typing(driver) as (terminal, pilot):
+        await pilot.press("tab", "down")
+        assert terminal.input_line.value == "Nice hand"
+        await pilot.press("down")
+        assert terminal.input_line.value == "Well played"
+        await pilot.press("up", "up")
+        assert terminal.input_line.value == ""
+        # A text that was begun stays.
+        await pilot.press("h", "i", "down")
+        assert terminal.input_line.value == "hi"

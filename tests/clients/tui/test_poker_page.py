@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from rich.cells import cell_len
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.clients.tui.tables import all_in, broke, ended, my_turn, ten_all_in
+from tests.scene.screens.poker import run_out, twice
 from tests.scene.tables import SceneTable
 
 from carteado.client import CannotReach
@@ -19,7 +21,7 @@ from carteado.clients.tui.line import completed
 from carteado.clients.tui.look import style_of
 from carteado.engine.game import Sit
 from carteado.engine.tables.explanation import explain
-from carteado.protocol.messages import SitIn
+from carteado.protocol.messages import Act, SitIn, TopUp
 from carteado.protocol.session_events import ChatHeard
 from carteado.protocol.verbs import COMMANDS
 from carteado.scene.cards import card_text
@@ -399,7 +401,10 @@ def test_a_seat_that_came_during_the_hand_waits(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_a_cash_table_says_how_a_seat_without_chips_plays_on(size: tuple[int, int]) -> None:
     driver = broke(size, format="cash", stack=700)
-    assert "No chips left: type topup 700" in driver.text
+    assert "Space Buy in: 700   or type: topup 700" in driver.text
+    driver.key("Space")
+    (asked,) = [one for _, one in driver.link.asked if isinstance(one, TopUp)]
+    assert asked.amount == 700
     assert "topup" not in broke(size).text
 
 
@@ -432,3 +437,64 @@ def test_an_own_message_is_shown_and_not_unread() -> None:
     assert "Marta: hi" in driver.text
     driver.tell(ChatHeard(table="t-1", seat=1, name="Rui", text="hi"))
     assert driver.session.ui.unread == before + 1
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_question_about_two_boards_says_what_it_is_about_and_whom_the_table_waits_for(
+    size: tuple[int, int],
+) -> None:
+    table = twice()
+    asked = table.turn
+    assert asked is not None
+    seen = {}
+    for seat in (0, 1):
+        driver = Driver(size)
+        driver.seat_at(table, seat)
+        seen[seat] = driver.text
+    assert "deal the rest once or twice?" in seen[asked]
+    assert "F2 Run it twice" in seen[asked]
+    other = seen[1 - asked]
+    assert f"{table.state.names[asked]}'s turn" in other
+    assert "cards come" not in other
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_hand_that_is_run_twice_shows_both_boards(size: tuple[int, int]) -> None:
+    table = twice()
+    table.act("run_twice")
+    run_out(table, "run_twice", 0)
+    driver = Driver(size)
+    driver.seat_at(table)
+    text = driver.text
+    first, second = table.state.board, table.state.house.second
+    assert len(first) == len(second) == 5
+    for number, board in enumerate((first, second), 1):
+        row = next(row for row in text.split("\n") if re.search(rf"│ ?{number}[ \[]", row)) + "\n"
+        if size == LARGE:
+            rows = text.split("\n")
+            # A large card has its rank in the row above the middle of its box.
+            row = rows[rows.index(row.rstrip("\n")) - 1]
+        assert all(card_text(card) in row for card in board), row
+    assert "0 cards come" not in text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_house_rules_that_a_seat_may_ask_for_have_keys(size: tuple[int, int]) -> None:
+    table = SceneTable(seats=3, readers=(0,), format="cash", straddle=True, rabbit_hunt=True)
+    table.deal()
+    table.deal()
+    driver = Driver(size)
+    driver.seat_at(table)
+    while table.turn == 0:
+        table.act("call")
+    driver.seat_at(table)
+    assert "W [ ] Straddle" in driver.text
+    driver.key("w")
+    (wish,) = [one.action for _, one in driver.link.asked if isinstance(one, Act)]
+    assert wish == {"type": "straddle"}
+    while table.turn is not None:
+        table.act("fold")
+    driver.seat_at(table)
+    assert "H Rabbit hunt" in driver.text
+    driver.key("h")
+    assert driver.link.asked[-1][1].action == {"type": "rabbit"}

@@ -130,20 +130,17 @@ class ReplayScreen:
 
     def _share(self, grid: Grid, film: Film) -> None:
         words = self.session.words
-        choices: list[Choice] = [
-            ("share:text", words("Text of this hand"), Intent("film-export", "txt"), ("1",)),
-            (
-                "share:svg",
-                words("SVG picture of this screen"),
-                Intent("film-export", "svg"),
-                ("3",),
-            ),
-        ]
         picture = film.shown.picture()
+        buraco = isinstance(picture, BuracoPicture)
+        text = words("Text of this deal") if buraco else words("Text of this hand")
+        kinds = [("txt", text), ("svg", words("SVG picture of this screen"))]
         if isinstance(picture, PokerPicture) and not picture.quick:
             # Only Hold'em hands can be written as PHH.
-            phh = Intent("film-export", "phh")
-            choices.insert(1, ("share:phh", words("PHH of this hand"), phh, ("2",)))
+            kinds.insert(1, ("phh", words("PHH of this hand")))
+        choices: list[Choice] = [
+            (f"share:{kind}", label, Intent("film-export", kind), (str(number),))
+            for number, (kind, label) in enumerate(kinds, 1)
+        ]
         note = words(
             "Seen by {eyes}. The file is written where this program was started.",
             eyes=film.viewer,

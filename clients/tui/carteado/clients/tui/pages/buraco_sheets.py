@@ -10,7 +10,7 @@ from carteado.clients.tui.pages.buraco_runs import cards_of, mark_of, staging_of
 from carteado.clients.tui.pages.buraco_seats import pile_cards
 from carteado.clients.tui.pages.help import help_lines, word_lines
 from carteado.clients.tui.pages.sheets import draw_text, window
-from carteado.clients.tui.view import View
+from carteado.clients.tui.view import View, seat_mark
 from carteado.scene.buraco.ways import Way
 from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.buraco_sheet import (
@@ -160,7 +160,8 @@ def score_lines(view: View) -> list[str]:
     if caught:
         lines += ["", words("Cards left in hands")]
         for seat, (left, points) in zip(picture.seats, caught, strict=True):
-            lines.append(f"{seat.name}: {cards_text(left) or '–'} ({words.signed(points)})")
+            name = f"{seat.name}{seat_mark(picture, seat.seat)}"
+            lines.append(f"{name}: {cards_text(left) or '–'} ({words.signed(points)})")
     return lines
 
 

@@ -239,7 +239,7 @@ def _cells(row: Sequence[Key], gap: int) -> int:
 
 def _rows(film: Film, view: View, *, buraco: bool) -> tuple[list[Key], list[Key]]:
     words = view.words
-    street = words("player") if buraco else words("street")
+    street = words.inside(words("Turn")) if buraco else words("street")
     deal = words("deal") if buraco else words("hand")
     kind = "turn" if buraco else "street"
     play = words("pause") if film.playing else words("play")

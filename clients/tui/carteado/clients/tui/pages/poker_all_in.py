@@ -60,17 +60,21 @@ def _coming(grid: Grid, frame: Frame, view: View) -> None:
 
 
 def draw_chances(grid: Grid, frame: Frame, view: View, rows: list[int]) -> None:
-    """Draw what each hand has of the pots, main pot first; further side pots are left out."""
+    """Draw what each hand has of the pots, main pot first, as far as the rows suffice."""
     words = view.words
     picture: PokerPicture = view.picture
     names = [one.name for one in picture.seats]
-    for y, chance in zip(rows, picture.chances, strict=False):
-        parts = [
-            f"{seat_name(names, seat)} {words.percent(float(part))}"
-            for seat, part in chance.parts.items()
-        ]
+    lines: list[str] = []
+    for chance in picture.chances:
         name = chance_name(chance, picture.chances, words)
-        text = f"{name} {words.chips(chance.amount)}: {'  '.join(parts)}"
+        lines.append(f"{name} {words.chips(chance.amount)}:")
+        for seat, part in chance.parts.items():
+            text = f"{seat_name(names, seat)} {words.percent(float(part))}"
+            joined = f"{lines[-1]}{' ' if lines[-1].endswith(':') else '  '}{text}"
+            # Many hands take a second row, if no further pot needs it.
+            full = cell_len(joined) > frame.width - 4 and len(picture.chances) < len(rows)
+            lines[-1:] = [lines[-1], f"  {text}"] if full else [joined]
+    for y, text in zip(rows, lines, strict=False):
         grid.text(frame.x + 2, y, text, width=frame.width - 4)
 
 

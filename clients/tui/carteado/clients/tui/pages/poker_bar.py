@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 
+from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.clock import draw_clock, time_left
@@ -146,8 +149,7 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
     if cell_len(title) + 2 + cell_len(view.coming) <= room:
         grid.text(frame.x + 2, frame.turn, view.coming, Ink("textMuted"), width=room, align="right")
     if picture.result is not None and picture.result.notes:
-        text = ". ".join(picture.result.notes)
-        grid.text(frame.x + 2, frame.presets, text, Ink("textMuted"), width=frame.width - 4)
+        _notes(grid, frame, picture.result.notes)
     x = frame.x + 2
     if picture.over and picture.playing:
         x = 4 + _space_button(
@@ -172,6 +174,17 @@ def _space_button(grid: Grid, key: str, x: int, y: int, label: str, intent: Inte
     """Draw a button with the key Space, which has a name in each language; the column behind it."""
     shown = grid.words("Space")
     return grid.button(key, x, y, label, intent, hotkeys=("Space",), shown=shown)
+
+
+def _notes(grid: Grid, frame: Frame, notes: Sequence[str]) -> None:
+    """What is to be said about the result; more than one row takes the place of the log."""
+    rows = wrapped(". ".join(notes), frame.width - 4)
+    short = frame.wide or len(rows) < 2
+    first = frame.presets if short else frame.rule - len(rows)
+    for number, row in enumerate(rows):
+        if not short:
+            grid.clear(frame.x, first + number, frame.width, 1)
+        grid.text(frame.x + 2, first + number, row, Ink("textMuted"), suits=True)
 
 
 def _between(grid: Grid, frame: Frame, view: View) -> None:
