@@ -11,7 +11,7 @@ from carteado.clients.tui.pages.entering import ENTERING, draw_entering
 from carteado.clients.tui.pages.form import draw_options
 from carteado.clients.tui.pages.help import help_lines, rules_lines, topic_lines, word_lines
 from carteado.clients.tui.pages.ledger import draw_ledger
-from carteado.clients.tui.pages.owner import draw_chips, draw_owner
+from carteado.clients.tui.pages.owner import draw_chips, draw_owner, has_ledger
 from carteado.clients.tui.pages.registry import page_of
 from carteado.clients.tui.pages.sheets import Choice, draw_choices, draw_settings, draw_text
 from carteado.clients.tui.pages.side import chat_rows, log_rows
@@ -213,10 +213,14 @@ class Dialogs:
             label = words("I'm back") if away else words("Sit out")
             found.append(("menu:pause", label, Intent("pause"), ("P",)))
             found.append(("menu:leave", words("Leave the table"), Intent("leave"), ("L",)))
+        # A game that is only judged has no bots, and one without chips no ledger.
+        if self.app.at_table.bots:
+            found.append(("menu:bots", words("Add a bot"), Intent("sheet", "bots"), ("B",)))
+        found.append(("menu:table", words("Table and owner"), Intent("sheet", "table"), ("W",)))
+        if showing is not None and has_ledger(showing.reader):
+            ledger = Intent("sheet", "ledger")
+            found.append(("menu:ledger", words("Ledger"), ledger, ("F7",)))
         found += [
-            ("menu:bots", words("Add a bot"), Intent("sheet", "bots"), ("B",)),
-            ("menu:table", words("Table and owner"), Intent("sheet", "table"), ("W",)),
-            ("menu:ledger", words("Ledger"), Intent("sheet", "ledger"), ("F7",)),
             ("menu:stats", words("Statistics"), Intent("sheet", "statistics"), ("S",)),
             ("menu:replay", words("Replay this table"), Intent("replay-table"), ("V",)),
             ("menu:rules", words("Rules of this table"), Intent("sheet", "rules"), ("R",)),

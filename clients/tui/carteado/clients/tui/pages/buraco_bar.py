@@ -155,7 +155,6 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
         ("rules", Intent("sheet", "rules"), ("F3",)),
         ("words", Intent("sheet", "words"), ("W",)),
         ("coach", coach, ("F6",)),
-        ("ledger", Intent("sheet", "ledger"), ("F7",)),
         ("log", Intent("sheet", "log"), ("F8",)),
         ("last-hand", Intent("replay"), ("F5",)),
         ("pile-key", Intent("sheet", "pile"), ("P",)),

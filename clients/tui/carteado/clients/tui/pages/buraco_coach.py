@@ -63,17 +63,17 @@ def _coming(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
         return []
     rows: list[CoachRow] = [("", "", ""), (words("A card comes to us within 2 draws"), "", "")]
     # A narrow panel has two parts, one below the other.
-    # Three cells for each rank, and the suit with its margin.
-    parts = (_RANKS,) if width >= 3 * len(_RANKS) + 3 else (_RANKS[:7], _RANKS[7:])
+    # Four cells for each rank, so that 100 stands apart, and the suit with its margin.
+    parts = (_RANKS,) if width >= 4 * len(_RANKS) + 2 else (_RANKS[:7], _RANKS[7:])
     for part in parts:
-        head = "".join(f"{'10' if rank == 'T' else rank:>3}" for rank in part)
-        rows.append((f"% {head}", "", ""))
+        head = "".join(f"{'10' if rank == 'T' else rank:>4}" for rank in part)
+        rows.append((f"%{head}", "", ""))
         for suit in "shdc":
             cells = []
             for rank in part:
                 chance = advice.comes.get(f"{rank}{suit.upper()}", 0.0)
-                cells.append(f"{round(100 * chance):>3}" if chance else "  ·")
-            rows.append((f"{GLYPHS[suit]} {''.join(cells)}", "", ""))
+                cells.append(f"{round(100 * chance):>4}" if chance else "   ·")
+            rows.append((f"{GLYPHS[suit]}{''.join(cells)}", "", ""))
     joker = advice.comes.get("JKR", 0.0)
     if joker:
         rows.append((words("Any joker {share}", share=words.percent(joker)), "", ""))

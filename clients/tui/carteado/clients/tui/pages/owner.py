@@ -11,7 +11,12 @@ from carteado.engine.controls import Controls
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 
-__all__ = ["draw_bottom", "draw_chips", "draw_owner", "draw_tabs"]
+__all__ = ["draw_bottom", "draw_chips", "draw_owner", "draw_tabs", "has_ledger"]
+
+
+def has_ledger(reader: Reader) -> bool:
+    """Whether the server keeps a ledger of the table: only of games with chips."""
+    return reader.table is not None and hasattr(reader.table.state, "stacks")
 
 
 def draw_tabs(grid: Grid, reader: Reader, sheet: str, note: str) -> int:
@@ -27,8 +32,9 @@ def draw_tabs(grid: Grid, reader: Reader, sheet: str, note: str) -> int:
     turn = words("Your turn") if reader.prompt is not None else ""
     draw_top(grid, f"{title} · {note}" if note else title, turn)
     x = 2
-    pages = (("table", "F1", words("Table")), ("ledger", "F2", words("Ledger")))
-    for name, key, label in (*pages, ("statistics", "F3", words("Statistics"))):
+    ledger = (("ledger", "F2", words("Ledger")),) if has_ledger(reader) else ()
+    statistics = ("statistics", "F3", words("Statistics"))
+    for name, key, label in (("table", "F1", words("Table")), *ledger, statistics):
         on = name == sheet
         shown = f"[{label}]" if on else label
         x = 3 + grid.button(

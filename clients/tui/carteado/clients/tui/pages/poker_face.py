@@ -159,8 +159,7 @@ def _keys(grid: Grid, frame: Frame, view: View, book: Book, *, fresh: bool) -> N
     chosen = f"  {card_text(face_of(book.rank + 'E'))[:-1]}?" if book.rank else ""
     ink = Ink("warn" if book.twice else "turn", bold=True)
     grid.text(frame.x + 2, frame.turn, hint + chosen, ink, width=frame.width - 4)
-    hints = [(words("↑↓ player"), "Up Down"), (words("B bet"), "B")]
-    hints += [] if fresh else [(words("T plays"), "T")]
+    hints = [(words("↑↓ player"), "Up Down")]
     if writing:
         hints = [(words("Enter go"), "Enter"), (words("Esc back"), "Escape")]
     hidden = row is None or writing
@@ -181,10 +180,15 @@ def _keys(grid: Grid, frame: Frame, view: View, book: Book, *, fresh: bool) -> N
     )
     if book.correcting is not None:
         clear = Intent("clear-book")
-        grid.button("clear-book", x, frame.actions, words("Cancel"), clear, hotkeys=("R",))
+        label = words("Cancel")
+        x = 4 + grid.button("clear-book", x, frame.actions, label, clear, hotkeys=("R",))
     elif picture.rounds:
         label, correct = words("Correct last"), Intent("correct")
-        grid.button("correct", x, frame.actions, label, correct, hotkeys=("R",))
+        x = 4 + grid.button("correct", x, frame.actions, label, correct, hotkeys=("R",))
+    if row is not None and not writing:
+        # The keys of the active row; those of the cards fill the row below.
+        more = [(words("B bet"), "B"), *([] if fresh else [(words("T plays"), "T")])]
+        grid.hints(x, frame.actions, more, frame.x + frame.width - x - 1)
     if row is not None:
         _row_keys(grid, book, fresh=fresh)
 

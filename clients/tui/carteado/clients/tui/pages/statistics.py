@@ -138,7 +138,8 @@ def _figures(grid: Grid, one: PlayerStatistics, x: int, y: int, width: int, heig
     for section in one.sections:
         if section.figures:
             rows += [("", "", "")] if rows else []
-            rows.append((figure_title(section.title, words), "", ""))
+            title = figure_title(section.title, words)
+            rows += [(piece, "", "") for piece in wrapped(title, width)]
             for each in section.figures:
                 rows.append((figure_title(each.title, words), *figure_text(each, words)))
     # One column for all samples, so that the values before it stand below each other.
