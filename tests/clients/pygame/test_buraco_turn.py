@@ -42,16 +42,16 @@ def sent(driver: Driver) -> list[dict[str, Any]]:
     return [one.action for _, one in driver.link.asked if isinstance(one, Act)]
 
 
-def drag(driver: Driver, card: str, to: str) -> None:
+def drag(driver: Driver, card: str, to: str, right: float = 0.0) -> None:
     start = driver.target(f"card:{card}")
     driver.app.press(start.rect.cx, start.rect.cy)
     driver.app.drag(start, start.rect.cx + 40, start.rect.cy - 40)
     assert any(getattr(one, "role", "") == "held" for one in driver.scene().items)
     # Places for the card may appear when the drag begins.
     end = driver.target(to)
-    driver.app.drag(start, end.rect.cx, end.rect.cy)
+    driver.app.drag(start, end.rect.cx + right, end.rect.cy)
     driver.scene()
-    driver.app.release(end.rect.cx, end.rect.cy)
+    driver.app.release(end.rect.cx + right, end.rect.cy)
 
 
 def test_the_stock_is_tapped_or_its_key_pressed() -> None:
@@ -131,6 +131,44 @@ def test_a_card_is_dragged_to_the_pile_and_within_the_hand() -> None:
     assert staging.own.index(hand[0]) + 1 == staging.own.index(hand[3])
     drag(driver, hand[1], "pile")
     assert [step.cards for step in driver.app.at_table.turns.staging.steps] == [(hand[1],)]
+
+
+def order(driver: Driver) -> list[str]:
+    return [one.key[5:] for one in driver.scene().targets if one.key.startswith("card:")]
+
+
+def test_a_card_is_dropped_on_the_side_of_another_one_where_the_pointer_is() -> None:
+    driver, _ = at_play()
+    first, second, third, *rest = order(driver)
+    drag(driver, first, f"card:{second}", right=10)
+    assert order(driver) == [second, first, third, *rest]
+    drag(driver, first, f"card:{third}", right=10)
+    assert order(driver) == [second, third, first, *rest]
+    drag(driver, first, f"card:{third}", right=-10)
+    assert order(driver) == [second, first, third, *rest]
+
+
+def test_a_card_is_dropped_behind_the_last_one() -> None:
+    driver, _ = at_play()
+    first, *rest = order(driver)
+    drag(driver, first, "hand:end")
+    assert order(driver) == [*rest, first]
+    # It is no place to press while nothing is dragged.
+    assert driver.scene().target("hand:end") is None
+
+
+def test_a_dragged_selection_is_seen_whole_and_its_place_in_the_hand_is_marked() -> None:
+    driver, hand = at_play()
+    for card in hand[:3]:
+        driver.press(f"card:{card}")
+    start, over = driver.target(f"card:{hand[0]}"), driver.target(f"card:{hand[5]}")
+    driver.app.press(start.rect.cx, start.rect.cy)
+    driver.app.drag(start, over.rect.cx, over.rect.cy)
+    scene = driver.scene()
+    held = [one.card for one in scene.items if getattr(one, "role", "") == "held"]
+    assert held == list(hand[:3])
+    roles = [getattr(one, "role", "") for one in scene.items]
+    assert (roles.count("veil"), roles.count("gap")) == (3, 1)
 
 
 def test_a_card_is_dragged_to_a_run_without_selecting_it_first() -> None:

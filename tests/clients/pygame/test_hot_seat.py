@@ -194,6 +194,50 @@ def test_covered_screens_tell_nothing_private() -> None:
     assert not any(line.text in texts for line in reader.story.log.lines if "deal" in line.text)
 
 
+def two_at_buraco() -> tuple[Driver, SceneTable]:
+    """Marta and Bia at one screen, partners; Marta has to draw."""
+    driver = Driver()
+    table = SceneTable("buraco", readers=(0, 2), seed=5)
+    driver.seat_at(table, 0)
+    driver.key("F7")
+    driver.press("second-name")
+    driver.type("Bia")
+    driver.press("second-add")
+    held = (Holding(table="t-1", seat=2),)
+    driver.links[-1].incoming.append(Welcomed(welcome=welcome(seats=held, name="Bia")))
+    driver.scene()
+    table.deal()
+    driver.app.at_table.follow("t-1").reader = table.reader(0)
+    driver.app.at_table.follow("t-1").skip(driver.now_ms)
+    driver.scene()
+    return driver, table
+
+
+def test_nothing_can_be_done_with_covered_cards_of_buraco() -> None:
+    driver, _ = two_at_buraco()
+    keys = [one.key for one in driver.scene().targets]
+    assert "reveal" in keys
+    assert not {"stock", "pile", "draw"} & set(keys)
+    assert not [key for key in keys if key.startswith("card:")]
+    driver.key("Space")
+    keys = [one.key for one in driver.scene().targets]
+    assert {"stock", "pile", "draw"} <= set(keys)
+    assert len([key for key in keys if key.startswith("card:")]) == 11
+
+
+def test_the_cards_stay_open_while_the_turn_of_buraco_goes_on() -> None:
+    driver, table = two_at_buraco()
+    driver.key("Space")
+    driver.press("draw")
+    assert not driver.app.ui.covered
+    table.act("draw")
+    driver.app.at_table.follow("t-1").reader = table.reader(0)
+    driver.app.at_table.follow("t-1").skip(driver.now_ms)
+    driver.press(f"card:{table.reader(0).picture().hand[0]}")
+    driver.key("d", "Enter")
+    assert driver.app.ui.covered
+
+
 def test_the_second_player_can_leave_the_screen() -> None:
     driver, _ = two_at_one_window()
     second = driver.app.hot_seat.link

@@ -97,6 +97,11 @@ class Staging:
         """Whether cards are selected, or one is dragged, that could be laid."""
         return bool(self.selected or self.held) and not self.ended
 
+    @property
+    def dragged(self) -> tuple[str, ...]:
+        """The cards under the pointer: the selection, where the held card is part of it."""
+        return self.selected if self.held in self.selected else (self.held,) if self.held else ()
+
     def left(self, hand: Sequence[str]) -> tuple[str, ...]:
         """The cards of a hand that no staged play uses."""
         return tuple(card for card in hand if card not in self.used)

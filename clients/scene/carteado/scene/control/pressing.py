@@ -78,7 +78,7 @@ class Pressing(ABC):
     def release(self, x: float, y: float) -> None:
         """The pointer lets go."""
         found = self._scene.targets_at(x, y) if self._scene is not None else ()
-        self.at_table.turns.drop([one.key for one in found])
+        self.at_table.turns.drop(found, x)
 
     def wheel(self, lines: int) -> None:
         """The wheel turned by so many notches, upwards positive."""
@@ -183,7 +183,7 @@ class Pressing(ABC):
         if target.kind == "card":
             # A press and a release at the same point select the card.
             self.at_table.turns.pick(target, target.rect.cx, target.rect.cy)
-            self.at_table.turns.drop([])
+            self.at_table.turns.drop()
         else:
             self._take(target, target.rect.cx)
         return True

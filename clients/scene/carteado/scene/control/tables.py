@@ -44,6 +44,9 @@ __all__ = ["Tables"]
 
 P = TypeVar("P")
 
+_GO_ON = ("draw", "take", "redraw")
+"""Actions after which the same seat goes on: its cards stay open for the person at the screen."""
+
 
 class Tables:
     """The followed tables, and presses at the shown one.
@@ -286,7 +289,8 @@ class Tables:
         # Before the request is sent, so that even two presses in one frame act once.
         self.acted = prompt.decision
         self.app.link.command(Act, table=prompt.table, decision=prompt.decision, action=action)
-        self.app.hot_seat.acted()
+        if action["type"] not in _GO_ON:
+            self.app.hot_seat.acted()
 
     def set_amount(self, amount: int) -> None:
         """Choose an amount."""

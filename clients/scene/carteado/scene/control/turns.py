@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -145,8 +145,8 @@ class Turns:
             return
         self._keep(replace(staging, held=card, at=(x, y)))
 
-    def drop(self, keys: list[str]) -> None:
-        """The pointer lets go over some targets, the uppermost first."""
+    def drop(self, targets: Sequence[Target] = (), x: float = 0.0) -> None:
+        """The pointer lets go at `x` over some targets, the uppermost first."""
         if self._picked is None:
             return
         (card, _, _), self._picked = self._picked, None
@@ -155,15 +155,15 @@ class Turns:
         if not staging.held:
             self._keep(staging.toggled(card))
             return
+        cards = staging.dragged
         staging = replace(staging, held="")
         picture = self._picture()
         if picture is None:
             return
-        # A card that is dragged takes the selection along only if it belongs to it.
-        cards = staging.selected if card in staging.selected else (card,)
         chosen = replace(staging, selected=cards)
         self._keep(staging)
-        for key in keys:
+        for target in targets:
+            key = target.key
             if key.startswith("run:0:"):
                 self._lay(chosen, picture, int(key.rpartition(":")[2]))
             elif key == "run:new":
@@ -172,9 +172,13 @@ class Turns:
                 # A discard is one card, however many are selected.
                 one = replace(chosen, selected=(card,))
                 self._stage(one, one.lay("discard"))
-            elif key.startswith("card:") and key != f"card:{card}":
+            elif key == "hand:end" or (key.startswith("card:") and key != f"card:{card}"):
                 hand = sorted_hand(staging.left(picture.hand), staging.sort, staging.own)
-                self._keep(staging.moved(hand, card, key.partition(":")[2]))
+                before = key.partition(":")[2] if key.startswith("card:") else ""
+                if before and x > target.rect.cx:
+                    rest = [one for one in hand if one != card]
+                    before = next(iter(rest[rest.index(before) + 1 :]), "")
+                self._keep(staging.moved(hand, card, before))
             else:
                 continue
             return

@@ -92,14 +92,10 @@ def _stock(canvas: Canvas, label: Rect, picture: BuracoPicture, sizes: _Sizes, s
     stock = Rect(label.x, label.bottom, sizes.width, sizes.height)
     _stack(canvas, stock, picture.stock, sizes.scale, alternate=False)
     canvas.places["stock"] = stock
-    canvas.target(
-        "stock",
+    if not canvas.ui.covered:  # somebody else may sit in front of the screen
         # The label and the count belong to the target: the card alone is small for a finger.
-        Rect(stock.x, label.y, sizes.width, sizes.head + sizes.height + 22),
-        Intent("draw"),
-        label=words("Draw"),
-        kind="place",
-    )
+        place = Rect(stock.x, label.y, sizes.width, sizes.head + sizes.height + 22)
+        canvas.target("stock", place, Intent("draw"), label=words("Draw"), kind="place")
     return stock
 
 
@@ -175,7 +171,8 @@ def _pile(
     # A closed pile has nothing to look through.
     keys = ("p",) if picture.pile and picture.open_pile else ()
     label = canvas.words("Pile")
-    canvas.target("pile", area, Intent("pile"), hotkeys=keys, label=label, kind="place")
+    if not canvas.ui.covered:
+        canvas.target("pile", area, Intent("pile"), hotkeys=keys, label=label, kind="place")
     return cards.bottom
 
 

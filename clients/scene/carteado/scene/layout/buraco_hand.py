@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.sorting import grouped, sorted_hand
@@ -17,7 +17,7 @@ from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.fan import Fan, fan_of, fan_rects
 from carteado.scene.layout.frame import Frame
 from carteado.scene.reader import Reader
-from carteado.scene.shapes import CardShape, Intent, Rect
+from carteado.scene.shapes import Box, CardShape, Intent, Rect
 
 __all__ = ["draw_hand", "one_row", "panel_height"]
 
@@ -122,10 +122,12 @@ def draw_hand(
         draw_bar(canvas, bar, reader, picture, staging, trial, left, mine, coming)
     lead = high if canvas.ui.film else high + RISE
     cards = Rect(panel.x + 16, panel.y + lead, panel.w - 32, panel.h - lead - 8)
-    _cards(canvas, cards, picture, staging)
+    _cards(canvas, cards, panel, picture, staging)
 
 
-def _cards(canvas: Canvas, area: Rect, picture: BuracoPicture, staging: Staging) -> None:
+def _cards(
+    canvas: Canvas, area: Rect, panel: Rect, picture: BuracoPicture, staging: Staging
+) -> None:
     words = canvas.words
     hand = sorted_hand(staging.left(picture.hand), staging.sort, staging.own)
     if not hand:
@@ -152,15 +154,38 @@ def _cards(canvas: Canvas, area: Rect, picture: BuracoPicture, staging: Staging)
         _card(canvas, card, rect, fan, picture, staging, covered)
         # Only this part is a target: where cards overlap, a press belongs to the upper card.
         visible = _visible(rect, rects[number + 1 :])
-        canvas.target(f"card:{card}", visible, Intent("select", card), label=card, kind="card")
+        if not covered:
+            canvas.target(f"card:{card}", visible, Intent("select", card), label=card, kind="card")
         if advice is not None and fan.rows == 1 and not covered:
             tag = Rect(visible.x + 1, rect.bottom + 4, visible.w - 2, _tag_h(canvas.frame) - 6)
             draw_discard(canvas, card, tag, advice)
-    if staging.held:
-        x, y = staging.at
-        # The dragged card is drawn last, above everything, and follows the pointer.
-        held = Rect.around(x, y, fan.width, card_height(fan.width))
-        canvas.add(CardShape(rect=held, card=staging.held, role="held", ring="focus"))
+    if staging.held and not covered:
+        _dragged(canvas, panel, dict(zip(hand, rects, strict=True)), fan, staging)
+
+
+def _dragged(
+    canvas: Canvas, panel: Rect, places: Mapping[str, Rect], fan: Fan, staging: Staging
+) -> None:
+    """Draw the dragged cards under the pointer, and where they would go within the hand."""
+    moving = staging.dragged
+    for card in moving:
+        canvas.add(Box(rect=places[card], fill="panel", alpha=0.6, role="veil"))
+    x, y = staging.at
+    last = list(places.values())[-1]
+    free = Rect(last.right, last.y, panel.right - last.right, last.h)
+    canvas.target("hand:end", free, Intent("none"), kind="place")
+    for card, place in places.items():
+        seen = next((one for one in canvas.targets if one.key == f"card:{card}"), None)
+        over = seen is not None and seen.rect.contains(x, y)
+        if over or (free.contains(x, y) and place is last):
+            behind = x > (seen.rect.cx if over and seen is not None else place.x)
+            at = (place.right if place is last else place.x + fan.step) if behind else place.x
+            canvas.box(Rect(at - 4, place.y - 6, 4, place.h + 12), "focus", radius=2, role="gap")
+    step = 0.46 * fan.width
+    for number, card in enumerate(moving):
+        # Drawn last, above everything.
+        held = Rect.around(x + number * step, y, fan.width, card_height(fan.width))
+        canvas.add(CardShape(rect=held, card=card, role="held", ring="focus"))
 
 
 def _visible(rect: Rect, following: Sequence[Rect]) -> Rect:

@@ -49,8 +49,9 @@ def buraco_scene(
     picture, staging = _shown(reader, ui)
     trial = trial_of(reader.table, reader.seat, staging.steps)
     panels = _panels(picture, ui, settings, size, replaying=replaying)
-    # The layout asks `ui.coach`; a coach that is not allowed must not move anything aside.
-    ui = replace(ui, coach=panels.coach)
+    # The layout asks `ui.coach`; a coach that is not allowed must not move anything aside. Cards
+    # that somebody hid at a poker table would have no key here that shows them.
+    ui = replace(ui, coach=panels.coach, covered=ui.covered and ui.shared)
     canvas = Canvas(panels.frame, reader.words, ui, still=settings.reduced)
     canvas.box(Rect(0, 0, *panels.frame.size), "page", role="page")
     left = reader.clock.left(now_ms, steps=canvas.still) if reader.clock is not None else None
