@@ -16,11 +16,14 @@ from carteado.engine.controls import TablePaused
 from carteado.engine.game import Rematch, SatOut, SitOut
 from carteado.scene.layout.frame import frame_of, logical_size
 from carteado.scene.layout.poker_places import poker_places
+from carteado.scene.layout.poker_pots import stake_rule
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.motion import motion_of
 from carteado.scene.reader import Reader
-from carteado.scene.shapes import Box, CardShape, Scene
+from carteado.scene.shapes import Box, CardShape, Scene, Text
+from carteado.scene.text import text_width
 from carteado.scene.ui import Notice, Settings, Ui
+from carteado.scene.words import words_of
 
 SIZES = [(1024, 640), (1280, 720), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440)]
 SCALES = [1.0, 1.25, 1.5, 2.0]
@@ -372,6 +375,39 @@ class TestQuickHoldem:
         assert any(text.startswith("Name the stake, 1 to 1,000.") for text in texts)
         others = screen(table.reader(((table.turn or 0) + 1) % 4), (1024, 640)).texts()
         assert not any(text.startswith("Name the stake") for text in others)
+
+    @pytest.mark.parametrize("text", [1.0, 1.3, 2.0])
+    @pytest.mark.parametrize("sheet", ["", "log"])
+    @pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
+    def test_the_meaning_of_a_stake_is_written_whole_on_the_felt(
+        self, language: str, sheet: str, text: float
+    ) -> None:
+        table = self.staked()
+        reader = table.reader(table.turn).in_language(words_of(language))
+        settings = Settings(text=text, language=language)
+        scene = table_scene(reader, Ui(sheet=sheet), settings, (1024.0, 640.0), 0.0)
+        long, short = stake_rule(reader, reader.words)
+        lines = [one for one in scene.items if isinstance(one, Text) and one.colour == "textOnFelt"]
+        rules = [one for one in lines if one.text in long or one.text in short]
+        assert " ".join(one.text for one in rules) in (long, short)
+        felt = next(one.rect for one in scene.items if getattr(one, "role", "") == "felt")
+        for one in rules:
+            width = text_width(one.text, one.size, "semibold")
+            assert felt.x <= one.rect.cx - width / 2
+            assert one.rect.cx + width / 2 <= felt.right
+        assert cut(scene) == []
+
+    def test_nobody_has_folded_when_a_new_game_was_agreed(self) -> None:
+        table = SceneTable("quick-holdem", seats=2, readers=(0, 1), credit=50)
+        while table.state.winner is None:
+            if table.turn is None:
+                table.deal()
+            else:
+                legal = table.table.game.legal(table.state, table.turn)
+                table.act("play") if getattr(legal, "play", None) else table.random_act()
+        for seat in (0, 1):
+            table.do(Rematch(seat=seat))
+        assert {one.state for one in table.reader(0).picture().seats} == {"waiting"}
 
     def test_a_new_game_and_the_way_out_have_their_keys(self) -> None:
         scene = screen(self.staked().reader(0))

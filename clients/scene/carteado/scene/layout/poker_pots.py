@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from carteado.scene.chips import columns_of
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.poker_places import PokerPlaces
 from carteado.scene.poker.picture import PokerPicture, PotPicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Chips, Intent, Rect
-from carteado.scene.text import text_width
+from carteado.scene.text import text_width, wrapped
 from carteado.scene.words import Words
 
 __all__ = [
@@ -166,21 +168,37 @@ def stake_rule(reader: Reader, words: Words) -> tuple[str, str]:
 
 
 def draw_stake_rule(canvas: Canvas, reader: Reader, at: PokerPlaces) -> None:
-    """The meaning of naming a stake, below the board, for the seat that names it."""
-    text, short = stake_rule(reader, canvas.words)
-    if not text:
+    """The meaning of naming a stake, on the felt, for the seat that names it."""
+    texts = stake_rule(reader, canvas.words)
+    if not texts[0]:
         return
-    room = at.result
-    size = min(canvas.s(14), room.h * 0.7)
-    # The full sentence may shrink by a fifth before the short one replaces it.
-    if text_width(text, max(12.0, size * 0.8), "semibold") > room.w:
-        text = short
-    # Large text leaves the result the place of the bet alone; the felt beside the own cards is free
-    # until somebody has bet.
-    if text_width(text, max(12.0, size * 0.8), "semibold") > room.w:
-        left = at.felt.x + 24
-        room = Rect(left, room.y, at.own[0].x - 14 - left, room.h)
-    canvas.text(room, text, size, "semibold", "textOnFelt", "center", shrink=True)
+    # Below the board; beside the own cards, where nobody has bet yet; and above the board.
+    left, board = at.felt.x + 24, at.board
+    beside = Rect(left, at.result.y, at.own[0].x - 14 - left, at.result.h)
+    above = Rect(board[0].x, at.pots.y, board[-1].right - board[0].x, at.pots.h)
+    plates = [one.plate for one in at.seats.values()]
+    for room in (at.result, beside, above):
+        size = min(canvas.s(14), room.h * 0.7)
+        # The full sentence may shrink by a fifth before the short one replaces it.
+        for text, least in zip(texts, (0.8, 0.0), strict=True):
+            font = size
+            while font >= max(12.0, size * least):
+                lines = wrapped(text, room.w, font, "semibold")
+                wide = max(text_width(line, font, "semibold") for line in lines)
+                place = Rect.around(room.cx, room.cy, wide, len(lines) * font * 1.3)
+                fits = place.w <= room.w and place.h <= room.h + 2
+                if fits and not any(map(place.overlaps, plates)):
+                    _lines(canvas, room, lines, font)
+                    return
+                font -= 1.0
+
+
+def _lines(canvas: Canvas, room: Rect, lines: Sequence[str], size: float) -> None:
+    """Draw lines in the middle of a place."""
+    for number, line in enumerate(lines):
+        y = room.cy + (number - len(lines) / 2) * size * 1.3
+        place = Rect(room.x, y, room.w, size * 1.3)
+        canvas.text(place, line, size, "semibold", "textOnFelt", "center")
 
 
 def _banner(canvas: Canvas, text: str, at: PokerPlaces) -> tuple[float, Rect]:

@@ -337,7 +337,7 @@ def _seat(
     # Before the flop there are no five cards to name.
     seen = shown if shown and len(state.board) >= 3 else ()
     button = getattr(state, "button", None)
-    placed = _state_of(state, at, ended=bool(story.wins))
+    placed = _state_of(state, at, ended=bool(story.wins) and bool(state.live))
     return SeatPicture(
         seat=at,
         name=name,
