@@ -56,7 +56,7 @@ def counted(win: int, tie: int, total: int) -> Odds:
 
 
 def beaten(block: Block) -> tuple[Array, Array]:
-    """The number of holdings that the own hand beats and ties in each class, counted twice."""
+    """The number of holdings that the player's hand beats and ties in each class, counted twice."""
     hero = block.hero[:, :, None]
     below = np.zeros(block.weight.shape)
     same = np.zeros(block.weight.shape)

@@ -1,8 +1,8 @@
 """One hand against several opponents, each with a range of its own.
 
-Where it can be done in about a second everything is counted: every way to deal the opponents hands
-of their ranges that share no card, each as often as its weights say, and every run-out. Else deals
-are sampled, and the answer says how large its error is.
+If it takes at most about a second, everything is counted: every way to deal the opponents hands
+of their ranges that share no card, each as often as its weights say, and every run-out. Otherwise
+deals are sampled, and the answer has a standard error.
 """
 
 from __future__ import annotations

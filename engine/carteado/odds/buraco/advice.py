@@ -1,4 +1,4 @@
-"""The coach's advice on a turn of Buraco: ways to lay the hand, discards, what may come, going out.
+"""The coach's advice on a turn of Buraco: melds, discards, expected cards, going out.
 
 NumPy (the extra ``odds``) is imported when advice is asked for, not with this module.
 """
@@ -34,11 +34,11 @@ class Way:
             some ways were played on in more deals than others.
         low: lower end of its 95% interval.
         high: upper end.
-        behind: how much less than the best that is, in the same deals; the ways are sorted by it.
+        behind: its distance from the best way in the same deals; the ways are sorted by it.
         out: chance that the own pair goes out in this deal.
         out_against: chance that the others do.
         fits: before the draw: for the stock the chance that its next card fits a run of the own
-            pair, for the pile how many of its cards do; None where that is not known.
+            pair, for the pile the number of its cards that do; None if not known.
     """
 
     plan: tuple[tuple[str, int | None, tuple[str, ...]], ...]
@@ -70,16 +70,16 @@ class PairAdvice:
     """All parts of the advice.
 
     Attributes:
-        deals: deals that were played on for it.
+        deals: deals that were played out for it.
         ways: arrangements after the draw, or stock and pile before it; the best first.
-        drawing: whether they are stock and pile.
-        discards: by face in the hand, how many points its discard is behind the best one.
+        drawing: whether the ways are stock and pile.
+        discards: by face in the hand, the points by which its discard is behind the best one.
         runs: of the own pair, by number.
         comes: by face, the chance that one comes to the pair within two draws.
         own_out: whether the own hand goes out in this turn, None where that is not known.
         outs: cards with which it goes out in the next turn.
         out_within: chance that one of them is among the next three own draws.
-        may_go_out: whether the pair has what it needs to go out.
+        may_go_out: whether the pair has the canastra and the morto that going out needs.
     """
 
     deals: int = 0

@@ -83,10 +83,10 @@ class DrawAdvice:
 
     Attributes:
         compared: either by playouts; only what is legal.
-        by_runs: the study's way: expected points of the pair's runs once all that fits has been
-            laid, with the card drawn and with the pile; None for what is not legal. Where the top
-            card is melded at once it is the best of the ways that are compared. Runs are valued one
-            at a time there, so it says less than the playouts.
+        by_runs: expected points by the study's method: of the pair's runs once all that fits has
+            been laid, with the card drawn and with the pile; None for what is not legal. Where the
+            top card is melded at once it is the best of the ways that are compared. Runs are valued
+            one at a time there, so it says less than the playouts.
     """
 
     compared: Compared

@@ -3,9 +3,9 @@
 A hand of twenty cards has thousands of turns. Those considered here are the policy's own, the
 ways with the most points on the table that a search over all ways to lay the hand finds
 (`last_turn`), the policy's with a meld held back, nothing laid at all, and a wild laid where the
-policy keeps it or elsewhere; after each the discards that give away least. All of it follows from
-what the seat knows, in an order that does not change, so that a limit on the work cuts the same
-turns off.
+policy keeps it or elsewhere; each with the discards that help the opponents least. The turns follow
+from the seat's knowledge in a fixed order, so that a limit on the work always cuts off the same
+turns.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from carteado.odds.buraco.playouts import turn_of
 __all__ = ["arrangements", "discards_in_order", "known_part", "policy_turn"]
 
 _WORK = 20_000
-"""Steps of the search for the ways with the most points, at most."""
+"""Maximum number of steps of the search for the ways with the most points."""
 
 _NEAR, _FURTHER = (6, 1, 2), (10, 2, 4)
 """Limits of the search: discards after what the policy lays, discards after each other way to lay
@@ -76,7 +76,7 @@ def arrangements(knowledge: Knowledge, most: int, *, further: bool = False) -> t
 
     Args:
         knowledge: of the seat to act, which has drawn.
-        most: plans at most, 1 or more.
+        most: maximum number of plans, at least 1.
         further: look for more of them, which come last.
     """
     start = determinise(knowledge, 0)
@@ -134,7 +134,7 @@ def _ways(start: Kernel, body: Plan, found: list[Plan], changes: int) -> Iterato
 
 
 def _without(start: Kernel, body: Plan, left: int) -> Plan:
-    """The same without one of the plays, and without those that depend on it."""
+    """The way without one of its plays and those that depend on it."""
     deal, kept = start.copy(), list[Action]()
     runs = deal.runs[deal.seat & 1]
     # A later extension names a run by number, which shifts when an earlier meld is left out.
@@ -228,7 +228,7 @@ def _ended(start: Kernel, body: Plan, most: int) -> Iterator[Plan]:
 
 
 def discards_in_order(deal: Kernel) -> list[Discard]:
-    """The discards that are legal in a deal, the one that gives away least first."""
+    """The legal discards of a deal, the one that helps the opponents least first."""
     found = [action for action in legal(deal) if isinstance(action, Discard)]
     return sorted(found, key=lambda action: _danger(deal, ID[action.card]))
 

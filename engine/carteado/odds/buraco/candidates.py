@@ -1,4 +1,4 @@
-"""The plays that a seat may think about, and those that a player proposes."""
+"""The plays that a seat may consider, and those that a player proposes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from carteado.odds.results import OddsError
 __all__ = ["Action", "Plan", "candidates", "elsewhere", "plan_text", "read_plan"]
 
 Action = SingleAction
-"""What a seat does in one step; a whole turn (`PlayTurn`) is split into its parts."""
+"""An action of one step; a whole turn (`PlayTurn`) is split into its parts."""
 
 Plan = tuple[Action, ...]
 """Actions of one turn, in order."""
@@ -39,12 +39,12 @@ Plan = tuple[Action, ...]
 def candidates(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
     """The plans that the seat to act may follow, one action each: of equal cards only one.
 
-    Where there are more, melds of the most cards come first, and none of the others is left out
-    before every second meld is. Where there is room the same follow with their wilds elsewhere.
+    If there are more, melds of the most cards come first, and half of the melds are dropped before
+    any other play. If there is room, the same plays follow with their wilds in other places.
 
     Args:
         knowledge: of the seat to act.
-        most: plans at most, 2 or more.
+        most: maximum number of plans, at least 2.
     """
     # Legal plays depend on known cards only, so one imagined deal stands for all.
     deal = determinise(knowledge, 0)
@@ -82,7 +82,7 @@ def read_plan(text: str, knowledge: Knowledge) -> Plan:
     Parts between bars are laid in order. Cards alone are a new meld, ``N+`` and cards are added to
     run N of the own pair, ``-`` and a card are the discard. ``draw``, ``take`` and ``redraw`` may
     stand first, ``take with 4S 5S`` or ``take with 0+ 7H`` where the pile's top card is melded at
-    once; what the text leaves open is played by the policy.
+    once; the policy plays the rest of the turn.
 
     Raises:
         OddsError: a part cannot be read, or the rules refuse it; in words.
@@ -155,7 +155,7 @@ def _not_now(deal: Kernel, action: Draw | TakePile | Redraw | Decline) -> str:
 
 
 def _tops(deal: Kernel) -> bool:
-    """Whether the top card of a pile that is taken is melded at once."""
+    """Whether the top card of a taken pile has to be melded at once."""
     return deal.rules.pile_take == "must_meld_top"
 
 

@@ -1,11 +1,11 @@
-"""The chain of a run: what it becomes in the remaining turns, and what it is worth at the end.
+"""The chain of a run: its growth in the remaining turns, and its value at the end of the deal.
 
 A run of one suit is its natural cards and at most one wild that moves freely inside it, which makes
 532 states: 78 clean runs, 90 with the wild at an end, 364 with the wild in a gap. In a round the
 card of each of the 14 places comes with a chance of its own, and so does a wild, independently of
-one another. What comes is laid as far as it reaches; a wild may be laid, or be kept for another run
-(``option``), or has to be laid at once where it makes the longest run, of equal ones the one with
-the most points (``forced``, the study's "always complement when possible").
+one another. All coming cards that fit are laid. A wild may be laid or kept for another run
+(``option``), or it has to be laid at once where it makes the longest run, of equal ones the one
+with the most points (``forced``, the study's "always complement when possible").
 
 `chain_round` computes one round for all states at once. The values here follow backwards from the
 last round.
@@ -62,13 +62,13 @@ def chain_values(
     Args:
         chances: of the places 1 to 14 and of a wild in a round, or a row of them for each round;
             the last row stands for all later rounds.
-        horizon: rounds that are left, or the probability of each number of them. Who lays cards
-            does not know the number, so an uncertain one is worth less than the mean of certain
-            ones.
+        horizon: rounds that are left, or the probability of each number of them. The player does
+            not know the number when laying cards, so an uncertain number is worth less than the
+            mean of certain ones.
         worth: of each state at the end; points where absent. With `canastra_worth` the values are
             the chances to complete a canastra.
         wilds: whether a wild may be kept (``option``) or has to be laid (``forced``).
-        jokers: wilds that come and score otherwise than `worth` has it; None for none.
+        jokers: wilds that come and score differently from `worth`; None for none.
 
     Returns:
         532 values in the order of `STATES`.
@@ -100,9 +100,9 @@ def own_two_values(
 ) -> Array:
     """The same for runs whose wild is the 2 of their own suit: clean once it has its place.
 
-    That is where the natural cards begin with the 3, or the ace lies beyond the 2. A wild may be
-    kept. Where the other 2 of the suit or another wild comes in the round in which the run becomes
-    clean, not every way to lay all of it is looked at, so points are rather too low.
+    The run is clean if the natural cards begin with the 3, or if the ace lies beyond the 2. A wild
+    may be kept. Where the other 2 of the suit or another wild comes in the round in which the run
+    becomes clean, not every way to lay the cards is considered, so the points are slightly too low.
 
     Args:
         chances: as in `chain_values`.
@@ -144,7 +144,7 @@ _CLEAN_AT = np.array(
     [(AT[RunState(3, high, FREE)], AT[RunState(2, high)]) for high in range(4, PLACES + 1)]
     + [(AT[RunState(1, high, 2)], AT[RunState(1, high)]) for high in range(3, PLACES + 1)]
 )
-"""States in which an own 2 has its place, and the clean runs that they are."""
+"""States in which an own 2 is in its natural place, and the equal clean runs."""
 
 _DIRTY_AT = np.array(
     [
@@ -155,7 +155,8 @@ _DIRTY_AT = np.array(
     + [(AT[RunState(4, high, FREE)], AT[RunState(2, high, 3)]) for high in range(5, PLACES + 1)]
     + [(AT[RunState(1, high, 2)], AT[RunState(1, high, FREE)]) for high in range(3, PLACES)]
 )
-"""States in which an own 2 may go to its place, and what they become with another wild for it."""
+"""States in which an own 2 may move to its natural place, and the states with another wild
+instead."""
 
 
 def _turned(own: Array, plain: Array, wild: float) -> Array:

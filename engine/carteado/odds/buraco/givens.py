@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 Chances = Sequence[float] | Sequence[Sequence[float]] | Array
-"""Fifteen chances, of the places 1 to 14 and of a wild, or such a row for each round."""
+"""Fifteen chances, of the places 1 to 14 and of a wild, or one such row for each round."""
 
 Horizon = int | Mapping[int, float] | Sequence[float]
 """Rounds that are left, or the probability of each number of them."""
@@ -34,10 +34,10 @@ def longest(horizon: Horizon) -> int:
 
 
 def chances_to_go_on(horizon: Horizon) -> list[float]:
-    """For each round the chance that it is played once the one before it is over.
+    """For each round the chance that it is played after the one before it.
 
     Raises:
-        OddsError: it is no number of rounds, or the chances of several are not 1 together.
+        OddsError: it is no number of rounds, or the probabilities of several do not sum to 1.
     """
     if isinstance(horizon, int):
         horizon = {horizon: 1.0}
@@ -77,7 +77,7 @@ def row_of(chances: Sequence[float] | Array) -> Array:
     """Fifteen chances.
 
     Raises:
-        OddsError: they are not as many, or no chances.
+        OddsError: their number is wrong, or they are no chances.
     """
     row = np.asarray(chances, dtype=np.float64)
     if row.shape != (PLACES + 1,) or not ((row >= 0) & (row <= 1)).all():

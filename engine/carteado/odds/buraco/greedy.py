@@ -1,7 +1,7 @@
 """The greedy player: melds what it can, takes a morto early, discards what fits nobody.
 
-It is what playouts are played with, so it works on whole hands at once as bits, and looks at
-nothing but what its seat may know: the own hand, the table, the pile as it is seen, and counts.
+Playouts use it, so it works on whole hands as bits. It uses only the knowledge of its seat: its own
+hand, the table, the visible pile, and counts.
 
 It is a rollout policy, and stands here because the adviser values positions by playing them out and
 the odds import no bot; the bot `buraco-greedy` is this policy at a table, not a second one.
@@ -12,7 +12,7 @@ the odds import no bot; the bot `buraco-greedy` is this policy at a table, not a
 * Lays as `laying` says.
 * Discards no wild; of the rest what the opponents cannot add, then what its own hand needs least.
 
-The limits are what won by most over duplicate deals against the same player with other ones.
+The limits won by the largest margin over duplicate deals against the same player with other limits.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from carteado.odds.buraco.laying import (
 __all__ = ["NothingLegal", "greedy_policy"]
 
 _PILE = 3
-"""Cards for which a pile is taken though nothing of it, or only with a wild, can be melded."""
+"""Size from which a pile is taken even if nothing of it, or only with a wild, can be melded."""
 
 _STOCK = 8
-"""The stock at which the end is near, and cards that fit nothing are a burden."""
+"""Size of the stock from which the end is near and useless cards cost points."""
 
 
 class NothingLegal(ValueError):
@@ -52,7 +52,7 @@ class NothingLegal(ValueError):
 
 
 def greedy_policy(kernel: Kernel, chance: Chance) -> None:
-    """Play the rest of the turn greedily; the same way each time, without chance.
+    """Play the rest of the turn greedily and deterministically.
 
     Raises:
         NothingLegal: the seat to act has nothing to play.
@@ -74,7 +74,7 @@ def greedy_policy(kernel: Kernel, chance: Chance) -> None:
 
 
 def _choose_card(kernel: Kernel) -> None:
-    """Draw, take the pile, or do without the last turn."""
+    """Draw, take the pile, or decline the last turn."""
     if kernel.pile and kernel.may_take():
         if kernel.rules.pile_take == "must_meld_top":
             if _take_top(kernel):

@@ -3,10 +3,10 @@
 A turn is the last one where the deal ends with it whatever is played: the extra last turn, the turn
 after which neither stock nor morto is left, and every turn in which the hand goes out. No hidden
 card matters then, so the best play follows from the own hand and the table, and `packing` finds
-it. Three things leave something open, and then the answer says that it is not exact: a morto that
-the seat would take up and play on with, cards below the top of a closed pile, and a discard that
-gives the others the extra last turn. That turn can only help, so where the best
-play gives none away it is the best against every hand.
+it. Three things make the answer inexact, which it then says: a morto that the seat would take up
+and play on with, cards below the top of a closed pile, and a discard that gives the others the
+extra last turn. That turn can only help, so where the best play gives none away it is the best
+against every hand.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from carteado.odds.buraco.pieces import CLEAN, MELDED, OPENS, READY, Hand, Lay, 
 __all__ = ["WORK", "LastTurn", "Way", "Ways", "finished", "last_turn", "ways_to_end"]
 
 WORK = 150_000
-"""Steps of the search for a turn at most; the work is counted, never timed."""
+"""Maximum number of search steps for a turn; counted, not timed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +62,8 @@ class LastTurn:
     Attributes:
         plan: the rest of the turn.
         points: own less theirs at the end of the deal, expected over the hidden hands.
-        why: in words why a play may be worth more, '' where none is: the work or what is hidden
-            ended the search.
+        why: in words why another play may be worth more, '' if the answer is exact: the limit of
+            the work or hidden cards ended the search.
         work: steps of the search that were made.
     """
 
@@ -74,17 +74,17 @@ class LastTurn:
 
     @property
     def exact(self) -> bool:
-        """Whether no play of the turn is worth more."""
+        """Whether no other play of the turn is worth more."""
         return not self.why
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ways:
-    """Ways to play the rest of a turn, those with the most points first, and whether all of them.
+    """Ways to play the rest of a turn, those with the most points first.
 
     Attributes:
         ways: the best one of each kind: by the wilds that it uses, and by how the turn ends.
-        complete: of each kind it is the best one there is.
+        complete: whether each way is the best of its kind.
         work: steps of the search that were made.
     """
 
@@ -127,7 +127,7 @@ def ways_to_end(deal: Kernel, *, work: int = WORK, keep: frozenset[int] = frozen
 
 
 def _ways(deal: Kernel, hand: Hand, needs: int, before: int) -> Ways:
-    """The best ways that bring what is needed; `before` is what they gain besides."""
+    """The best ways with the needed canastra; `before` is added to their gain."""
     now, found = position(deal), list[tuple[int, str, object, int]]()
     for key, (gain, way) in best_of_each_kind(hand).items():
         for end, wild in _ends(hand, key, now) if key.brings & needs == needs else ():
@@ -174,11 +174,11 @@ def _ends(hand: Hand, key: Key, now: Position) -> Iterator[tuple[str, int]]:
 
 
 def _emptied(key: Key, now: Position, *, wild: bool | None) -> str:
-    """The result of emptying the hand, '' where it may not be emptied this way.
+    """The result of emptying the hand, '' if it may not be emptied this way.
 
     Args:
-        key: what was laid.
-        now: before that.
+        key: the laid cards.
+        now: the deal before that.
         wild: whether the last card is discarded and a wild; None where it is laid.
     """
     # An emptied hand takes a morto as long as the pair has not taken one (shared rules,
@@ -191,7 +191,7 @@ def _emptied(key: Key, now: Position, *, wild: bool | None) -> str:
 
 
 def _laid(way: object) -> tuple[list[Lay], int]:
-    """The plays in the nested pairs of a table: what is laid, and the discard."""
+    """The plays in the nested pairs of a table: the laid cards and the discard."""
     lays, discard, waiting = list[Lay](), NO_CARD, [way]
     while waiting:
         now = waiting.pop()
@@ -280,7 +280,7 @@ def last_turn(knowledge: Knowledge, *, work: int = WORK) -> LastTurn | None:
 
 
 def finished(knowledge: Knowledge, plan: Plan, *, work: int = WORK) -> Plan:
-    """A plan with the best rest of the last turn; as it is where it ends the turn, or deal goes on.
+    """A plan with the best rest of the last turn; unchanged if it ends the turn already.
 
     Args:
         knowledge: of the seat to act.
@@ -314,12 +314,12 @@ def _limited(work: int) -> str:
 
 
 def _best(knowledge: Knowledge, deal: Kernel, begun: Plan, work: int) -> LastTurn | None:
-    """The best rest of a turn that has drawn; None where the deal goes on whatever is played.
+    """The best rest of a turn after the draw; None if the deal continues in any case.
 
     Args:
         knowledge: before the turn.
         deal: now.
-        begun: what was played of the turn.
+        begun: the plays of the turn so far.
         work: as in `last_turn`.
     """
     giving = _giving(deal)
@@ -328,7 +328,7 @@ def _best(knowledge: Knowledge, deal: Kernel, begun: Plan, work: int) -> LastTur
     # A morto brings unknown cards, so such a way has no exact value.
     ends = [way for way in safe.ways if not way.morto]
     if not ends:
-        return None  # whatever is discarded, the others get the extra turn
+        return None  # every discard gives the others the extra turn
     best = ends[0]
     why = "" if every.complete and safe.complete else _limited(work)
     if any(way.morto for way in every.ways):

@@ -7,7 +7,7 @@
   the end is near; never on a clean canastra, and not on the pair's longest clean run while it has
   no canastra to go out with. With two cards that lie close it makes a new run when the hand is on
   its way to a morto.
-* Nothing after which the turn could not be ended.
+* No play after which the turn could not be ended.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ __all__ = ["best_run", "lay_all", "opens", "runs_with", "set_with", "wilds_of"]
 
 # The next three limits were tuned by duplicate deals against the same policy with other values.
 _SMALL = 3
-"""A hand of so few cards lays its wilds to be emptied."""
+"""A hand of at most this size lays its wilds to become empty."""
 
 _TO_MORTO = 8
-"""A hand of so few cards makes runs with its wilds where a morto waits for it."""
+"""A hand of at most this size makes runs with its wilds if a morto waits."""
 
 _LATE = 12
-"""The stock at which wilds are laid while they can be."""
+"""Size of the stock from which wilds are laid while possible."""
 
 _PLACES = 0x3FFF
 _RANK = tuple([each_suit(1 << place) for place in range(14)])
@@ -51,7 +51,7 @@ _SETS = {sets: sorted([PLACE[rank] for rank in ranks]) for sets, ranks in SET_RA
 
 
 def lay_all(kernel: Kernel) -> None:
-    """Lay all that is worth laying, and keep a hand that can end the turn; or go out."""
+    """Lay everything worth laying, and keep a hand that can end the turn; or go out."""
     seat, turns = kernel.seat, kernel.turns
     team = seat & 1
     # `kernel.one` is the same list throughout, so it is read once; this loop dominates the
@@ -98,7 +98,7 @@ def _lay(kernel: Kernel, seat: int, faces: Sequence[int], at: int | None) -> boo
 
 
 def _can_end(kernel: Kernel, left: int, last: int, runs: Sequence[Node]) -> bool:
-    """Whether the turn could be ended, but not only by a wild that spoils a canastra."""
+    """Whether the turn could be ended without laying a wild on a clean canastra."""
     # `can_end` would also accept laying the last wild on a clean canastra, which costs its bonus.
     if left and IS_WILD[last]:
         return last != kernel.barred and may_empty(kernel, runs, last)
@@ -234,7 +234,7 @@ def wilds_of(kernel: Kernel, seat: int) -> list[int]:
 
 
 def _spend_wild(kernel: Kernel, seat: int, team: int) -> bool:
-    """Lay a wild where that is worth more than keeping it; False where it is not."""
+    """Lay a wild if that is worth more than keeping it; False if not."""
     stock, mortos = len(kernel.stock), kernel.mortos
     # While mortos remain the deal lasts longer than the stock shows.
     late = stock <= _LATE and (not mortos or stock <= 4)
@@ -271,7 +271,7 @@ def _longest_clean(runs: Sequence[Node]) -> int | None:
 
 
 def _grown(kernel: Kernel, seat: int, node: Node, wild: int) -> int:
-    """Size of a run after a wild and everything that the hand can then add, counted up to seven."""
+    """Size of a run after a wild and all further cards of the hand, at most seven."""
     melds, hand = kernel.melds, kernel.one[seat]
     after = melds.added(node, wild)
     while after is not None:
@@ -286,7 +286,7 @@ def _grown(kernel: Kernel, seat: int, node: Node, wild: int) -> int:
 
 
 def _lay_with(kernel: Kernel, seat: int, wild: int) -> bool:
-    """Lay a new run of two cards that lie close and a wild, or such a set; False for none."""
+    """Lay a new run of two close cards and a wild, or such a set; False for none."""
     hand = kernel.one[seat] & PLAIN
     ends = hand | (hand & ACES) << 13
     # Neighbours first, then cards with one gap that the wild fills.

@@ -4,8 +4,8 @@ Every way of dealing the cards that nobody has shown to the places where hidden 
 likely, so the copies of a face are spread over them by a multivariate hypergeometric law. Places
 are the stock, each morto, a morto laid aside, the covered part of a closed pile, and of each other
 hand the cards that are not known to be there; cards taken from an open pile and not yet played are.
-All chances are whole numbers of ways over whole numbers of ways. A reading of what the others
-played is another matter: see `posterior`.
+All chances are whole numbers of ways over whole numbers of ways. `posterior` reads the plays of the
+others.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def somewhere(copies: int, slots: int, unknown: int) -> Fraction:
     """The chance that at least one of some cards lies in one of some slots.
 
     Args:
-        copies: cards that are meant, of all unknown ones.
-        slots: hidden places for a card that are meant.
+        copies: the number of these cards among the unknown ones.
+        slots: the number of these hidden places.
         unknown: unknown cards in all.
 
     Raises:
@@ -57,7 +57,7 @@ def all_somewhere(faces: int, copies: int, slots: int, unknown: int) -> Fraction
     Args:
         faces: how many, each with the same number of unknown copies.
         copies: unknown copies of each.
-        slots: the places that are meant.
+        slots: the number of these places.
         unknown: unknown cards in all.
 
     Raises:
@@ -196,7 +196,7 @@ class Locations:
     def drawn(self, faces: Iterable[Card], draws: int) -> Fraction:
         """The chance that one of some faces is among the next cards drawn from the stock.
 
-        Which draws these are, the own ones or the pair's, makes no difference.
+        It makes no difference whether these are the seat's own draws or the pair's.
         """
         return self._in(map(self._face, faces), min(draws, self.drawable))
 
@@ -205,7 +205,7 @@ class Locations:
 
         Args:
             faces: any of them will do.
-            draws: cards that the pair draws from the stock, as many as there are at most.
+            draws: number of cards that the pair draws from the stock; capped at the stock.
         """
         wanted = [self._face(face) for face in faces]
         if set(wanted) & set(self._known(self.partner)):

@@ -44,11 +44,11 @@ _SUITS = tuple([0x3FFE << shift for shift in (0, 16, 32, 48)])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoingOut:
-    """Whether and how soon a hand goes out by itself, exactly.
+    """Whether and how soon a hand goes out by itself, computed exactly.
 
     Attributes:
-        right: the pair may go out as the table lies: morto and canastra are there. Where it may
-            not, a play may still complete the canastra.
+        right: whether the pair has the morto and the canastra that going out needs. If not, a play
+            may still complete the canastra.
         now: the hand goes out with the cards that it holds; False where the turn's card is due,
             which has to be drawn first, None where the search did not find out.
         with_pile: it does with the pile, None where that cannot be taken or is not seen, or the
@@ -56,7 +56,7 @@ class GoingOut:
         outs: cards of the stock with which it goes out at once, and their unknown copies; none
             while a morto lies aside for the seat, whose cards it will hold by then.
         next_draw: the chance that the next card drawn is one of them.
-        unsure: cards of which the search did not find out.
+        unsure: cards for which the search was inconclusive.
         unknown: unknown cards in all.
         stock: cards of the stock that can be drawn.
     """
@@ -80,7 +80,7 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
 
     Args:
         locations: of the seat to act.
-        plan: what it does first in this turn, such as an arrangement of its hand; after a discard
+        plan: its first actions in this turn, such as an arrangement of its hand. After a discard
             the cards are those of its next turn, with the table as it is then.
     """
     knowledge = locations.knowledge
@@ -174,7 +174,7 @@ def goes_out(deal: Kernel, nodes: list[int]) -> bool | None:
 
     Args:
         deal: in the middle of a turn; the own hand and the table are all that is looked at.
-        nodes: one number, the plays to look at, at most; those looked at are taken off.
+        nodes: one number, the remaining plays to search; the search decreases it.
 
     Returns:
         None where that was not enough to find out.
@@ -183,16 +183,16 @@ def goes_out(deal: Kernel, nodes: list[int]) -> bool | None:
 
 
 def _search(deal: Kernel, kept: Card | None, nodes: list[int], seen: set[object]) -> bool | None:
-    """Search depth first, longest melds first; a play that takes a morto does not go out.
+    """Search depth first, longest melds first; a play that takes a morto is not going out.
 
-    Every card but the last has to lie in the end, in whatever order. So of the cards that lie now
-    where they ever may the one with the fewest ways is settled first, and nothing else is tried.
+    Every card but the last has to be laid, in any order. So of the cards that will never fit
+    anywhere else, the one with the fewest ways is laid first, and no other play is tried.
 
     Args:
         deal: in the middle of a turn.
-        kept: the card that is to be the last one, where that is settled.
-        nodes: plays to look at, taken off as they are.
-        seen: what has been looked at in vain.
+        kept: the last card, if already decided.
+        nodes: the remaining plays to search; decreased by the search.
+        seen: positions that were searched without success.
     """
     seat = deal.seat
     team = seat & 1

@@ -5,8 +5,8 @@ what each run and set becomes (`pieces`). Suits compete only for wilds, so each 
 its own: the best points for the wilds that it uses and for each way in which the turn may then end.
 The tables of the four suits are merged; sets, which take cards of several suits, are chosen first.
 
-The work is counted in steps, mostly entries of tables. Beyond the limit the search goes on with the
-best entries of each table alone, and says that its answer may not be the best.
+The work is counted in steps, mostly entries of tables. Beyond the limit the search continues with
+only the best entries of each table, and reports that its answer may not be the best.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Key(NamedTuple):
 
 
 Table = dict[Key, tuple[int, Any]]
-"""The most points of each kind of way, and what is laid for them, as nested pairs."""
+"""The most points of each kind of way, and the laid cards as nested pairs."""
 
 
 # Shared by all callers. Nobody may change it: `_suit` hands it out as it is.
@@ -50,7 +50,7 @@ _EMPTY: Table = {Key(0, False, False, 0): (0, None)}
 
 
 def best_of_each_kind(hand: Hand) -> Table:
-    """The best way of each kind to lay a hand; `Hand.cut` says whether some were left out."""
+    """The best way of each kind to lay a hand; `Hand.cut` says whether ways were left out."""
     return _Pack(hand).table()
 
 
@@ -58,7 +58,7 @@ class _Pack:
     """The search.
 
     Args:
-        hand: what is to be laid.
+        hand: the hand to lay.
     """
 
     def __init__(self, hand: Hand) -> None:

@@ -1,8 +1,8 @@
 """Plays that are always bad for the partnership, whatever a few playouts suggest.
 
-Playouts see a mean over hidden cards; what a partner sees is a card thrown to the opponents.
-(Whitehouse, Cowling, Powley and Rollason, AIIDE 2013, met the same in Spades, and added knowledge.)
-A play is blamed only where the same turn could have been ended otherwise.
+Playouts see a mean over hidden cards; a partner sees a card thrown to the opponents. (Whitehouse,
+Cowling, Powley and Rollason, AIIDE 2013, met the same in Spades, and added knowledge.) A play
+counts as a blunder only if the same turn could have ended otherwise.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from carteado.odds.buraco.candidates import Plan
 __all__ = ["Blunder", "blunders", "breaks", "without_blunders"]
 
 _CARD_POINTS = 8.5
-"""Of a card on average: 880 points in 104 cards."""
+"""Average points of a card: 880 points in 104 cards."""
 
 
 class Blunder(Enum):
-    """The mistakes that a partner sees and does not forgive.
+    """Mistakes that a partner notices.
 
     Attributes:
         FEEDS: throws a wild, or a card that fits the opponents' runs.
         SPOILS: lays a wild on a clean canastra.
-        BREAKS: throws a card of a run or set in the hand, or one that fits what the own pair laid.
-        STRANDS: goes out while the partner's cards cost more than that brings.
+        BREAKS: throws a card of a run or set in the hand, or one that fits the pair's own melds.
+        STRANDS: goes out while the partner's cards cost more than going out brings.
     """
 
     FEEDS = "feeds"
@@ -68,13 +68,13 @@ def blunders(knowledge: Knowledge, plan: Plan) -> frozenset[Blunder]:
 
 
 def without_blunders(knowledge: Knowledge, plans: Sequence[Plan]) -> tuple[Plan, ...]:
-    """The plans with the least to blame, in their order; all of them where all are alike.
+    """The plans with the least serious blunders, in their order; all of them if they are equal.
 
     Feeding is worse than breaking a run: the last safe card is thrown even from a run.
 
     Args:
         knowledge: of the seat to act.
-        plans: from which one is chosen, at least one.
+        plans: the plans to choose from, at least one.
     """
     weighed = [(_weight(blunders(knowledge, plan)), plan) for plan in plans]
     least = min(weight for weight, _ in weighed)

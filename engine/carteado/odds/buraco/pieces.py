@@ -1,7 +1,7 @@
-"""All that a hand can make: additions to the runs of the pair, new runs, and sets.
+"""Everything that a hand can make: additions to the runs of the pair, new runs, and sets.
 
-Each is a piece: the cards that it takes, and what it brings. What cards make is asked of
-`kernel.nodes` and of the engine's list of additions, so no rule of melds is written again here.
+Each is a piece: its cards and its effects. `kernel.nodes` and the engine's list of additions decide
+which melds cards make, so no rule of melds is repeated here.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ __all__ = [
 ]
 
 READY, CLEAN, OPENS, MELDED = 1, 2, 4, 8
-"""What a piece brings: the canastra that going out needs, a clean one where the table's points
-hang on that, a new meld that is enough for the first one of the pair, any new meld then."""
+"""Effects of a piece: the canastra that going out needs, a clean canastra if the table's points
+depend on one, a new meld that meets the opening minimum, and any other new meld before the
+opening."""
 
 # A pack has two copies of each card, and no player holds 8 equal cards, so bit 3 of every count
 # is free.
@@ -117,15 +118,15 @@ class _Grown(NamedTuple):
 
 @dataclass(slots=True)
 class Hand:
-    """The hand to be laid, how it counts, and the work that may be done.
+    """The hand to lay, its scoring, and the limit of the search.
 
     Attributes:
         deal: whose seat to act has drawn.
         keep: faces that may not be discarded.
         laid_counts: whether the cards on the table and their bonuses count.
         work: steps of the search that may be made.
-        made: steps that were made.
-        cut: some ways were left out.
+        made: steps made so far.
+        cut: whether ways were left out.
         suits: natural cards of the hand by suit, counted as in `Piece.need`.
         wilds: wilds of the hand, counted as in `Piece.wilds`.
     """
@@ -153,7 +154,7 @@ class Hand:
         return points((CARD[face],), rules) if rules.hand_penalty else 0
 
     def count(self, steps: int) -> bool:
-        """Count work; whether that is beyond the limit."""
+        """Count steps; returns whether the limit is exceeded."""
         self.made += steps
         return self.made > self.work
 
@@ -402,7 +403,7 @@ def joined(one: Piece, other: Piece) -> Piece:
 
 
 def _best_of(ways: Iterable[SetPiece]) -> list[SetPiece]:
-    """The best of the ways that take the same cards and bring the same."""
+    """The best of the ways with the same cards and effects."""
     best: dict[tuple[tuple[int, ...], int, int], SetPiece] = {}
     for counts, piece in ways:
         key = (counts, piece.wilds, piece.brings)

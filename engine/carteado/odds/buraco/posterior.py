@@ -1,19 +1,19 @@
 """A reading of the plays: the hidden cards that the others' discards and draws make more likely.
 
-The study's theta, by reweighting imagined deals instead of listing hands: a deal counts the more,
-the better what the others did fits the hands that they hold in it. Three things are read:
+The study's theta, by reweighting imagined deals instead of listing hands: a deal has more weight if
+the others' plays fit their hands in it. Three things are read:
 
 * Discards. A card that a hand needs is thrown less often: a face x is thrown from a hand with a
   chance proportional to exp(-theta * need(x)), where `need` counts the neighbours of x in the hand.
-* Draws from the stock while the pile could be taken: the more of the pile the hand could use, the
-  less likely they are.
+* Draws from the stock while the pile could be taken: the more cards of the pile the hand could use,
+the less likely such a draw is.
 * Kept cards. A player mostly lays a card that fits a run of the own pair, so such
   cards are seldom in the hands.
 
 Hands are known as they are now; for what was done earlier, the cards that left a hand since are put
 back and those known to have come are taken out, while cards drawn from the stock since stay in. So
-older signs count less. This is a model of how people play, not a law: it is switched off unless
-asked for, and a hand that plays otherwise misleads it.
+older signs count less. This is a model of how people play, not a law: it is off by default, and a
+player with another style misleads it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _NEEDED = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theta:
-    """The weights of the signs in the play of others. All 0 reads nothing.
+    """The weights of the signs in the play of others; all 0 ignores the signs.
 
     Attributes:
         discard: of a neighbour in the hand, for a discard.
@@ -68,12 +68,12 @@ DEFAULT = Theta()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sign:
-    """Something that another seat did, and the changes of its hand since.
+    """A play of another seat, and the changes of its hand since.
 
     Attributes:
         seat: who.
         card: the card thrown, None for a draw from the stock.
-        pile: the pile that was left lying, where the sign is a draw.
+        pile: the pile that was not taken, if the sign is a draw.
         removed: faces that left the hand since, the discard included.
         added: faces known to have come into it since.
         turns: turns of the seat since.
@@ -89,7 +89,7 @@ class Sign:
 
 @dataclass(slots=True)
 class _Follower:
-    """Signs as they come in; those of a hand that was emptied lose their meaning."""
+    """Collects signs; those of an emptied hand are dropped."""
 
     seat: int
     signs: list[Sign] = field(default_factory=list)
@@ -189,7 +189,7 @@ def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
 
 
 def _then(hand: Sequence[int], removed: Sequence[int], added: Sequence[int]) -> list[int]:
-    """The hand as it was, as far as that is known."""
+    """The hand at the time of a sign, as far as it is known."""
     found = [*hand, *removed]
     for face in added:
         if face in found:

@@ -1,9 +1,9 @@
-"""The value of an unfinished deal: the points on the table, and what is likely to come.
+"""The value of an unfinished deal: the points on the table and the expected further points.
 
-Most of what is still to come is chance, which hides the difference between two plays. What a few
-turns leave on the table shows it better than the end does: `standing` adds to the points a
-weight for each thing that a pair has and that promises more. The weights are the linear fit of
-what greedy players made of such deals in the end; `bench/buraco_standing.py` fits them again.
+Most of what is still to come is chance, which hides the difference between two plays. The position
+after a few turns shows it better than the end: `standing` adds to the points a weight for each
+asset of a pair that promises more. The weights are a linear fit of the final results of greedy
+players; `bench/buraco_standing.py` fits them again.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ is made, and the greedy policy plays all four hands to the end of the deal. So t
 same hidden cards, and their differences have less spread than the plays themselves. The work is
 counted in playouts, never in time: the same seed and number of playouts give the same answer.
 
-A playout may break off after some turns and be valued there (`standing`): plays of the same deal
-soon lead to deals that have little in common, and what happens to them by chance then says nothing.
+A playout may break off after some turns and be valued there (`standing`): after different plays a
+deal soon takes different courses, and the later differences are only chance.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Work:
         deals: imagined deals.
         playouts: deals played on.
         turns: turns played in them.
-        effective: deals that weighted deals are worth; the same number where all count alike.
+        effective: effective number of deals; the actual number if all have equal weight.
         seed: of the imagined deals.
     """
 
@@ -70,8 +70,9 @@ class Rated:
     Attributes:
         plays: the actions, in order; the policy plays what follows.
         points: point difference at the end of the deal, expected where playouts break off.
-        behind: how much less than the best play that is, in the same deals; 0 for the best.
-        out: chance that the own pair goes out, as far as it is played on; so is what follows.
+        behind: its distance from the best play in the same deals; 0 for the best.
+        out: chance that the player's own pair goes out, as far as deals are played out; likewise
+            below.
         out_against: chance that the others do.
         clean: clean canastras of the own pair at the end, mean number.
         dirty: dirty canastras.
@@ -131,12 +132,12 @@ def compare(
     Args:
         knowledge: of the seat to act.
         plays: each a sequence of legal actions of this turn, in order; their cards are faces.
-        playouts: deals that are played on, in all.
+        playouts: total number of deals to play out.
         seed: of the imagined deals.
         weigh: how much each imagined deal counts; all alike when absent.
-        halving: leave the worse half of the plays aside several times, so that the better ones are
-            played in more deals.
-        keep: number of the first plays that are never left aside.
+        halving: drop the worse half of the plays several times, so that the better ones are played
+            in more deals.
+        keep: number of the first plays that are never dropped.
         ahead: turns of all seats, this one included, after which a deal breaks off and is valued
             as it stands; to the end when absent.
 

@@ -1,4 +1,4 @@
-"""The worth of what a play leaves on the table, by the study's method: the chain of each run."""
+"""The value of the table after a play by the study's method: the chain of each run."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class ChainValues:
         self._start = determinise(locations.knowledge, 0)
 
     def behind(self, plan: Plan) -> float:
-        """Expected points once a play is made, and after a draw or the pile all that fits is laid.
+        """Expected points after a play and, after a draw or the pile, with all fitting cards laid.
 
-        Of a card that is drawn it is the mean over all that it may be, of the covered part of a
-        closed pile the mean over some imagined deals.
+        For a drawn card this is the mean over all possible cards, for the covered part of a closed
+        pile the mean over some imagined deals.
 
         Args:
             plan: legal actions, in order, to where something new is seen.
@@ -78,7 +78,7 @@ class ChainValues:
         return self._worth(deal)
 
     def _laid_out(self, deal: Kernel) -> float:
-        """Expected points after the policy has laid what it would of the hand, not of a morto."""
+        """Expected points after the policy has laid cards of the hand, but not of a morto."""
         team = self._locations.seat & 1
         # A morto taken while laying shows cards that the seat does not know yet.
         took = deal.took[team]

@@ -34,7 +34,8 @@ class TakePile:
     """Take the whole pile.
 
     Attributes:
-        cards: of the hand, that are melded with the top card at once; none where the pile is free.
+        cards: cards of the hand that are melded with the top card at once; none if the pile is
+            free.
         meld: the run that they and the top card are added to, None for a new one.
     """
 
@@ -52,7 +53,7 @@ class Redraw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meld:
-    """Lay a new run or set; ``2S=4H`` says what a wild stands for, where that matters."""
+    """Lay a new run or set; ``2S=4H`` names the card for which a wild stands."""
 
     cards: tuple[Card, ...]
     type: Literal["meld"] = "meld"
@@ -60,12 +61,12 @@ class Meld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extend:
-    """Add cards to a run of the own pair.
+    """Add cards to a run of the player's own pair.
 
     Attributes:
         meld: number of the run in its pair's area, from 0.
-        cards: what is added.
-        team: whose run, None for the own pair.
+        cards: the added cards.
+        team: the team of the run, None for the player's own pair.
     """
 
     meld: int
@@ -84,7 +85,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decline:
-    """Leave the pile and do without the last turn."""
+    """Leave the pile and give up the last turn."""
 
     type: Literal["decline"] = "decline"
 

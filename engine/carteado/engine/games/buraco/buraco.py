@@ -82,7 +82,7 @@ class Buraco(BaseGame[State]):
         # No seat acts in `turned`; only the events of the same command see that phase.
         return None if state.phase == "turned" else state.to_act
 
-    # Without a wrapper: these are asked for at every decision of every playout.
+    # Without a wrapper: these are called at every decision of every playout.
     legal = staticmethod(moves.legal)
     default = staticmethod(hints.default)
 
@@ -97,8 +97,8 @@ class Buraco(BaseGame[State]):
     def exposed(self, view: State) -> Mapping[int, Card]:
         """Cards of the current deal that this view knows, by position in the dealt deck.
 
-        A seat knows where its own cards come from. Where a card that somebody else played lay in
-        the deck would reveal when it was drawn, so that is opened with the end of the deal.
+        A seat knows where its own cards come from. The position of a card that another seat played
+        would reveal when it was drawn, so it is opened at the end of the deal.
         """
         # The whole state knows the deck; in a view all of it is unknown and falls out below.
         known = dict(enumerate(view.deck))
@@ -113,7 +113,7 @@ class Buraco(BaseGame[State]):
         return {at: card for at, card in known.items() if card != UNKNOWN}
 
     def placed(self, state: State) -> Mapping[int, Card]:
-        """Cards in the whole state that everybody saw, perhaps not knowing where they came from.
+        """Cards in the whole state that everybody has seen, even if not their origin.
 
         By position in the dealt deck, for callers that sample hidden cards: of
         equal cards all of them.

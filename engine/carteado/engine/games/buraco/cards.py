@@ -41,7 +41,7 @@ PLACE: Mapping[str, int] = {rank: place for place, rank in enumerate(RANKS, 1)}
 """Place of a rank in a run, the ace's low one; its high one is 14."""
 
 WILD: frozenset[Card] = frozenset({JOKER, *(Card("2" + suit) for suit in SUITS)})
-"""Faces that may stand for another."""
+"""Faces that may stand for another face."""
 
 _LETTERS = "abcd"
 
@@ -51,7 +51,7 @@ _HANDLES: Mapping[Card, tuple[Card, ...]] = {
     UNKNOWN: (UNKNOWN,),
 }
 
-# The handles are the same objects here and in the hands: what is identical is found sooner.
+# The handles are the same objects here and in the hands, so comparisons by identity succeed.
 FACE_OF: Mapping[str, Card] = {
     **{face: face for face in (*_FACES, JOKER)},
     **{handle: face for face, handles in _HANDLES.items() for handle in handles},
@@ -79,7 +79,7 @@ _ORDER: Mapping[str, tuple[int, int]] = {
 }
 
 # Every accepted spelling is in a table, so parsing input is a lookup and never slow.
-# People write ten as the cards show it: 10S is TS.
+# People write ten as on the cards: 10S is TS.
 _WRITTEN: Mapping[str, Card] = {
     written: Card(text)
     for text in FACE_OF
@@ -98,12 +98,12 @@ def card_named(text: str) -> Card | None:
 
 
 def meant(hand: Iterable[Card], name: Card, but: Collection[str] = ()) -> Card | None:
-    """The handle in a hand that a face or handle names: of equal cards the one that came first.
+    """The handle in a hand that a face or handle names: of equal cards the first one.
 
     Args:
         hand: handles.
         name: the face or handle.
-        but: handles that are not meant.
+        but: excluded handles.
     """
     # A face means any of its handles; a handle means only itself.
     handles = _MEANT[name]

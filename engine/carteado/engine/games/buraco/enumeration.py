@@ -1,9 +1,9 @@
-"""The melds that a hand holds, without looking at each: by lanes of places, remembered by suit.
+"""The melds that a hand holds, found by lanes of places instead of one by one, cached by suit.
 
 New melds come as groups: bases of natural cards, and the wild that completes each of a group, so
-that they can be counted and picked without being listed. A wild in a gap for which the hand has the
-card itself may be laid, and is not among them. Whether there is a meld at all is asked of all suits
-at once.
+that they can be counted and picked without being listed. A meld with a wild in a gap for which the
+hand has the natural card is legal, but is not listed. Whether there is any meld is tested for all
+suits at once.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def meld_of(group: Group, at: int) -> Faces:
 
 
 def has_meld(held: Holding, sets: str) -> bool:
-    """Whether a hand holds a meld; where it holds one, it holds one of three cards.
+    """Whether a hand holds a meld; if so, it holds one of three cards.
 
     Args:
         held: the hand.
@@ -77,7 +77,7 @@ def has_meld(held: Holding, sets: str) -> bool:
 
 
 def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
-    """Whether a hand holds a meld with one card more, which is no wild, as a part of it.
+    """Whether a hand with one more card, which is no wild, holds a meld with that card.
 
     Args:
         held: the hand without the card.

@@ -60,7 +60,7 @@ class DealStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnStarted:
-    """A seat's turn begins; `last` where the stock is gone and nobody comes after it."""
+    """A seat's turn begins; `last` if the stock is used up and no turn follows."""
 
     seat: Public[int]
     last: Public[bool]
@@ -103,7 +103,7 @@ class PileTaken:
         seat: who.
         cards: cards taken into the hand, unknown below the top one where only that is seen.
         held: the handles that they got.
-        barred: the one that may not go back in this turn, '' for none.
+        barred: handle of the card that may not be discarded in this turn, '' for none.
         top: the card that is melded at once, None where the pile is free.
     """
 
@@ -179,7 +179,7 @@ class MortoTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MortoOpened:
-    """The owner of a morto that lay aside looks at it."""
+    """The owner of a hidden morto takes it up."""
 
     seat: Public[int]
     held: PerSeat[tuple[Card, ...]]
@@ -188,7 +188,7 @@ class MortoOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MortoConverted:
-    """The stock was used up and a morto became it; `stock` is the positions to draw from now."""
+    """The stock was used up and a morto replaced it; `stock` has its positions."""
 
     stock: Public[tuple[int, ...]]
     type: Literal["morto_converted"] = "morto_converted"

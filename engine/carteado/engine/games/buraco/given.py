@@ -28,7 +28,7 @@ def flag_given(value: Any, *path: str | int) -> bool:
     """A value that is true or false.
 
     Raises:
-        ScenarioError: it is neither.
+        ScenarioError: it is not a truth value.
     """
     # YAML reads yes and no as truth values, but 1 and 0 as numbers.
     if type(value) is not bool:
@@ -40,7 +40,7 @@ def number_given(value: Any, low: int, high: int, *path: str | int) -> int:
     """A whole number within bounds.
 
     Raises:
-        ScenarioError: it is none.
+        ScenarioError: the value is not of that kind.
     """
     if type(value) is not int or not low <= value <= high:
         raise ScenarioError(f"{value!r:.40} is not from {low} to {high}", *path)
@@ -99,7 +99,7 @@ def meld_given(
     Args:
         value: as it is given.
         path: where it is given.
-        moved: any card may say so, for a wild on the table that it sets free.
+        moved: whether any card may have a place, because it may move a wild on the table.
 
     Raises:
         ScenarioError: as `names_given`, or something else than one wild stands for a card.

@@ -38,7 +38,7 @@ TWOS = sum([1 << low + 2 for _, low in LANES])
 # Bits 65, 69, 73, 77: outside the four lanes, and four apart so that no shift joins them.
 _JOKERS = {JOKER + letter: 1 << 65 + 4 * at for at, letter in enumerate("abcd")}
 JOKERS = sum(_JOKERS.values())
-"""Where the jokers are, each with no neighbours."""
+"""The bits of the jokers, which have no neighbours."""
 
 _FACES = sum([0x3FFE << low for _, low in LANES]) | 1 << 65
 """One bit of each face: an ace has a second one, and each joker its own."""
@@ -155,7 +155,7 @@ def nth_face(hand: tuple[Card, ...], lanes: int, number: int) -> Card:
 
 
 def less(cards: tuple[Card, ...], card: str) -> tuple[Card, ...]:
-    """Cards less one of them; as they are where it is not among them."""
+    """Cards without one of them; unchanged if it is not among them."""
     try:
         # Faster than `without` for the usual single card.
         at = cards.index(card)
@@ -167,7 +167,7 @@ def less(cards: tuple[Card, ...], card: str) -> tuple[Card, ...]:
 
 
 def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards less some of them; those that are not among them are passed over."""
+    """Cards without some of them; cards that are not among them are ignored."""
     rest = [*cards]
     for card in gone:
         if card in rest:
@@ -176,7 +176,7 @@ def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def faces_among(hand: tuple[Card, ...], lanes: int) -> tuple[Card, ...]:
-    """The faces of a hand that are in some lanes, in the order in which they came.
+    """The faces of a hand that are in some lanes, in the hand's order.
 
     Args:
         hand: handles.
@@ -190,5 +190,5 @@ def faces_among(hand: tuple[Card, ...], lanes: int) -> tuple[Card, ...]:
 
 
 def faces_in(hand: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The different faces of a hand, in the order in which they came."""
+    """The different faces of a hand, in the hand's order."""
     return tuple(dict.fromkeys(map(_face_of, hand)))

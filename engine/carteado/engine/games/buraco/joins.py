@@ -1,9 +1,9 @@
 """The smallest groups of cards with which a run can grow.
 
-A card that lies beyond a gap needs the cards of the gap, but for one where a wild fills in; an ace
-goes over to the other end of its run when the cards that are missing there come all at once. So
-what may be laid together is more than what may be laid one after the other. It is all found here:
-whatever is added to a run is one of these joins, and then others, each by itself.
+A card beyond a gap needs the cards of the gap, except one if a wild fills it. An ace moves to the
+other end of its run if all cards missing there are added at once. So more may be laid together than
+one after the other. This module finds all of it: every addition to a run is one of these joins,
+followed by others, each by itself.
 """
 
 from __future__ import annotations

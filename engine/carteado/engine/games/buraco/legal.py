@@ -1,4 +1,4 @@
-"""The legal actions of a seat, from the same predicate that the rules use.
+"""The legal actions of a seat, from the predicates that the rules use.
 
 The kinds of action are computed at once. The plays of a kind are generated on demand from
 the position, because a large hand holds thousands. Of the additions to a run only those are
@@ -141,7 +141,7 @@ def may_draw(state: State) -> bool:
 
 
 def may_take(state: State) -> bool:
-    """Whether there is a pile, and the table has not been taking it in circles."""
+    """Whether there is a pile, and the limit of single-card takes in a row is not reached."""
     # Seats could pass one card on for ever; without stock there is nothing else to take.
     stalled = len(state.pile) == 1 and state.swaps >= state.options.stall_limit
     return bool(state.pile) and (not stalled or not may_draw(state))
@@ -152,24 +152,24 @@ def _any(plays: Iterator[object]) -> bool:
 
 
 def _may_meld(position: Position) -> bool:
-    """Whether one of its melds may be laid; one that leaves two cards needs no second look."""
+    """Whether one of the melds may be laid; one that leaves two cards needs no further check."""
     # 3 cards: if any meld of the smallest size leaves two cards, no ending rule can forbid it.
     return is_free(position, 3) or _any(melds(position))
 
 
 def _may_extend(position: Position) -> bool:
-    """Whether a card that fits may be added; one that leaves two cards needs no second look."""
+    """Whether a fitting card may be added; if that leaves two cards, no further check is needed."""
     return is_free(position, 1) or _any(extensions(position))
 
 
 def _may_meld_top(position: Position) -> bool:
-    """Whether the pile may be taken; a meld that leaves two cards needs no second look."""
+    """Whether the pile may be taken; a meld that leaves two cards needs no further check."""
     top = position.top
     assert top is not None
     # 0 cards of the hand: the top card alone fits, and the hand stays as large as it was.
     if position.any_wanted & bits_of(top) and is_free(position, 0):
         return True
-    # `has_meld_of` asks for the neighbours of a card, and a wild has none of its own.
+    # `has_meld_of` looks at the neighbours of a card, and a wild has none.
     if top in WILD:
         return _any(takings(position))
     # Two cards of the hand and the top card are the smallest new meld.
@@ -215,7 +215,7 @@ def extensions(position: Position) -> Iterator[Extend]:
 
 
 def _together(position: Position) -> Iterator[Extend]:
-    """The legal additions of cards of which none fits by itself."""
+    """The legal additions of several cards, none of which fits by itself."""
     for at, run in enumerate(position.runs):
         for cards in leaps(run, position.held):
             if _lies(position, cards, at):
@@ -233,7 +233,7 @@ def discards(position: Position) -> Iterator[Discard]:
 
 
 DISCARDS = {face: Discard(card=face) for face in FACE_OF.values()}
-"""The actions by face, one each for all times that it is offered."""
+"""The actions by face, created once."""
 
 
 def takes(position: Position) -> Iterator[TakePile]:
@@ -320,7 +320,7 @@ def _kinds(legal: Legal) -> list[Iterator[SingleAction]]:
 def corners(legal: Legal) -> tuple[SingleAction, ...]:
     """The legal actions; of many melds the first and the last of each group of alike ones.
 
-    A wild stands where it does unsaid.
+    Wilds have their default place.
     """
     found: list[SingleAction] = []
     for actions in _kinds(legal):

@@ -15,9 +15,9 @@ __all__ = ["lies", "placements"]
 def placements(
     position: Position, cards: tuple[Card, ...], meld: int | None
 ) -> Iterator[tuple[Card, ...]]:
-    """The ways to write a play of cards with another place of the wild than the one it gets unsaid.
+    """The ways to write a play of cards with another place of the wild than the default.
 
-    None where wilds move freely. The top card of the pile is written only where it gets the place.
+    None if wilds move freely. The top card of the pile is written only if it has the place.
 
     Args:
         position: of the seat.

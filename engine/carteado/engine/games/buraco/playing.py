@@ -55,7 +55,7 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
 
 
 def _not_now(state: State, seat: object, action: object) -> Refusal:
-    """The refusal for a seat that may do nothing now, or nothing of the kind now or ever."""
+    """The refusal for a seat that may not act now, or not with this kind of action."""
     if problem := no_such_seat(state, seat):
         return problem
     kind = type(action)
@@ -73,7 +73,7 @@ def _not_now(state: State, seat: object, action: object) -> Refusal:
 
 
 def _due(state: State) -> str:
-    """The ways to continue the turn, in words."""
+    """The possible actions of the turn, in words."""
     if state.phase == "play":
         return "meld, add or discard"
     ways = {
@@ -147,7 +147,7 @@ def _take(play: Transition, seat: int, action: TakePile) -> Refusal | None:
         return refuse("buraco/no_pile")
     if not may_take(state):
         return refuse("buraco/stalled", limit=state.options.stall_limit)
-    # Free taking names no cards, so extra arguments are an error of the client, not a wish.
+    # Taking a free pile names no cards, so extra arguments are an error of the client.
     if state.options.pile_take == "free":
         if action.cards != () or action.meld is not None:
             return refuse("buraco/nothing_with_pile")
@@ -175,7 +175,7 @@ def _take_up(play: Transition, seat: int, top: Card | None) -> None:
         seen, faces = seen[:-1], faces[:-1]
     held = handled(state.hands[seat], faces)
     barred = ""
-    # To take the only card and put it back would be a turn without a play.
+    # Taking the only card and discarding it again would be a turn without a play.
     if top is None and len(held) == 1 and not state.options.single_card_return:
         barred = held[0]
     play.add(ev.pile_taken(seat=seat, cards=seen, held=held, barred=barred, top=top))
@@ -239,7 +239,7 @@ def _discard(play: Transition, seat: int, action: Discard) -> Refusal | None:
 
 @functools.cache
 def _card_discarded(seat: int, held: Card, seen: str) -> ev.CardDiscarded:
-    """The event, one for all times that it happens."""
+    """The event, created once for each face."""
     card = FACE_OF[held]
     return ev.CardDiscarded(seat=seat, card=card, held=held, buried=_buried(card, seen))
 

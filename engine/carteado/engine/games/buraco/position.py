@@ -1,4 +1,4 @@
-"""The single predicate for laying and discarding, which also keeps the turn finishable.
+"""The single predicate for laying and discarding, which also ensures that the turn can end.
 
 A play is legal only if the turn can be ended afterwards (rules 1.3). With two cards left it always
 can. The last card has to be discardable, or has to fit a run with the effect that the empty hand
@@ -56,7 +56,7 @@ _EVERY = (*(Card(rank + suit) for suit in SUITS for rank in RANKS), JOKER)
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """All that decides what a seat may lay down or discard; nothing of it is hidden from it.
+    """Everything that decides what a seat may lay or discard; the seat sees all of it.
 
     Attributes:
         seat: whose turn it is.
@@ -121,7 +121,7 @@ def position_of(state: State, seat: int) -> Position:
     """The position of a seat that is to act."""
     rules = state.options
     position = _bare(Position)
-    # Filling its own mapping takes less than giving it another one.
+    # Filling its own mapping is faster than setting another one.
     fields = position.__dict__
     fields |= standing_of(state, TEAM_OF[seat])
     fields["seat"] = seat
@@ -200,7 +200,7 @@ def _named(
             # A top card that is written with its place lies on the pile and not in the hand.
             if name == position.top:
                 continue
-        # Of equal cards the one that may not go back is laid.
+        # Of equal cards the one that may not be discarded is laid.
         found = meant((Card(barred), *hand) if barred else hand, name, held)
         if found is None and name == position.top:
             return _bad(name, "you take it with the pile; name only cards from your hand")

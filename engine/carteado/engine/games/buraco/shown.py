@@ -40,7 +40,7 @@ class RunShown:
         cards: faces, in the order in which they lie.
         points: of its cards, the bonus of a canastra included.
         clean: whether it lies without a wild.
-        canastra: which one it is, ``none`` below seven cards.
+        canastra: the kind of canastra, ``none`` below seven cards.
         stands: for each card the rank that it stands for, '' for one that is itself.
         suit: of a run, '' for a set.
     """
@@ -150,7 +150,7 @@ def ways_to_lay(
 
 
 def _bare(card: str) -> str:
-    """A card without what it stands for."""
+    """A card without its place."""
     return card.partition("=")[0]
 
 

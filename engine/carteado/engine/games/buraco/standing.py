@@ -1,7 +1,7 @@
-"""The standing of a pair: all that decides its plays besides the hands of its seats.
+"""The standing of a pair: everything that decides its plays except the hands of its seats.
 
-It changes only with melds and mortos, so a state keeps it from one decision to the next. Copies
-of the state keep it too, and a reader checks whether it fits the present state.
+It changes only with melds and mortos, so a state keeps it from one decision to the next. Copies of
+the state keep it too, and a reader checks that it fits the present state.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Batida = Literal["no", "clean", "any"]
 
 # Names with blanks can never be fields, so equality and plain data ignore them.
 _KEPT = ("_standing of 0", "_standing of 1")
-"""Names under which a state keeps it, by team: no field has them."""
+"""Keys under which a state keeps it, by team; no field has these names."""
 
 
 def standing_of(state: State, team: int) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def standing_of(state: State, team: int) -> dict[str, Any]:
         team: the pair.
 
     Returns:
-        What the state keeps, to be copied.
+        The kept fields, to be copied.
     """
     # The complete list of inputs: a new house rule or field must be added here.
     now = state.options, state.runs[team], state.mortos, state.took, state.converted

@@ -66,7 +66,7 @@ def start_turn(play: Transition, seat: int, *, last: bool = False) -> None:
 _STARTED = tuple(
     [tuple([TurnStarted(seat=seat, last=last) for seat in range(SEATS)]) for last in (False, True)]
 )
-"""The events, one each for all times that it happens."""
+"""The events, created once."""
 
 
 def _has_last_turn(state: State, seat: int) -> bool:

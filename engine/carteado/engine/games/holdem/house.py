@@ -39,7 +39,7 @@ class House:
         straddler: who posted a straddle.
         bomb: whether the hand is a bomb pot.
         asked: seats that are yet to say whether the board is dealt twice.
-        runs: how often it is dealt; 0 while nobody decided it.
+        runs: number of boards; 0 while undecided.
         shared: cards of the board that both boards share, where it is dealt twice.
         second: the second board, with the cards that both share.
         bared: single cards that lie open, by seat: two places each, `UNKNOWN` for a closed one.

@@ -1,4 +1,4 @@
-"""Reconstructs the opponent's decisions since a seat's last one, from what the seat sees.
+"""Reconstructs the opponent's decisions since a seat's last one, from the seat's view.
 
 A view shows the table, not the moves that led to it. Heads-up only one sequence fits:
 between two decisions of a seat the opponent makes at most two. One ends a street and the

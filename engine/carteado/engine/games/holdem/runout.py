@@ -19,8 +19,8 @@ _BOARD = 5
 def runout(state: State) -> Runout | None:
     """The open hands and their pots while streets are still to come, None in any other position.
 
-    During the betting hands lie open for one reason only: at most one of them has chips left, and
-    what it had bet too much has gone back.
+    During the betting hands lie open only if at most one of them has chips left and its uncalled
+    bet has been returned.
     """
     # Hands lie open at a showdown too; the phase excludes it.
     if not state.shows or state.phase not in ("betting", "asking"):

@@ -128,7 +128,7 @@ def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
 def _go_on_without(play: Transition, seat: int) -> None:
     """A seat that leaves is never asked again: its hand is folded, or mucked, in its turn."""
     if play.state.to_act != seat:
-        # Nothing now: `settle` folds for the seat when its turn comes.
+        # Nothing to do now: `settle` folds for the seat in its turn.
         return
     if play.state.phase == "showdown":
         answer_showdown(play, show=False)

@@ -1,7 +1,7 @@
 """The value of five cards by the rules of this game; impossible hands are judged too.
 
-The rules here judge any five ranks and whether they are of one suit, so that a hand in which a card
-is written twice has its place as well. Where a hand can be dealt from one pack, they agree with
+The rules here judge any five ranks, and whether they are of one suit, so that a hand with the same
+card twice has a value too. Where a hand can be dealt from one pack, they agree with
 `poker.ranking`: a test compares all 2,598,960.
 
 There are few enough such hands for a table. A card has a weight, and the sum of a hand's weights

@@ -1,4 +1,4 @@
-"""A file of rounds judged from the first to the last: what `carteado judge` stands on.
+"""Judges a file of rounds from the first to the last, for `carteado judge`.
 
 The program acts as the bookkeeper of such a match: each round of the file is an action at a table
 like any other, so its events form a normal log.
@@ -98,9 +98,9 @@ class Judge:
     """Judges the rounds of a file.
 
     Args:
-        lines: of the file; longer ones than `MAX_LINE` may be cut there.
+        lines: lines of the file; those longer than `MAX_LINE` may be cut.
         checks: what makes a round invalid.
-        odd_chips: what becomes of money that cannot be shared.
+        odd_chips: how to treat money that cannot be shared.
 
     Attributes:
         game: whose events these are.

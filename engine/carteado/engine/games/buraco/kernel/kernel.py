@@ -5,7 +5,7 @@ All cards are open here: a kernel is a real deal, or one that a seat imagines
 does not hold names, the match, deck positions, or who saw which card.
 
 The rules come from the game: `nodes` asks them what a play makes of a run, and `asking` which plays
-are legal. Only the course of a turn is written a second time here. Tests compare it with the
+are legal. Only the course of a turn is implemented a second time here. Tests compare it with the
 engine, action by action. Plays name faces, because equal cards are interchangeable; each play is
 one action of the engine.
 """
