@@ -14,16 +14,11 @@ from carteado.engine.poker.events import GameRestarted, GameWon, KnockedOut
 from carteado.engine.tables.seats import Seated
 from carteado.engine.tables.transition import Transition
 
-__all__ = ["Freezeout", "all_agreed", "crown", "is_on", "knock_out", "let_go", "restart"]
+__all__ = ["Freezeout", "crown", "is_on", "knock_out", "let_go", "restart"]
 
 
 class Freezeout(Seated, Protocol):
     """The fields of a state that these rules read."""
-
-    @property
-    def bots(self) -> tuple[bool, ...]:
-        """Seats on which a bot sits."""
-        ...
 
     @property
     def stacks(self) -> tuple[int, ...]:
@@ -97,15 +92,6 @@ def let_go(play: Transition[S], free: Callable[[S, int], bool]) -> None:
         if leaves and free(state, seat):
             # Chips of a leaving seat leave the table with it.
             play.add(SeatLeft(seat=seat, at_once=True, stack=state.stacks[seat]))
-
-
-def all_agreed(state: Freezeout) -> bool:
-    """Whether all people at the table want a new game: bots always do, leavers do not count."""
-    return all(
-        state.agreed[seat] or state.bots[seat] or state.leaving[seat]
-        for seat, name in enumerate(state.names)
-        if name is not None
-    )
 
 
 def restart(play: Transition[S], stack_of: Callable[[int], int]) -> None:

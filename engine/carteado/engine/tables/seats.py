@@ -1,4 +1,4 @@
-"""Taking a seat, sitting out and returning: the rules that all poker tables share."""
+"""Taking a seat, sitting out, returning and agreeing to a new game: rules that games share."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from carteado.engine.refusals import COMMON, refusal
 __all__ = [
     "Seated",
     "absent",
+    "all_agreed",
     "cannot_agree",
     "cannot_sit",
     "no_such_seat",
@@ -25,6 +26,11 @@ class Seated(Protocol):
     @property
     def names(self) -> tuple[str | None, ...]:
         """The player's name, None for a free seat."""
+        ...
+
+    @property
+    def bots(self) -> tuple[bool, ...]:
+        """Seats on which a bot sits."""
         ...
 
     @property
@@ -82,6 +88,15 @@ def cannot_agree(state: Seated, seat: int | None) -> Refusal | None:
     if problem := absent(state, seat):
         return problem
     return _refuse_for(state, "seat/agreed", seat) if state.agreed[seat] else None
+
+
+def all_agreed(state: Seated) -> bool:
+    """Whether all people at the table want a new game: bots always do, leavers do not count."""
+    return all(
+        state.agreed[seat] or state.bots[seat] or state.leaving[seat]
+        for seat, name in enumerate(state.names)
+        if name is not None
+    )
 
 
 def sit_out(state: Seated, command: SitOut) -> SatOut | Refusal:

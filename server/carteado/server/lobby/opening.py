@@ -12,8 +12,7 @@ from carteado.engine.registry import game_of, games
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
-from carteado.server.table.option_refusals import deny_options
-from carteado.server.table.step import deny
+from carteado.server.table.step import deny, deny_options
 
 __all__ = ["companions_of", "game_and_options", "settings_of"]
 

@@ -19,10 +19,9 @@ from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
 from carteado.server.table.attendance import people
 from carteado.server.table.audience import Audience
-from carteado.server.table.option_refusals import deny_options
 from carteado.server.table.owners import Owners
 from carteado.server.table.seating import free_seat
-from carteado.server.table.step import Player, Step, deny
+from carteado.server.table.step import Player, Step, deny, deny_options
 from carteado.server.table.talking import unmute
 
 __all__ = [

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine import game as commands
-from carteado.engine.errors import Refusal
+from carteado.engine.errors import EngineError, OptionsError, Refusal
 from carteado.engine.game import Command, Event, SeatLeft, SeatTaken
 from carteado.engine.plain import tag_of, to_plain
+from carteado.engine.sentences import Sentence
 from carteado.engine.table import NonceCommitted, SeatKeyed, SeatRemoved, Table, evolve, with_state
 from carteado.protocol.log import Cause
 from carteado.server.table.watcher import Watcher
@@ -20,6 +21,7 @@ __all__ = [
     "Request",
     "Step",
     "deny",
+    "deny_options",
     "ends_deal",
     "is_progress",
     "record",
@@ -200,6 +202,26 @@ class Denied(Exception):
 def deny(code: str, message: str, **details: Any) -> Denied:
     """An exception that refuses a command; `details` holds the numbers of the sentence."""
     return Denied(Refusal(code=code, message=message, details=details))
+
+
+def deny_options(error: EngineError) -> Denied:
+    """An exception that refuses options.
+
+    Its details hold the wrong option as `key`, the template of the sentence about it as `problem`,
+    and the values in the template by their names.
+
+    Args:
+        error: an `OptionsError`, or what it caused.
+    """
+    wrong = error if isinstance(error, OptionsError) else error.__cause__
+    if not isinstance(wrong, OptionsError):
+        return deny("options/invalid", str(wrong or error))
+    details: dict[str, Any] = {"key": wrong.key}
+    if isinstance(wrong.said, Sentence):
+        details["problem"] = wrong.said.text
+        for name, value in wrong.said.values.items():
+            details[name] = value.plain() if isinstance(value, Sentence) else value
+    return deny("options/invalid", str(wrong), **details)
 
 
 def record(done: Iterable[Command]) -> list[Any]:

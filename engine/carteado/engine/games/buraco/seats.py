@@ -99,10 +99,5 @@ def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
 
 def _restart_if_agreed(play: Transition) -> None:
     """A new match begins when all people at the table agreed to it; bots always do."""
-    state = play.state
-    if all(
-        state.agreed[seat] or state.bots[seat]
-        for seat, name in enumerate(state.names)
-        if name is not None
-    ):
+    if seats.all_agreed(play.state):
         play.add(MatchRestarted())

@@ -8,6 +8,7 @@ from carteado.engine.games.holdem.house_rules import bounties
 from carteado.engine.games.holdem.state import State
 from carteado.engine.generated import maker
 from carteado.engine.poker import freezeout
+from carteado.engine.tables import seats
 
 __all__ = ["end_freezeout", "end_hand", "let_go", "restart_if_agreed"]
 
@@ -42,7 +43,7 @@ def end_freezeout(play: Transition) -> None:
 
 def restart_if_agreed(play: Transition, *, at_once: bool = False) -> None:
     """A new game begins when all people at the table agreed to it; bots always do."""
-    if at_once or freezeout.all_agreed(play.state):
+    if at_once or seats.all_agreed(play.state):
         freezeout.restart(play, play.state.options.stack_of)
 
 

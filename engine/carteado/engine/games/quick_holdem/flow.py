@@ -17,6 +17,7 @@ from carteado.engine.poker.awarding import award, give_back
 from carteado.engine.poker.betting import uncalled
 from carteado.engine.poker.pots import side_pots
 from carteado.engine.poker.ranking import describe_rank, rank_hand
+from carteado.engine.tables import seats
 
 __all__ = ["after", "end_game", "fold_of", "restart_if_agreed", "settle"]
 
@@ -103,7 +104,7 @@ def restart_if_agreed(play: Transition) -> None:
     state = play.state
     # Without an open wish no restart: a table with bots only would otherwise agree at once.
     wish = any(agreed and not state.leaving[seat] for seat, agreed in enumerate(state.agreed))
-    if state.in_hand or not wish or not freezeout.all_agreed(state):
+    if state.in_hand or not wish or not seats.all_agreed(state):
         return
     # Before the restart, so that leavers get no chips of the new game.
     freezeout.let_go(play, lambda state, seat: True)
