@@ -52,7 +52,7 @@ from carteado.server.table.minutes import Minutes
 from carteado.server.table.owners import Owners
 from carteado.server.table.schedule import Schedule
 from carteado.server.table.step import Denied, Player, Request, Step, deny
-from carteado.server.table.watch_requests import bring_up_to_date, prompt
+from carteado.server.table.watch_requests import bring_up_to_date, clock_changes, prompt
 from carteado.server.table.watcher import Outgoing, Watcher
 
 __all__ = ["Mark", "TableHost"]
@@ -321,31 +321,8 @@ class TableHost:
         if asked is not None and audience.watchers:
             prompt(self, asked, now_ms, out)
         if audience.watchers or delayed:
-            out += self._clock_of(step, planned, now_ms, asked=asked is not None)
+            out += clock_changes(self, step, planned, now_ms, asked=asked is not None)
         return out
-
-    def _clock_of(self, step: Step, planned: int | None, now_ms: int, *, asked: bool) -> Outgoing:
-        """Messages about the clock of the decision or of the next deal, if the step changes it.
-
-        Args:
-            step: it is applied.
-            planned: when the next deal was to begin before it.
-            now_ms: when.
-            asked: whether the seat in turn is prompted.
-        """
-        agenda, table, bots = self.agenda, step.table, step.table.state.bots
-        clock, deal_at = agenda.clock, agenda.deal_at
-        # Messages are made only for receivers, and bots do not receive clocks.
-        if clock is not None:
-            if not asked and not _stops_or_shows(step):
-                return []
-            turn = functools.partial(agenda.turn_clock, table, now_ms)
-            return self.audience.tell_clock(clock.seat, bots, turn)
-        shows = planned is not None and step.seats
-        if deal_at == now_ms or not (shows or deal_at != planned):  # a deal at once needs no clock
-            return []
-        deal = functools.partial(agenda.deal_clock, table, now_ms)
-        return self.audience.tell_clock(None, bots, deal)
 
     def prepare(self) -> None:
         """Prepare the next deal while a decision is open; takes up to 0.1 ms."""
@@ -487,11 +464,6 @@ def _earlier(one: int | None, other: int | None) -> int | None:
     if one is None or other is None:
         return other if one is None else one
     return min(one, other)
-
-
-def _stops_or_shows(step: Step) -> bool:
-    """Whether a step stops or continues the clock, or sends the table to somebody again."""
-    return step.seats or step.before.controls.paused != step.table.controls.paused
 
 
 def _welcome(*guest: object) -> None:

@@ -5,6 +5,7 @@ A new watcher also gets the prompt of its seat, or the clock of the open decisio
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from carteado.protocol import messages as wire
@@ -16,7 +17,16 @@ from carteado.server.table.watching import follow, seat_to_follow
 if TYPE_CHECKING:
     from carteado.server.table.host import TableHost
 
-__all__ = ["block", "bring_up_to_date", "call", "chat", "prompt", "unwatch", "watch"]
+__all__ = [
+    "block",
+    "bring_up_to_date",
+    "call",
+    "chat",
+    "clock_changes",
+    "prompt",
+    "unwatch",
+    "watch",
+]
 
 
 def watch(host: TableHost, request: Request, now_ms: int) -> Step:
@@ -103,6 +113,34 @@ def prompt(host: TableHost, seat: int, now_ms: int, out: Outgoing) -> None:
             out.append((watcher, message))
     # The table waits for the acting player, so that player's prompt goes out first.
     out.sort(key=lambda addressed: addressed[0].seat != seat)
+
+
+def clock_changes(
+    host: TableHost, step: Step, planned: int | None, now_ms: int, *, asked: bool
+) -> Outgoing:
+    """Messages about the clock of the decision or of the next deal, if a step changed it.
+
+    Args:
+        host: of the table, with the step applied.
+        step: the applied step.
+        planned: when the next deal was to begin before it, milliseconds; None for none.
+        now_ms: the time.
+        asked: whether the seat in turn is prompted.
+    """
+    agenda, table, bots = host.agenda, step.table, step.table.state.bots
+    clock, deal_at = agenda.clock, agenda.deal_at
+    # Messages are made only for receivers, and bots do not receive clocks.
+    if clock is not None:
+        paused = step.before.controls.paused != table.controls.paused
+        if not asked and not step.seats and not paused:
+            return []
+        turn = functools.partial(agenda.turn_clock, table, now_ms)
+        return host.audience.tell_clock(clock.seat, bots, turn)
+    shows = planned is not None and step.seats
+    if deal_at == now_ms or not (shows or deal_at != planned):  # a deal at once needs no clock
+        return []
+    deal = functools.partial(agenda.deal_clock, table, now_ms)
+    return host.audience.tell_clock(None, bots, deal)
 
 
 def _clock_for(host: TableHost, watcher: Watcher, now_ms: int) -> Outgoing:
