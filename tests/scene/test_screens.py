@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.clients.pygame.driver import Driver
 from tests.clients.pygame.test_films import film
 from tests.scene.checks import crowded, cut, faint, parts, shrunken_texts, under_notice
 from tests.scene.screens.every import NAMES, restyled, screen
+from tests.scene.screens.making import SCREENS
 
 from carteado.scene.film import Mark
 from carteado.scene.layout.frame import logical_size
@@ -107,6 +109,17 @@ def test_the_words_of_a_preset_stay_in_its_frame(name: str, text: float) -> None
         words = [one for one in items if isinstance(one, Text) and one.rect.overlaps(frame)]
         assert len(words) == 2
         assert all(frame.holds(one.rect) for one in words)
+
+
+@pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+def test_a_sentence_about_a_result_is_shown_whole_or_not_at_all(language: str, text: float) -> None:
+    driver = Driver((1024, 640), Settings(name="Marta", reduced=True, language=language, text=text))
+    SCREENS["poker-result"](driver)
+    reader = driver.app.at_table.current.shown
+    shown = " ".join(driver.scene().texts())
+    for note in reader.picture().result.notes:
+        assert note in shown or " ".join(note.split()[:2]) not in shown
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR", "de"])

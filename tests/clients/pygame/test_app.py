@@ -8,6 +8,8 @@ from tests.scene.checks import cut
 from tests.scene.tables import SceneTable
 
 from carteado.client.link import Answered
+from carteado.engine.controls import TablePaused
+from carteado.engine.game import SatOut
 from carteado.protocol.messages import (
     Act,
     AddBot,
@@ -16,6 +18,7 @@ from carteado.protocol.messages import (
     Ok,
     Refused,
     Rematch,
+    SitIn,
     SitOut,
     TopUp,
 )
@@ -140,6 +143,16 @@ class TestDecisions:
                 break
         driver.key("Enter")
         assert acts(driver.link)[0].action == {"type": "fold"}
+
+    def test_space_presses_the_button_that_shows_it_wherever_the_focus_is(self) -> None:
+        driver, scene_table = at_turn()
+        driver.key("Tab")
+        scene_table.note(SatOut(seat=scene_table.turn, away=True))
+        scene_table.note(TablePaused(reason="away"))
+        driver.seat_at(scene_table, scene_table.turn)
+        assert driver.app.ui.focus
+        driver.key("Space")
+        assert isinstance(driver.link.asked[-1][1], SitIn)
 
 
 class TestAtTheTable:

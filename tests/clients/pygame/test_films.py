@@ -298,6 +298,28 @@ def test_the_chances_of_open_hands_stand_beside_a_replay_and_are_exact() -> None
     assert "Odds here" not in driver.scene().texts()
 
 
+def test_the_turn_is_named_while_somebody_decides_with_open_hands() -> None:
+    driver = opened(played(seats=3).events)
+    assert driver.app.film is not None
+    pictures = [with_chances(step).picture() for step in driver.app.film.steps]
+    for at, picture in enumerate(pictures):
+        if picture.chances and not picture.result:
+            driver.app.show(driver.app.film.seek(at))
+            texts = driver.scene().texts()
+            turn = picture.turn
+            assert ("All-in." in texts) == (turn is None)
+            assert turn is None or f"{picture.seats[turn].name}'s turn" in texts
+
+
+def test_nobody_is_asked_to_sit_down_in_a_replay() -> None:
+    driver = opened(played(seats=3).events)
+    assert driver.app.film is not None
+    driver.app.show(driver.app.film.seek(0))
+    scene = driver.scene()
+    assert "Sit down" not in scene.texts()
+    assert "Free seat" in scene.texts()
+
+
 def test_the_chances_of_a_seat_are_counted_from_its_own_view() -> None:
     scene_table = played(seats=3)
     driver = opened(scene_table.events, "0")

@@ -147,8 +147,9 @@ class Pressing(ABC):
         if self.ui.notice is not None and name == "Escape":
             self.ui = replace(self.ui, notice=None)
             return
-        # Before the hotkeys: Enter means the focused place, not the usual choice.
-        if name in ("Enter", "Space") and self.ui.focus:
+        # Enter means the focused place, not the usual choice; Space does where no button shows it.
+        shown = any("Space" in one.hotkeys and one.enabled for one in scene.targets)
+        if (name == "Enter" or (name == "Space" and not shown)) and self.ui.focus:
             focused = scene.target(self.ui.focus)
             if focused is not None:
                 self._take(focused, focused.rect.cx)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from carteado.scene.cards import cards_text
 from carteado.scene.layout.bars import action_area, headline, info_area
 from carteado.scene.layout.canvas import Canvas
@@ -246,11 +248,22 @@ def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
     notes = [(coming, False)] if coming else []
     if result.cards and not picture.boards:
         notes.append((cards_text(result.cards), True))
-    text = ". ".join(result.notes)
-    notes += [(line, False) for line in wrapped(text, info.w, canvas.s(14), lines=3)]
+    notes += [(line, False) for line in _sentences(result.notes, info.w, canvas.s(14))]
     if wanted := wanted_text(canvas.words, picture):
         notes.append((wanted, False))
     headline(canvas, info, picture.ended or result.text, notes)
+
+
+def _sentences(notes: Sequence[str], width: float, size: float) -> list[str]:
+    """Lines of sentences, which break between sentences: what has no room is left out whole."""
+    lines: list[str] = []
+    for note in notes:
+        joined = f"{lines[-1]}. {note}" if lines else note
+        if lines and text_width(joined, size) <= width:
+            lines[-1] = joined
+        else:
+            lines += wrapped(note, width, size, lines=2)
+    return lines
 
 
 def wanted_text(words: Words, picture: PokerPicture) -> str:
@@ -273,7 +286,10 @@ def draw_chances(canvas: Canvas, picture: PokerPicture) -> None:
     for board in picture.boards:
         left = left or 5 - len(board.cards)
     note = words.several("One card comes.", "{n} cards come.", left)
-    headline(canvas, info, words("All-in."), [(note, False)])
+    # A replay with open hands also has chances while somebody decides.
+    acting = picture.seats[picture.turn] if picture.turn is not None else None
+    title = words("{name}'s turn", name=acting.name) if acting else words("All-in.")
+    headline(canvas, info, title, [(note, False)])
     rect = Rect(bar.right - pad - 140, bar.cy - 26, 140, 52)
     if not canvas.ui.film:
         canvas.button("skip", rect, words("Skip"), Intent("skip"), hotkey="Space")

@@ -129,7 +129,7 @@ def _seat(
 
 def _free_seat(canvas: Canvas, picture: PokerPicture, seat: SeatPicture, place: SeatPlace) -> None:
     canvas.box(place.plate, "page", line="panelBorder", radius=12, dashed=True, role="plate")
-    if picture.playing:
+    if picture.playing or canvas.ui.film:
         canvas.text(
             place.plate.inset(12, 0),
             canvas.words("Free seat"),
