@@ -28,6 +28,15 @@ def told(driver: Driver, field: str, text: str, typed: str) -> None:
     inside = [one.text for one in scene.items if isinstance(one, Text) and place.holds(one.rect)]
     assert inside == [f"{typed}|"]
     assert cut(scene) == []
+    # In dialogs the reason covers nothing; the screen below them is veiled anyway.
+    if any(getattr(one, "role", "") == "dialog" for one in scene.items):
+        start = max(
+            at for at, one in enumerate(scene.items) if getattr(one, "role", "") == "dialog"
+        )
+        texts = [one for one in scene.items[start:] if isinstance(one, Text) and one not in lines]
+        frames = [one for one in scene.items[start:] if isinstance(one, Box) and one.line == "bad"]
+        assert [one.key for one in frames] == [field]
+        assert [one.text for one in texts for line in lines if one.rect.overlaps(line.rect)] == []
     # The cursor is there: the next key corrects the text, and the sentence goes.
     driver.type("x")
     assert driver.app.ui.texts[field] == f"{typed}x"

@@ -26,7 +26,8 @@ def draw_entering(canvas: Canvas) -> None:
             text = words("Ask the owner for it.")
             join = ("join", words("Sit down"), Intent("code"), "Enter", "primary")
             title = words("The table has a code")
-            area = dialog(canvas, title, text, (cancel, watch, join), body=56)
+            buttons = (cancel, watch, join)
+            area = dialog(canvas, title, text, buttons, body=56, fields=("join-code",))
             canvas.field("join-code", Rect(area.x, area.y, area.w, 44), hint=words("Code"))
         case "full":
             text = words("You can wait for a seat, and watch until then.")

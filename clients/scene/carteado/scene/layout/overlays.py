@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Box, Intent, Rect
-from carteado.scene.text import ELLIPSIS, text_width, wrapped
+from carteado.scene.text import ELLIPSIS, Weight, text_width, wrapped
 
 __all__ = ["DialogButton", "dialog", "draw_notice", "draw_veil", "notice_place"]
 
@@ -160,6 +160,8 @@ def draw_notice(
         over: this is a dialog or a page over the screen.
     """
     notice = canvas.ui.notice
+    if any(one.key == "notice" for one in canvas.targets):
+        return  # the dialog says it in place of its text
     # An error about a dialog's field stands in the dialog, not on the screen below it.
     if notice is not None and notice.field and canvas.ui.sheet not in ("", "none") and not over:
         return
@@ -197,6 +199,7 @@ def dialog(
     *,
     width: float = 520,
     body: float = 0,
+    fields: Sequence[str] = (),
 ) -> Rect:
     """A dialog in the middle of the window.
 
@@ -207,6 +210,7 @@ def dialog(
         buttons: from left to right; the last one is the usual choice.
         width: of the dialog.
         body: height of what the caller draws between text and buttons.
+        fields: keys of the caller's text fields; a notice about one of them replaces the text.
 
     Returns:
         Where the caller draws it.
@@ -221,7 +225,12 @@ def dialog(
         width = max(width, 640.0)
     width = min(width * scale, size[0] - 32)
     font = canvas.s(15)
-    lines = wrapped(text, width - 48, font) if text else ()
+    notice = canvas.ui.notice
+    refused = notice is not None and notice.field in fields
+    if notice is not None and refused:
+        text = notice.text
+    weight: Weight = "semibold" if refused else "regular"
+    lines = wrapped(text, width - 48, font, weight) if text else ()
     head, button_h = canvas.s(22) * 1.4, 52.0
     height = 24 + head + len(lines) * font * 1.45 + 16 + body + (button_h + 20 if buttons else 4)
     # In a low window the body is too high; the buttons are placed from the bottom and stay.
@@ -233,8 +242,16 @@ def dialog(
     _keys(canvas, Rect(rect.right - 24 - 64, rect.y + 14, 64, 44))
     y = rect.y + 20 + head
     for line in lines:
-        canvas.text(Rect(rect.x + 24, y, width - 48, font * 1.45), line, font, colour="textMuted")
+        place = Rect(rect.x + 24, y, width - 48, font * 1.45)
+        if refused:
+            canvas.text(place, line, font, weight, "bad", role="notice")
+        else:
+            canvas.text(place, line, font, colour="textMuted")
         y += font * 1.45
+    if refused:
+        lines_h = len(lines) * font * 1.45
+        place = Rect(rect.x + 24, y - lines_h, width - 48, lines_h)
+        canvas.target("notice", place, Intent("dismiss"), kind="text", label=text)
     area = Rect(rect.x + 24, y + 8, width - 48, body)
     # Equal widths: the position says which is the usual choice, not the length of its label.
     if buttons:

@@ -162,7 +162,9 @@ def _second(canvas: Canvas) -> None:
         ("close", words("Cancel"), Intent("sheet", ""), "Escape", "outline"),
         ("second-add", words("Sit down here"), Intent("second"), "Enter", "primary"),
     )
-    area = dialog(canvas, words("Two at one screen"), text, buttons, body=60)
+    area = dialog(
+        canvas, words("Two at one screen"), text, buttons, body=60, fields=("second-name",)
+    )
     field = Rect(area.x, area.y, area.w, 44)
     canvas.field("second-name", field, hint=words("Name of the second player"))
     # The table's own place for it lies under this dialog.

@@ -149,7 +149,8 @@ def _chips(canvas: Canvas, reader: Reader, seat: int) -> None:
         ("give-chips", words("Correct"), Intent("give-chips", seat), "Enter", "primary"),
     )
     title = words("Correct the chips of {name}", name=name)
-    area = dialog(canvas, title, text, buttons, body=108)
+    fields = ("chips-amount", "chips-reason")
+    area = dialog(canvas, title, text, buttons, body=108, fields=fields)
     amount = Rect(area.x, area.y, area.w, 44)
     canvas.field("chips-amount", amount, hint=words("Chips, such as 500 or −500"))
     canvas.field("chips-reason", Rect(area.x, area.y + 54, area.w, 44), hint=words("Reason"))
@@ -163,7 +164,8 @@ def _top_up(canvas: Canvas) -> None:
         ("back", words("Cancel"), Intent("sheet", "ledger"), "Escape", "outline"),
         ("top-up", words("Add chips"), Intent("top-up"), "Enter", "primary"),
     )
-    area = dialog(canvas, words("Add chips"), text, buttons, body=56)
+    title, fields = words("Add chips"), ("top-up-amount",)
+    area = dialog(canvas, title, text, buttons, body=56, fields=fields)
     canvas.field("top-up-amount", Rect(area.x, area.y, area.w, 44), hint=words("Chips"))
 
 
