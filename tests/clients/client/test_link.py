@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 import pytest
 from tests.clocks import PATIENCE_S
 
-from carteado.client import link
-from carteado.protocol.messages import Ping
+from carteado.client import CommandRefused, link
+from carteado.protocol.messages import Ping, Refused
+from carteado.protocol.session_events import Replied
 
 
 class BrokenClient:
@@ -50,6 +51,44 @@ def test_a_bug_in_a_request_ends_the_thread_with_it(monkeypatch: pytest.MonkeyPa
     while not ended.wait(0.01):
         started.request("ping", Ping)
     assert [type(bug) for bug in bugs] == [ZeroDivisionError]
+
+
+class RefusingClient(BrokenClient):
+    """A connected client whose server refuses everything."""
+
+    async def listen(self, heard: Callable[[Any], bool]) -> None:
+        self.heard = heard
+        await asyncio.Event().wait()
+
+    async def request(self, cls: type[Any], **fields: Any) -> Any:
+        self.heard(Replied(id=1, reply=REFUSED, command=None))
+        raise CommandRefused(REFUSED.code, REFUSED.message, {})
+
+    def command(self, cls: type[Any], **fields: Any) -> Any:
+        asyncio.get_running_loop().call_soon(self.heard, Replied(id=2, reply=REFUSED, command=None))
+        return cls(id=2, **fields)
+
+
+REFUSED = Refused(id=1, code="table/locked", message="It is locked.", details={})
+
+
+def test_a_refused_request_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Told twice, a dialog about it would have the same sentence as a notice beside it."""
+    monkeypatch.setattr(link, "Client", RefusingClient)
+    started = link.Link("ws://127.0.0.1:1", "Ana")
+    heard: list[Any] = []
+
+    def asked(item: type[Any], ask: Callable[[], None]) -> bool:
+        ask()
+        heard.extend(started.take())
+        return any(isinstance(one, item) for one in heard)
+
+    _until(lambda: asked(link.Failed, lambda: started.request("sit", Ping)))
+    assert {type(one) for one in heard} == {link.Failed}
+    heard.clear()
+    _until(lambda: asked(Replied, lambda: started.command(Ping)))
+    assert {one.id for one in heard if isinstance(one, Replied)} == {2}
+    started.close()
 
 
 class SlowGoodbye(BrokenClient):

@@ -84,6 +84,25 @@ def paused(driver: Driver) -> None:
     sit(driver, table)
 
 
+def from_the_rail(driver: Driver, people: int) -> None:
+    table = SceneTable(seats=6, people=people, readers=(None,), format="cash")
+    table.deal()
+    table.deal()
+    # The screens know the reader of a seat; this one has none.
+    table.readers[0] = table.reader(None)
+    sit(driver, table, 0)
+
+
+@named("poker-watching")
+def watching(driver: Driver) -> None:
+    from_the_rail(driver, 5)
+
+
+@named("poker-watching-full")
+def watching_full(driver: Driver) -> None:
+    from_the_rail(driver, 6)
+
+
 @named("poker-away")
 def away(driver: Driver) -> None:
     table = hand(6)

@@ -20,7 +20,7 @@ from typing import Any
 from carteado.client import Client, ClientError, Heard, KeptToken, Lost, Receipts
 from carteado.client.lobby import list_tables
 from carteado.protocol.messages import Ok, Ping, TableInfo
-from carteado.protocol.session_events import SessionEvent, Welcomed
+from carteado.protocol.session_events import Replied, SessionEvent, Welcomed
 
 __all__ = ["Answered", "Ended", "Failed", "Link", "LinkItem", "Listed", "Measured"]
 
@@ -117,6 +117,7 @@ class Link:
         self._before = _closing.get((url, name))
         self._main: asyncio.Task[None] | None = None
         self._jobs: set[asyncio.Task[None]] = set()
+        self._given: set[int] = set()
         self._bug: BaseException | None = None
         # A daemon: a socket that does not answer must not keep a closed window's process alive.
         self._thread = threading.Thread(target=self._run, name=f"link {url}", daemon=True)
@@ -140,7 +141,7 @@ class Link:
         # An ended session is reported by `Ended` already, so the command is just dropped.
         def give(client: Client) -> None:
             with contextlib.suppress(ClientError):
-                client.command(cls, **fields)
+                self._given.add(client.command(cls, **fields).id)
 
         self._call(give)
 
@@ -226,9 +227,17 @@ class Link:
         if isinstance(session_event, Welcomed):
             kept.keep(session_event.welcome.token)
         # Raw messages come only to programs that ask for them, and links do not.
-        if not isinstance(session_event, Heard):
+        if not isinstance(session_event, Heard) and not self._requested(session_event):
             self._tell(session_event)
         return False
+
+    def _requested(self, session_event: SessionEvent | Lost) -> bool:
+        """Whether it is the reply to a request, which comes as `Answered` or `Failed` instead."""
+        if not isinstance(session_event, Replied) or session_event.id is None:
+            return False
+        given = session_event.id in self._given
+        self._given.discard(session_event.id)
+        return not given
 
     async def _request(
         self, client: Client, tag: str, cls: type[Any], fields: dict[str, Any]

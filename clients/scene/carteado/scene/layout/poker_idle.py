@@ -181,20 +181,23 @@ def _rebuy_label(canvas: Canvas, picture: PokerPicture) -> str:
 
 def _watching(canvas: Canvas, area: Rect, picture: PokerPicture) -> None:
     words = canvas.words
-    free = any(seat.state == "free" for seat in picture.seats)
-    if free:
-        rect = Rect(area.right - 220, area.cy - 28, 220, 56)
-        canvas.button("sit", rect, words("Sit down"), Intent("sit"), kind="primary", hotkey="Enter")
+    if any(seat.state == "free" for seat in picture.seats):
+        key, label, intent, kind = "sit", words("Sit down"), Intent("sit"), "primary"
     else:
-        rect = Rect(area.right - 220, area.cy - 28, 220, 56)
-        canvas.button("wait", rect, words("Wait for a seat"), Intent("wait"), hotkey="Enter")
+        key, label, intent, kind = "wait", words("Wait for a seat"), Intent("wait"), "neutral"
+    # As wide as the label with its key, which large text needs.
+    width = min(area.w * 0.6, max(220.0, text_width(label, canvas.s(17), "bold") + 90))
+    rect = Rect(area.right - width, area.cy - 28, width, 56)
+    canvas.button(key, rect, label, intent, kind=kind, hotkey="Enter")
     text = words("You watch from the rail: you see what everybody sees.")
-    canvas.text(
-        Rect(area.x, area.y, area.w - 240, area.h),
-        text,
-        canvas.s(14),
-        colour="textMuted",
-    )
+    size, room = canvas.s(14), rect.x - 20 - area.x
+    while size > 13 and len(wrapped(text, room, size)) > 2:
+        size -= 1
+    lines = wrapped(text, room, size, lines=2)
+    y = area.cy - len(lines) * size * 0.7
+    for line in lines:
+        canvas.text(Rect(area.x, y, room, size * 1.4), line, size, colour="textMuted")
+        y += size * 1.4
 
 
 def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
