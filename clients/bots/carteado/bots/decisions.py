@@ -1,9 +1,9 @@
 """A bot's decisions: each prompt gets one answer, in time.
 
-A decision has the time that its prompt names; the time bank is left alone while there is any of
-that. The answer is wanted a margin earlier: 200 ms, or a tenth of the time where that is less. If
-none has come by then, the prompt's announced default is sent in its place, counted and reported; so
-it is when the answer is an exception, no action, or an action that the server refuses.
+A prompt names the time of its decision; the bot uses its time bank only once that is over. The
+answer is due 200 ms earlier, or a tenth of the time where that is less. Without an answer by then
+the bot sends the prompt's announced default, counts it and reports it. It does the same if the
+answer is an exception, no action, or an action that the server refuses.
 """
 
 from __future__ import annotations
