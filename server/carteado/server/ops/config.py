@@ -331,7 +331,7 @@ def load_settings(flags: dict[str, Any] | None = None) -> Settings:
         if problem["type"] in _NUMBER_PROBLEMS:
             says = f"must be {_number_words(name)}, not {problem['input']!s:.40}"
         if problem["type"] == "literal_error":
-            says = f"must be {problem['ctx']['expected']}, not {problem['input']!s:.40}"
+            says = f"must be {problem.get('ctx', {})['expected']}, not {problem['input']!s:.40}"
         if problem["type"] == "extra_forbidden":
             says = f"there is no such setting; {did_you_mean(name, tuple(Settings.model_fields))}"
         raise ConfigError(f"setting {name}: {says} ({_where(name, given)})") from None
