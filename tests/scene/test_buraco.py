@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -92,6 +93,34 @@ def test_each_seat_shows_its_last_action() -> None:
     picture = scene_table.reader(0).picture()
     assert any(seat.last.startswith("discarded ") for seat in picture.seats)
     assert any("discarded" in text for text in picture.round)
+
+
+def test_the_number_of_staged_plays_is_shown_with_large_text_too() -> None:
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    scene_table.deal_buraco("3S 4S 5S 9H 6S KH 4D 8D TC QC 5H")
+    scene_table.act("draw")
+    hand = scene_table.reader(0).picture().hand
+    staging = Staging(selected=hand[:3]).lay("meld", 0)
+    staging = replace(staging, selected=hand[5:6]).lay("discard")
+    for size in ((1024.0, 640.0), (1440.0, 900.0)):
+        ui, large = Ui(more=staging), Settings(text=2.0)
+        scene = table_scene(scene_table.reader(0), ui, large, size, 0.0)
+        # The keys sort the hand where their labels leave no room.
+        assert scene.target("sort") is not None
+        steps = {"step:0", "step:1"} <= {one.key for one in scene.targets}
+        assert steps or "2 plays staged" in scene.texts()
+
+
+def test_cards_are_no_smaller_with_large_text_in_a_large_window() -> None:
+    scene_table = SceneTable("buraco", readers=(0,), seed=5)
+    scene_table.deal()
+    widths = []
+    for text in (1.0, 2.0):
+        settings = Settings(text=text)
+        scene = table_scene(scene_table.reader(0), Ui(), settings, (1600.0, 900.0), 0.0)
+        cards = [one for one in scene.items if getattr(one, "role", "") == "hand-card"]
+        widths.append({one.rect.w for one in cards if isinstance(one, CardShape)})
+    assert widths[0] == widths[1]
 
 
 class TestWatcher:

@@ -222,6 +222,11 @@ def test_a_problem_at_the_start_covers_nothing_at_any_text_size(name: str, langu
             assert [*under_notice(scene), *covered, *cut(scene)] == [], (size, text)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_replay_of_buraco_says_whose_hand_lies_below(size: tuple[int, int]) -> None:
+    assert "Marta · with Bia · 12 cards" in " ".join(screen("film-buraco", size).texts())
+
+
 def test_a_bot_is_chosen_by_how_it_plays() -> None:
     texts = screen("sheet-bots", (1024, 640)).texts()
     assert {"tight", "heads-up: few hands, careful"} <= set(texts)
@@ -250,6 +255,15 @@ def test_an_illegal_play_is_marked_where_its_cards_lie(size: tuple[int, int]) ->
     assert len(cards) == 3 or len(tiles) == 1
     steps = [one for one in scene.items if getattr(one, "role", "") == "step"]
     assert [one.line for one in steps] == ["bad"]
+
+
+@pytest.mark.parametrize("name", ["buraco-refused", "buraco-illegal"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_refusal_covers_no_tile(name: str, size: tuple[int, int]) -> None:
+    scene = screen(name, size, Settings(text=2.0))
+    notice = next(one.rect for one in scene.targets if one.key == "notice")
+    tiles = [one.rect for one in scene.items if getattr(one, "role", "") == "tile"]
+    assert not any(map(notice.overlaps, tiles))
 
 
 @pytest.mark.parametrize("name", ["buraco-refused", "buraco-illegal"])

@@ -47,19 +47,23 @@ def draw_bar(
             min(250.0 * min(canvas.frame.metrics.scale, 1.3), right - x - 8),
             bar.h - 2,
         )
-        # Below that the labels would be cut.
-        if rect.w > 150:
+        # The key works also where the labels would be cut, or leave no room for the staged plays.
+        # Without a size no press can hit it.
+        canvas.target("sort", Rect(-1, -1, 0, 0), Intent("sort", ""), hotkeys=("s",))
+        count = _count(canvas, staging)
+        needed = max(90.0, text_width(count, canvas.s(14), "semibold")) if count else 0.0
+        if rect.w > 150 and (not count or right - rect.right - 28 >= needed):
             choices = [("suit", words("Suit")), ("rank", words("Rank")), ("own", words("Own"))]
             canvas.segments("sort", rect, choices, staging.sort, "sort", size=13)
-            # Without a size: the key works, and no press can hit it.
-            canvas.target("sort", Rect(-1, -1, 0, 0), Intent("sort", ""), hotkeys=("s",))
             x = rect.right + 12
             if right - x > 120:
                 canvas.key_sign(rect.right + 8, bar.cy, "s")
                 x = rect.right + 8 + canvas.key_width("s") + 12
     room = Rect(x, bar.y, right - x - 8, bar.h)
     _steps(canvas, room, staging, trial)
-    if not staging.steps and not canvas.ui.film:
+    if canvas.ui.film or not picture.playing:
+        _first_seat(canvas, room, picture)
+    elif not staging.steps:
         _what_to_do(canvas, room, reader, picture, staging, mine)
 
 
@@ -261,7 +265,7 @@ def _steps(canvas: Canvas, rect: Rect, staging: Staging, trial: Trial | None) ->
     widths = [text_width(f"{n}  {text}", size, "semibold") + 24 for n, text in enumerate(texts, 1)]
     # All steps or only their number: a cut list would hide which one a tap removes.
     if sum(widths) + 8 * len(widths) > rect.w:
-        text = words.several("{n} play staged", "{n} plays staged", len(staging.steps))
+        text = _count(canvas, staging)
         if text_width(text, 11, "semibold") > rect.w:
             text = words.number(len(staging.steps))
         canvas.text(rect, text, size, "semibold", "textMuted", "center", shrink=True)
@@ -291,9 +295,6 @@ def _what_to_do(
     """The next step in words, as long as nothing is staged and there is room for the sentence."""
     words = canvas.words
     tags = {offer.tag for offer in reader.offers}
-    if not picture.playing:
-        _first_seat(canvas, rect, picture)
-        return
     if staging.selected:
         return
     if picture.turn is None:
@@ -328,18 +329,26 @@ def _what_to_do(
         )
 
 
+def _count(canvas: Canvas, staging: Staging) -> str:
+    """The number of staged plays in words, '' for none."""
+    if not staging.steps:
+        return ""
+    return canvas.words.several("{n} play staged", "{n} plays staged", len(staging.steps))
+
+
 def _first_seat(canvas: Canvas, rect: Rect, picture: BuracoPicture) -> None:
-    """Whose hand a watcher sees below: that of seat 0, which has no plate."""
+    """Whose hand lies below for a watcher or in a replay: it has no plate."""
     seat, words = picture.seats[picture.own], canvas.words
     if not seat.name:
         return
     cards = words.several("{n} card", "{n} cards", seat.cards)
-    parts = [seat.name + seat.mark, seat.side, cards, seat.last]
+    side = "" if picture.playing else seat.side
+    parts = [one for one in (seat.name + seat.mark, side, cards, seat.last) if one]
     size = canvas.s(13.5)
     # The last action is the first to go, then the partner.
-    while len(parts) > 1 and text_width(" · ".join(filter(None, parts)), size) > rect.w:
+    while len(parts) > 1 and text_width(" · ".join(parts), size) > rect.w:
         parts.pop(1 if len(parts) == 3 else -1)
-    text = " · ".join(filter(None, parts))
+    text = " · ".join(parts)
     canvas.text(rect, text, size, colour="textMuted", align="center", suits=True, shrink=True)
 
 

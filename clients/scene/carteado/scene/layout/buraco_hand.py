@@ -30,7 +30,8 @@ RISE = 16.0
 
 
 def _fan(frame: Frame, count: int, groups: int) -> Fan:
-    desktop = frame.metrics.name == "desktop"
+    # By the window: large text takes the layout of a smaller one, but needs no smaller cards.
+    desktop = frame.size[0] >= 1280 and frame.size[1] >= 720
     # The look's largest card for each class: 104, 80 and 64.
     largest = 104.0 if desktop and frame.size[0] >= 1400 else 80.0 if desktop else 64.0
     # The hand takes at most a third of the window, whatever its number of cards: the runs need the

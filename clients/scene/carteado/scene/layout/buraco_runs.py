@@ -17,8 +17,7 @@ from carteado.scene.text import common_size, text_width, wrapped
 
 __all__ = ["Area", "draw_runs"]
 
-# Points, mark and a margin above the cards of a column.
-HEAD = 44.0
+HEAD = 44.0  # points, mark and a margin above the cards of a column
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -333,17 +332,29 @@ def _staged_in(run: RunPicture | None, staged: Iterable[str]) -> tuple[str, ...]
     return tuple(found)
 
 
+def _fit(body: Rect, tiles: int, tenths: int, most: float) -> bool:
+    """Whether tiles of so many tenths of the usual size fit, and are not larger than `most`."""
+    scale = tenths / 10
+    columns = int((body.w + 6) // (82 * scale + 6))
+    return scale <= most and columns * int((body.h + 6) // (46 * scale + 6)) >= tiles
+
+
 def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
     """Small tiles instead of columns: ranks, mark, cards and points."""
     tiles = count + (1 if area.selecting else 0)
+    # Larger ones where there is room, also at the usual size of text; a notice of one line stands
+    # below them.
+    most = max(1.3, min(1.6, canvas.frame.metrics.scale)) if not area.chances else 1.0
+    room = body._replace(h=body.h - canvas.s(21) - 28)
+    scale = next(one / 10 for one in range(16, 9, -1) if one == 10 or _fit(room, tiles, one, most))
     # The look's tile is 82 wide with a gap of 6.
-    columns = max(1, int((body.w + 6) // 88))
+    columns = max(1, int((body.w + 6) // (82 * scale + 6)))
     if -(-tiles // columns) * 52 > body.h + 6:  # rather smaller tiles than hidden ones
         columns = max(columns, int((body.w + 6) // 72))
     width = (body.w - 6 * (columns - 1)) / columns
     rows = -(-tiles // columns)
     roomy = bool(area.chances) and rows * 70 <= body.h + 6
-    pitch = 70.0 if roomy else min(52.0, max(46.0, (body.h + 6) / max(1, rows)))
+    pitch = 70.0 if roomy else min(46 * scale + 6, max(46.0, (body.h + 6) / max(1, rows)))
     for number in range(tiles):
         row, column = divmod(number, columns)
         rect = Rect(body.x + column * (width + 6), body.y + row * pitch, width, pitch - 6)
@@ -364,16 +375,18 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
         thick = 1.0 if edge == "feltLine" else 2.0
         canvas.box(rect, "panel", line=edge, width=thick, radius=8, role="tile")
         title = run.title if run is not None else canvas.words("new run")
-        top = Rect(rect.x + 6, rect.y + 4, rect.w - 12, 18)
-        canvas.text(top, title, 13, "bold", suits=True, shrink=True)
+        top = Rect(rect.x + 6, rect.y + 4 * scale, rect.w - 12, 18 * scale)
+        canvas.text(top, title, 13 * scale, "bold", suits=True, shrink=True)
         loose = len(area.loose.get(number, ()))
         text = str((len(run.cards) if run is not None else 0) + loose)
-        under = Rect(rect.x + 6, rect.y + 24, rect.w - 12, 16)
+        under = Rect(rect.x + 6, rect.y + 24 * scale, rect.w - 12, 16 * scale)
+        small = 12 * scale
         if run is not None:
-            sign = Rect(under.x, under.y, 15, 15)
+            sign = Rect(under.x, under.cy - 7.5 * scale, 15 * scale, 15 * scale)
             canvas.icon(sign, "clean" if run.clean else "half", "textMuted")
-            canvas.text(under, canvas.words.number(run.points), 12, "semibold", align="right")
-        canvas.text(Rect(under.x + 20, under.y, 24, 16), text, 12, "semibold", "textMuted")
+            canvas.text(under, canvas.words.number(run.points), small, "semibold", align="right")
+        beside = Rect(under.x + 20 * scale, under.y, 24 * scale, under.h)
+        canvas.text(beside, text, small, "semibold", "textMuted")
         chances = chances_at(area.chances, number)
         if roomy and chances is not None:
             draw_tile_chances(canvas, Rect(under.x, rect.y + 43, under.w, 16), chances)
