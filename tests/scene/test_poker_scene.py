@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.scene.checks import crowded, cut, overlaps, shrunken_texts
+from tests.scene.screens.poker import run_out
 from tests.scene.tables import SceneTable
 
 from carteado.client.notices import Lost
@@ -98,6 +99,20 @@ def test_the_switch_of_a_seat_that_sits_out_is_on_during_the_hand() -> None:
 
     assert not lit(off)
     assert lit(on)
+
+
+def test_nothing_is_chosen_in_advance_when_nobody_can_bet_any_more() -> None:
+    scene_table = dealt(2, stacks=(300, 1500))
+    rich = next(seat for seat in range(2) if scene_table.state.stacks[seat] > 300)
+    if scene_table.turn != rich:
+        scene_table.act("call")
+    scene_table.act("raise", to=1_000)
+    # The call alone, before the board comes.
+    run_out(scene_table, "call", until=1)
+    assert scene_table.turn is None
+    scene = screen(scene_table.reader(rich))
+    assert [one.key for one in scene.targets if one.key.startswith("pre:")] == []
+    assert scene.target("sit-out") is not None
 
 
 @pytest.mark.parametrize("seats", range(2, 11))

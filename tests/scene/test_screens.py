@@ -88,6 +88,19 @@ def test_a_notice_covers_no_part_of_a_poker_table(size: tuple[int, int], text: f
 
 
 @pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+@pytest.mark.parametrize("name", ["page-notice", "lobby-notice"])
+def test_a_notice_covers_nothing_of_a_page(name: str, size: tuple[int, int], text: float) -> None:
+    scene = screen(name, size, Settings(text=text))
+    notice = next(target.rect for target in scene.targets if target.key == "notice")
+    covered = [one for one in parts(scene.items) if one.rect.overlaps(notice)]
+    texts = [one.text for one in covered if isinstance(one, Text) and one.role != "notice"]
+    assert texts == []
+    assert under_notice(scene) == []
+    assert cut(scene) == []
+
+
+@pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1440, 900), (1920, 1080)])
 @pytest.mark.parametrize("name", ["quick-result", "quick-over", "poker-result"])
 def test_the_banner_of_a_result_covers_no_text(

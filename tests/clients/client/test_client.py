@@ -195,6 +195,17 @@ async def test_the_server_says_when_to_return(server: FakeServer) -> None:
     await client.close()
 
 
+async def test_a_player_need_not_wait_for_the_next_attempt(server: FakeServer) -> None:
+    client, conversation = await connected(server)
+    # An hour: only the player's wish can be the reason for an earlier attempt.
+    await conversation.send(Closing(code="server/stopping", message="Stops.", retry_ms=3_600_000))
+    await conversation.close(1012)
+    await until(client, Lost)
+    client.hurry()
+    await (await server.accept()).greet(resumed=True)
+    await client.close()
+
+
 @pytest.mark.parametrize(
     ("closing", "status", "code"),
     [

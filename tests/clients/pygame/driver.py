@@ -36,6 +36,9 @@ class HeldLink:
     def list_tables(self) -> None:
         self.asked.append(("list", None))
 
+    def hurry(self) -> None:
+        self.asked.append(("hurry", None))
+
     def measure(self) -> None:
         self.asked.append(("measure", None))
 

@@ -246,6 +246,15 @@ class TestEnds:
         assert scene.target("again") is not None
         assert cut(scene) == []
 
+    def test_connect_again_keeps_the_table_while_the_session_waits_for_its_server(self) -> None:
+        driver, _ = at_turn()
+        driver.tell(Lost(reason="gone", retry_ms=1, attempt=1))
+        driver.now_ms += 42_000
+        driver.press("again")
+        assert driver.link.asked[-1] == ("hurry", None)
+        assert len(driver.links) == 1
+        assert driver.app.screen == "table"
+
     @pytest.mark.parametrize("game", ["holdem", "buraco"])
     def test_a_closed_table_says_so_and_leads_back(self, game: str) -> None:
         driver, table = Driver((1024, 640)), SceneTable(game, readers=(0,))

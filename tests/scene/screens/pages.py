@@ -39,6 +39,13 @@ def _pages() -> None:
         named(f"sheet-{sheet}")(lambda driver, sheet=sheet: sheet_of(driver, sheet))
 
 
+@named("page-notice")
+def told_on_a_page(driver: Driver) -> None:
+    page_of(driver, "table")
+    driver.app.now_ms = driver.now_ms
+    driver.app.say("A hand is being played. Try again when it is over.", error=True)
+
+
 @named("keys")
 def keys(driver: Driver) -> None:
     page_of(driver, "table")

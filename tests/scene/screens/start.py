@@ -206,6 +206,13 @@ def lobby(driver: Driver) -> None:
     driver.tell(Listed(tables=tables()))
 
 
+@named("lobby-notice")
+def told_in_the_lobby(driver: Driver) -> None:
+    in_lobby(driver)
+    driver.app.now_ms = driver.now_ms
+    driver.app.say("Sunday Buraco is no longer open.", error=True)
+
+
 @named("lobby-empty")
 def lobby_empty(driver: Driver) -> None:
     in_lobby(driver)

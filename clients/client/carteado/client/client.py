@@ -124,6 +124,7 @@ class Client:
         self._patience_s = patience_s
         # Bots pass their own seeded chance, so that a run of theirs can be repeated.
         self._backoff = Backoff(chance or random.Random())
+        self._hurry = asyncio.Event()
         self._feed = Feed()
         # By the command's id; only those that somebody waits for.
         self._replies: dict[int, asyncio.Future[Any]] = {}
@@ -196,6 +197,10 @@ class Client:
         if self._session.ready:
             self._send(message)
         return message
+
+    def hurry(self) -> None:
+        """Try to connect again now, if the connection is lost, instead of after the pause."""
+        self._hurry.set()
 
     async def close(self) -> None:
         """Leave the server; a seat stays. Iterating ends."""
@@ -290,7 +295,9 @@ class Client:
         until = None if self._patience_s is None else time.monotonic() + self._patience_s
         for attempt in itertools.count(1):
             self._feed.tell([Lost(reason=reason, retry_ms=retry_ms, attempt=attempt)])
-            await asyncio.sleep(retry_ms / 1000)
+            self._hurry.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), retry_ms / 1000)
             try:
                 return await open_connection(self.url, self._subprotocols)
             except CannotReach as error:

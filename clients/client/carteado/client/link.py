@@ -145,6 +145,10 @@ class Link:
 
         self._call(give)
 
+    def hurry(self) -> None:
+        """Try to connect again now, if the connection is lost."""
+        self._call(lambda client: client.hurry())
+
     def list_tables(self) -> None:
         """Ask for the lobby; it comes as `Listed`."""
         self._call(lambda client: self._job(self._list(client)))

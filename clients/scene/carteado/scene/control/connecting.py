@@ -110,6 +110,9 @@ class Connecting:
                 self.leave()
                 app.screen, app.ended = "start", None
                 app.ui = Ui(texts={"name": app.settings.name})
+            # A session that waits for its server keeps its place on the screen.
+            case "again" if app.link is not None and app.ui.lost_ms is not None:
+                app.link.hurry()
             case "again":
                 app.connect(app.ui.server, app.at_table.table_id)
             case "connect":

@@ -332,11 +332,12 @@ class Canvas(Surface):
             hotkey: the key that presses it, '' for none.
         """
         knob = Rect(rect.x, rect.cy - 11, 44, 22)
-        room = rect.w - 54 - (self.key_width(hotkey) + 8 if hotkey else 0)
+        room = rect.w - 54 - (self.key_width(hotkey) + 16 if hotkey else 0)
         line = Rect(knob.right + 10, rect.y, room, rect.h)
         width = self.text(line, label, self.s(14), shrink=True)
         if hotkey:
-            self.key_sign(line.x + width + 8, rect.cy, hotkey)
+            # Drawn letters may be a little wider than measured.
+            self.key_sign(line.x + width * 1.02 + 8, rect.cy, hotkey)
         self.box(knob, "secondary" if on else "neutral", line="inputBorder", radius=11)
         dot = knob.right - 20 if on else knob.x + 2
         self.box(Rect(dot, knob.y + 2, 18, 18), "text", radius=9)

@@ -54,7 +54,8 @@ def lobby_scene(
     frame = frame_of(size, settings.text, drawer=False)
     canvas = Canvas(frame, words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
-    draw_top(canvas, words("Tables"), ui.server)
+    told = ui.notice is not None and not ui.notice.field
+    titles = draw_top(canvas, words("Tables"), ui.server, notice=told)
     pad = 24.0 if frame.metrics.name == "desktop" else 16.0
     # The list gets the larger part, whatever the text scale.
     form_w = min(400.0 * min(settings.text, 1.3), size[0] * 0.4)
@@ -66,7 +67,7 @@ def lobby_scene(
     _tables(canvas, Rect(left.x, left.y + 56, left.w, left.h - 56), shown, seats)
     if form is not None:
         draw_form(canvas, right, form, games)
-    draw_notice(canvas)
+    draw_notice(canvas, clear=Rect(0, top, size[0], size[1] - top), titles=titles)
     scene = draw_sheet(canvas.scene(live=words("Tables")), words, ui, settings)
     return options_sheet(scene, form, words, ui, settings)
 

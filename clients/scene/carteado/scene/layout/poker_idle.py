@@ -32,7 +32,10 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
     title = words("{name}'s turn", name=acting.name) if acting else words("The cards are dealt")
     notes: list[tuple[str, bool]] = []
     own = picture.seats[picture.own]
-    plays = picture.playing and own.state == "playing" and bool(own.cards)
+    # With nobody to bet against, the rest of the board is dealt without decisions.
+    facing = sum(seat.state == "playing" for seat in picture.seats) > 1
+    decides = facing or picture.turn is not None
+    plays = picture.playing and own.state == "playing" and bool(own.cards) and decides
     after = picture.next_after
     # From the second place on: the first is the acting seat.
     if plays and own.seat in after[1:]:

@@ -224,7 +224,10 @@ def _drawer(canvas: Canvas, reader: Reader, picture: PokerPicture, rect: Rect) -
     if canvas.ui.shared and canvas.ui.covered:
         # The log shows the last player's cards.
         log = replace(log, lines=())
-    draw_drawer(canvas, rect, log, people, _now(picture, words), chat=not canvas.ui.film)
+    # Large text in a small window has no room for both; T opens the chat.
+    alone = canvas.ui.sheet == "log" and canvas.frame.metrics.scale > 1.25
+    chat = not canvas.ui.film and not alone
+    draw_drawer(canvas, rect, log, people, _now(picture, words), chat=chat)
 
 
 def _note(words: Words, connected: bool | None, bot: bool, state: str) -> str:

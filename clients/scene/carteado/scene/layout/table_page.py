@@ -80,13 +80,14 @@ def table_page(
     note = {True: words("You own this table"), False: "", None: ""}[page.owner]
     replay = words("Replay this table")
     button: Button = ("replay-table", "replay", replay, Intent("replay-table"), "R")
-    draw_top(canvas, title, note, (button,), settings=False)
+    told = ui.notice is not None and not ui.notice.field
+    titles = draw_top(canvas, title, note, (button,), settings=False, notice=told)
     top = canvas.frame.top.bottom
     tabs = Rect(16, top + 10, min(size[0] - 32, 860 * min(1.4, settings.text)), 44)
     _tabs(canvas, tabs, name)
     body = Rect(16, tabs.bottom + 12, size[0] - 32, size[1] - tabs.bottom - 28)
     _body(canvas, body, name, reader, page)
-    draw_notice(canvas, over=True)
+    draw_notice(canvas, over=True, clear=body, titles=titles)
     # The screen reader still hears what happens at the table behind the page.
     return replace(canvas.scene(), live=scene.live)
 
