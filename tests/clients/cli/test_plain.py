@@ -189,6 +189,11 @@ async def test_json_opens_a_table_without_a_seat_only_if_told_so() -> None:
         ('{"type": "join", "table": "t-1", "colour": 1}', "no field colour"),
         ('{"type": "ping", "id": "x"}', "an id is a whole number"),
         ("[" * 5000, "is not JSON"),
+        ('{"type": "chat", "table": "t-1", "text": "\\ud800"}', "half a surrogate pair"),
+        ('{"type": "join", "table": "t-1", "seat": 1.5}', "1.5 is no whole number"),
+        ('{"type": "join", "table": "t-1", "seat": NaN}', "NaN is no whole number"),
+        ('{"type": "watch", "table": ["t-1"]}', "watch.table must be a text"),
+        ('{"type": "chat", "table": "t-1", "text": "%s"}' % ("x" * 70_000), "at most 15,872 bytes"),
     ],
 )
 async def test_json_that_says_nothing(line: str, words: str) -> None:
@@ -197,6 +202,23 @@ async def test_json_that_says_nothing(line: str, words: str) -> None:
     refused: dict[str, Any] = json.loads(result.out.splitlines()[-1])
     assert (refused["type"], refused["id"], refused["code"]) == ("refused", None, "line/invalid")
     assert words in refused["message"]
+    assert result.status == 0
+
+
+async def test_the_answer_to_a_command_of_json_bears_its_id_whatever_it_is() -> None:
+    async with SmallHost(options=CASH) as host:
+        typed = '{"type":"ping","id":0}\n{"type":"ping","id":-1}\n'
+        result = await run("play", host.url, "--name", "Ana", "--json", typed=typed)
+    assert [json.loads(line).get("id") for line in result.out.splitlines()[1:]] == [0, -1]
+
+
+async def test_a_line_that_the_server_would_hang_up_on_is_refused() -> None:
+    async with SmallHost(options=CASH) as host:
+        # Half as many characters as bytes.
+        typed = f"join t-1\nsay {'é' * 8_000}\nping\n"
+        result = await run("play", host.url, "--name", "Ana", typed=typed)
+    assert 'refused - line/invalid "a line has at most 15,872 bytes' in result.out
+    assert result.out.splitlines()[-1].startswith("pong ")
     assert result.status == 0
 
 

@@ -25,12 +25,14 @@ from carteado.client.topics import help_lines, paragraph_lines, rules_lines, top
 from carteado.client.typed_lines import Tables, context_of
 from carteado.clients.cli.hands import hand_lines
 from carteado.clients.cli.json_lines import lacking, number_of, read_json
+from carteado.clients.cli.pacing import REPLY_S, Pace
 from carteado.clients.cli.records import LastDeal, kind_of, score_lines
 from carteado.engine.errors import PlainError
 from carteado.engine.plain import from_plain
 from carteado.engine.table import Table, TableClosed
 from carteado.engine.tables.explanation import explain
 from carteado.protocol.choices import choices_line
+from carteado.protocol.codec import MAX_FRAME
 from carteado.protocol.errors import LineError
 from carteado.protocol.grammar import names_a_table, parse_line
 from carteado.protocol.lines import format_lines
@@ -61,10 +63,8 @@ from carteado.protocol.speech import Command, Context, Local, UnknownWord
 
 __all__ = ["Dialect", "Lines"]
 
-# A pipe has nobody who would give up, so the program does.
-REPLY_S = 10
-"""Timeout for replies after the end of the input."""
-
+MAX_LINE = MAX_FRAME - 512
+"""Size of the longest line in bytes: the message that it becomes has other fields as well."""
 
 _NUMBER = re.compile(r"\s*([1-9][0-9]{0,15})\s")
 
@@ -107,8 +107,7 @@ class Dialect:
         self._ids: dict[int, int] = {}
         # The commands whose answers matter to later lines, by id: with the table before.
         self._telling: dict[int, tuple[Command, str | None]] = {}
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._pace = Pace()
         # The table that was entered and has not been shown yet.
         self._entered: str | None = None
         self._settled = asyncio.Event()
@@ -199,6 +198,7 @@ class Dialect:
             if given is None:
                 return  # the answer to what the client asked by itself
             asked = self._telling.pop(message["id"], None)
+            self._pace.answered(message)
             message = {**message, "id": given}
         if self._json:
             self._out(message_json(message))
@@ -208,8 +208,6 @@ class Dialect:
         if asked is not None:
             self._learn(*asked, message)
             self._settle()
-        if not self._ids:
-            self._idle.set()
 
     def _learn(self, command: Command, before: str | None, message: Mapping[str, Any]) -> None:
         """Remember which table is the current one now, or the numbers of the listed tables."""
@@ -257,6 +255,8 @@ class Dialect:
             if "quit" not in line:  # which waits for nothing
                 await self._until_settled()
             try:
+                if len(line.encode(errors="replace")) > MAX_LINE:
+                    raise LineError(f"a line has at most {MAX_LINE:,} bytes", 0)
                 if self._json:
                     said = read_json(line)
                 else:
@@ -274,8 +274,7 @@ class Dialect:
                 self._refuse(error, self._number_of(line))
         try:
             # A pipe may end at once, before the answers to its last lines have come.
-            async with asyncio.timeout(REPLY_S):
-                await self._idle.wait()
+            await self._pace.idle()
         except TimeoutError:
             _talk("the server has not answered everything")
 
@@ -287,6 +286,7 @@ class Dialect:
         except TimeoutError:
             # Later lines do not wait for the same answer again.
             self._settled.set()
+        await self._pace.room()
 
     def _context(self) -> Context:
         followed = self._client.tables.get(self._table or "")
@@ -306,11 +306,11 @@ class Dialect:
         # A missing field is only noticed when the message is made.
         except TypeError:
             raise lacking(command) from None
-        self._ids[message.id] = command.id or message.id
+        self._ids[message.id] = message.id if command.id is None else command.id
         if command.cls in (Join, ListTables, Open, Watch):
             self._telling[message.id] = command, self._table
             self._settled.clear()
-        self._idle.clear()
+        self._pace.given()
         # Later lines mean this table, also before the answer, unless they name another.
         if command.cls in (Join, Watch):
             self._table = message.table

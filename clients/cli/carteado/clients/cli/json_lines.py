@@ -32,7 +32,13 @@ def read_json(line: str) -> Command | Local | None:
     if not line.strip():
         return None
     try:
-        data = json.loads(line)
+        data = json.loads(line, parse_float=_fraction, parse_constant=_fraction)
+        # JSON can escape half a surrogate pair, which no text on the wire may hold.
+        json.dumps(data, ensure_ascii=False).encode()
+    except LineError:
+        raise
+    except UnicodeEncodeError:
+        raise LineError("half a surrogate pair; write a whole character", 0) from None
     except (ValueError, RecursionError):
         raise LineError("the line is not JSON", 0) from None
     tag = data.get("type") if isinstance(data, dict) else None
@@ -47,6 +53,9 @@ def read_json(line: str) -> Command | Local | None:
     # Not `isinstance`, for which true would be a number.
     if number is not None and type(number) is not int:
         raise LineError("an id is a whole number", 0)
+    # The client finds a table by it; the server checks all other fields.
+    if not isinstance(fields.get("table", ""), str | None):
+        raise LineError(f"{tag}.table must be a text", 0)
     unknown = set(fields) - (_fields(verb.cls) if verb.cls is not None else {"text"})
     if unknown:
         raise LineError(f"{tag} has no field {', '.join(sorted(unknown))[:80]}", 0)
@@ -56,6 +65,10 @@ def read_json(line: str) -> Command | Local | None:
     if not isinstance(text, str):
         raise LineError("text is a text: what would follow the word in a line", 0)
     return Local(word=verb.word, rest=text, id=number)
+
+
+def _fraction(text: str) -> Any:
+    raise LineError(f"{text:.40} is no whole number, as all numbers of the protocol are", 0)
 
 
 def number_of(line: str) -> int | None:
