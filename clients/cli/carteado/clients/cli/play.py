@@ -47,9 +47,6 @@ def play(
 
     For example: carteado play 192.168.1.7 --name Ana
 
-    At the table ? explains the commands. With --json each line is a message, such as
-    {"type":"list"} or {"type":"help"}. TERM=dumb has the same effect as --plain.
-
     Args:
         url: The server: host, host:port or ws://host:port, or the short code of a table. Without
             it, this machine's server, or the one found on the network.
@@ -58,7 +55,8 @@ def play(
         lines: Print lines instead of the full-screen table, for screen readers.
         plain: Use the line protocol; the default in pipes and if TERM is dumb. --no-plain prints
             lines for people there.
-        as_json: Use JSON, one message per line.
+        as_json: Use JSON, one message per line, such as {"type":"join","table":"t1"}; {"type":"help"}
+            lists the other types.
         local_seats: Number of people who share this terminal, 1 to 10.
     """
     names = _names(name or [], local_seats)
