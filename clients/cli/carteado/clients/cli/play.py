@@ -55,7 +55,7 @@ def play(
         lines: Print lines instead of the full-screen table, for screen readers.
         plain: Use the line protocol; the default in pipes and if TERM is dumb. --no-plain prints
             lines for people there.
-        as_json: Use JSON, one message per line, such as {"type":"join","table":"t1"}; {"type":"help"}
+        as_json: Use JSON, one message per line, such as {"type":"list"}; {"type":"help"}
             lists the other types.
         local_seats: Number of people who share this terminal, 1 to 10.
     """
