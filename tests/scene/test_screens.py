@@ -240,6 +240,14 @@ def test_a_replay_of_buraco_says_whose_hand_lies_below(size: tuple[int, int]) ->
     assert "Marta · with Bia · 12 cards" in " ".join(screen("film-buraco", size).texts())
 
 
+def test_no_seat_of_a_replay_can_be_taken() -> None:
+    driver = Driver((1024, 640))
+    SCREENS["film-buraco"](driver)
+    driver.key("<", "<")
+    assert "Free seat" in driver.scene().texts()
+    assert not [one.key for one in driver.scene().targets if one.key.startswith("sit")]
+
+
 def test_a_bot_is_chosen_by_how_it_plays() -> None:
     texts = screen("sheet-bots", (1024, 640)).texts()
     assert {"tight", "heads-up: few hands, careful"} <= set(texts)

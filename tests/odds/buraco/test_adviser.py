@@ -222,3 +222,13 @@ def test_the_advice_says_how_well_stock_and_pile_fit_the_runs(preset: str):
     assert fits["draw"] == pytest.approx(copies / found.total)
     if "take" in fits and state.options.pile_visibility == "open":
         assert fits["take"] == sum(card[:2] in fitting for card in map(str, own.pile))
+
+
+def test_of_equally_likely_cards_for_a_run_those_of_its_own_come_before_wilds():
+    hand = "9H KC QD JC 5D 2C"
+    state = position(phase="play", hand=hand, melds={"A": [["4S", "5S", "6S"]]})
+    (run,) = pair_advice(seen(state, 0), 0).runs
+    ranks = [card[0] for card, chance in run.cards if chance < 1]
+    naturals = [rank != "2" and rank != "J" for rank in ranks]
+    assert run.cards[0] == ("2C", 1.0)
+    assert naturals == sorted(naturals, reverse=True)

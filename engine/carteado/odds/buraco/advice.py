@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from carteado.engine.cards import UNKNOWN
+from carteado.engine.games.buraco.cards import WILD
 from carteado.engine.games.buraco.shown import fits_shown
 from carteado.engine.games.buraco.state import State
 
@@ -217,7 +218,8 @@ def _runs(
     result = []
     for cards, outlook in zip(fitting, expected, strict=False):
         likely = [(card, 1.0 if card in own else chances.get(card, 0.0)) for card in sorted(cards)]
-        likely.sort(key=lambda pair: -pair[1])
+        # Of equal chances the cards of the run's own come first: wilds fit nearly everywhere.
+        likely.sort(key=lambda pair: (-pair[1], pair[0] in WILD))
         # From seven cards on the chance is 1 and would only take space.
         canastra = outlook.canastra if len(outlook.run.cards) < 7 else None
         result.append(RunChances(cards=tuple(likely), canastra=canastra))

@@ -48,7 +48,8 @@ def draw_seats(canvas: Canvas, picture: BuracoPicture, rect: Rect, left: TimeLef
         if hands:
             draw_open_seat(canvas, seat, plate)
         elif not seat.name:
-            _free_seat(canvas, seat, plate, sit_down=not picture.playing)
+            sit_down = not (picture.playing or canvas.ui.film)
+            _free_seat(canvas, seat, plate, sit_down=sit_down)
         else:
             _seat(canvas, seat, plate, left if seat.turn else None, in_deal=picture.in_deal)
         canvas.places[f"seat:{seat.seat}"] = plate
