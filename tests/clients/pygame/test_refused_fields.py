@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.clients.pygame.driver import Driver, welcome
-from tests.scene.checks import cut
+from tests.clients.pygame.driver import Driver, hand, welcome
+from tests.scene.checks import cut, under_notice
 from tests.scene.tables import SceneTable
 
 from carteado.client import CannotReach, CommandRefused, SessionEnded
@@ -176,3 +176,39 @@ def test_an_option_that_was_typed_is_still_seen_when_its_field_is_left() -> None
     assert [one.text for one in texts if place.holds(one.rect)] == ["0"]
     driver.press("open-table")
     told(driver, "option:stack", "Stack: 0 is not", "0")
+
+
+def test_a_refused_option_covers_no_other_field_of_the_form() -> None:
+    driver = Driver((1024, 640))
+    driver.connect()
+    driver.press("option:seats")
+    driver.key("Backspace")
+    driver.type("99")
+    driver.press("open-table")
+    scene = driver.scene()
+    assert "Seats: 99 is not from 2 to 10" in scene.texts()
+    assert under_notice(scene) == []
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1440, 900), (1920, 1080)])
+def test_a_refused_amount_is_explained_in_the_bar_and_covers_nothing_of_the_table(
+    size: tuple[int, int],
+) -> None:
+    driver = Driver(size)
+    table = hand(6)
+    driver.seat_at(table, table.turn)
+    driver.press("amount")
+    driver.type("1")
+    driver.key("Enter")
+    scene = driver.scene()
+    lines = [one for one in scene.items if isinstance(one, Text) and one.role == "notice"]
+    assert "you typed 1." in " ".join(line.text for line in lines)
+    presets = [one.rect.right for one in scene.targets if one.key.startswith("preset:")]
+    for line in lines:
+        assert max(presets) < line.rect.x
+        assert line.rect.right < driver.target("amount").rect.x
+    assert under_notice(scene) == []
+    # The cursor is there: a correction brings the slider back.
+    driver.key("Backspace")
+    driver.type("60")
+    assert driver.scene().target("slider") is not None

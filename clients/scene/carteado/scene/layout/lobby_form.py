@@ -170,8 +170,7 @@ def _centred(canvas: Canvas, rect: Rect, lines: Sequence[str], size: float) -> N
 def _option(canvas: Canvas, rect: Rect, option: Option, form: Form) -> None:
     words = canvas.words
     label_h = canvas.s(18)
-    label = option_label(option.key, words)
-    canvas.text(Rect(rect.x, rect.y, rect.w, label_h), label, canvas.s(14), "semibold", shrink=True)
+    _label(canvas, Rect(rect.x, rect.y, rect.w, label_h), option)
     field = Rect(rect.x, rect.y + label_h + 2, rect.w, rect.h - label_h - 2)
     value = form.value(option.key)
     if option.kind == "flag":
@@ -187,6 +186,18 @@ def _option(canvas: Canvas, rect: Rect, option: Option, form: Form) -> None:
     else:
         key = f"option:{option.key}"
         canvas.field(key, field, text=canvas.typed(key, value_label(value, words)))
+
+
+def _label(canvas: Canvas, rect: Rect, option: Option) -> None:
+    """The name of an option, or what is wrong with its value where that fits."""
+    notice = canvas.ui.notice
+    refused = notice is not None and notice.field == f"option:{option.key}"
+    if notice is None or not refused or text_width(notice.text, 11, "semibold") > rect.w:
+        label = option_label(option.key, canvas.words)
+        canvas.text(rect, label, canvas.s(14), "semibold", shrink=True)
+        return
+    canvas.text(rect, notice.text, canvas.s(14), "semibold", "bad", role="notice", shrink=True)
+    canvas.target("notice", rect, Intent("dismiss"), kind="text", label=notice.text)
 
 
 def options_sheet(

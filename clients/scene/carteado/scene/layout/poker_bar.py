@@ -27,7 +27,7 @@ from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.presets import Preset, amount_typed, bet_presets, shortened, stake_presets
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Box, Intent, Rect, Target
-from carteado.scene.text import Weight, text_width
+from carteado.scene.text import ELLIPSIS, Weight, text_width, wrapped
 
 __all__ = ["chosen_amount", "draw_bar", "first_amount", "presets_of"]
 
@@ -231,7 +231,7 @@ def _amount_row(
         x = rect.right + 8
     slider = Rect(x + 12, row.y, row.right - field_w - 24 - x, row.h)
     # A shorter slider cannot be aimed; presets and the typed amount do.
-    if slider.w >= 60:
+    if not _refused(canvas, slider) and slider.w >= 60:
         _slider(canvas, slider, low, high, amount)
     rect = Rect(row.right - field_w, row.y, field_w, row.h)
     canvas.field(
@@ -241,6 +241,27 @@ def _amount_row(
         prefix=words("to") if offer.tag == "raise" else "",
         align="right",
     )
+
+
+def _refused(canvas: Canvas, rect: Rect) -> bool:
+    """What is wrong with the typed amount, in place of the slider; False where it has no room."""
+    notice = canvas.ui.notice
+    if notice is None or notice.field != "amount":
+        return False
+    size = canvas.s(14)
+    floor = max(12.0, size * 0.7)
+    lines = wrapped(notice.text, rect.w, size, "semibold")
+    while size > floor and len(lines) * size * 1.3 > rect.h:
+        size -= 1
+        lines = wrapped(notice.text, rect.w, size, "semibold")
+    pitch = size * 1.3
+    if len(lines) * pitch > rect.h or any(one.endswith(ELLIPSIS) for one in lines):
+        return False
+    for number, line in enumerate(lines):
+        place = Rect(rect.x, rect.cy + (number - len(lines) / 2) * pitch, rect.w, pitch)
+        canvas.text(place, line, size, "semibold", "bad", "right", role="notice")
+    canvas.target("notice", rect, Intent("dismiss"), kind="text", label=notice.text)
+    return True
 
 
 def _slider(canvas: Canvas, rect: Rect, low: int, high: int, amount: int) -> None:
