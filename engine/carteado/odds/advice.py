@@ -1,6 +1,6 @@
 """The coach's advice on a hand of Hold'em: all figures at once, from the own cards and the board.
 
-NumPy (the extra ``odds``) is imported when advice is asked for, not with this module.
+NumPy (the extra ``odds``) is imported with the first advice, not with this module.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ __all__ = ["graphs"]
 # Limits the memory of a pre-flop position, whose blocks have many classes of 26 x 26 ranks.
 _CHUNK = 256
 _NOTHING = 0xFFFF
-"""Rank of two cards that are one: above the own hand, so it is neither beaten nor tied."""
+"""Rank of a card paired with itself: above the player's hand, so it is neither beaten nor tied."""
 
 _RANKS = np.arange(13)
 _BITS = 1 << _RANKS

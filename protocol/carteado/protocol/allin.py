@@ -1,4 +1,4 @@
-"""Counted odds as the message that publishes them: the same for a table, a client and a replay."""
+"""Converts counted odds to the message that publishes them, for tables, clients and replays."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def odds_message(
 
     Args:
         table: id of the table.
-        epoch: of the event after which the cards lie like this.
+        epoch: epoch of the event after which the cards lie like this.
         seq: number of that event.
         runout: the open hands and their pots.
         counted: for each pot the odds of its seats.

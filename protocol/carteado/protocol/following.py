@@ -106,7 +106,7 @@ class Followed:
         Without the game's code there is no fold to continue: the lines of a snapshot say more
         than the missed events, which have none.
         """
-        # The first question goes on from here; the next ones ask for a snapshot.
+        # The first request continues from here; the next ones ask for a snapshot.
         if self.seq == 0 or self.table is None or self.broken or self.attempts > 1:
             return None
         return Position(epoch=self.epoch, seq=self.seq)
@@ -138,7 +138,7 @@ class Followed:
                 raise PlainError(_NO_SEAT)
             check_cards(table.game, table.game.state_type, table.state)
             self.table = table
-        # Such a client goes on with the server's lines of English.
+        # Such a client continues with the server's lines of English.
         except UnknownGame:
             self.table = None
         # Any exception: a hostile view may fail in ways that no list of types covers.

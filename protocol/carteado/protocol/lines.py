@@ -204,7 +204,7 @@ def format_lines(message: Outbound) -> tuple[str, ...]:
 def _event(message: Events, at: int) -> str:
     position = f"{message.first + at}/{message.epoch}"
     parts = ["event", write_value(message.table), position, *_tagged(message.events[at])]
-    # A message may carry fewer lines than events: not every event has a sentence.
+    # A message may have fewer lines than events, because not every event has a sentence.
     if at < len(message.lines):
         parts += ["--", quote(message.lines[at])]
     return " ".join(parts)

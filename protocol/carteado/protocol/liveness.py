@@ -1,8 +1,8 @@
 """Decides when a silent connection is dead, for both ends and without a clock.
 
 Each end looks once a tick whether it heard anything. A tick that comes late counts once: an end
-that was itself busy or suspended for a minute has not waited a minute for the other, whose answer
-lies in the system's buffer.
+that was busy or suspended for a minute has not waited a minute for the other end, whose answer may
+already be in the system's buffer.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ TICK_S = 1.0
 """Seconds between two ticks."""
 
 PING_TICKS = 5
-"""Silent ticks until the other end is asked for a sign of life, and again after as many."""
+"""Silent ticks until a ping is sent to the other end, and between two pings."""
 
 DEAD_TICKS = 14
-"""Silent ticks until the connection counts as dead: with the closing well within 20 s."""
+"""Silent ticks until the connection counts as dead; it is then closed well within 20 s."""
 
 
 class Pulse(Enum):

@@ -11,7 +11,7 @@
     mark    = any printable character but space " = [ ] { } , :
 
 Blanks stand only between the items of a line, and inside quotes. A text is quoted where it would
-mean something else without quotes. Whatever is not printable is written as an escape, so no control
+mean something else without quotes. Unprintable characters are written as escapes, so no control
 character ever reaches a terminal.
 """
 

@@ -20,7 +20,7 @@ def packer(default: Callable[[Any], Any] | None = None) -> Callable[[Any], bytes
     """A function that packs plain data; not to be used by two threads at once.
 
     Args:
-        default: gives the replacement for anything that is not plain.
+        default: returns the plain replacement for any other value.
 
     Returns:
         A function from a value to its bytes. It raises `TypeError`, `ValueError` or
@@ -45,7 +45,8 @@ def packer(default: Callable[[Any], Any] | None = None) -> Callable[[Any], bytes
         try:
             return quick(value, None, plain_only)
         except TypeError:
-            # ormsgpack raises it for all that it does not take, such as keys that are no texts.
+            # ormsgpack raises it for every value that it does not accept, such as keys that are no
+            # texts.
             return pack(value)
 
     return pack_quickly

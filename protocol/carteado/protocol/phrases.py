@@ -1,7 +1,6 @@
 """Phrases and reactions, which are sent with one touch at a table, each with a word of its own.
 
-The words travel, so that a client can say the same in another language; the English is for clients
-that do not.
+Messages hold the words, so that clients can translate them; the English is for clients that do not.
 """
 
 from __future__ import annotations

@@ -174,7 +174,8 @@ class ClientSession:
         """The messages that the session itself has to send now, in order."""
         if not self.ready:
             return []
-        # Positions are read here and not when the wish arose, so that nothing is asked for twice.
+        # Positions are read here and not when the request arose, so that nothing is requested
+        # twice.
         for followed in self.tables.values():
             if followed.wants:
                 followed.wants = False
@@ -396,7 +397,7 @@ class ClientSession:
             self.ignored += 1
             return []
         out = _TABLE[type(message)](followed, message)
-        # Asked for several times in vain: further messages about the table would only repeat it.
+        # Requested several times without success: further messages would only repeat the error.
         if any(type(one) is Unreadable and one.final for one in out):
             self._let_go(followed)
         return out

@@ -18,7 +18,7 @@ from carteado.protocol.validators import inbound
 __all__ = ["COSTS", "Limits", "ServerSession", "Violation"]
 
 CPU_US = 50
-"""CPU time of the server that one message stands for, in microseconds."""
+"""The server's CPU time for one message of cost 1, microseconds."""
 
 COSTS: Mapping[str, int] = {
     "adopt": 20,  # writes to the store
@@ -61,9 +61,9 @@ class Limits:
     """The limits of one connection.
 
     Attributes:
-        per_second: messages a second that are taken in the long run, counted as in `COSTS`.
-        burst: messages that are taken at once after a pause, counted likewise.
-        malformed: frames in a row that are no messages, until the connection is closed.
+        per_second: messages per second that are accepted on average, counted as in `COSTS`.
+        burst: messages that are accepted at once after a pause, counted likewise.
+        malformed: consecutive malformed frames after which the connection is closed.
     """
 
     per_second: int = 500
@@ -73,11 +73,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Violation:
-    """A frame that is not taken.
+    """A refused frame.
 
     Attributes:
         reply: the answer to the client.
-        status: how to close the connection after it; None where it goes on.
+        status: close status of the connection; None if it stays open.
     """
 
     reply: Refused | Closing
@@ -89,11 +89,11 @@ class ServerSession:
 
     Args:
         codec: the encoding that the handshake chose.
-        limits: what to hold the client to.
+        limits: the client's limits.
 
     Attributes:
         hello: the client's first message, None before it arrived.
-        closed: the violation that ended the connection, None while it goes on.
+        closed: the violation that ended the connection, None while it is open.
     """
 
     def __init__(self, codec: Codec, *, limits: Limits | None = None) -> None:
@@ -159,7 +159,7 @@ class ServerSession:
         return self._too_fast(None, 1, wait_ms) if wait_ms else None
 
     def charge(self, cpu_s: float, kind: str, now_ms: int) -> None:
-        """Count what a request took of the server's time beyond its price.
+        """Count the server's time for a request beyond its cost.
 
         Args:
             cpu_s: CPU time, seconds.
@@ -168,7 +168,7 @@ class ServerSession:
         """
         more = int(cpu_s * 1_000_000 / CPU_US) - COSTS.get(kind, 1)
         if more > 0:
-            # Without the limit of `_wait`: the time is spent, so all of it is owed.
+            # Without the limit of `_wait`: the time is spent, so all of it counts.
             self._due = max(self._due, now_ms * 1_000) + more * self._interval
 
     def ahead(self, now_ms: int) -> int:

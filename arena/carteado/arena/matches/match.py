@@ -182,7 +182,7 @@ class _Seating:
 
     Attributes:
         seats: the entrant on each seat.
-        clock: of the decision that is asked for, None for none.
+        clock: of the open decision, None for none.
         match: the match that was begun last, once it is over.
     """
 

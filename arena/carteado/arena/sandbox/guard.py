@@ -88,7 +88,7 @@ class Guard:
         """Start the process, where there is none, and let it load the bot.
 
         Raises:
-            ArenaError: there is no such bot, or its module ends its process or stands still.
+            ArenaError: there is no such bot, or its module ends the process or hangs.
         """
         if self._process is not None:
             return

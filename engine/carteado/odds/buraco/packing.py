@@ -45,7 +45,7 @@ Table = dict[Key, tuple[int, Any]]
 """The most points of each kind of way, and the laid cards as nested pairs."""
 
 
-# Shared by all callers. Nobody may change it: `_suit` hands it out as it is.
+# Shared by all callers and never changed: `_suit` returns it without a copy.
 _EMPTY: Table = {Key(0, False, False, 0): (0, None)}
 
 

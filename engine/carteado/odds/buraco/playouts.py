@@ -18,7 +18,7 @@ Policy = Callable[[Kernel, Chance], None]
 
 
 def random_policy(kernel: Kernel, chance: Chance) -> None:
-    """Play the rest of the turn at random, as `picking.pick`: evenly by kind, then of that kind."""
+    """Play the rest of the turn at random, by `picking.pick`."""
     turns = kernel.turns
     while kernel.turns == turns:
         apply(kernel, pick(options(kernel), chance.next()))

@@ -67,7 +67,7 @@ class ChainValues:
         return self._laid_out(deal)
 
     def left_by(self, plan: Plan) -> float:
-        """Expected points of the runs as a play leaves them, with nothing laid besides.
+        """Expected points of the runs after a play, with nothing else laid.
 
         Args:
             plan: legal actions, in order.

@@ -71,7 +71,7 @@ class Events:
 class View:
     """A table as the client's seat or the rail sees it, for a client that asked for views.
 
-    It follows each batch of events and each snapshot. What it holds comes from the same redaction.
+    It follows each batch of events and each snapshot. Its content comes from the same redaction.
 
     Attributes:
         epoch: the epoch of the last event.
@@ -96,7 +96,7 @@ class View:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """All that was missed has been sent; what follows happens now.
+    """All missed events have been sent; further events are live.
 
     Attributes:
         seat: from whose eyes, None for the rail.
@@ -142,7 +142,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnClock:
-    """The time left of the acting seat, for everybody who is not asked.
+    """The time left to the acting seat, for all other watchers.
 
     Sent when a decision is opened or its clock changes, such as by a pause, and after each `live`.
     The acting seat has its time from the `Prompt`. From servers with the capability ``turn_clock``.

@@ -80,7 +80,7 @@ class Store(LogTransfer):
 
     @abstractmethod
     async def tables(self, *, closed: bool = False) -> tuple[str, ...]:
-        """Ids of all tables with events, sorted; only of those that are not closed by default."""
+        """Ids of all open tables with events, sorted; with `closed` also of the closed ones."""
 
     # Leases
 

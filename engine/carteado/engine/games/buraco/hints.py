@@ -1,4 +1,4 @@
-"""The table's action for a seat whose time is up: draw, then the safest legal discard."""
+"""The default action of a seat: draw, then the safest legal discard."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["absent", "default"]
 
 
 def default(state: State, seat: int) -> Action:
-    """The clock's choice; always legal, and derived from what the seat sees."""
+    """The default action; always legal, and derived from the seat's view."""
     if state.phase == "draw":
         # Never the pile: taking it shows cards and commits the player to them.
         return Draw() if may_draw(state) else Decline()

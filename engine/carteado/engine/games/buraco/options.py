@@ -148,7 +148,7 @@ class Options:
         return hash((self.jokers, self.pile_take, self.sets, self.target))
 
     def _check_together(self) -> None:
-        """Refuse what cannot be at one table, naming both options."""
+        """Refuse options that exclude each other, naming both."""
         # A house rule without effect would mislead players who read the table's options.
         if self.morto_exhaustion == "end":
             for key in ("batida_without_morto_if_converted", "morto_penalty_waived_if_converted"):

@@ -1,6 +1,6 @@
-"""Chooses a legal play by a number, for random players: evenly by kind, then within the kind.
+"""Picks a legal play by a number, for random players: evenly by kind, then within the kind.
 
-The plays of a kind are counted instead of listed wherever any of them may be laid.
+If every play of a kind is legal, the plays are counted instead of listed.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _pick_take(position: Position | None, number: int) -> SingleAction:
 
 
 def _pick_extend(position: Position, number: int) -> SingleAction:
-    """An addition, without listing them all where that can be avoided."""
+    """An addition, without listing all of them if possible."""
     # The short cut counts cards, which is right only if each fitting card may be laid.
     if not is_free(position, 1) or position.leaping:
         return _at(extensions(position), number)
@@ -97,7 +97,7 @@ def _pick_discard(position: Position, number: int) -> SingleAction:
 
 
 def _pick_meld(position: Position, number: int) -> SingleAction:
-    """A new meld, without listing them all where that can be avoided."""
+    """A new meld, without listing all of them if possible."""
     groups = groups_of(position.held, position.sets)
     counts = [len(bases) for bases, _, _ in groups]
     at = number % sum(counts)
@@ -123,7 +123,7 @@ _PICKS: Mapping[str, Callable[[Any, int], SingleAction]] = {
     "extend": _pick_extend,
     "discard": _pick_discard,
 }
-"""How an action of each kind is chosen, in the order in which the kinds are numbered."""
+"""The function that picks an action of each kind, in the order of the kinds' numbers."""
 
 
 @functools.cache

@@ -85,7 +85,7 @@ def score(
         hands: faces left in the hands of both partners that are deducted.
         rules: of the house.
         out: whether it went out.
-        morto: whether it pays nothing for having taken none.
+        morto: whether it pays nothing for a morto not taken.
     """
     cards = list(itertools.chain.from_iterable([run.cards for run in runs]))
     lines = [_line(name="cards", count=len(cards), points=points(cards, rules))]
@@ -115,7 +115,7 @@ def deducted(
 
     Args:
         left: faces left in the hands, by seat.
-        unplayed: the seat that took a morto and never came to play it, by team.
+        unplayed: the seat that took a morto and never played it, by team.
         rules: of the house.
     """
     if not rules.hand_penalty:
@@ -126,7 +126,7 @@ def deducted(
 
 
 def morto_counts(rules: Options, *, took: bool, unplayed: bool, lost: bool) -> bool:
-    """Whether a pair pays nothing for having taken no morto.
+    """Whether a pair pays nothing for a morto not taken.
 
     Args:
         rules: of the house.

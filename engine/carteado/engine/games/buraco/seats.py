@@ -78,7 +78,7 @@ def return_(state: State, command: Return) -> Decided[State] | Refusal:
 
 
 def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
-    """Nobody has chips here."""
+    """Refuse: this game has no chips."""
     return seats.absent(state, command.seat) or refuse("table/no_chips")
 
 

@@ -1,7 +1,7 @@
 """The statistics of Buraco: see `tables/statistics.py`.
 
-A deal counts once it is scored. Points and canastas are those of the pair; who went out, took a
-morto or picked up the pile is the player.
+A deal counts once it is scored. Points and canastas count for the pair; going out, mortos and taken
+piles count for the player.
 """
 
 from __future__ import annotations

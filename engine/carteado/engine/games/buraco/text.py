@@ -19,11 +19,11 @@ __all__ = ["line", "sheet", "show"]
 
 _SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 FEW = 3
-"""Cards of a hand at which the others are warned."""
+"""Hand size from which the others are warned."""
 
 
 def line(event: Event, view: State) -> str:
-    """One line about an event, for a view as it stood before it; '' where nothing is to say."""
+    """One line about an event, for the view before it; '' for no line."""
     tell = _LINES.get(type(event))
     return "" if tell is None else tell(event, view)
 
@@ -174,7 +174,7 @@ def _sheet_lines(view: State, team: int, sheet: Sheet) -> list[str]:
 
 
 def _left_lines(view: State) -> list[str]:
-    """The cards left in the hands and what they cost, a line for each seat that had some."""
+    """The cards left in the hands and their cost, a line for each seat with cards."""
     lines = [
         f"  {_name(view, seat):<18}{hand.points:>7}  {' '.join(arranged_hand(hand.cards))}"
         for seat, hand in enumerate(hands_left(view))

@@ -45,7 +45,7 @@ def _extend_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
 
 
 def _there(cards: Iterable[Card], rules: Options) -> bool:
-    """Whether the pack has as many of each card."""
+    """Whether the pack has enough copies of each card."""
     return Counter(cards) <= Counter(pack(rules.jokers))
 
 

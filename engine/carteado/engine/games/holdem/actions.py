@@ -48,7 +48,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raise:
-    """Bet, where nobody has, or raise; `to` is the total of this street."""
+    """Bet or raise; `to` is the total of this street."""
 
     to: int
     type: Literal["raise"] = "raise"
@@ -70,7 +70,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Muck:
-    """Leave the hand unseen when asked at the showdown."""
+    """Muck the hand unseen when asked at the showdown."""
 
     type: Literal["muck"] = "muck"
 
@@ -84,7 +84,7 @@ class PostBlind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowCard:
-    """Show one of the own two cards, 1 or 2, and leave the other unseen."""
+    """Show one of the seat's two cards, 1 or 2, and leave the other unseen."""
 
     card: int
     type: Literal["show_card"] = "show_card"

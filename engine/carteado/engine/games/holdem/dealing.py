@@ -1,4 +1,4 @@
-"""The deal: a card each for the first button, then the hands with their antes and blinds."""
+"""The deal: the draw for the first button, then the hands with their antes and blinds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _forced_bets_posted = maker(ForcedBetsPosted)
 
 
 def deal(state: State, command: Deal) -> Decided[State] | Refusal:
-    """Draw for the button where nobody has it yet, else deal a hand."""
+    """Draw for the first button, or deal a hand."""
     if state.in_hand:
         return refuse("table/hand_running")
     if state.winner is not None:

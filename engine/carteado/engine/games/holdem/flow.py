@@ -49,7 +49,8 @@ def settle(play: Transition) -> None:
             else:
                 play.add(fold_of(state, state.to_act))
             continue
-        # The uncalled part goes back first, since it decides who still has chips to bet.
+        # The uncalled part is returned first, because it decides which seats still have chips to
+        # bet.
         state = give_back(play, uncalled(play.state.bets))
         # Before the street is checked: after folds on the flop no turn is dealt.
         if len(state.live) == 1:
@@ -102,7 +103,7 @@ def _deal_street(play: Transition, able: list[int]) -> None:
 
 
 def _deal_second_board(play: Transition) -> None:
-    """Deal the second board where the hand is run twice, street by street."""
+    """Deal the second board of a hand that is run twice, street by street."""
     house = play.state.house
     if house.runs != 2:
         return

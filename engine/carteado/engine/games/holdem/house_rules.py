@@ -1,4 +1,4 @@
-"""The house rules of a home game: when they apply, and what follows from them."""
+"""The house rules of a home game: their conditions and effects."""
 
 from __future__ import annotations
 
@@ -86,12 +86,12 @@ def call_bomb_pot(state: State, hand: int, ante: int) -> ev.BombPotCalled:
         ante: chips of each seat.
     """
     every = state.options.bomb_every
-    # A hand that is due by its number is not "voted", even if everybody voted as well.
+    # A bomb pot that is due by its number does not count as voted, even with all votes.
     return ev.BombPotCalled(ante=ante, voted=not (every and hand % every == 0))
 
 
 def missed(state: State, layout: Layout) -> tuple[int, ...] | None:
-    """The blinds that seats owe once a hand is laid out, None where nothing changes.
+    """The blinds that seats owe after the layout of a hand, None for no change.
 
     A seat that was dealt in before and is not now misses the big blind when it passes the seat, and
     the small blind when that does, or would have been the seat's own.
@@ -217,7 +217,7 @@ def ask_runs(play: Transition) -> bool:
 
 
 def answer_runs(state: State, *, twice: bool) -> ev.RunsAnswered:
-    """The answer of the seat that was asked: the first refusal and the last consent decide."""
+    """Handle the answer of the asked seat: the first refusal or the last consent decides."""
     seat, *rest = state.house.asked
     if not twice:
         return ev.RunsAnswered(seat=seat, twice=False, runs=1, to_act=None)
@@ -232,7 +232,7 @@ def answer_runs(state: State, *, twice: bool) -> ev.RunsAnswered:
 def bounties(play: Transition) -> None:
     """A winner who shows seven and deuce collects from every other seat dealt in.
 
-    A seat that has left since, or has less, pays what is there.
+    A seat that has left, or has less, pays as much as it can.
     """
     state = play.state
     bounty = state.options.seven_deuce
@@ -275,7 +275,7 @@ def rabbit(state: State, seat: int) -> ev.RabbitShown:
 
 
 def may_show_cards(state: State, seat: int) -> tuple[int, int] | None:
-    """The lowest and highest number of the cards that a seat may show alone; None for none."""
+    """The lowest and highest number of the single cards that a seat may show; None for none."""
     if not state.options.show_one or not state.hands[seat] or state.shown[seat]:
         return None
     open_ = bared(state.house, seat)

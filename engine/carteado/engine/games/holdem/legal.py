@@ -127,7 +127,7 @@ def _out_of_turn(state: State, seat: int) -> Legal:
 
 
 def call_of(state: State, seat: int) -> int:
-    """Chips that a call by the seat to act would add, 0 where it may check."""
+    """Chips that a call by the seat to act would add, 0 if it may check."""
     return call_amount(state.stacks[seat], state.bets[seat], state.current_bet)
 
 
@@ -207,7 +207,7 @@ def pick(legal: Legal, number: int) -> Action:
 
 
 def _unbetted(legal: Legal) -> tuple[Action, ...]:
-    """The legal actions that are no betting."""
+    """The legal actions other than betting."""
     found: list[Action] = [kind() for name, kind in _BARE if getattr(legal, name)]
     if legal.show_card is not None:
         found += [ShowCard(card=card) for card in sorted(set(legal.show_card))]

@@ -18,10 +18,10 @@ __all__ = ["CHALLENGES", "DUELS", "MAX_CHIPS", "PRESETS", "Level", "Options"]
 MAX_LEVELS = 100
 
 BUY_IN_BLINDS = 200
-"""Most chips of a cash seat where `Options.buy_in_max` is not chosen, in big blinds."""
+"""Default of `Options.buy_in_max`, in big blinds."""
 
 _UNCHOSEN = 0
-"""Stands for a `buy_in_max` that nobody chose, which no log and no message holds."""
+"""Default of `buy_in_max`, replaced by a computed value; never in a log or message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +161,7 @@ class Options:
 
     @property
     def buy_in(self) -> tuple[int, int]:
-        """Fewest and most chips of a seat that sits down at a cash table."""
+        """Minimum and maximum buy-in at a cash table."""
         # None stands for no bound, and 0 is no allowed value.
         return self.buy_in_min or 1, self.buy_in_max or MAX_CHIPS
 
@@ -217,7 +217,7 @@ class Options:
             raise OptionsError("schedule", said("levels must begin at rising numbers of the hand"))
 
     def _usual_buy_in_max(self) -> int | None:
-        """The most chips of a seat where that is not chosen; None where seats do not buy in."""
+        """The default of `buy_in_max`; None if seats do not buy in."""
         if not self.is_cash:
             return None
         # A wrong type is reported by the check that follows, not by a failure here.

@@ -132,7 +132,7 @@ class HandRecord:
         return len(self.starting_stacks)
 
     def of_player(self, values: tuple[int, ...]) -> tuple[int, ...]:
-        """Antes or blinds in the order of the players: heads-up the list is turned round."""
+        """Antes or blinds in the order of the players: heads-up the list is reversed."""
         return values[::-1] if self.seats == 2 else values
 
 
@@ -140,7 +140,7 @@ class HandRecord:
 
 
 def parse_phh(text: str) -> tuple[HandRecord, ...]:
-    """The hands of a file: one, or several as numbered TOML tables (``.phhs``).
+    """The hands of a file: one hand, or several as numbered TOML tables (``.phhs``).
 
     Raises:
         PhhError: the text is not TOML, holds no hand, or a field is unknown, missing or wrong.
@@ -183,7 +183,7 @@ def _is_deep(data: Any) -> bool:
 
 
 class _Lines:
-    """Finds the line of a field or of an action in the text of a file."""
+    """Finds the line of a field or an action in the text of a file."""
 
     def __init__(self, text: str, table: str | None) -> None:
         self._rows = text.splitlines()
@@ -298,7 +298,7 @@ def _texts(lines: _Lines, data: Mapping[str, Any], name: str, count: int | None)
 
 
 def _finishing(lines: _Lines, data: Mapping[str, Any], seats: int) -> tuple[Fraction, ...] | None:
-    """Recorded results; those of a site that splits chips have halves."""
+    """Recorded final stacks; sites that split chips record halves."""
     if "finishing_stacks" not in data:
         return None
     values = _list(lines, data, "finishing_stacks", seats)

@@ -1,4 +1,4 @@
-"""Hands of this game written down as PHH records, from whole or redacted events.
+"""Writes hands of this game as PHH records, from whole or redacted events.
 
 PHH has no words for most house rules. They stand in fields of our own, which begin with ``_`` and
 which other programs pass over: ``_bomb_pot``, ``_dead_blinds`` (missed small blinds, by player),
@@ -63,7 +63,7 @@ class _Hand:
         self._bounties = [0] * len(state.names)
 
     def see(self, event: Event) -> None:
-        """Write down what happened, where PHH has a word for it."""
+        """Record an event, if PHH has a word for it."""
         if isinstance(event, ev.ForcedBetsPosted):
             self._posted(event)
         elif isinstance(event, ev.StraddlePosted):
@@ -169,7 +169,7 @@ class _Hand:
 
 
 def _listed(values: tuple[int, ...]) -> tuple[int, ...]:
-    """Antes or blinds as PHH lists them: heads-up the big blind's behind."""
+    """Antes or blinds as PHH lists them: heads-up the big blind's last."""
     return values[::-1] if len(values) == 2 else values
 
 

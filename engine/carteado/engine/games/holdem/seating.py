@@ -113,7 +113,7 @@ def next_layout(state: State) -> Layout | None:
 
 
 def _clockwise(after: int, able: Iterable[int]) -> tuple[int, ...]:
-    """Seats in turn, beginning at the left of a position and ending with the position itself."""
+    """Seats in turn, from the left of a position to the position itself."""
     # The seats in between may be empty, so positions are compared, not indices.
     around = sorted(able)
     at = bisect_right(around, after)
@@ -138,7 +138,7 @@ def _heads_up(big: int, able: Sequence[int]) -> Layout:
 
 
 def _again(big: int, able: Sequence[int]) -> Layout:
-    """Nearly everybody has just come: nobody waits, and the blinds stand before the big blind."""
+    """Almost all players are new: nobody waits, and the other positions precede the big blind."""
     if len(able) == 2:
         return _heads_up(big, able)
     *_, button, small, _ = _clockwise(big, able)

@@ -79,7 +79,7 @@ def _ranks(state: State, board: tuple[Card, ...]) -> Mapping[int, int]:
 
 
 def _show_on(play: Transition, ranks: Mapping[int, int]) -> None:
-    """Show the hands in turn until a seat has a choice, then divide the pots."""
+    """Show the hands in turn until a seat has a choice; after the last hand divide the pots."""
     state = play.state
     while state.to_show:
         if state.to_act is not None:
@@ -111,7 +111,7 @@ def _show_or_muck(play: Transition, ranks: Mapping[int, int], *, show: bool) -> 
 
 
 def _has_choice(state: State, ranks: Mapping[int, int], shows: Sequence[int]) -> int | None:
-    """The second seat of those that are yet to show, where it may muck and is there to be asked.
+    """The second seat of those that are yet to show, if it may muck and is present; else None.
 
     Args:
         state: the first of them shows or mucks.

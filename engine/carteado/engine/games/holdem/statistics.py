@@ -47,7 +47,7 @@ POSITIONS = {
     "cutoff": "cutoff",
     "button": "button",
 }
-"""Where a player sat, by the name of the position; heads-up the button has the small blind."""
+"""Titles of the positions by name; heads-up the button has the small blind."""
 
 
 def position_of(order: tuple[int, ...], seat: int) -> str:
@@ -215,7 +215,7 @@ class Statistics(HandCounts):
         return Hand(played=played, won=won, folded=folded)
 
     def _look(self, state: State) -> None:
-        """Count the cards that everybody has seen by now, each hand once."""
+        """Count the hands that everybody has seen, each once."""
         hand = self._hand
         # Cards that are turned up in the hand count once it has ended and its winners are known.
         if hand is None or not hand.won:
@@ -233,7 +233,7 @@ class Statistics(HandCounts):
         self._look(after.state)
 
     def _bounty(self, before: Table, event: ev.BountyPaid, after: Table) -> None:
-        """A bounty that is paid after the hand; one in the hand is in its result."""
+        """Count a bounty paid after the hand; an earlier one is part of the hand's result."""
         hand = self._hand
         if hand is None or not hand.won:
             return
@@ -244,7 +244,7 @@ class Statistics(HandCounts):
 
 
 def _has_won(state: State, seat: int) -> bool:
-    """Whether a seat has chips of a pot, besides those of its own that nobody matched."""
+    """Whether a seat won chips of a pot, apart from its own uncalled chips."""
     others = [paid for at, paid in enumerate(state.paid) if at != seat]
     return state.won[seat] > max(0, state.paid[seat] - max(others))
 

@@ -25,7 +25,7 @@ __all__ = ["line", "show"]
 
 
 def line(event: Event, view: State) -> str:
-    """One line about an event, for a view as it stood before it; '' where nothing is to say."""
+    """One line about an event, for the view before it; '' for no line."""
     tell = _LINES.get(type(event))
     return "" if tell is None else tell(event, view)
 

@@ -50,14 +50,14 @@ class RoundJudged:
         players: who takes part, in the order in which they were entered.
         bets: of each of them.
         hands: five cards of each of them, in the game's own notation (`cards`).
-        twice: physical cards that are seen more than once, in the order in which they are.
+        twice: physical cards that appear more than once, in order of the second appearance.
         problem: why the round is invalid and moves no money, '' where it is valid.
         winners: who shares the pot, in the order of names; empty for an invalid round.
         code: of the winning combination, ``I`` for an invalid round.
         pot: all antes and bets; 0 for an invalid round.
         amount: what each winner receives.
         odd: winners who receive one more, in the order of names.
-        rest: what of the pot nobody receives; a `RemainderDiscarded` follows.
+        rest: the part of the pot that nobody receives; a `RemainderDiscarded` follows.
         money: by player, afterwards.
     """
 

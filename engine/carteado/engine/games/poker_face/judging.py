@@ -13,7 +13,7 @@ from carteado.engine.games.poker_face.rounds import Round
 __all__ = ["INVALID", "UNIT", "judge_round", "seen_twice"]
 
 UNIT = 50
-"""Least ante; what every bet is a multiple of."""
+"""Minimum ante; every bet is a multiple of it."""
 
 INVALID = "I"
 """Code of an invalid round."""
@@ -97,7 +97,7 @@ def seen_twice(hands: Sequence[Sequence[Card]]) -> Iterator[tuple[int, Card, int
 
 
 def _twice(hands: Sequence[Sequence[Card]]) -> tuple[Card, ...]:
-    """Each card that is there more than once, in the order in which it is seen again."""
+    """Each repeated card, in order of the second appearance."""
     return tuple(dict.fromkeys([card for _, card, _ in seen_twice(hands)]))
 
 

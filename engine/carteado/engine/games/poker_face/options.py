@@ -14,10 +14,10 @@ __all__ = ["MAX_MONEY", "MAX_PLAYERS", "PRESETS", "Checks", "OddChips", "Options
 MAX_PLAYERS = 10
 
 MAX_MONEY = MAX_CHIPS // MAX_PLAYERS
-"""Most money of one player at the start, so that even all of it together is no larger number."""
+"""Maximum initial money of a player; the sum over all players then stays within `MAX_CHIPS`."""
 
 MAX_HISTORY = 500
-"""Most rounds that can be corrected: all of them judged again are one record of the log."""
+"""Maximum number of correctable rounds, because judging all of them again is one commit."""
 
 Checks = Literal["standard", "lenient", "strict"]
 OddChips = Literal["discard", "first"]
@@ -31,7 +31,7 @@ class Options:
         money: what everybody starts with.
         checks: ``standard``; ``lenient`` tests the money only; ``strict`` also refuses to count a
             round in which one physical card is seen twice.
-        odd_chips: what becomes of money that the winners cannot share equally: ``discard`` it, or
+        odd_chips: the treatment of money that the winners cannot share equally: ``discard`` it, or
             give one unit each to the ``first`` winners in the order of names.
         history: number of rounds, counted from the last one, that can be corrected.
 

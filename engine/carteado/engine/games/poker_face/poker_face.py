@@ -94,7 +94,7 @@ class PokerFace(BaseGame[State]):
         return super().evolve(state, event) if type(event) in FOLDS else state
 
     def turn(self, state: State) -> int | None:
-        """Nobody is waited for: rounds are entered when they have been played."""
+        """None: the game waits for nobody, because rounds are entered after they were played."""
         return None
 
     def legal(self, state: State, seat: int) -> Legal:
@@ -104,7 +104,7 @@ class PokerFace(BaseGame[State]):
         return Legal(enter_round=True, correct_round=booking.correctable(state))
 
     def default(self, state: State, seat: int) -> Action:
-        """An adjudicator waits for nobody, so no clock ever asks.
+        """Refuse: an adjudicator waits for nobody, so the clock never decides.
 
         Raises:
             ValueError: always.
@@ -112,7 +112,7 @@ class PokerFace(BaseGame[State]):
         raise ValueError("an adjudicator has no default action")
 
     def pack(self, state: State) -> tuple[Card, ...] | None:
-        """The cards are dealt at the real table."""
+        """None: the cards are dealt at the real table."""
         return None
 
     def seats(self, options: Options) -> int:

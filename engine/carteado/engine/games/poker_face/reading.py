@@ -31,7 +31,7 @@ class RoundsError(EngineError):
     """A text that is not a file of rounds.
 
     Attributes:
-        line: number of the line that is wrong, from 1; of a text that is cut short the last one.
+        line: number of the line that is wrong, from 1; for an incomplete text the last one.
         reason: what is wrong, without the place.
     """
 
@@ -67,10 +67,10 @@ class RoundsReader:
             raise RoundsError(line, f"money goes from 0 to {MAX_MONEY}, not {self.money}")
 
     def __iter__(self) -> Iterator[RoundLines]:
-        """The rounds, to the last that is announced.
+        """The announced rounds.
 
         Raises:
-            RoundsError: a round is missing or its first line makes no sense.
+            RoundsError: a round is missing or its first line is invalid.
         """
         # The number of players of the first round bounds all later ones.
         most = 0

@@ -1,7 +1,7 @@
 """The statistics of Poker Face: see `tables/statistics.py`.
 
-Players of a match are names that the bookkeeper entered, so they are known by these names. A round
-that is corrected counts as it was judged last; an invalid round does not count.
+Players of a match are names that the bookkeeper entered, so they are known by these names. A
+corrected round counts with its last verdict; an invalid round does not count.
 """
 
 from __future__ import annotations

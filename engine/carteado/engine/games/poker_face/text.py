@@ -37,7 +37,7 @@ SHOWN = 3
 
 
 def line(event: Event, view: State) -> str:
-    """One line about an event, for a view as it stood before it; '' where nothing is to say."""
+    """One line about an event, for the view before it; '' for no line."""
     tell = _LINES.get(type(event))
     return "" if tell is None else tell(event, view)
 

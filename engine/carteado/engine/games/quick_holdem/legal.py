@@ -34,7 +34,7 @@ def legal(state: State, seat: int) -> Legal:
 
 
 def stake_range(state: State, seat: int) -> tuple[int, int] | None:
-    """The stakes that the seat to act may name, None where the stake stands already."""
+    """The stakes that the seat to act may name, None if the stake is already set."""
     if state.stake is not None:
         return None
     most = state.options.max_stake
@@ -44,7 +44,7 @@ def stake_range(state: State, seat: int) -> tuple[int, int] | None:
 
 
 def play_amount(state: State, seat: int) -> int:
-    """Chips that the seat to act adds by playing: with less credit all that it has."""
+    """Chips that the seat to act adds by playing: the stake, or its whole smaller credit."""
     stake = state.options.default_stake if state.stake is None else state.stake
     # A seat with less credit plays all-in, and a side pot forms.
     return min(stake, state.stacks[seat])

@@ -75,7 +75,7 @@ class QuickHoldem(PokerGame[State]):
         return moves.legal(state, seat)
 
     def default(self, state: State, seat: int) -> Action:
-        """The default action: fold, so that nobody stakes a chip without saying so."""
+        """The default action: fold, so that no seat stakes a chip without a decision."""
         return Fold()
 
     def pack(self, state: State) -> tuple[Card, ...] | None:

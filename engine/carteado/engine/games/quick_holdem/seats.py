@@ -76,7 +76,7 @@ def return_(state: State, command: Return) -> Decided[State] | Refusal:
 
 
 def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
-    """Nobody adds chips."""
+    """Refuse: nobody adds chips in this game."""
     return seats.absent(state, command.seat) or refuse("table/freezeout")
 
 

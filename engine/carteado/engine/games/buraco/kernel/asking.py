@@ -34,7 +34,7 @@ def position(kernel: Kernel) -> Position:
     """The position of the seat to act, as `position.position_of` gives it for a state."""
     rules, seat, team = kernel.rules, kernel.seat, kernel.seat & 1
     took, mortos, converted = kernel.took[team], bool(kernel.mortos), kernel.converted
-    # A kernel has no handles, so they are given here; which of equal cards gets which does not
+    # A kernel has no handles, so they are assigned here; the order among equal cards does not
     # matter.
     hand = handled((), [CARD[face] for face in kernel.hand(seat)])
     top, under, below = None, 0, None
@@ -65,7 +65,7 @@ def position(kernel: Kernel) -> Position:
 
 
 def _barred(kernel: Kernel, hand: tuple[Card, ...]) -> str:
-    """The handle that may not be discarded; among equal cards any one of them."""
+    """The handle that may not be discarded; any one of equal cards."""
     if kernel.barred == NO_CARD:
         return ""
     return [card for card in hand if ID[card] == kernel.barred][-1]
@@ -141,7 +141,7 @@ def apply(kernel: Kernel, action: Action) -> None:
 
 
 def named(cards: Iterable[Card]) -> tuple[list[int], str | None]:
-    """The faces of a play, and the place that it gives a wild, if any.
+    """The faces of a play, and the named place of its wild, if any.
 
     Raises:
         ValueError: a card is neither a face nor a face with a place.

@@ -1,4 +1,4 @@
-"""The finishability rule of `position` for a kernel: can the turn still be ended?
+"""The rule of `position` that a turn must be able to end, for a kernel.
 
 For policies, which lay too many cards a second to compute the words of a refusal.
 """

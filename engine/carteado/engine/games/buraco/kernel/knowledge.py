@@ -1,9 +1,9 @@
 """A seat's knowledge of a deal, from its view alone, and deals that agree with it.
 
 An unknown card lies in one of the hidden slots. These are the stock, the mortos, a morto laid
-aside, the covered part of a closed pile, and the unknown cards of the other hands. If the plays
-are not read as signs, every way of dealing the unknown cards to the slots is equally likely.
-`determinise` takes one of them by a seed.
+aside, the covered part of a closed pile, and the unknown cards of the other hands. If the plays of
+others are not interpreted, every way of dealing the unknown cards to the slots is equally likely.
+`determinise` picks one of them by a seed.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def knowledge_of(view: State, seat: int) -> Knowledge:
     """The knowledge of a seat.
 
     Args:
-        view: the state as the seat may see it (`visibility.redact`); of a whole state only what
-            the seat would see is used.
+        view: the state as the seat may see it (`visibility.redact`); of a whole state only the part
+            that the seat would see is used.
         seat: 0 to 3.
 
     Raises:
@@ -99,7 +99,7 @@ def knowledge_of(view: State, seat: int) -> Knowledge:
         mortos=tuple([len(morto) for morto in view.mortos]),
         pile=view.pile,
     )
-    # Fewer slots than cards are possible (a scenario leaves cards out), the opposite is not.
+    # Fewer slots than cards are possible (scenarios may leave cards out); the opposite is not.
     if found.slots > len(found.unknown):
         raise ValueError(
             f"more cards lie hidden ({found.slots}) than the pack has left "

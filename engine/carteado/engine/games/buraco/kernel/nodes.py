@@ -35,7 +35,7 @@ class Node:
         fits_joker: whether a joker may be added.
         natural: faces of `fits` that do not make it dirty; of a dirty run, all but the wilds that
             leave it dirty.
-        plus: its successor for each face added so far; `Melds.added` fills it.
+        plus: its successor for each face that was looked up; filled by `Melds.added`.
     """
 
     __slots__ = (
@@ -99,30 +99,30 @@ class Melds:
         return found
 
     def laid(self, faces: Iterable[int], place: str | None = None) -> Node | None:
-        """The meld that faces make when they are laid, None for no meld.
+        """The meld that faces make when laid, None for no meld.
 
         Args:
             faces: of the meld.
-            place: the face that its wild stands for, where that is said.
+            place: the face that its wild stands for, if given.
         """
         # The order of the faces does not matter to a meld, so one key serves all orders.
         rising = tuple(sorted(faces))
         key: tuple[int | str, ...] = rising if place is None else (place, *rising)
-        # None is an answer too, so the key is looked for and not the value.
+        # None is a cached answer too, so the key is tested and not the value.
         if key not in self._laid:
             run = laid(tuple([CARD[face] for face in rising]), place, self._rules)
             self._laid[key] = None if run is None else self.node(run)
         return self._laid[key]
 
     def added(self, node: Node, face: int) -> Node | None:
-        """The run that one more face makes of a run, None where it does not fit."""
+        """The run after adding one face, None if it does not fit."""
         if face not in node.plus:
             run = extended(node.run, (CARD[face],), None, self._rules)
             node.plus[face] = None if run is None else self.node(run)
         return node.plus[face]
 
     def all_added(self, node: Node, faces: Iterable[int], place: str | None = None) -> Node | None:
-        """The run that several more faces make of a run at once; `place` as in `laid`."""
+        """The run after adding several faces at once; `place` as in `laid`."""
         rising = tuple(sorted(faces))
         if len(rising) == 1 and place is None:
             return self.added(node, rising[0])
