@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tests.contract.play import RandomTable, play
@@ -13,7 +13,7 @@ from carteado.engine.plain import to_plain
 from carteado.protocol.log import Cause, Commit, chain_hash, encode_commit
 from carteado.protocol.segment import SegmentHeader, write_segment
 
-__all__ = ["between_deals", "in_a_deal", "recorded", "segment"]
+__all__ = ["between_deals", "chained", "in_a_deal", "recorded", "segment"]
 
 Recorded = list[tuple[list[Any], list[Event]]]
 
@@ -46,27 +46,38 @@ def recorded(table: RandomTable) -> Recorded:
 
 def segment(table: RandomTable, log: Recorded | None = None, *, after: int = 0) -> bytes:
     """The segment file of a random table's log, or of a changed one."""
+    commits = [
+        {"epoch": 1, "cause": Cause(do=done), "events": _with_versions(events)}
+        for done, events in (recorded(table) if log is None else log)
+    ]
+    return chained(table.table.id, commits, game=table.game.id, after=after)
+
+
+def chained(
+    table: str,
+    commits: Iterable[Mapping[str, Any]],
+    *,
+    game: str | None = None,
+    after: int = 0,
+) -> bytes:
+    """A segment file of commits, given by their fields; the rest follows from their order."""
     first, previous = after + 1, "0" * 64 if after else ""
-    start, bodies = previous, []
-    for done, events in recorded(table) if log is None else log:
-        commit = Commit(
-            table=table.table.id,
-            first=first,
-            epoch=1,
-            owner="00" * 8,
-            batch=f"{first:032x}",
-            at=1_700_000_000_000,
-            previous=previous,
-            salt="11" * 16,
-            cause=Cause(do=done),
-            events=_with_versions(events),
-        )
-        body = encode_commit(commit)
+    head, bodies = previous, []
+    for fields in commits:
+        usual = {
+            "table": table,
+            "first": first,
+            "epoch": 2,
+            "owner": "00" * 8,
+            "batch": f"{first:032x}",
+            "at": 1_700_000_000_000,
+            "previous": previous,
+            "salt": "11" * 16,
+        }
+        body = encode_commit(Commit(**{**usual, **fields}))
         bodies.append(body)
-        first, previous = commit.last + 1, chain_hash(body)
-    header = SegmentHeader(
-        table=table.table.id, game=table.game.id, after=after, last=first - 1, head=start
-    )
+        first, previous = first + len(fields["events"]), chain_hash(body)
+    header = SegmentHeader(table=table, game=game, after=after, last=first - 1, head=head)
     return b"".join(write_segment(header, bodies))
 
 

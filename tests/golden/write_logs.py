@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.clients.honest_logs import Commits, as_stored, books, played
+from tests.clients.logs import chained
 from tests.golden.evenings import GAMES
 
 from carteado.clients.cli.sources import WholeLog, load_log
@@ -27,8 +28,6 @@ from carteado.engine.game import Game
 from carteado.engine.registry import game_of
 from carteado.engine.replay import replay, state_hash
 from carteado.engine.table import observer_of, redact_table
-from carteado.protocol.log import Commit, chain_hash, encode_commit
-from carteado.protocol.segment import SegmentHeader, write_segment
 
 __all__ = ["EXPECTED", "LOGS", "expected"]
 
@@ -59,26 +58,11 @@ def expected(log: WholeLog) -> dict[str, Any]:
 
 def _segment(game: Game[Any], commits: Commits) -> bytes:
     """The commits of a driven table as an exported log, with the event versions of this release."""
-    first, previous, bodies = 1, "", []
-    for cause, events in as_stored(game.id, commits):
-        commit = Commit(
-            table="rig",
-            first=first,
-            epoch=2,
-            owner="00" * 8,
-            batch=f"{first:032x}",
-            at=1_700_000_000_000,
-            previous=previous,
-            salt="11" * 16,
-            cause=cause,
-            rules=game.rules if first == 1 else None,
-            events=events,
-        )
-        body = encode_commit(commit)
-        bodies.append(body)
-        first, previous = commit.last + 1, chain_hash(body)
-    header = SegmentHeader(table="rig", game=game.id, after=0, last=first - 1, head="")
-    return b"".join(write_segment(header, bodies))
+    fields = [
+        {"cause": cause, "rules": None if number else game.rules, "events": events}
+        for number, (cause, events) in enumerate(as_stored(game.id, commits))
+    ]
+    return chained("rig", fields, game=game.id)
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -18,13 +18,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.clients.honest_logs import Commits, as_stored, honest_log
+from tests.clients.logs import chained
 
 from carteado.clients.cli.sources import LogProblem, WholeLog, load_log, reading
 from carteado.clients.cli.verifying import check_log
 from carteado.engine.registry import games
 from carteado.engine.table_events import NAMING_TAGS
-from carteado.protocol.log import Cause, Commit, LogError, chain_hash, encode_commit
-from carteado.protocol.segment import SegmentHeader, write_segment
+from carteado.protocol.log import Cause, LogError
 
 GAMES = tuple(games())
 
@@ -56,30 +56,20 @@ def version_of(event: Mapping[str, Any]) -> int:
 
 def written(forgery: Forgery, file: Path) -> Path:
     """The log as a segment file whose chain is whole."""
-    first, previous, bodies = 1, "", []
+    commits = []
     for number, (cause, events) in enumerate(forgery.commits):
         versions = [version_of(event) for event in events]
-        commit = Commit(
-            table="rig",
-            first=first,
-            epoch=2,
-            owner="00" * 8,
-            batch=f"{first:032x}",
-            at=1_700_000_000_000,
-            previous=previous,
-            salt="11" * 16,
-            cause=cause,
-            deal=1,
-            rules="x/1" if first == 1 else None,
-            events=tuple(zip(versions, events, strict=True)),
+        commits.append(
+            {
+                "cause": cause,
+                "deal": 1,
+                "rules": None if number else "x/1",
+                "events": tuple(zip(versions, events, strict=True)),
+            }
         )
         if number == forgery.number and forgery.changes is not None:
-            commit = replace(commit, **forgery.changes)
-        body = encode_commit(commit)
-        bodies.append(body)
-        first, previous = first + len(events), chain_hash(body)
-    header = SegmentHeader(table="rig", after=0, last=first - 1, head="")
-    file.write_bytes(b"".join(write_segment(header, bodies)))
+            commits[-1] |= forgery.changes
+    file.write_bytes(chained("rig", commits))
     return file
 
 
