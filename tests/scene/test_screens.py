@@ -18,6 +18,7 @@ from carteado.scene.shapes import Box, CardShape, Scene, Text
 from carteado.scene.text import text_width
 from carteado.scene.tokens import THEMES
 from carteado.scene.ui import Settings, Ui
+from carteado.scene.words import words_of
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -133,6 +134,16 @@ def test_a_sentence_about_a_result_is_shown_whole_or_not_at_all(language: str, t
     shown = " ".join(driver.scene().texts())
     for note in reader.picture().result.notes:
         assert note in shown or " ".join(note.split()[:2]) not in shown
+
+
+@pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+def test_what_to_do_at_an_empty_table_is_said_to_the_end(language: str, text: float) -> None:
+    shown = " ".join(
+        screen("poker-free-seats", (1024, 640), Settings(language=language, text=text)).texts()
+    )
+    advice = "Tell your friends the address of the server, or add a bot."
+    assert words_of(language)(advice) in shown
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR", "de"])

@@ -191,6 +191,21 @@ def _keys(canvas: Canvas, rect: Rect) -> None:
     canvas.target("keys", rect, Intent("hints"), hotkeys=("F8",), label=label)
 
 
+def _dialog_text(
+    canvas: Canvas, rect: Rect, lines: Sequence[str], font: float, *, refused: bool
+) -> None:
+    """The text of a dialog, or what is wrong with one of its fields."""
+    pitch = font * 1.45
+    for number, line in enumerate(lines):
+        place = Rect(rect.x, rect.y + number * pitch, rect.w, pitch)
+        if refused:
+            canvas.text(place, line, font, "semibold", "bad", role="notice")
+        else:
+            canvas.text(place, line, font, colour="textMuted")
+    if refused:
+        canvas.target("notice", rect, Intent("dismiss"), kind="text", label=" ".join(lines))
+
+
 def dialog(
     canvas: Canvas,
     title: str,
@@ -240,18 +255,9 @@ def dialog(
     heading = Rect(rect.x + 24, rect.y + 18, width - 48 - 72, head)
     canvas.text(heading, title, canvas.s(22), "bold", shrink=True)
     _keys(canvas, Rect(rect.right - 24 - 64, rect.y + 14, 64, 44))
-    y = rect.y + 20 + head
-    for line in lines:
-        place = Rect(rect.x + 24, y, width - 48, font * 1.45)
-        if refused:
-            canvas.text(place, line, font, weight, "bad", role="notice")
-        else:
-            canvas.text(place, line, font, colour="textMuted")
-        y += font * 1.45
-    if refused:
-        lines_h = len(lines) * font * 1.45
-        place = Rect(rect.x + 24, y - lines_h, width - 48, lines_h)
-        canvas.target("notice", place, Intent("dismiss"), kind="text", label=text)
+    place = Rect(rect.x + 24, rect.y + 20 + head, width - 48, len(lines) * font * 1.45)
+    _dialog_text(canvas, place, lines, font, refused=refused)
+    y = place.bottom
     area = Rect(rect.x + 24, y + 8, width - 48, body)
     # Equal widths: the position says which is the usual choice, not the length of its label.
     if buttons:

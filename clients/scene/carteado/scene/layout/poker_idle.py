@@ -163,10 +163,10 @@ def _quiet(canvas: Canvas, picture: PokerPicture, area: Rect) -> None:
         return
     own = picture.seats[picture.own]
     if own.state == "away" and not own.leaving:
-        rect = Rect(area.right - 240, area.cy - 28, 240, 56)
-        canvas.button(
-            "sit-in", rect, words("I'm back"), Intent("sit_in"), kind="primary", hotkey="Space"
-        )
+        back = words("I'm back")
+        width = min(area.w, max(240.0, text_width(back, canvas.s(17), "bold") + 110))
+        rect = Rect(area.right - width, area.cy - 28, width, 56)
+        canvas.button("sit-in", rect, back, Intent("sit_in"), kind="primary", hotkey="Space")
         return
     if picture.rebuy:
         label, again = _rebuy_label(canvas, picture), Intent("rebuy", picture.rebuy)
@@ -365,7 +365,11 @@ def draw_between(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
             # The way on takes the room that the buttons leave.
             info = Rect(info.x, info.y, canvas.frame.bar.w * 0.6, info.h)
             text = words("Tell your friends the address of the server, or add a bot.")
-            notes += [(line, False) for line in wrapped(text, info.w, canvas.s(14), lines=2)]
+            lines = wrapped(text, info.w, canvas.s(14), lines=2)
+            # Large text has no room for all: the seats are seen on the table anyway.
+            if canvas.s(20) * 1.25 + 4 + (1 + len(lines)) * (canvas.s(14) * 1.3 + 4) > info.h:
+                notes.clear()
+            notes += [(line, False) for line in lines]
     headline(canvas, info, title, notes)
     if canvas.ui.film:
         return
@@ -383,6 +387,8 @@ def draw_between(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
         buttons.append(("sit-in", words("I'm back"), Intent("sit_in"), "Space", "primary"))
     x = area.right
     for key, label, intent, hotkey, kind in reversed(buttons):
-        rect = Rect(x - 200, area.cy - 28, 200, 56)
+        # Large text needs wider buttons for its labels and their keys.
+        width = min(area.w * 0.45, max(200.0, text_width(label, canvas.s(17), "bold") + 90))
+        rect = Rect(x - width, area.cy - 28, width, 56)
         canvas.button(key, rect, label, intent, kind=kind, hotkey=hotkey)
         x = rect.x - 8
