@@ -361,42 +361,49 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
         # Parts that do not fit are left out; the log and the other size classes have them.
         if rect.bottom > body.bottom:
             break
-        if number >= count:
+        if number < count:
+            _tile(canvas, rect, area, number, scale, roomy=roomy)
+        else:
             _new_run(canvas, rect)
-            continue
-        run = area.runs[number] if number < len(area.runs) else None
-        added = area.added(number)
-        # A canastra shows by its edge, as its pill has no room here.
-        kind = run.canastra if run is not None else "none"
-        plain = "feltLine" if kind == "none" else "textOnFelt"
-        filled = kind not in ("none", "dirty", "semi_clean")
-        edge = "info" if added else "good" if filled else plain
-        edge = "bad" if area.refused & set(added) else edge
-        thick = 1.0 if edge == "feltLine" else 2.0
-        canvas.box(rect, "panel", line=edge, width=thick, radius=8, role="tile")
-        title = run.title if run is not None else canvas.words("new run")
-        top = Rect(rect.x + 6, rect.y + 4 * scale, rect.w - 12, 18 * scale)
-        canvas.text(top, title, 13 * scale, "bold", suits=True, shrink=True)
-        loose = len(area.loose.get(number, ()))
-        text = str((len(run.cards) if run is not None else 0) + loose)
-        under = Rect(rect.x + 6, rect.y + 24 * scale, rect.w - 12, 16 * scale)
-        small = 12 * scale
-        if run is not None:
-            sign = Rect(under.x, under.cy - 7.5 * scale, 15 * scale, 15 * scale)
-            canvas.icon(sign, "clean" if run.clean else "half", "textMuted")
-            canvas.text(under, canvas.words.number(run.points), small, "semibold", align="right")
-        beside = Rect(under.x + 20 * scale, under.y, 24 * scale, under.h)
-        canvas.text(beside, text, small, "semibold", "textMuted")
-        chances = chances_at(area.chances, number)
-        if roomy and chances is not None:
-            draw_tile_chances(canvas, Rect(under.x, rect.y + 43, under.w, 16), chances)
-        place = f"run:{area.team}:{number}"
-        canvas.places[place] = rect
-        if area.team == 0 and area.selecting:
-            hotkey = RUN_KEYS[number : number + 1]
-            if hotkey:
-                canvas.key_sign(rect.right - 4 - canvas.key_width(hotkey), top.cy, hotkey)
-            hotkeys = (hotkey,) if hotkey else ()
-            canvas.target(
-                place, rect, Intent("lay", number), hotkeys=hotkeys, label=title, kind="place"
-            )
+
+
+def _tile(
+    canvas: Canvas, rect: Rect, area: Area, number: int, scale: float, *, roomy: bool
+) -> None:
+    """Draw the tile of a run; a `roomy` one has a line for the coach's chances."""
+    run = area.runs[number] if number < len(area.runs) else None
+    added = area.added(number)
+    # A canastra shows by its edge, as its pill has no room here.
+    kind = run.canastra if run is not None else "none"
+    plain = "feltLine" if kind == "none" else "textOnFelt"
+    filled = kind not in ("none", "dirty", "semi_clean")
+    edge = "info" if added else "good" if filled else plain
+    edge = "bad" if area.refused & set(added) else edge
+    thick = 1.0 if edge == "feltLine" else 2.0
+    canvas.box(rect, "panel", line=edge, width=thick, radius=8, role="tile")
+    title = run.title if run is not None else canvas.words("new run")
+    top = Rect(rect.x + 6, rect.y + 4 * scale, rect.w - 12, 18 * scale)
+    canvas.text(top, title, 13 * scale, "bold", suits=True, shrink=True)
+    loose = len(area.loose.get(number, ()))
+    text = str((len(run.cards) if run is not None else 0) + loose)
+    under = Rect(rect.x + 6, rect.y + 24 * scale, rect.w - 12, 16 * scale)
+    small = 12 * scale
+    if run is not None:
+        sign = Rect(under.x, under.cy - 7.5 * scale, 15 * scale, 15 * scale)
+        canvas.icon(sign, "clean" if run.clean else "half", "textMuted")
+        canvas.text(under, canvas.words.number(run.points), small, "semibold", align="right")
+    beside = Rect(under.x + 20 * scale, under.y, 24 * scale, under.h)
+    canvas.text(beside, text, small, "semibold", "textMuted")
+    chances = chances_at(area.chances, number)
+    if roomy and chances is not None:
+        draw_tile_chances(canvas, Rect(under.x, rect.y + 43, under.w, 16), chances)
+    place = f"run:{area.team}:{number}"
+    canvas.places[place] = rect
+    if area.team == 0 and area.selecting:
+        hotkey = RUN_KEYS[number : number + 1]
+        if hotkey:
+            canvas.key_sign(rect.right - 4 - canvas.key_width(hotkey), top.cy, hotkey)
+        hotkeys = (hotkey,) if hotkey else ()
+        canvas.target(
+            place, rect, Intent("lay", number), hotkeys=hotkeys, label=title, kind="place"
+        )

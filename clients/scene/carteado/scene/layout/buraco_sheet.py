@@ -123,13 +123,26 @@ def _table(
     size: float,
 ) -> None:
     words = canvas.words
-    y = rect.y
-    first, second = (rect.x + rect.w * share for share in _RIGHTS)
+    _heads(canvas, Rect(rect.x, rect.y, rect.w, pitch * 1.4), picture, pitch, size)
+    y = rect.y + pitch * 1.4
+    for name in rows:
+        label = words(SHEET_LINES[name]) if name in SHEET_LINES else name
+        found = [sheet_line(sheet, name) for sheet in picture.sheets]
+        values = [(sheet_note(words, name, *one), words.signed(one[1])) for one in found]
+        _row(canvas, Rect(rect.x, y, rect.w, pitch), label, values, size)
+        y += pitch
+    y = _sums(canvas, Rect(rect.x, y, rect.w, 0), picture, pitch, size)
+    _bars(canvas, Rect(rect.x, y, rect.w, 48), picture, min(size, 18.0))
+
+
+def _heads(canvas: Canvas, rect: Rect, picture: BuracoPicture, pitch: float, size: float) -> None:
+    """Draw the names of the pairs, with their players below."""
     own = picture.own
     # Partners sit opposite; the sheets come with the reader's pair first.
     pairs = ((own, (own + 2) % 4), ((own + 1) % 4, (own + 3) % 4))
-    for right, label, pair in zip((first, second), picture.pairs, pairs, strict=True):
-        place = Rect(right - rect.w * 0.32, y, rect.w * 0.32, pitch * 0.7)
+    for share, label, pair in zip(_RIGHTS, picture.pairs, pairs, strict=True):
+        right = rect.x + rect.w * share
+        place = Rect(right - rect.w * 0.32, rect.y, rect.w * 0.32, pitch * 0.7)
         names = ", ".join(picture.seats[at].name for at in pair)
         canvas.text(place, label, min(size, pitch * 0.65), "semibold", align="right", shrink=True)
         under = Rect(place.x, place.bottom, place.w, pitch * 0.7)
@@ -137,13 +150,11 @@ def _table(
         # A watcher reads the names above, where they say who it is.
         if label != " & ".join(picture.seats[at].name for at in pair):
             canvas.text(under, names, small, colour="textMuted", align="right")
-    y += pitch * 1.4
-    for name in rows:
-        label = words(SHEET_LINES[name]) if name in SHEET_LINES else name
-        found = [sheet_line(sheet, name) for sheet in picture.sheets]
-        values = [(sheet_note(words, name, *one), words.signed(one[1])) for one in found]
-        _row(canvas, Rect(rect.x, y, rect.w, pitch), label, values, size)
-        y += pitch
+
+
+def _sums(canvas: Canvas, rect: Rect, picture: BuracoPicture, pitch: float, size: float) -> float:
+    """Draw the points of this deal, those before it and the totals; where they end."""
+    words, y = canvas.words, rect.y
     won = [("", words.signed(sheet.total)) for sheet in picture.sheets]
     line = Rect(rect.x, y, rect.w, pitch * 1.1)
     _row(canvas, line, words("This deal"), won, size * 1.1, weight="semibold")
@@ -155,12 +166,16 @@ def _table(
     canvas.box(Rect(rect.x, y, rect.w, 1), "panelBorder", role="line")
     line = Rect(rect.x, y, rect.w, pitch * 1.3)
     canvas.text(line, words("Total"), size, "semibold")
-    for right, points in zip((first, second), picture.totals, strict=True):
+    for share, points in zip(_RIGHTS, picture.totals, strict=True):
+        right = rect.x + rect.w * share
         place = Rect(right - rect.w * 0.3, y, rect.w * 0.3, pitch * 1.3)
         canvas.text(place, words.number(points), min(size * 1.8, pitch), "bold", align="right")
-    y += pitch * 1.5
-    # The bars lie 24 units apart at any text size.
-    size = min(size, 18.0)
+    return y + pitch * 1.5
+
+
+def _bars(canvas: Canvas, rect: Rect, picture: BuracoPicture, size: float) -> None:
+    """Draw how far each pair is on its way to the target, 24 units apart at any text size."""
+    words, y = canvas.words, rect.y
     named = max(56.0, *(text_width(one, size, "semibold") + 8 for one in picture.pairs))
     named = min(named, rect.w * 0.4)
     inks = ("info", "textMuted")

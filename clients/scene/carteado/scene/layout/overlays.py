@@ -17,6 +17,9 @@ LINES = 3
 GAP = 12.0
 """Room below a notice, logical pixels."""
 
+BUTTON_H = 52.0
+"""Height of the buttons of a dialog, logical pixels."""
+
 DialogButton = tuple[str, str, Intent, str, str]
 """Key, label, intent, hotkey and kind."""
 
@@ -246,8 +249,8 @@ def dialog(
         text = notice.text
     weight: Weight = "semibold" if refused else "regular"
     lines = wrapped(text, width - 48, font, weight) if text else ()
-    head, button_h = canvas.s(22) * 1.4, 52.0
-    height = 24 + head + len(lines) * font * 1.45 + 16 + body + (button_h + 20 if buttons else 4)
+    head = canvas.s(22) * 1.4
+    height = 24 + head + len(lines) * font * 1.45 + 16 + body + (BUTTON_H + 20 if buttons else 4)
     # In a low window the body is too high; the buttons are placed from the bottom and stay.
     height = min(height, size[1] - 16)
     rect = Rect((size[0] - width) / 2, (size[1] - height) / 2, width, height)
@@ -259,12 +262,16 @@ def dialog(
     _dialog_text(canvas, place, lines, font, refused=refused)
     y = place.bottom
     area = Rect(rect.x + 24, y + 8, width - 48, body)
-    # Equal widths: the position says which is the usual choice, not the length of its label.
-    if buttons:
-        each = (width - 48 - 8 * (len(buttons) - 1)) / len(buttons)
-        for number, (key, label, intent, hotkey, kind) in enumerate(buttons):
-            place = Rect(
-                rect.x + 24 + number * (each + 8), rect.bottom - 20 - button_h, each, button_h
-            )
-            canvas.button(key, place, label, intent, kind=kind, hotkey=hotkey)
+    _dialog_buttons(canvas, rect, buttons)
     return area
+
+
+def _dialog_buttons(canvas: Canvas, rect: Rect, buttons: Sequence[DialogButton]) -> None:
+    if not buttons:
+        return
+    # Equal widths: the position says which is the usual choice, not the length of its label.
+    each = (rect.w - 48 - 8 * (len(buttons) - 1)) / len(buttons)
+    for number, (key, label, intent, hotkey, kind) in enumerate(buttons):
+        x = rect.x + 24 + number * (each + 8)
+        place = Rect(x, rect.bottom - 20 - BUTTON_H, each, BUTTON_H)
+        canvas.button(key, place, label, intent, kind=kind, hotkey=hotkey)
