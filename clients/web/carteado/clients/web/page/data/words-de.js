@@ -270,6 +270,7 @@ Einladen
 Einlassen
 Einmal geben
 Einsatz
+Einsatz
 Einsatz von {name}
 Einsatz {amount}
 Einsatz {amount}

@@ -270,6 +270,7 @@ Convidar
 Deixar entrar
 Rodar uma vez
 Aposta
+Aposta
 Aposta de {name}
 Apostar {amount}
 aposta {amount}
