@@ -68,7 +68,8 @@ def test_no_sentence_on_the_screen_is_left_untranslated(game: str) -> None:
                 ui = Ui(sheet=sheet, drawer="players")
                 scene = table_scene(reader, ui, Settings(), (1440.0, 900.0), 0.0)
                 for text in scene.texts():
-                    if "«" in text or "…" in text or text.isupper() or text in plain:
+                    # The last line of a translated sentence has only the closing mark.
+                    if {*"«»…"} & {*text} or text.isupper() or text in plain:
                         continue
                     if text in LANGUAGES.values() or not re.search("[a-z]{3}", text):
                         continue

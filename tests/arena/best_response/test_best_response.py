@@ -344,8 +344,11 @@ class TestTheCommand:
             ((), "which bots"),
             (("nobody",), "no bot 'nobody'"),
             (("tight", "--depth", "7.03"), "no whole number of chips"),
-            (("tight", "--depth", "75", "--depth", "0.5"), 'value "0.5" for --depth'),
-            (("tight", "--trained", "inf"), 'value "inf" for --trained'),
+            (
+                ("tight", "--depth", "75", "--depth", "0.5"),
+                "--depth 0.5: must be a number from 1 to 10,000",
+            ),
+            (("tight", "--trained", "inf"), "--trained inf: must be a number above 0 and"),
             (("tight", "--resume"), "--journal-dir"),
             (("tight", "--plots-as", "png"), "--plots FOLDER"),
             (("tight", "--draw", "--json"), "nothing but JSON"),

@@ -13,6 +13,7 @@ from cyclopts import (
     CoercionError,
     CycloptsError,
     MissingArgumentError,
+    Parameter,
     RepeatArgumentError,
     UnknownOptionError,
     ValidationError,
@@ -76,8 +77,9 @@ def _given(error: CoercionError | ValidationError, argument: Argument) -> str:
     name = (token.keyword if token is not None else None) or argument.name
     value = token.value if token is not None else str(argument.value)
     if isinstance(error, ValidationError) and len(argument.tokens) > 1:
-        # The one of several values that is wrong is known to the validator alone.
-        value = " ".join(one.value for one in argument.tokens)
+        # Only the validator of an item knows which of several values is wrong.
+        one = isinstance(error.value, int | float | str)
+        value = str(error.value) if one else " ".join(given.value for given in argument.tokens)
     return f"{name} {value:.60}" if value and value.isprintable() else f"{name} {value!r:.60}"
 
 
@@ -110,10 +112,11 @@ def _file(kinds: set[Any]) -> str:
 
 
 def _range(argument: Argument) -> str:
-    """The range of a number, from the validator of its option."""
-    validators = argument.parameter.validator
-    for one in validators if isinstance(validators, tuple) else (validators,):
-        if not isinstance(one, Number):
+    """The range of a number, from the validator of its option or of the items of a list."""
+    items = [one for one in _parts(argument.hint) if isinstance(one, Parameter)]
+    for parameter in (argument.parameter, *items):
+        one = next((one for one in _validators(parameter) if isinstance(one, Number)), None)
+        if one is None:
             continue
         if one.gte is not None and one.lte is not None:
             return f" from {one.gte:,} to {one.lte:,}"
@@ -121,3 +124,8 @@ def _range(argument: Argument) -> str:
         found = [f"{words} {bound:,}" for words, bound in parts if bound is not None]
         return " and".join(found)
     return ""
+
+
+def _validators(parameter: Parameter) -> tuple[Any, ...]:
+    found = parameter.validator
+    return found if isinstance(found, tuple) else (found,)
