@@ -140,6 +140,58 @@ async def test_a_second_tab_that_asks_for_a_name_learns_that_the_first_one_plays
     assert ana.problems == second.problems == []
 
 
+async def test_a_tab_that_was_frozen_does_not_take_the_seat_back(desk: Desk) -> None:
+    ana = await at_turn(desk)
+    second = Player(await ana.page.context.new_page(), touch=True)
+    await second.page.goto(ana.page.url)
+    await expect(second.page.locator("h1")).to_have_text("You play in another tab")
+    devtools = await ana.page.context.new_cdp_session(ana.page)
+    # A frozen page runs nothing: it hears neither the other tab nor the end of its connection.
+    await ana.state("(app.session.socket.socket.onclose = null, 1)")
+    await devtools.send("Page.setWebLifecycleState", {"state": "frozen"})
+    await second.press("button.primary")
+    await second.turn()
+    await devtools.send("Page.setWebLifecycleState", {"state": "active"})
+    await expect(ana.page.locator("h1")).to_have_text("You play in another tab")
+    assert await second.state("app.status") == "ready"
+    await ana.press("button.primary")
+    await ana.turn()
+    await expect(second.page.locator("h1")).to_have_text("You play in another tab")
+    assert ana.problems == second.problems == []
+
+
+async def test_a_tab_that_heard_nothing_asks_before_it_takes_the_seat_back(desk: Desk) -> None:
+    ana = await at_turn(desk)
+    second = Player(await ana.page.context.new_page(), touch=True)
+    await second.page.goto(ana.page.url)
+    await ana.state("(app.session.socket.socket.onclose = null, app.status = 'lost', 1)")
+    # The browser dropped what the second tab says of itself.
+    await second.state("(app.tabs.tell = () => null, 1)")
+    await second.press("button.primary")
+    await second.turn()
+    await ana.state("(app.session.socket.restart(), 1)")
+    await expect(ana.page.locator("h1")).to_have_text("You play in another tab")
+    assert await second.state("app.status") == "ready"
+    assert ana.problems == second.problems == []
+
+
+async def test_a_page_that_is_older_than_its_server_offers_to_reload(desk: Desk) -> None:
+    ana = await at_turn(desk)
+    strip = ana.page.locator(".strip", has_text="This server has a newer page.")
+    await ana.page.route(
+        desk.url + "/",
+        lambda route: route.fulfill(body='<script src="/-/0123456789abcdef/main.js">'),
+    )
+    await ana.state("(app.session.socket.socket.onclose({code: 1006, reason: ''}), 1)")
+    await expect(strip).to_be_visible()
+    await ana.page.unroute(desk.url + "/")
+    await strip.get_by_role("button", name="Reload").click()
+    await ana.turn()
+    await ana.until("app.outdated === false")
+    await expect(strip).to_have_count(0)
+    assert ana.problems == []
+
+
 async def test_a_tab_that_was_frozen_has_the_same_decision(
     server: Running, browser: Browser
 ) -> None:

@@ -98,6 +98,28 @@ async def test_a_wrong_change_by_the_owner_is_told_beside_its_field(desk: Desk) 
     assert ana.problems == []
 
 
+@pytest.mark.parametrize(
+    ("language", "short", "unreadable", "reload"),
+    [
+        ("en", "Code, 4 to 32 characters", "The server cannot read that.", "Reload"),
+        ("de", "Code, 4 bis 32 Zeichen", "Das kann der Server nicht lesen.", "Neu laden"),
+        ("pt-BR", "Código, 4 a 32 caracteres", "O servidor não consegue ler isso.", "Recarregar"),
+    ],
+)
+async def test_what_the_server_cannot_read_is_told_without_technical_words(
+    desk: Desk, language: str, short: str, unreadable: str, reload: str
+) -> None:
+    ana, table = await opened(desk, {**PHONE, "locale": language}, "Ana", options={"seats": 3})
+    notice = ana.page.locator(".notice")
+    await ana.state("app.ask('set_code', {table: app.table, code: 'ab'})")
+    await expect(notice).to_have_text(short)
+    await ana.state("app.ask('chat', {table: app.table, text: 5})")
+    await expect(notice).to_contain_text(unreadable)
+    await notice.get_by_role("button", name=reload).click()
+    await ana.until(f"table?.id === {table!r} && table.view && app.session.ready")
+    assert ana.problems == []
+
+
 async def test_a_changed_language_renames_the_figures_of_the_statistics(desk: Desk) -> None:
     options = {"format": "cash", "stack": 2000, "seats": 2}
     ana, table = await opened(

@@ -9,7 +9,13 @@ import pytest
 from tests.clients.web.test_modules import node
 
 from carteado.clients.web.make_data import PAGE
-from carteado.server.net.page_tokens import script_tokens, small_script, small_style
+from carteado.server.net.page_tokens import (
+    joined,
+    script_tokens,
+    small_script,
+    small_style,
+    with_few_declarations,
+)
 
 SCRIPTS = sorted(PAGE.rglob("*.js"))
 
@@ -101,3 +107,17 @@ def test_a_style_loses_comments_and_blanks_and_nothing_else() -> None:
         "@media (min-width:30px) and (orientation:portrait)"
         "{.d::after{width:calc(100% - 2 * var(--gap));background:url(data:a;b  c)}}\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "shorter"),
+    [
+        ("let a = 1;\nlet b = () => { let c; let d; };\n", "let a=1,b=()=>{let c,d;};\n"),
+        ("let a; var b; var c; let d;\n", "let a;var b,c;let d;\n"),
+        ("for (let a = 0; a; a--) f(); let b; let c;\n", "for(let a=0;a;a--)f();let b,c;\n"),
+        ("let a = `${b}`; let c; d(); let e;\n", "let a=`${b}`,c;d();let e;\n"),
+        ("let a;\n", "let a;\n"),
+    ],
+)
+def test_declarations_in_a_row_become_one(text: str, shorter: str) -> None:
+    assert joined(with_few_declarations(list(script_tokens(text)))) == shorter

@@ -17,7 +17,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from carteado.server.net.page_names import fresh_names, shortened
-from carteado.server.net.page_tokens import Token, joined, script_tokens, small_style
+from carteado.server.net.page_tokens import (
+    Token,
+    depth,
+    joined,
+    script_tokens,
+    small_style,
+    with_few_declarations,
+)
 
 __all__ = ["UnknownForm", "linked_script", "linked_style"]
 
@@ -146,7 +153,9 @@ def _block(
     ]
     before = f"let {','.join(imports)};" if imports else ""
     after = f"var {','.join(exports)};" if exports else ""
-    return f"{{{before}{joined(_declaring(tokens, renamed))}{after}}}\n"
+    return (
+        f"{{{before}{joined(with_few_declarations(list(_declaring(tokens, renamed))))}{after}}}\n"
+    )
 
 
 def _declaring(tokens: Sequence[Token], renamed: Mapping[str, str]) -> Iterator[Token]:
@@ -165,22 +174,22 @@ class _Reader:
         self._at = 0
 
     def read(self) -> _Module:
-        depth = 0
+        level = 0
         while self._at < len(self._tokens):
             token = self._tokens[self._at]
             if token.text == "import" and token.kind == "word" and self._ahead(2)[-1].text == "(":
                 self._import_call()
-                depth += 1  # up to the closing parenthesis
+                level += 1  # up to the closing parenthesis
             elif token.text == "N_" and [one.kind for one in self._ahead(4)[1:]] == _MARKED:
                 # The mark of a sentence has no effect at run time.
                 self._out(self._ahead(3)[2])
                 self._skip(4)
             # Statements of this kind stand only at the top level of a module.
-            elif depth == 0 and token.kind == "word" and token.text in ("import", "export"):
+            elif level == 0 and token.kind == "word" and token.text in ("import", "export"):
                 statement = self._import if token.text == "import" else self._export
                 statement()
             else:
-                depth += _depth(token)
+                level += depth(token)
                 self._out(token)
                 self._at += 1
         return self._module
@@ -286,11 +295,3 @@ class _Reader:
 
 def _named(text: str) -> bool:
     return re.fullmatch(r"[\w$]+", text) is not None
-
-
-def _depth(token: Token) -> int:
-    if token.kind == "mark":
-        return (token.text in ("{", "(", "[")) - (token.text in ("}", ")", "]"))
-    if token.kind == "template":  # an open part counts until its brace
-        return token.text.endswith("${") - token.text.startswith("}")
-    return 0

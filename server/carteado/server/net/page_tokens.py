@@ -10,7 +10,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-__all__ = ["Token", "joined", "script_tokens", "small_script", "small_style"]
+__all__ = [
+    "Token",
+    "depth",
+    "joined",
+    "script_tokens",
+    "small_script",
+    "small_style",
+    "with_few_declarations",
+]
 
 _TOKEN = re.compile(
     r"""
@@ -119,6 +127,41 @@ def _needed(gap: str, last: str, first: str) -> str:
     if gap and (last + first in _TOGETHER or not (last in _TIGHT or first in _TIGHT)):
         return " "
     return ""
+
+
+def with_few_declarations(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens with one declaration in place of several ``let`` or ``var`` in a row."""
+    visible = [token for token in tokens if token.kind != "gap"]
+    following = iter([*visible[1:], Token("gap", "")])
+    declaring: list[str] = [""]  # the word of the current declaration, by depth
+    skipped = False
+    for token in tokens:
+        if token.kind == "gap":
+            yield token
+            continue
+        after = next(following)
+        if skipped:
+            skipped = False
+            continue
+        if (deeper := depth(token)) > 0:
+            declaring.append("")
+        elif deeper < 0:
+            declaring.pop()
+        if token.text in ("let", "var"):
+            declaring[-1] = token.text
+        elif token.text == ";":
+            skipped = declaring[-1] != "" and after.text == declaring[-1]
+            declaring[-1] = after.text if skipped else ""
+        yield Token("mark", ",") if skipped else token
+
+
+def depth(token: Token) -> int:
+    """1 if the token opens a parenthesis, bracket or brace, -1 if it closes one, else 0."""
+    if token.kind == "mark":
+        return (token.text in ("{", "(", "[")) - (token.text in ("}", ")", "]"))
+    if token.kind == "template":  # an open part counts until its brace
+        return token.text.endswith("${") - token.text.startswith("}")
+    return 0
 
 
 def small_script(text: str) -> str:

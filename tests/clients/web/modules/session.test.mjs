@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 const page = new URL(process.env.CARTEADO_PAGE);
 const { Session } = await import(new URL("core/session.js", page));
+const { watchTabs } = await import(new URL("core/tabs.js", page));
 const { forget, keep, kept } = await import(new URL("core/keeping.js", page));
 
 /** A server to which sessions connect: `sent` has all that reached it, `says` answers. */
@@ -86,6 +87,59 @@ test("a greeting that the server cannot read ends the session, and is not given 
   server.says({ type: "refused", id: null, message: "hello.name: ...", ...why });
   assert.deepEqual(ended.map(({ code, details }) => ({ code, details })), [why]);
   assert.equal(server.line.readyState, 3);
+});
+
+test("a session is resumed only when nobody else has it", async (t) => {
+  const { server, session } = met(t, "old");
+  server.says({ ...WELCOME, resumed: true });
+  const greetings = () => server.sent.filter(({ type }) => type === "hello").length;
+  let free;
+  session.to.resuming = () => new Promise((settled) => { free = settled; });
+  const reconnect = () => {
+    session.socket.restart();
+    server.line.onopen();
+  };
+  reconnect();
+  assert.equal(greetings(), 1, "the other tabs are asked first");
+  free();
+  await null;
+  await null;
+  assert.equal(greetings(), 2);
+  reconnect();
+  session.stop();
+  free();
+  await null;
+  await null;
+  assert.equal(greetings(), 2);
+});
+
+/** The `BroadcastChannel` of tabs in one browser. */
+function channels() {
+  const all = [];
+  return {
+    BroadcastChannel: class {
+      constructor() { all.push(this); }
+
+      postMessage(data) { queueMicrotask(() => all.forEach((one) => one !== this && one.onmessage({ data }))); }
+    },
+  };
+}
+
+test("a tab learns that another one plays, and of two that ask none gives way", async () => {
+  const world = channels();
+  const taken = [];
+  const tab = (name, plays) => watchTabs(() => plays, () => taken.push(name), world);
+  const first = tab("first", true);
+  const second = tab("second", false);
+  await second.ask();
+  assert.deepEqual(taken, ["second"]);
+  const third = tab("third", true);
+  taken.length = 0;
+  await Promise.all([first.ask(), third.ask()]);
+  assert.deepEqual(taken, []);
+  third.tell();
+  await null;
+  assert.deepEqual(taken, ["first", "second"]);
 });
 
 function stored(t, storage) {

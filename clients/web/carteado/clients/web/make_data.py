@@ -77,12 +77,22 @@ def _unquoted(text: str) -> str:
 
 def _module(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    # Keys that are identifiers need no quotation marks, and fractions no leading zero.
+    text = re.sub(r'"([A-Za-z]\w*)":', r"\1:", text)
+    text = re.sub(r"(?<=[:,\[-])0\.", ".", text)
     return f"// {HEAD}\nexport default {text};\n"
 
 
 def _lines(texts: Iterable[str]) -> str:
-    """A catalogue as ``core/words.js`` reads it: a line for each of the names, in their order."""
-    lines = list(texts)
+    """A catalogue as ``core/words.js`` reads it: a line for each of the names, in their order.
+
+    A line that repeats the one before it is ``=``.
+    """
+    found = list(texts)
+    lines = [
+        "=" if line and line == before else line
+        for before, line in zip(["", *found], found, strict=False)
+    ]
     for line in lines:
         # Refused and not escaped: no sentence needs them, and the file stays readable.
         if re.search(r"[`\\\n]|\$\{", line):
@@ -214,21 +224,26 @@ _NEVER = frozenset(
         *(f"account/{why}" for why in ("adopted", "exists", "full", "none", "password", "seated")),
         *("account/busy", "account/wait", "account/unknown_token", "statistics/unknown"),
         *("admin/denied", "admin/invalid", "proofs/unknown"),
-        *(f"frame/{why}" for why in ("deep", "duplicate", "kind", "malformed", "not_a_message")),
-        *("frame/text", "frame/unknown_type", "limit/malformed", "chat/unknown"),
-        *("session/hello_first", "session/hello_twice", "session/viewer"),
+        *("limit/malformed", "chat/unknown", "session/viewer"),
         *("table/bad_minutes", "table/no_minutes", "table/unknown_command"),
         *("options/unknown_game", "options/unknown_preset"),
     )
 )
 """Codes that answer what the page never sends: accounts, operators, proofs, broken messages."""
 
+_MISREAD = ("frame/", "session/hello_")
+"""Beginnings of the codes for which the page has one sentence of its own."""
+
 
 def _refusals(words: gettext.NullTranslations, named: Mapping[str, str]) -> dict[str, str]:
     """Sentences of refusals by their codes, and reasons by themselves, untranslated if need be."""
     ends = {code: ENDS[code] for code in ("session/kicked", "session/banned", "session/token")}
     cases = {f"{code} {case}": text for (code, case), text in CASES.items()}
-    met = {code: text for code, text in TEXTS.items() if code not in _NEVER}
+    met = {
+        code: text
+        for code, text in TEXTS.items()
+        if code not in _NEVER and not code.startswith(_MISREAD)
+    }
     texts = {**met, **cases, **ends, **{reason: reason for reason in REASONS}}
     found = {short(key): words.gettext(text) for key, text in sorted(texts.items())}
     if len(found) < len(texts) or found.keys() & named.keys() - set(map(short, REASONS)):

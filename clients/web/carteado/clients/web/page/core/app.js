@@ -12,7 +12,7 @@ import { Session } from "./session.js";
 import { fresh, lost, reworded, take } from "./state.js";
 import { load, preferred } from "./words.js";
 import { watchTabs } from "./tabs.js";
-import { refusalText } from "./refusals.js";
+import { misread, refusalText } from "./refusals.js";
 import { tableInAddress } from "./address.js";
 import { watchPresses } from "./presses.js";
 
@@ -58,12 +58,13 @@ export class App {
       this.check?.(this);
       return this.draw();
     }
-    const [asked, tell] = watchTabs(() => this.status === "ready" || this.status === "lost", () => {
-      if (this.status === "idle") this.status = "elsewhere";
-      this.draw();
+    const playing = () => this.status === "ready" || this.status === "lost";
+    this.tabs = watchTabs(playing, () => {
+      if (this.status !== "idle" && !playing()) return;
+      this.session?.stop();
+      this.wasEnded({ code: "session/replaced" });
     }, world);
-    this.tellTabs = tell;
-    await asked;
+    await this.tabs.ask();
     if (this.status === "idle" && this.name && kept("token", "")) this.connect();
     return this.draw();
   }
@@ -88,6 +89,7 @@ export class App {
         message: (message) => this.told(message),
         lost: () => this.wentAway(),
         ended: (why) => this.wasEnded(why),
+        resuming: () => this.tabs.ask(),
       },
     });
     this.backing ??= reconnectWhenBack({ restart: () => this.session?.socket.restart() }, this.world) ?? true;
@@ -100,7 +102,8 @@ export class App {
     keep("name", message.name);
     this.name = message.name;
     this.status = "ready";
-    this.tellTabs();
+    this.tabs.tell();
+    this.compare();
     this.lostSince = null;
     if (this.screen === "start") this.screen = this.table ? "table" : "lobby";
     if (this.table === null && this.lobby === null && message.seats.length === 1) {
@@ -108,6 +111,14 @@ export class App {
     } else if (this.table !== null) {
       this.goTo(this.table);
     } else this.refresh();
+    this.draw();
+  }
+
+  /** Notice that the server was upgraded while this page was open. */
+  async compare() {
+    const { world } = this;
+    const [found] = (await world.fetch("/").then((answer) => answer.text()).catch(() => "")).match(/\/-\/\w+/) ?? [];
+    this.outdated = found && !world.document.querySelector("script[type=module]").src.includes(found);
     this.draw();
   }
 
@@ -219,7 +230,7 @@ export class App {
   refused(type, refusal) {
     const game = gameOf(this.tables.get(this.table)?.view?.opened.game);
     if (type === "act" && game.refuses) this.set({ refusal: { ...refusal, message: refusalText(refusal, this.t) } });
-    else this.note(refusalText(refusal, this.t), refusal.code);
+    else this.note(refusalText(refusal, this.t), misread(refusal));
   }
 
   async act(action) {
@@ -275,7 +286,7 @@ export class App {
     } catch (refusal) {
       if (refusal.code === "table/code" || refusal.code === "table/locked") {
         this.set({ dialog: refusal.code === "table/code" ? "code" : "knock", seat, wants: type });
-      } else this.note(refusalText(refusal, this.t), refusal.code);
+      } else this.note(refusalText(refusal, this.t), misread(refusal));
     }
   }
 
@@ -324,8 +335,9 @@ export class App {
     this.draw();
   }
 
-  note(text, code = "") {
-    this.notice = { text, code, until: Date.now() + 6000 };
+  /** Show a notice; `stale` if loading the page again may help. */
+  note(text, stale = false) {
+    this.notice = { text, stale, until: Date.now() + 6000 };
     say(this, text);
     this.draw();
   }

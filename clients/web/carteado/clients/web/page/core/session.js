@@ -21,7 +21,8 @@ export class Session {
    * @param url of the WebSocket
    * @param name what others are to call the player
    * @param token of an earlier session, or null
-   * @param to {welcome(message), message(message), lost(), ended({code, message, details})}
+   * @param to {welcome(message), message(message), lost(), ended({code, message, details}),
+   *   resuming(): a promise to wait for before a session is resumed}
    */
   constructor({ url, name, token, to, world }) {
     this.name = name;
@@ -112,9 +113,11 @@ export class Session {
     }
   }
 
-  hello() {
-    const { name, token } = this;
-    this.socket.send({ type: "hello", name, kind: "person", text: true, views: true, ...(token && { token }) });
+  async hello() {
+    const { name, token, socket: { socket } } = this;
+    // A tab that was frozen did not hear that another one took over: it must not take the seat back.
+    if (this.welcome) await this.to.resuming?.();
+    if (socket === this.socket.socket) this.socket.send({ type: "hello", name, kind: "person", text: true, views: true, ...(token && { token }) });
   }
 
   closed({ code, reason, final }) {

@@ -1,23 +1,27 @@
 // One tab plays: the other tabs of the same browser are told so.
 
 /**
- * Ask whether another tab plays already; answers others from then on while `playing()` holds, and
- * calls `taken` when one plays. Returns the question, settled soon, and what tells that this one does.
+ * Watch the other tabs: `taken` is called when one of them plays, and others learn that this one
+ * plays while `playing()` holds. Returns `ask`, whose promise is settled soon, after `taken` if
+ * another tab plays, and `tell`, which says that this one does.
  */
 export function watchTabs(playing, taken, world = globalThis) {
-  if (!world.BroadcastChannel) return [null, () => {}];
+  if (!world.BroadcastChannel) return { ask: () => null, tell: () => {} };
   const channel = new world.BroadcastChannel("carteado");
-  const asked = new Promise((answer) => {
-    const late = setTimeout(answer, 250);
-    channel.onmessage = ({ data }) => {
-      if (data === "anybody?" && playing()) channel.postMessage("I play");
-      if (data === "I play") {
-        clearTimeout(late);
-        taken();
-        answer();
-      }
-    };
+  const tell = () => channel.postMessage("I play");
+  let answer = null;
+  channel.onmessage = ({ data }) => {
+    // A tab that asks does not know yet whether it plays, so two that ask do not both give way.
+    if (data === "anybody?" && !answer && playing()) tell();
+    if (data === "I play") {
+      taken();
+      answer?.();
+    }
+  };
+  const ask = () => new Promise((settled) => {
+    answer = () => { answer = null; settled(); };
+    setTimeout(answer, 250);
     channel.postMessage("anybody?");
   });
-  return [asked, () => channel.postMessage("I play")];
+  return { ask, tell };
 }

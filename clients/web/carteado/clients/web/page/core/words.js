@@ -63,8 +63,10 @@ export function preferred(languages) {
   return "en";
 }
 
-/** A catalogue from names of four characters and a line for each; a tab parts two forms, and an empty one is as in English. */
-const read = (names, lines) => Object.fromEntries(lines.split("\n").map((line, at) => {
+/** A catalogue from names of four characters and a line for each: "=" repeats the line before, a tab parts two forms, and an empty line is as in English. */
+const read = (names, lines, before) => Object.fromEntries(lines.split("\n").map((line, at) => {
+  if (line === "=") line = before;
+  before = line;
   const forms = line.split("\t");
   return [names.slice(at * 4, at * 4 + 4), forms.length > 1 ? forms : (line || undefined)];
 }));

@@ -58,7 +58,7 @@ Bomb Pot als Nächstes
 Bomb Pot: alle zahlen {amount} Ante
 Bot dazu
 Bring {min} bis {max} Chips mit.
-Bring {min} bis {max} Chips mit.
+=
 Bube
 Buben
 Buch führen
@@ -83,36 +83,34 @@ Das Spiel geht nach {n} s weiter.
 Das Spiel ist noch nicht vorbei.
 Das Spiel ist vorbei. Stimme einem neuen zu.
 Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
-Das geht jetzt nicht.
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
 Das ist schon so.
-Das ist schon so.
-Das ist schon so.
-Das ist schon so.
-Das ist schon so.
-Das ist schon so.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
-Das kann der Server nicht lesen. Prüfe deine Eingabe.
+=
+=
+=
+=
+=
+Das kann der Server nicht lesen. Prüfe deine Eingabe oder lade die Seite neu.
 Das war zu schnell. Warte ein paar Sekunden.
-Das war zu schnell. Warte ein paar Sekunden.
+=
 Dealer-Button
 Dein Name
 Dein Nonce fehlt im Abheben: Er kam zu spät oder wurde weggelassen.
@@ -143,7 +141,7 @@ Der Besitzer ändert die Chips von {name} um {amount}: {reason}
 Der Betreiber des Servers hat dich gesperrt.
 Der Betreiber des Servers hat die Verbindung beendet.
 Der Coach rechnet bei deinen Entscheidungen.
-Der Coach rechnet bei deinen Entscheidungen.
+=
 Der Coach rechnet, wenn du am Zug bist.
 Der Lixo ist leer.
 Der Lixo ist leer. Zieh vom Monte.
@@ -158,13 +156,13 @@ Der Server hat ein Deck übergangen, auf das er sich festgelegt hatte. Frag den 
 Der Server hat sich für dieselbe Runde auf ein anderes Deck festgelegt. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
 Der Server ist mit einem Deck nicht wie vereinbart umgegangen. Frag den Gastgeber, warum, und prüfe das Protokoll mit carteado verify.
 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
-Der Server kann das gerade nicht. Versuch es gleich noch einmal.
-Der Server kann das gerade nicht. Versuch es gleich noch einmal.
-Der Server kann das gerade nicht. Versuch es gleich noch einmal.
-Der Server kann das gerade nicht. Versuch es gleich noch einmal.
-Der Server kann das gerade nicht. Versuch es gleich noch einmal.
-Der Server kann das gerade nicht. Versuch es gleich noch einmal.
-Der Server kann das gerade nicht. Versuch es gleich noch einmal.
+=
+=
+=
+=
+=
+=
+=
 Der Server kennt diesen Spieler nicht mehr. Tritt neu bei.
 Der Speicher des Servers hat keine Kopie. Der Tisch wartet; nichts geht verloren.
 Der Tisch braucht einen Code, oder der Code ist falsch.
@@ -177,7 +175,7 @@ Der Tisch ist abgeschlossen: Gäste klopfen
 Der Tisch ist aufgeschlossen
 Der Tisch ist geschlossen. Das Protokoll bleibt lesbar.
 Der Tisch ist schon so.
-Der Tisch ist schon so.
+=
 Der Tisch ist voll. Wähle einen anderen oder schau zu.
 Der Tisch ist weiter: Diese Entscheidung ist vorbei.
 Der Tisch pausiert
@@ -190,28 +188,28 @@ Die Platte des Servers ist langsam. Der Tisch wartet; nichts geht verloren.
 Die Platte des Servers ist voll. Der Tisch wartet, bis der Gastgeber Platz schafft; nichts geht verloren.
 Die Runde endete, weil keine Karte mehr zu ziehen war.
 Die Verbindung war zu langsam. Verbinde dich neu.
-Die Verbindung war zu langsam. Verbinde dich neu.
-Die Verbindung war zu langsam. Verbinde dich neu.
+=
 Die Verbindung wurde beendet
 Die Zeit von {name} ist um
 Die erste Runde ist noch nicht zu Ende.
 Die nächste Hand wird gegeben
 Die nächste Runde beginnt gleich
 Diese Runde
-Diese Runde
+=
 Diese Runde kann nicht mehr korrigiert werden.
-Diese Runde kann nicht mehr korrigiert werden.
+=
 Diese Seite kam von {address}.
 Diese Spielzüge ergeben keinen Zug. Nimm die letzten zurück.
-Diese Spielzüge ergeben keinen Zug. Nimm die letzten zurück.
+=
 Diesen Tisch gibt es nicht mehr. Wähle einen anderen.
 Diesen und die folgenden Spielzüge entfernen
 Dieser Bot kann hier nicht dazukommen oder gehen.
-Dieser Bot kann hier nicht dazukommen oder gehen.
-Dieser Bot kann hier nicht dazukommen oder gehen.
-Dieser Bot kann hier nicht dazukommen oder gehen.
+=
+=
+=
 Dieser Gast wartet nicht mehr.
-Dieser Gast wartet nicht mehr.
+=
+Dieser Server hat eine neuere Seite.
 Dieser Tisch
 Dieser Tisch braucht einen Code
 Dieser Tisch ist geschlossen
@@ -233,7 +231,7 @@ Du hast {card} nicht auf der Hand.
 Du kannst die gezogene Karte jetzt nicht tauschen.
 Du kannst in dieser Setzrunde nicht mehr raisen: Calle {call} oder folde.
 Du kannst jetzt nicht für einen Bomb Pot stimmen, oder du hast es schon getan.
-Du kannst jetzt nicht für einen Bomb Pot stimmen, oder du hast es schon getan.
+=
 Du kannst nicht checken: Ein Einsatz von {call} steht offen.
 Du kannst {card} jetzt nicht abwerfen: Es war der ganze Lixo. Lege es aus, oder wirf eine andere Karte ab.
 Du musst {top}, die oberste Karte des Lixo, sofort auslegen.
@@ -241,13 +239,13 @@ Du spielst in einem anderen Tab
 Dunkel
 Eigene
 Ein Betrag ist zu groß oder keine ganze Zahl.
-Ein Betrag ist zu groß oder keine ganze Zahl.
+=
 Ein Einsatz ist kein positives Vielfaches von 50.
 Ein Lixo aus einer Karte kann nur {limit}-mal hintereinander ohne Auslage genommen werden. Zieh vom Monte.
 Ein Name besteht aus Buchstaben und Leerzeichen und muss zur Partie gehören.
-Ein Name besteht aus Buchstaben und Leerzeichen und muss zur Partie gehören.
-Ein Name besteht aus Buchstaben und Leerzeichen und muss zur Partie gehören.
-Ein Name besteht aus Buchstaben und Leerzeichen und muss zur Partie gehören.
+=
+=
+=
 Ein Name braucht mindestens ein sichtbares Zeichen.
 Ein Platz ist frei: Setz dich.
 Ein Platz ist für dich frei, noch {seconds} s.
@@ -256,12 +254,12 @@ Ein anderer offener Tisch heißt so. Wähle einen anderen Namen.
 Ein neues Spiel beginnt
 Einblenden
 Eine Hand hat fünf Karten.
-Eine Hand hat fünf Karten.
+=
 Eine Hand läuft. Versuch es danach noch einmal.
 Eine Karte kommt in 2 Zügen zu uns
 Eine Karte kommt zweimal vor.
 Eine Option passt nicht: {message}
-Eine Option passt nicht: {message}
+=
 Eine Partie hat {min} bis {max} Spieler.
 Eine davon kommt in 3 Zügen
 Eine neue Partie beginnt
@@ -270,10 +268,10 @@ Einladen
 Einlassen
 Einmal geben
 Einsatz
-Einsatz
+=
 Einsatz von {name}
 Einsatz {amount}
-Einsatz {amount}
+=
 Einschlafen
 Einstellungen
 Entfernen
@@ -283,14 +281,14 @@ Ergebnisse
 Ergebnisse über die Runden
 Es geht weiter
 Es gibt keine Karte mehr, die aufgedeckt werden könnte.
-Es gibt keine Karte mehr, die aufgedeckt werden könnte.
+=
 Es gibt keinen Tisch mit dem Code {code}. Vielleicht ist er geschlossen.
 Es gibt noch keinen Tisch. Öffne einen.
 Es gibt zu viele Verbindungen. Schließe erst eine andere.
 Es ist noch keine Runde eingetragen.
 Es wird gegeben
 Es wird gerade nicht gespielt. Warte auf die nächste Runde.
-Es wird gerade nicht gespielt. Warte auf die nächste Runde.
+=
 Es wird gezählt.
 Etwas zwischen dir und dem Gastgeber sperrt WebSockets: ein Proxy, ein VPN oder eine App, die Daten spart. Schalte es aus, oder nimm einen anderen Browser.
 Farbe
@@ -328,7 +326,7 @@ Hand {number}
 Hausregeln
 Hell
 Herz
-Herz
+=
 Hier sitzen
 Hier übernehmen
 High Card
@@ -376,7 +374,7 @@ LIMPA
 Lachen
 Lege Chips dazu, wenn die Hand vorbei ist.
 Lege nur an die Reihen deines Paars an.
-Lege nur an die Reihen deines Paars an.
+=
 Letzte Hand
 Letzte Karte entfernen
 Letzte Runde
@@ -393,9 +391,9 @@ MEIA REAL
 Main Pot
 Mehr
 Mehr geht nicht. Gib zuerst etwas auf.
-Mehr geht nicht. Gib zuerst etwas auf.
-Mehr geht nicht. Gib zuerst etwas auf.
-Mehr geht nicht. Gib zuerst etwas auf.
+=
+=
+=
 Mein Handy verbindet sich nicht
 Mein Platz
 Mein Zug
@@ -414,6 +412,7 @@ Name des Tisches
 Name eines Spielers
 Nein, danke
 Nenne den Einsatz. Die anderen spielen mit oder folden. Foldest du, ist er {amount}.
+Neu laden
 Neu verbinden
 Neue Verbindung
 Neuer Code; leer hebt ihn auf
@@ -432,7 +431,7 @@ Noch einmal
 Noch einmal drücken, um ihn endgültig zu schließen
 Noch fünf Sekunden
 Nur der Besitzer des Tisches darf ihn ändern.
-Nur der Besitzer des Tisches darf ihn ändern.
+=
 Nur der erste Spieler einer Runde darf die erste gezogene Karte tauschen, vor jedem anderen Spielzug.
 Nächste Hand in {seconds} s
 Nächste Runde in {seconds} s
@@ -459,19 +458,19 @@ Punkte, wir minus sie
 Punkteblatt
 Rabbit Hunt
 Raise auf einen Betrag von {min} bis {max}.
-Raise auf einen Betrag von {min} bis {max}.
-Raise auf einen Betrag von {min} bis {max}.
+=
+=
 Raise auf {amount}
 Raus
 Reaktionen
 Rechts
 Royal Flush
-Royal Flush
+=
 Runde auswerten
 Runde eintragen
 Runde {number}
-Runde {number}
-Runde {number}
+=
+=
 Runde {number} ist ungültig, kein Geld bewegt sich.
 Runde {number} korrigieren
 Runde {number} war falsch eingetragen und wird neu gewertet
@@ -507,7 +506,7 @@ Sperren
 Spiel
 Spielen
 Spieler
-Spieler
+=
 Spieler hinzufügen
 Spielt
 Sprache
@@ -556,7 +555,7 @@ Vorlage
 Warten
 Warten auf Spieler
 Weiter
-Weiter
+=
 Weniger
 Wenn ein anderes Handy diese Seite gar nicht öffnet: Gib die Adresse mit http:// davor und der Zahl hinter dem Doppelpunkt ein, nicht in ein Suchfeld. Beide müssen im selben WLAN sein. Ein Gastnetz trennt seine Geräte oft; der Hotspot eines Handys geht.
 Wer diese Adresse im selben Netz öffnet, kommt an diesen Tisch.
@@ -570,8 +569,8 @@ Wird geladen
 Wohin kommt der Coringa?
 Wähle einen Platz, um mitzuspielen.
 Wähle einen anderen Platz.
-Wähle einen anderen Platz.
-Wähle einen anderen Platz.
+=
+=
 Zehn
 Zehnen
 Zeigen
@@ -584,12 +583,12 @@ Zug senden
 Zum Hinsetzen braucht man einen Code
 Zum Hinsetzen braucht man keinen Code
 Zurück
-Zurück
+=
 Zuschauen
 Zuschauer
 Zuschauer sehen hier alle Karten, daher können Spieler nicht zuschauen.
 Zwei
-Zwei
+=
 Zwei Paar
 Zweien
 Zweimal geben

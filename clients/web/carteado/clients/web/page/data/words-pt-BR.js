@@ -58,7 +58,7 @@ Bomb pot a seguir
 Bomb pot: todos pagam ante de {amount}
 Adicionar bot
 Traga de {min} a {max} fichas.
-Traga de {min} a {max} fichas.
+=
 valete
 valetes
 Fazer as contas
@@ -83,36 +83,34 @@ O jogo continua depois de {n} s.
 O jogo ainda não acabou.
 O jogo acabou. Aceite um novo.
 Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
-Isso não é possível agora.
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
+=
 Já está assim.
-Já está assim.
-Já está assim.
-Já está assim.
-Já está assim.
-Já está assim.
-O servidor não consegue ler isso. Confira o que digitou.
-O servidor não consegue ler isso. Confira o que digitou.
-O servidor não consegue ler isso. Confira o que digitou.
+=
+=
+=
+=
+=
+O servidor não consegue ler isso. Confira o que você digitou ou recarregue a página.
 Rápido demais. Espere alguns segundos.
-Rápido demais. Espere alguns segundos.
+=
 Botão do dealer
 Seu nome
 O corte deixou de fora o seu nonce: chegou tarde ou foi descartado.
@@ -143,7 +141,7 @@ O dono corrige as fichas de {name} em {amount}: {reason}
 O operador do servidor baniu você.
 O operador do servidor encerrou a conexão.
 O treinador calcula nas suas decisões.
-O treinador calcula nas suas decisões.
+=
 O treinador calcula nas suas vezes.
 O lixo está vazio.
 O lixo está vazio. Compre do monte.
@@ -158,13 +156,13 @@ O servidor deixou de lado um baralho com o qual tinha se comprometido. Pergunte 
 O servidor se comprometeu com outro baralho para a mesma rodada. Pergunte ao anfitrião o porquê e confira o registro com carteado verify.
 O servidor não tratou um baralho como combinado. Pergunte ao anfitrião o porquê e confira o registro com carteado verify.
 O servidor não consegue agora. Tente de novo em breve.
-O servidor não consegue agora. Tente de novo em breve.
-O servidor não consegue agora. Tente de novo em breve.
-O servidor não consegue agora. Tente de novo em breve.
-O servidor não consegue agora. Tente de novo em breve.
-O servidor não consegue agora. Tente de novo em breve.
-O servidor não consegue agora. Tente de novo em breve.
-O servidor não consegue agora. Tente de novo em breve.
+=
+=
+=
+=
+=
+=
+=
 O servidor não conhece mais este jogador. Entre de novo.
 O armazenamento do servidor está sem cópia. A mesa espera; nada se perde.
 A mesa precisa de um código, ou o código está errado.
@@ -177,7 +175,7 @@ A mesa está trancada: convidados batem
 A mesa está aberta
 A mesa está fechada. O registro continua legível.
 A mesa já está assim.
-A mesa já está assim.
+=
 A mesa está cheia. Escolha outra ou assista.
 A mesa seguiu adiante: essa decisão já passou.
 A mesa pausa
@@ -190,8 +188,7 @@ O disco do servidor está lento. A mesa espera; nada se perde.
 O disco do servidor está cheio. A mesa espera até o anfitrião liberar espaço; nada se perde.
 A rodada acabou porque não havia mais cartas para comprar.
 A conexão estava lenta demais. Conecte de novo.
-A conexão estava lenta demais. Conecte de novo.
-A conexão estava lenta demais. Conecte de novo.
+=
 A conexão foi encerrada
 O tempo de {name} acabou
 A primeira rodada ainda não acabou.
@@ -200,25 +197,26 @@ A próxima rodada começa logo
 Nesta volta
 Esta rodada
 Essa rodada não pode mais ser corrigida.
-Essa rodada não pode mais ser corrigida.
+=
 Esta página veio de {address}.
 Essas jogadas não completam a sua vez. Desfaça as últimas.
-Essas jogadas não completam a sua vez. Desfaça as últimas.
+=
 Essa mesa não existe mais. Escolha outra.
 Remover esta jogada e as seguintes
 Este bot não pode entrar ou sair aqui.
-Este bot não pode entrar ou sair aqui.
-Este bot não pode entrar ou sair aqui.
-Este bot não pode entrar ou sair aqui.
+=
+=
+=
 Esse convidado não espera mais.
-Esse convidado não espera mais.
+=
+Este servidor tem uma página mais nova.
 Esta mesa
 Esta mesa precisa de um código
 Esta mesa está fechada
 Esta mesa não pode ser mostrada
 Já há alguém nesse lugar. Escolha outro.
 três
-três
+=
 Trinca
 trinca de {many}
 Você
@@ -233,7 +231,7 @@ Você não tem {card} na mão.
 Você não pode trocar a carta comprada agora.
 Você não pode dar raise de novo nesta rodada: dê call de {call} ou fold.
 Você não pode votar num bomb pot agora, ou já votou.
-Você não pode votar num bomb pot agora, ou já votou.
+=
 Você não pode dar check: há um call de {call}.
 Você não pode descartar {card} agora: era o lixo inteiro. Baixe-a, ou descarte outra carta.
 Você precisa baixar {top}, a carta de cima do lixo, na hora.
@@ -241,13 +239,13 @@ Você joga em outra aba
 Escuro
 Própria
 Um valor é grande demais ou não é inteiro.
-Um valor é grande demais ou não é inteiro.
+=
 Uma aposta não é múltiplo positivo de 50.
 Um lixo de uma carta só pode ser pego {limit} vezes seguidas sem baixar. Compre do monte.
 Um nome usa letras e espaços, e precisa ser da partida.
-Um nome usa letras e espaços, e precisa ser da partida.
-Um nome usa letras e espaços, e precisa ser da partida.
-Um nome usa letras e espaços, e precisa ser da partida.
+=
+=
+=
 Um nome precisa de pelo menos um caractere visível.
 Há um lugar livre: sente-se.
 Um lugar está guardado para você, {seconds} s.
@@ -256,12 +254,12 @@ Outra mesa aberta tem esse nome. Escolha outro.
 Um novo jogo começa
 Desbloquear
 Uma mão tem cinco cartas.
-Uma mão tem cinco cartas.
+=
 Uma mão está em jogo. Tente de novo depois.
 Uma carta vem em 2 compras
 Uma carta aparece duas vezes.
 Uma opção não serve: {message}
-Uma opção não serve: {message}
+=
 Uma partida tem de {min} a {max} jogadores.
 Uma delas vem em 3 compras
 Uma nova partida começa
@@ -270,7 +268,7 @@ Convidar
 Deixar entrar
 Rodar uma vez
 Aposta
-Aposta
+=
 Aposta de {name}
 Apostar {amount}
 aposta {amount}
@@ -283,14 +281,14 @@ Resultados
 Resultados ao longo das rodadas
 A mesa continua
 Não há mais carta para revelar.
-Não há mais carta para revelar.
+=
 Não há mesa com o código {code}. Talvez esteja fechada.
 Ainda não há mesa. Abra uma.
 Há conexões demais. Feche outra antes.
 Nenhuma rodada foi registrada ainda.
 Distribuindo
 Nada está sendo jogado. Espere a próxima rodada.
-Nada está sendo jogado. Espere a próxima rodada.
+=
 Contando.
 Algo entre você e o anfitrião bloqueia WebSockets: um proxy, uma VPN ou um app que economiza dados. Desligue-o ou tente outro navegador.
 Naipe
@@ -376,7 +374,7 @@ LIMPA
 Rir
 Coloque fichas quando a mão acabar.
 Complete só os jogos da sua dupla.
-Complete só os jogos da sua dupla.
+=
 Última mão
 Remover a última carta
 Última rodada
@@ -393,9 +391,9 @@ MEIA REAL
 Pote principal
 Mais
 Não cabe mais um. Desista de algum primeiro.
-Não cabe mais um. Desista de algum primeiro.
-Não cabe mais um. Desista de algum primeiro.
-Não cabe mais um. Desista de algum primeiro.
+=
+=
+=
 Meu celular não conecta
 Meu lugar
 Minha vez
@@ -414,6 +412,7 @@ Nome da mesa
 Nome de um jogador
 Não, obrigado
 Diga a aposta. Os outros pagam ou dão fold. Se você der fold, ela é {amount}.
+Recarregar
 Conectar de novo
 Reconectando
 Novo código; vazio o remove
@@ -432,7 +431,7 @@ Jogar de novo
 Pressione de novo para fechar de vez
 Faltam cinco segundos
 Só o dono da mesa pode mudá-la.
-Só o dono da mesa pode mudá-la.
+=
 Só o primeiro jogador da rodada pode jogar fora a primeira carta comprada, antes de qualquer outra jogada.
 Próxima mão em {seconds} s
 Próxima rodada em {seconds} s
@@ -459,8 +458,8 @@ pontos, nós menos eles
 Placar
 
 Dê raise para um valor de {min} a {max}.
-Dê raise para um valor de {min} a {max}.
-Dê raise para um valor de {min} a {max}.
+=
+=
 Raise para {amount}
 Fora
 Reações
@@ -470,7 +469,7 @@ Direita
 Decidir a rodada
 Lançar a rodada
 rodada {number}
-rodada {number}
+=
 Rodada {number}
 A rodada {number} é inválida, nenhum dinheiro se move.
 Corrigir rodada {number}
@@ -488,7 +487,7 @@ Bater
 Cartas que batem: {cards}
 bate {share}
 seis
-seis
+=
 Enviar
 Definir
 Ausente
@@ -570,10 +569,10 @@ Carregando
 Onde fica o curinga?
 Escolha um lugar para jogar.
 Escolha outro lugar.
-Escolha outro lugar.
-Escolha outro lugar.
+=
+=
 dez
-dez
+=
 Mostrar
 Banco de tempo
 Banco de tempo {seconds} s
@@ -589,7 +588,7 @@ Assistir
 plateia
 Quem assiste vê todas as mãos aqui, então jogadores não podem assistir.
 dois
-dois
+=
 Dois pares
 dois
 Rodar duas vezes
@@ -692,7 +691,7 @@ Remover {name}
 {name} vence o jogo
 {name} ganha {amount}
 {name} ganha {amount} com {hand}
-{name} ganha {amount} com {hand}
+=
 {name} deixa as contas
 {name} não pegou o lugar oferecido a tempo
 {name} tem cinco cartas.

@@ -5,6 +5,7 @@ import { elsewhere, ended, serverGone } from "./states.js";
 import { h } from "../core/scene.js";
 import { lobby } from "./lobby.js";
 import { start } from "./start.js";
+import { reload } from "./parts.js";
 import { table } from "./table.js";
 
 const SCREENS = { start, lobby, table };
@@ -23,7 +24,8 @@ function shown(app) {
   return [SCREENS[app.screen](app), gone && serverGone(app)];
 }
 
-function notice({ notice: found }) {
+function notice(app) {
+  const { notice: found } = app;
   if (!found) return null;
-  return h("div.notice", { key: "notice", role: "alert" }, h("p", found.text));
+  return h("div.notice", { key: "notice", role: "alert" }, h("p", found.text), found.stale && reload(app));
 }

@@ -1,7 +1,7 @@
 // The server's tables.
 
 import { button, h, sends } from "../core/scene.js";
-import { field, iconButton, kept, segments, suit, suits } from "./parts.js";
+import { field, iconButton, kept, newer, segments, suit, suits } from "./parts.js";
 import { newTable } from "./options.js";
 import { settingsDialog } from "./settings.js";
 import { gameOf } from "../games/registry.js";
@@ -27,7 +27,7 @@ export function lobby(app) {
     h(
       "main.lobby",
       { key: "lobby" },
-      h("div.row.wrap", h("h1", t("Tables")), games.length > 1 && segments(t("Game"), [["", t("All")], ...games.map((game) => [game, gameOf(game).title ?? game])], wanted, (game) => app.set({ game }))),
+      h("div.row.wrap", newer(app), h("h1", t("Tables")), games.length > 1 && segments(t("Game"), [["", t("All")], ...games.map((game) => [game, gameOf(game).title ?? game])], wanted, (game) => app.set({ game }))),
       app.lobby === null
         ? h("p", t("Loading"))
         : tables.length === 0 ? h("p", t("There is no table yet. Open one.")) : h("ul.tables", tables.map((info) => row(app, info))),

@@ -97,7 +97,7 @@ export function marks(app, type, all) {
     const problem = problemOf(app, all, refusal.details);
     if (!problem) return app.refused(type, refusal);
     app.set({ wrong: refusal.details });
-    app.note(`${problem.name}: ${problem.text}`, refusal.code);
+    app.note(`${problem.name}: ${problem.text}`);
   };
 }
 

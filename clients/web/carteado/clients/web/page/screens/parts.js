@@ -110,6 +110,12 @@ export function dialog(title, close, t, ...content) {
   );
 }
 
+/** A button that loads the page again. */
+export const reload = ({ t, world }) => button(t("Reload"), () => world.location.reload(), { class: "primary" });
+
+/** What a page says that is older than the server's. */
+export const newer = (app) => app.outdated && h("div.strip", { key: "newer", role: "status" }, h("p.grow", app.t("This server has a newer page.")), reload(app));
+
 /** A part of the coach's panel: a heading with its figure, and what stands below. */
 export const part = (title, note, ...below) => h("section", { key: title }, h("h3", h("span.grow", title), h("small", note)), below);
 

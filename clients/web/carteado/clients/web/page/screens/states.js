@@ -1,8 +1,8 @@
 // Screens about problems: each says what happened, what is kept, and what to do.
 
 import { button, h } from "../core/scene.js";
-import { dialog } from "./parts.js";
-import { refusalText } from "../core/refusals.js";
+import { dialog, reload } from "./parts.js";
+import { misread, refusalText } from "../core/refusals.js";
 
 /** Another tab of this browser plays. */
 export function elsewhere(app) {
@@ -24,7 +24,7 @@ export function ended(app) {
     { key: "ended" },
     h("h1", t("The connection was ended")),
     why?.message && h("p", refusalText(why, t)),
-    button(t("Connect again"), () => app.connect(), { class: "primary" }),
+    misread(why) ? reload(app) : button(t("Connect again"), () => app.connect(), { class: "primary" }),
   );
 }
 

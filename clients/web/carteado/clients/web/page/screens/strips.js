@@ -3,6 +3,7 @@
 
 import { button, h } from "../core/scene.js";
 import { N_ } from "../core/words.js";
+import { newer } from "./parts.js";
 
 const REASONS = {
   store_slow: N_("The server's disk is slow. The table waits; nothing is lost."),
@@ -15,8 +16,9 @@ const strip = (key, text, buttons = []) => h("div.strip", { key, role: "status" 
 
 /** The strips of a table. */
 export function strips(context) {
-  const { t, table: { waiting }, view, now } = context;
+  const { t, table: { waiting }, view, now, app } = context;
   return [
+    newer(app),
     waiting && strip("store", `${t(REASONS[waiting.reason] ?? REASONS.store_slow)} (${seconds(waiting, now)} s)`),
     view.controls?.paused && strip("paused", view.controls.paused === "away" ? t("Paused until somebody is back. The clocks stand still.") : t("Paused by the owner. The clocks stand still.")),
     queue(context),
