@@ -20,7 +20,7 @@ test("a refused option is shown in the language of the page, beside its field an
       t: wordsOf("de"),
       fetched: { "/names/de": names },
       set: (changes) => Object.assign(told, changes),
-      note: (text, code) => Object.assign(told, { text, code }),
+      note: (text) => Object.assign(told, { text }),
       refused: (type, refusal) => Object.assign(told, { type, message: refusal.message }),
     };
     const all = [{ key: "stack" }, { key: "table.decision_ms" }];
@@ -29,7 +29,7 @@ test("a refused option is shown in the language of the page, beside its field an
   };
   const range = { problem: "{value} is not from {low} to {high}", low: 50, high: 3_600_000, value: 5 };
   const stack = { ...range, key: "stack" };
-  assert.deepEqual(refusedWith(stack), { wrong: stack, text: "Stack: 5 liegt nicht im Bereich von 50 bis 3.600.000", code: "options/invalid" });
+  assert.deepEqual(refusedWith(stack), { wrong: stack, text: "Stack: 5 liegt nicht im Bereich von 50 bis 3.600.000" });
   const time = { ...range, key: "decision_ms" };
   assert.equal(refusedWith(time).text, "Bedenkzeit (s): 0,005 liegt nicht im Bereich von 0,05 bis 3.600");
   assert.equal(refusedWith({ ...range, key: "blinds" }).text, "blinds: 5 liegt nicht im Bereich von 50 bis 3.600.000");

@@ -24,7 +24,7 @@ export function ended(app) {
     { key: "ended" },
     h("h1", t("The connection was ended")),
     why?.message && h("p", refusalText(why, t)),
-    misread(why) ? reload(app) : button(t("Connect again"), () => app.connect(), { class: "primary" }),
+    why && misread(why) ? reload(app) : button(t("Connect again"), () => app.connect(), { class: "primary" }),
   );
 }
 
