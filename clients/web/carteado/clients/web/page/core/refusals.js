@@ -10,7 +10,7 @@ export const misread = ({ code, details } = {}) => /^(frame|session\/hello)/.tes
 /** A sentence about a refusal. */
 export function refusalText({ code, message, details = {} }, t) {
   if (shortCode(details)) return t("Code, 4 to 32 characters");
-  if (misread({ code, details })) return t("The server cannot read that. Check what you typed, or reload the page.");
+  if (misread({ code, details })) return t("The server cannot read that. Check the input, or reload the page.");
   const text = t.known(`${code} ${details.case}`) ?? t.known(code);
   const english = (message || code).replace(/ (To play again, )?[Tt]ype: .*$/, "");
   if (text === undefined) return english;

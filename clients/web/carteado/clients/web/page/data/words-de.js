@@ -108,7 +108,7 @@ Das ist schon so.
 =
 =
 =
-Das kann der Server nicht lesen. Prüfe deine Eingabe oder lade die Seite neu.
+Das versteht der Server nicht. Prüfe die Eingabe oder lade die Seite neu.
 Das war zu schnell. Warte ein paar Sekunden.
 =
 Dealer-Button

@@ -108,7 +108,7 @@ Já está assim.
 =
 =
 =
-O servidor não consegue ler isso. Confira o que você digitou ou recarregue a página.
+O servidor não consegue ler isso. Confira a entrada ou recarregue a página.
 Rápido demais. Espere alguns segundos.
 =
 Botão do dealer
