@@ -102,7 +102,7 @@ async def test_a_wrong_change_by_the_owner_is_told_beside_its_field(desk: Desk) 
     ("language", "short", "unreadable", "reload"),
     [
         ("en", "Code, 4 to 32 characters", "The server cannot read that.", "Reload"),
-        ("de", "Code, 4 bis 32 Zeichen", "Das kann der Server nicht lesen.", "Neu laden"),
+        ("de", "Code, 4 bis 32 Zeichen", "Das versteht der Server nicht.", "Neu laden"),
         ("pt-BR", "Código, 4 a 32 caracteres", "O servidor não consegue ler isso.", "Recarregar"),
     ],
 )
