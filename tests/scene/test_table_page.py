@@ -19,6 +19,7 @@ from carteado.scene.figures import figures_of
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.table_page import PAGES, TablePage, table_page
 from carteado.scene.layout.tables import table_scene
+from carteado.scene.seats import ledger_names
 from carteado.scene.shapes import Box, Intent, Line, Rect, Scene, Text
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import words_of
@@ -398,3 +399,19 @@ def test_every_sentence_stands_on_one_of_the_pages(sheet: str, text: float) -> N
     ]
     for sentence in lines if sheet == "rules" else words_of_game(table.game).values():
         assert sentence in seen
+
+
+def test_the_owners_page_numbers_equal_names_as_the_ledger_does() -> None:
+    names = ("Ana", "caller", "caller", None)
+    # The bot that sat at seat 1 before has gone, so the one there is the ledger's third.
+    players = [
+        {"name": "Ana", "seat": 0},
+        {"name": "caller", "seat": None},
+        {"name": "caller 2", "seat": 2},
+        {"name": "caller 3", "seat": 1},
+    ]
+    assert ledger_names(names, {"players": players}) == ("Ana", "caller 3", "caller 2", "")
+    # Not asked yet, an older server, and one whose seats cannot be.
+    assert ledger_names(names, None) == ("Ana", "caller", "caller", "")
+    old = {"players": [{"name": "caller 2"}, {"name": "x", "seat": 9}, {"name": "x", "seat": "1"}]}
+    assert ledger_names(names, old) == ("Ana", "caller", "caller", "")

@@ -73,7 +73,8 @@ async def test_chips_in_play_before_the_evening_count_as_brought(server: LobbySe
     total = results(book)
     assert sum(total.values()) == 0
     assert sum(player["buy_ins"] for player in book["players"]) == 400
-    assert before["players"]
+    assert {player["name"]: player["seat"] for player in before["players"]} == {"Ana": 0, "Rui": 1}
+    assert {player["seat"] for player in after["players"]} == {None}
     assert results(await asked(guests[0], since_ms=0)) == results(after)
     later = await asked(guests[0], since_ms=now_ms() + 60_000)
     assert later["tables"] == []

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["Places", "clockwise", "places"]
+__all__ = ["Places", "clockwise", "ledger_names", "places"]
 
 _SIDE = {2: 0, 3: 0, 4: 1, 5: 1, 6: 2, 7: 2, 8: 2, 9: 3, 10: 3}
 """Seats in each side column, by seats of the table; `tokens.json` has the same figures."""
@@ -46,3 +48,18 @@ def places(own: int, seats: int) -> Places:
         top=others[side : len(others) - side],
         right=others[len(others) - side :],
     )
+
+
+def ledger_names(names: Sequence[str | None], ledger: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """The names of seats as the ledger of the table has them, which numbers equal ones.
+
+    Args:
+        names: of the seats, None for a free one.
+        ledger: as the server sends it; None where it is not known. Older servers name no seats.
+    """
+    found = [name or "" for name in names]
+    for one in (ledger or {}).get("players", ()):
+        seat = one.get("seat")
+        if type(seat) is int and 0 <= seat < len(found) and found[seat]:
+            found[seat] = str(one.get("name") or found[seat])
+    return tuple(found)

@@ -67,6 +67,7 @@ def ledger_result(
         payments = settle({names[key]: result for key, result in results.items()})
     except ValueError:  # an ante in the pot is nobody's until the hand is over
         payments = ()
+    seats = {key: seat for seat, key in enumerate(table.keys) if table.state.names[seat]}
     step = -(-len(book.points) // POINTS) or 1
     every = list(zip(book.points, book.stacks, strict=True)) if points else []
     # Thinned out evenly, but the last point always stays: it is the present.
@@ -75,7 +76,12 @@ def ledger_result(
         "table": table.id,
         "title": table.opened.title,
         "players": [
-            {**to_plain(account), "name": names[key], "result": account.result}
+            {
+                **to_plain(account),
+                "name": names[key],
+                "result": account.result,
+                "seat": seats.get(key),
+            }
             for key, account in book.accounts.items()
         ],
         "payments": [to_plain(payment) for payment in payments],

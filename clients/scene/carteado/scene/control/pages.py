@@ -92,6 +92,9 @@ class Pages:
         self._ask(ui.sheet)
         if reader is None:
             return True
+        if ui.sheet == "table" and _has_namesakes(reader):
+            # Its names tell them apart.
+            self._ask("ledger")
         capabilities = tuple(app.welcome.capabilities) if app.welcome is not None else ()
         # None until an event names the owner: the buttons then work, and the server decides.
         owner = self._owners.get(reader.id)
@@ -347,6 +350,15 @@ class Pages:
             app.say(f"{name}: {error.strerror}", error=True)
             return
         app.say(app.words("Saved as {file}", file=name))
+
+
+def _has_namesakes(reader: Reader) -> bool:
+    """Whether seats of a table with a ledger have the same name."""
+    state = reader.table.state if reader.table is not None else None
+    if state is None or not hasattr(state, "stacks"):
+        return False
+    names = [name for name in state.names if name]
+    return len(set(names)) < len(names)
 
 
 def _cell(text: str) -> str:

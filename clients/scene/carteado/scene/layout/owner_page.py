@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from carteado.engine.controls import Controls
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.reader import Reader
+from carteado.scene.seats import ledger_names
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import text_width, wrapped
 
 __all__ = ["draw_controls"]
 
 
-def draw_controls(canvas: Canvas, body: Rect, reader: Reader, *, owner: bool | None) -> None:
+def draw_controls(
+    canvas: Canvas,
+    body: Rect,
+    reader: Reader,
+    *,
+    owner: bool | None,
+    ledger: Mapping[str, Any] | None = None,
+) -> None:
     """Draw the controls; they are disabled for players who do not own the table."""
     assert reader.table is not None
     gap = 16.0
@@ -28,7 +39,8 @@ def draw_controls(canvas: Canvas, body: Rect, reader: Reader, *, owner: bool | N
     if controls.knocks:
         y = _knocks(canvas, left, y, controls, usable=usable)
     _controls(canvas, Rect(left.x, y, left.w, left.bottom - y), reader, usable=usable)
-    _seats(canvas, right, reader, usable=usable)
+    names = ledger_names(reader.table.state.names, ledger)
+    _seats(canvas, right, reader, names, usable=usable)
 
 
 def _sentence(canvas: Canvas, rect: Rect, y: float, text: str) -> float:
@@ -198,7 +210,9 @@ def _field(
     return y + (50 if tight else 54)
 
 
-def _seats(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> None:
+def _seats(
+    canvas: Canvas, box: Rect, reader: Reader, names: Sequence[str], *, usable: bool
+) -> None:
     words = canvas.words
     assert reader.table is not None
     state = reader.table.state
@@ -213,10 +227,12 @@ def _seats(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> None:
     for number, seat in enumerate(taken):
         row = Rect(box.x, line.bottom + number * pitch, box.w, pitch)
         canvas.box(Rect(row.x, row.y, row.w, 1), "panelBorder", role="line")
-        _seat(canvas, row, reader, seat, usable=usable)
+        _seat(canvas, row, reader, seat, names[seat], usable=usable)
 
 
-def _seat(canvas: Canvas, row: Rect, reader: Reader, seat: int, *, usable: bool) -> None:
+def _seat(
+    canvas: Canvas, row: Rect, reader: Reader, seat: int, called: str, *, usable: bool
+) -> None:
     words = canvas.words
     assert reader.table is not None
     state = reader.table.state
@@ -270,7 +286,7 @@ def _seat(canvas: Canvas, row: Rect, reader: Reader, seat: int, *, usable: bool)
     size = min(canvas.s(14), row.h * 0.36)
     # The name takes what the buttons leave.
     name = Rect(row.x + 14, row.cy - size * 1.35, max(20.0, x - row.x - 20), size * 1.35)
-    canvas.text(name, state.names[seat] or "", size, "semibold", shrink=True)
+    canvas.text(name, called, size, "semibold", shrink=True)
     note = words.number(state.stacks[seat]) if chips else ""
     sort = words("You") if own else words("Bot") if bot else ""
     text = " · ".join(part for part in (note, sort) if part)

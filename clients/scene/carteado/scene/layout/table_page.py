@@ -109,7 +109,7 @@ def _body(canvas: Canvas, rect: Rect, name: str, reader: Reader, page: TablePage
     table, words = reader.table, canvas.words
     assert table is not None
     if name == "table":
-        draw_controls(canvas, rect, reader, owner=page.owner)
+        draw_controls(canvas, rect, reader, owner=page.owner, ledger=page.ledger)
     elif name == "ledger":
         is_cash = bool(getattr(table.options, "is_cash", False))
         top_up = is_cash and reader.seat is not None

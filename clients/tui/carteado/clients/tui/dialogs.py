@@ -158,18 +158,18 @@ class Dialogs:
         name, _, seat = sheet.partition(":")
         match name:
             case "table":
-                draw_owner(grid, reader, owner=pages.page.owner)
+                draw_owner(grid, reader, owner=pages.page.owner, ledger=pages.page.ledger)
             case "ledger":
                 draw_ledger(grid, reader, pages.page.ledger, pages.page.problem)
             case "statistics":
                 draw_statistics(grid, reader, pages.page)
             case "chips" if seat.isdecimal():
-                draw_owner(grid, reader, owner=pages.page.owner)
+                draw_owner(grid, reader, owner=pages.page.owner, ledger=pages.page.ledger)
                 draw_chips(grid, reader, int(seat))
             case "options" if self.app.lobby.form is not None:
                 draw_options(grid, self.app.lobby.form)
             case "close-table":
-                draw_owner(grid, reader, owner=pages.page.owner)
+                draw_owner(grid, reader, owner=pages.page.owner, ledger=pages.page.ledger)
                 close = Intent("own", "close_table")
                 choices: list[Choice] = [
                     ("close-for-good", self.app.words("Close the table"), close, ("1",)),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from carteado.clients.tui.grid import Grid, Hint, Ink
 from carteado.clients.tui.pages.sheets import window
 from carteado.clients.tui.pages.top import draw_page_line, draw_top
 from carteado.engine.controls import Controls
 from carteado.scene.reader import Reader
+from carteado.scene.seats import ledger_names
 from carteado.scene.shapes import Intent
 
 __all__ = ["draw_bottom", "draw_chips", "draw_owner", "draw_tabs", "has_ledger"]
@@ -55,7 +57,13 @@ def draw_bottom(grid: Grid, hints: Sequence[Hint] = (), note: str = "") -> None:
     grid.text(end + 2, y, note, Ink("textMuted"), width=max(0, grid.width - end - 3))
 
 
-def draw_owner(grid: Grid, reader: Reader, *, owner: bool | None) -> None:
+def draw_owner(
+    grid: Grid,
+    reader: Reader,
+    *,
+    owner: bool | None,
+    ledger: Mapping[str, Any] | None = None,
+) -> None:
     """Draw the controls; they are disabled for players who do not own the table."""
     words = grid.words
     assert reader.table is not None
@@ -70,7 +78,7 @@ def draw_owner(grid: Grid, reader: Reader, *, owner: bool | None) -> None:
         y += 2
     y = _knocks(grid, controls, y, usable=usable)
     y = _controls(grid, controls, y, usable=usable)
-    _seats(grid, reader, y, usable=usable)
+    _seats(grid, reader, ledger_names(reader.table.state.names, ledger), y, usable=usable)
     typed = words("or type: lock, code CODE, chips Ana 200")
     draw_bottom(grid, [(words("↑↓ choose"), "Up Down"), (words("Enter do it"), "Enter")], typed)
 
@@ -154,7 +162,7 @@ def _controls(grid: Grid, controls: Controls, y: int, *, usable: bool) -> int:
     return y
 
 
-def _seats(grid: Grid, reader: Reader, y: int, *, usable: bool) -> None:
+def _seats(grid: Grid, reader: Reader, names: Sequence[str], y: int, *, usable: bool) -> None:
     """The seated players, with their chips and the owner's commands for them."""
     words, table = grid.words, reader.table
     assert table is not None
@@ -178,16 +186,16 @@ def _seats(grid: Grid, reader: Reader, y: int, *, usable: bool) -> None:
         if not y < row <= y + room:
             # Off the page, where nothing is drawn, but in the order of the arrows.
             row = -1
-        _seat(grid, reader, seat, row, usable=usable)
+        _seat(grid, reader, seat, names[seat], row, usable=usable)
 
 
-def _seat(grid: Grid, reader: Reader, seat: int, y: int, *, usable: bool) -> None:
+def _seat(grid: Grid, reader: Reader, seat: int, name: str, y: int, *, usable: bool) -> None:
     words, table = grid.words, reader.table
     assert table is not None
     state = table.state
     own, bot = seat == reader.seat, bool(state.bots[seat])
     sort = words("You") if own else words("Bot") if bot else ""
-    grid.text(2, y, state.names[seat] or "", Ink("text", bold=True), width=22)
+    grid.text(2, y, name, Ink("text", bold=True), width=22)
     grid.text(25, y, sort, Ink("textMuted"), width=4)
     orders = []
     if hasattr(state, "stacks"):

@@ -268,7 +268,6 @@ Einladen
 Einlassen
 Einmal geben
 Einsatz
-=
 Einsatz von {name}
 Einsatz {amount}
 =

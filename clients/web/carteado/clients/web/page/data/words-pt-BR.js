@@ -268,7 +268,6 @@ Convidar
 Deixar entrar
 Rodar uma vez
 Aposta
-=
 Aposta de {name}
 Apostar {amount}
 aposta {amount}
@@ -411,7 +410,7 @@ Mensagem
 Nome da mesa
 Nome de um jogador
 Não, obrigado
-Diga a aposta. Os outros pagam ou dão fold. Se você der fold, ela é {amount}.
+Diga a aposta. Os outros jogam por ela ou dão fold. Se você der fold, ela é {amount}.
 Recarregar
 Conectar de novo
 Reconectando
