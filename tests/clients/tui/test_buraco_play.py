@@ -51,20 +51,19 @@ async def test_two_turns_of_buraco_are_played_by_keys(
     assert not any(one["type"] == "timed_out" for one in log)
 
 
-async def test_a_refused_turn_says_why_and_stays_staged(tmp_path: Path) -> None:
+async def test_an_illegal_play_says_why_and_its_cards_stay_selected(tmp_path: Path) -> None:
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "buraco", 3)
         async with seated(server, table) as player:
             await player.until(lambda: player.decides)
             await player.press("1")
             await player.until(lambda: player.decides and "Send turn" in player.text)
-            # The first card and the last one make no run.
-            await player.press("space", "left", "space", "n", "space", "D", "enter")
+            # Two cards make no run.
+            await player.press("space", "right", "space", "n")
             await player.sees("! ")
-            await player.press("escape")
-            await player.sees("1 new ")
-            await player.press("u")
-            await player.until(lambda: "1 new " not in player.text)
+            staging = player.session.turns.staging
+            assert len(staging.selected) == len(staging.refused) == 2
+            assert not staging.steps
         log = await events(server, table)
     assert not any(one["type"] == "meld_laid" and one["seat"] == 0 for one in log)
 
