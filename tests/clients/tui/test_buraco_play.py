@@ -61,7 +61,7 @@ async def test_an_illegal_play_says_why_and_its_cards_stay_selected(tmp_path: Pa
             # Two cards make no run.
             await player.press("space", "right", "space", "n")
             await player.sees("! ")
-            staging = player.session.turns.staging
+            staging = player.session.at_table.turns.staging
             assert len(staging.selected) == len(staging.refused) == 2
             assert not staging.steps
         log = await events(server, table)
