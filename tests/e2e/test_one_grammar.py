@@ -106,10 +106,10 @@ async def test_three_front_ends_write_the_same_log(tmp_path: Path) -> None:
 
         async with seated(server, None, settings=Settings(name="Cid", reduced=True)) as screen:
             await screen.until(lambda: screen.session.screen == "lobby")
-            screen.session.typed.say(OPEN)
+            screen.session.typed.enter(OPEN)
             await screen.until(lambda: is_seated(screen.session))
             for line in lines_of("Cid"):
-                screen.session.typed.say(line)
+                screen.session.typed.enter(line)
             third = await controls(viewer, await table_of(viewer, "Cid"))
         for user in (prompt, pipe):
             assert (await user.end()).status == 0
