@@ -186,6 +186,8 @@ def test_a_paused_table_says_so_where_the_actions_were(size: tuple[int, int]) ->
     scene = screen("poker-paused", size)
     assert "Paused by the owner. The clocks stand still." in scene.texts()
     assert "Rui's turn" not in scene.texts(), "that is the reader's own"
+    # The title and the sentence read aloud promise no turn without its buttons.
+    assert scene.live == "Paused by the owner. The clocks stand still."
     assert [one.key for one in scene.targets if one.key.startswith("pre:")] == []
 
 

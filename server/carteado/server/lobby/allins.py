@@ -149,7 +149,7 @@ class AllInFeed:
         return ()
 
     def looked_at(self, deal: int) -> tuple[Place, ...]:
-        """The uncounted positions of this deal, for a person who has just come."""
+        """The uncounted positions of this deal, for a person who has just arrived."""
         missed = tuple(place for place in self.uncounted if place.deal == deal)
         self.uncounted.clear()
         return missed

@@ -178,7 +178,7 @@ class TableRunner:
     def _tell_waiting(self, now: int) -> None:
         message = self._waits(now)
         receivers = dict.fromkeys(self.host.audience.watchers)
-        if self._asked is not None:  # perhaps a player who joins and does not watch yet
+        if self._asked is not None:  # it may be from a player who is joining and does not watch yet
             receivers[self._asked] = None
         send_all([(watcher, message) for watcher in receivers])
 

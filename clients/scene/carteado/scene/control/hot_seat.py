@@ -24,7 +24,7 @@ COVER_MS = 10_000
 
 
 class HotSeat:
-    """The second person, who is not at the screen now.
+    """The other one of two people who share a screen.
 
     Args:
         app: the window's state; its link and tables are those of the person at the screen.

@@ -262,6 +262,9 @@ def _live(reader: Reader, picture: PokerPicture) -> str:
         return f"{words('This table is closed')}. {reader.closed}"
     if not reader.live:
         return words("Reconnecting")
+    # A decision of a paused table waits, and the bar has no buttons for it.
+    if picture.in_hand and (why := paused_text(reader)):
+        return why
     if picture.playing and picture.turn == picture.own:
         if reader.prompt is None:
             return ""  # the server asks in a moment

@@ -36,7 +36,7 @@ class ScoreSheet:
             self._deal = 0 if _sheets(showing) else deal
         if deal != self._deal:
             self._deal, self._due = deal, bool(deal)
-        # Who watches wants to see the next deal; a player reads until the own turn.
+        # Watchers want to see the next deal; players can read until their turn.
         watched = showing.shown.seat is None and not _sheets(showing)
         over = watched or showing.shown.prompt is not None
         # Shown already, or too late: F2 still shows it.

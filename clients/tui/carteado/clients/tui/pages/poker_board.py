@@ -78,7 +78,7 @@ def _cards(
 
 def _pot_rows(picture: PokerPicture, words: Words, width: int, most: int = 3) -> list[str]:
     """Named pots, bets of the street, the total; as few rows as there is room for."""
-    # Somebody who comes between two hands sees the pots of the last one, which are paid.
+    # Between two hands a newcomer gets the pots of the last hand, which are already paid.
     paid = not picture.in_hand and picture.result is None
     if paid or (not picture.total and not picture.pots):
         return []

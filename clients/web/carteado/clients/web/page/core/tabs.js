@@ -1,4 +1,4 @@
-// One tab plays: the other tabs of the same browser are told so.
+// Only one tab of a browser plays: it tells the other tabs.
 
 /**
  * Watch the other tabs: `taken` is called when one of them plays, and others learn that this one
