@@ -85,7 +85,9 @@ class RealWindow:
 
     async def _found(self) -> bool:
         assert self.process is not None
-        found = await self._tool("search", "--pid", str(self.process.pid), "--name", "Carteado")
+        # Without --all it finds any window of that name: the last test's too, while that one closes.
+        words = ("search", "--all", "--pid", str(self.process.pid), "--name", "Carteado")
+        found = await self._tool(*words)
         self.id = found.split("\n")[0].strip()
         return bool(self.id)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import sys
 import threading
@@ -19,6 +20,9 @@ _ENDING = tuple(
     if (number := getattr(signal, name, None)) is not None
 )
 """Signals that end a program; Windows has no SIGHUP. The key Ctrl+C sends none here."""
+
+HANGUP_S = 5.0
+"""Time in which the program ends by itself after its terminal was closed."""
 
 
 def run(terminal: Terminal) -> None:
@@ -77,6 +81,11 @@ def _ended_by_signals(terminal: Terminal) -> Iterator[list[int]]:
 
     def end(number: int, frame: FrameType | None) -> None:
         received.append(number)
+        if number == getattr(signal, "SIGHUP", None):
+            # Textual can wait for a closed terminal for ever, and then nothing else ends it.
+            last = threading.Timer(HANGUP_S, os._exit, (128 + number,))
+            last.daemon = True
+            last.start()
         if not terminal.end():
             raise SystemExit(128 + number)
 
