@@ -47,7 +47,11 @@ class RealWindow:
         await self.process.wait()
 
     async def title(self) -> str:
-        return await self._tool("getwindowname", self.id)
+        title = await self._tool("getwindowname", self.id)
+        # The search goes by the name too, so it may have found the last test's closing window.
+        if not title and await self._found():
+            title = await self._tool("getwindowname", self.id)
+        return title
 
     async def geometry(self) -> str:
         return await self._tool("getwindowgeometry", self.id)
@@ -85,9 +89,7 @@ class RealWindow:
 
     async def _found(self) -> bool:
         assert self.process is not None
-        # Without --all it finds any window of that name: the last test's too, while that one closes.
-        words = ("search", "--all", "--pid", str(self.process.pid), "--name", "Carteado")
-        found = await self._tool(*words)
+        found = await self._tool("search", "--pid", str(self.process.pid), "--name", "Carteado")
         self.id = found.split("\n")[0].strip()
         return bool(self.id)
 
