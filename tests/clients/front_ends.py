@@ -15,7 +15,7 @@ from tests.clients.pygame.driver import welcome
 from tests.clients.tui.driver import Driver
 from tests.scene.tables import SceneTable
 
-from carteado.client import ClientError, CommandRefused, Heard
+from carteado.client import ClientError, CommandRefused, Heard, Lost
 from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.dialect import Dialect
 from carteado.clients.cli.saying import Sayings
@@ -90,7 +90,8 @@ class Lines:
 class HeldClient:
     """A client whose commands are kept, and answered at once."""
 
-    def __init__(self, reader: Reader | None) -> None:
+    def __init__(self, reader: Reader | None, *, online: bool = True) -> None:
+        self.online = online
         self.welcome = WELCOME
         self.sent: list[Any] = []
         self.tables: dict[str, Followed] = {}
@@ -137,9 +138,9 @@ def _numbered(messages: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(replace(one, id=1) for one in messages)
 
 
-async def by_pipe(line: str, reader: Reader | None) -> Said:
+async def by_pipe(line: str, reader: Reader | None, *, online: bool = True) -> Said:
     """What ``carteado play --plain`` does with a line, after the tables were listed."""
-    client, out = HeldClient(reader), []
+    client, out = HeldClient(reader, online=online), []
     talk: Any = client
     dialect = Dialect(talk, as_json=False, out=out.append)
     dialect._table = "t-1" if reader is not None else None
@@ -151,9 +152,9 @@ async def by_pipe(line: str, reader: Reader | None) -> Said:
     return Said(sent=_numbered(client.sent), refused=sentence)
 
 
-async def at_the_prompt(line: str, reader: Reader | None) -> Said:
+async def at_the_prompt(line: str, reader: Reader | None, *, online: bool = True) -> Said:
     """What the plain client does with a typed line."""
-    client = HeldClient(reader)
+    client = HeldClient(reader, online=online)
     talk: Any = client
     screen = Screen(terminal=False, colour=False)
     desk = Desk(people=[Person(name="Marta", client=talk)], screen=screen)
@@ -166,7 +167,9 @@ async def at_the_prompt(line: str, reader: Reader | None) -> Said:
     return Said(sent=_numbered(client.sent))
 
 
-async def on_the_full_screen(line: str, reader: Reader | None, language: str = "en") -> Said:
+async def on_the_full_screen(
+    line: str, reader: Reader | None, language: str = "en", *, online: bool = True
+) -> Said:
     """What the input line of the full screen does with a typed line."""
     driver = Driver(settings=Settings(name="Ana", reduced=True, language=language))
     driver.session.connect("127.0.0.1:8765")
@@ -175,6 +178,8 @@ async def on_the_full_screen(line: str, reader: Reader | None, language: str = "
         result: Any = SimpleNamespace(reader=lambda seat: reader)
         driver.seat_at(result)
     driver.session.lobby.listed = listed()
+    if not online:
+        driver.tell(Lost(reason="the connection broke", retry_ms=1000, attempt=1))
     driver.page()
     driver.link.asked.clear()
     driver.session.typed.enter(line)

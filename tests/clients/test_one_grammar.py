@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -203,11 +204,11 @@ SHOWN = (wire.Advice, wire.History, wire.Ledger, wire.Statistics)
 """What a person's screen may show without a request, or by a page that asks."""
 
 
-async def everywhere(line: str, reader: Any) -> dict[str, Said]:
+async def everywhere(line: str, reader: Any, *, online: bool = True) -> dict[str, Said]:
     return {
-        "pipe": await by_pipe(line, reader),
-        "prompt": await at_the_prompt(line, reader),
-        "full screen": await on_the_full_screen(line, reader),
+        "pipe": await by_pipe(line, reader, online=online),
+        "prompt": await at_the_prompt(line, reader, online=online),
+        "full screen": await on_the_full_screen(line, reader, online=online),
     }
 
 
@@ -323,6 +324,16 @@ async def test_bad_input_is_refused_with_the_same_sentence(line: str, problem: s
         german = await on_the_full_screen(line, READER, "de")
         assert german.refused
         assert german.refused != found["full screen"].refused
+
+
+async def test_no_action_without_a_known_decision_waits_for_the_connection() -> None:
+    # A lost connection takes the decision away; it is asked again after the next greeting.
+    found = await everywhere("call", replace(READER, prompt=None), online=False)
+    for place, said in found.items():
+        assert said.sent == (), place
+        assert "the connection is lost, so nothing was sent" in said.refused, place
+    for place, said in (await everywhere("say hi", READER, online=False)).items():
+        assert len(said.sent) == 1, place
 
 
 async def test_a_topic_without_help_is_refused_with_a_similar_one() -> None:

@@ -136,6 +136,14 @@ def test_a_file_a_table_and_a_whole_store_are_verified(
     assert line.endswith(f"head {row['head'][:16]}")
 
 
+def test_a_name_that_is_neither_file_nor_table_is_said_to_be_neither(
+    url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("verify", "friday", "--store", url) == 6
+    said = capsys.readouterr().out
+    assert said.startswith("FAIL  there is no file friday; as a table: no log of table friday")
+
+
 def test_a_log_that_was_edited_is_located(
     url: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

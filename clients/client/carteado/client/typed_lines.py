@@ -21,7 +21,7 @@ from carteado.protocol.phrases import PHRASES, REACTIONS
 from carteado.protocol.session_events import Prompted
 from carteado.protocol.speech import Command, Context, Local, UnknownWord
 
-__all__ = ["Tables", "chips_in_play", "context_of", "read"]
+__all__ = ["Tables", "check_connected", "chips_in_play", "context_of", "read"]
 
 # The ids that a server gives; any other text can only be a title or a number.
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -127,6 +127,23 @@ def read(line: str, context: Context) -> Command | Local | None:
     if isinstance(command, Command) and command.cls in (wire.BindNonce, wire.Hello, wire.Nonce):
         raise InputError(said("the client greets and cuts by itself"))
     return command
+
+
+def check_connected(command: Command, online: bool) -> None:
+    """Refuse an action while the connection is lost: its decision is not known at that time.
+
+    Args:
+        command: the command that was read.
+        online: whether the server knows the client now.
+
+    Raises:
+        InputError: it is such an action.
+    """
+    # An action that names its decision may wait: the server refuses it if that one has passed.
+    if command.cls is wire.Act and command.fields.get("decision") == 0 and not online:
+        raise InputError(
+            said("the connection is lost, so nothing was sent; act when you are connected again")
+        )
 
 
 def _line_problem(error: LineError, context: Context) -> Sentence | str:

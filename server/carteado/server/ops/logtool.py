@@ -193,6 +193,9 @@ def verify(what: str | None = None, /, *, store: str | None = None, as_json: AsJ
             row = _checked_twice(table, store)
             if what is None and not row["ok"] and table not in tables_of(store):
                 row = {"log": table, "ok": True, "removed": True}
+            if what is not None and not row["ok"] and not _is_table(what, store):
+                # A file may have been meant, so the message says that both were looked for.
+                row["message"] = f"{missing_file(Path(what))}; as a table: {row['message']}"
             rows.append(row)
     if as_json:
         print(json.dumps(rows))
@@ -200,6 +203,14 @@ def verify(what: str | None = None, /, *, store: str | None = None, as_json: AsJ
         for row in rows:
             print(_row_text(row))
     return 0 if all(row["ok"] for row in rows) else STORE
+
+
+def _is_table(text: str, store: str | None) -> bool:
+    """Whether the store can be read and has a table of this id."""
+    try:
+        return text in tables_of(store)
+    except LogToolError:
+        return False
 
 
 def _checked(name: str, read: Callable[[], bytes]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from carteado.client.formatting import message_json, message_lines
 from carteado.client.lobby import list_tables
 from carteado.client.options import opener_watches
 from carteado.client.topics import help_lines, paragraph_lines, rules_lines, topic_lines
-from carteado.client.typed_lines import Tables, context_of
+from carteado.client.typed_lines import Tables, check_connected, context_of
 from carteado.clients.cli.hands import hand_lines
 from carteado.clients.cli.json_lines import lacking, number_of, read_json
 from carteado.clients.cli.pacing import REPLY_S, Pace
@@ -301,6 +301,10 @@ class Dialect:
     def _give(self, command: Command) -> None:
         if command.cls in (BindNonce, Hello, Nonce):
             raise LineError("the client greets and cuts by itself", 0)
+        try:
+            check_connected(command, self._client.online)
+        except InputError as error:
+            raise LineError(str(error), 0) from None
         try:
             message = self._client.command(command.cls, **command.fields)
         # A missing field is only noticed when the message is made.

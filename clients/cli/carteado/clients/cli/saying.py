@@ -12,7 +12,7 @@ from carteado.client.lobby import list_tables, table_named
 from carteado.client.options import opener_watches
 from carteado.client.talking import done_line
 from carteado.client.topics import help_lines, rules_lines, topic_lines
-from carteado.client.typed_lines import Tables, chips_in_play, context_of, read
+from carteado.client.typed_lines import Tables, check_connected, chips_in_play, context_of, read
 from carteado.clients.cli.advice import advice_for
 from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.dialect import Lines
@@ -106,6 +106,7 @@ class Sayings:
     async def _act(self, command: Command) -> None:
         """Send an action for the acting person, otherwise for the first one."""
         who = self._deciding() or self._first
+        check_connected(command, who.client.online)
         try:
             await who.client.request(command.cls, **command.fields)
         except CommandRefused as refused:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from carteado.client import ClientError, InputError
 from carteado.client.answers import answer_lines
 from carteado.client.topics import game_rules
-from carteado.client.typed_lines import Tables, chips_in_play, context_of, read
+from carteado.client.typed_lines import Tables, check_connected, chips_in_play, context_of, read
 from carteado.clients.tui.pages.help import rules_lines
 from carteado.clients.tui.replay import ReplayScreen
 from carteado.engine.game import Sheeted
@@ -192,6 +192,7 @@ class Typed:
                 words = self.session.words
                 raise InputError(words("Plays are staged: send them with Enter, or press U first."))
         else:
+            check_connected(command, online=self.session.ui.lost_ms is None)
             self._send("act", command)
 
     # Coming and going
