@@ -143,6 +143,16 @@ def test_a_table_whose_snapshots_stay_wrong_is_given_up(game: str) -> None:
     assert [one.final for one in found] == [False] * ATTEMPTS + [True]
 
 
+@pytest.mark.parametrize("card", ["??", "4Ha", "JKRb"])
+def test_a_run_with_a_hidden_card_or_a_card_of_a_hand_is_unreadable(card: str) -> None:
+    played = Played("buraco")
+    honest = played.snapshot(played.table)
+    runs = [[{"cards": [card, "5H", "6H"], "wild_at": None, "marred": False}], []]
+    view = {**honest.view, "state": {**honest.view["state"], "runs": runs}}
+    found = unreadable(Followed(id="t1").take_snapshot(dataclasses.replace(honest, view=view)))
+    assert f"{card!r} is no face of a card in a run" in found.problem
+
+
 def test_a_decision_about_a_text_that_is_no_card_is_unreadable() -> None:
     played = Played("buraco")
     followed = played.follower()

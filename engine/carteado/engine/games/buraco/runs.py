@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from carteado.engine.cards import Card
+from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.derived import derived
-from carteado.engine.games.buraco.cards import RANKS, card_points, pack
+from carteado.engine.games.buraco.cards import FACE_OF, RANKS, card_points, pack
 from carteado.engine.games.buraco.hands import LANES, bits_of
 from carteado.engine.games.buraco.shapes import (
     SET_RANKS,
@@ -108,11 +108,20 @@ class Run:
         cards: its faces, in the order in which they are shown.
         wild_at: place of the wild, 1 to 14, where the house rule fixes it; else None.
         marred: a wild was laid here, and the house rule never lets it become natural.
+
+    Raises:
+        ValueError: a card is none of its faces, such as a hidden one.
     """
 
     cards: tuple[Card, ...]
     wild_at: int | None = None
     marred: bool = False
+
+    def __post_init__(self) -> None:
+        # A run from a message: everything derived from it looks faces up.
+        for card in self.cards:
+            if FACE_OF.get(card) != card or card == UNKNOWN:
+                raise ValueError(f"{card!r:.20} is no face of a card in a run")
 
     @derived
     def shape(self) -> Shape | None:
