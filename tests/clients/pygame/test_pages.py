@@ -161,6 +161,12 @@ def test_the_ledger_is_saved_as_a_table(tmp_path: Any, monkeypatch: pytest.Monke
     driver.key("X")
     text = (tmp_path / "carteado-t-1-ledger.csv").read_text(encoding="utf-8")
     assert text.splitlines()[1] == "'=1+1,1000,0,0,0,1120,120"
+    driver.key("X")
+    # The first file stays as it is.
+    assert {one.name for one in tmp_path.iterdir()} == {
+        "carteado-t-1-ledger.csv",
+        "carteado-t-1-ledger-2.csv",
+    }
 
 
 def test_a_press_on_a_player_opens_all_figures_and_a_key_leads_back() -> None:

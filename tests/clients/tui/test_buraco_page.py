@@ -235,6 +235,14 @@ def test_a_sent_discard_is_no_longer_staged_once_the_card_is_gone() -> None:
     assert f"+{card_text(card)}" not in driver.text
 
 
+def test_a_hand_whose_cards_are_all_staged_is_not_called_empty() -> None:
+    driver = buraco(SMALL, cards=1)
+    driver.key("Space", "d")
+    assert "All your cards are staged." in driver.text
+    driver.key("z")
+    assert "staged" not in driver.text
+
+
 def test_a_typed_discard_ends_the_turn_with_the_staged_plays() -> None:
     driver, _ = at_play()
     driver.key("Space", "Right", "Space", "Right", "Space", "N")

@@ -205,6 +205,9 @@ def test_a_hand_is_passed_on(form: str, tmp_path: Path, monkeypatch: pytest.Monk
     assert "Saved as carteado-t-1-" in driver.text
     (file,) = tmp_path.iterdir()
     text = file.read_text(encoding="utf-8")
+    driver.say(f"share {form}")
+    # The same step again: the first file stays.
+    assert {one.stem for one in tmp_path.iterdir()} == {file.stem, f"{file.stem}-2"}
     if form == "phh":
         notation = extra_of(film(driver).shown.table.game, "phh")
         assert notation is not None

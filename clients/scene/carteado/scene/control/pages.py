@@ -6,7 +6,6 @@ import csv
 import io
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from carteado.client.options import key_values
@@ -19,6 +18,7 @@ from carteado.engine.tables.options import options_difference, options_from_text
 from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.protocol import messages as wire
 from carteado.scene.control.deal_results import DealResults
+from carteado.scene.control.sharing import CannotShare, free_name, write_new
 from carteado.scene.form import form_of_table
 from carteado.scene.layout.lobby_form import options_sheet
 from carteado.scene.layout.table_page import DIALOGS, PAGES, TablePage, table_page
@@ -343,11 +343,11 @@ class Pages:
         for one in ledger.get("players", ()):
             # Names come from players: a name such as "=1+1" must not become a formula.
             writer.writerow([_cell(str(one["name"])), *(one[key] for key in keys)])
-        name = f"carteado-{self._table}-ledger.csv"
+        name = free_name(self._table, "ledger", "csv")
         try:
-            Path(name).write_text(out.getvalue(), encoding="utf-8")
-        except OSError as error:
-            app.say(f"{name}: {error.strerror}", error=True)
+            write_new(name, out.getvalue())
+        except CannotShare as problem:
+            app.say(str(problem), error=True)
             return
         app.say(app.words("Saved as {file}", file=name))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -12,7 +13,7 @@ from carteado.scene.film import Film
 from carteado.scene.story import Line
 from carteado.scene.words import Words
 
-__all__ = ["CannotShare", "deal_phh", "deal_text", "export_name", "write_new"]
+__all__ = ["CannotShare", "deal_phh", "deal_text", "export_name", "free_name", "write_new"]
 
 
 class CannotShare(Exception):
@@ -77,19 +78,36 @@ def deal_phh(film: Film, words: Words) -> str:
 
 
 def export_name(film: Film, ending: str) -> str:
-    """A name of a file for what is shown; it leads to no other folder."""
-    # The id comes from a log: dots and slashes could lead out of the folder.
-    table = "".join(one for one in film.shown.id if one.isalnum() or one in "-_")[:40]
-    return f"carteado-{table or 'table'}-{film.at + 1}.{ending}"
+    """A name of a new file for the step that is shown."""
+    return free_name(film.shown.id, str(film.at + 1), ending)
+
+
+def free_name(table: str, rest: str, ending: str) -> str:
+    """A name of a file that does not exist yet; it leads to no other folder.
+
+    Args:
+        table: id of the table, as a log or a server gave it.
+        rest: of the name, which gets a number if there is such a file already.
+        ending: of the name, without the dot.
+    """
+    # Dots and slashes could lead out of the folder.
+    table = "".join(one for one in table if one.isalnum() or one in "-_")[:40] or "table"
+    for number in itertools.count(1):
+        file = Path(f"carteado-{table}-{rest}{f'-{number}' if number > 1 else ''}.{ending}")
+        # A link that leads nowhere counts as well: writing would follow it.
+        if not (file.exists() or file.is_symlink()):
+            return file.name
+    raise AssertionError("counting has no end")
 
 
 def write_new(name: str, text: str) -> None:
-    """Write a file beside where the program was started.
+    """Write a new file in the folder in which the program was started.
 
     Raises:
         CannotShare: it cannot be written.
     """
     try:
-        Path(name).write_text(text, encoding="utf-8")
+        with Path(name).open("x", encoding="utf-8") as file:
+            file.write(text)
     except OSError as error:
         raise CannotShare(f"{name}: {error.strerror}") from None

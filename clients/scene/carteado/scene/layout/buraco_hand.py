@@ -133,7 +133,9 @@ def _cards(
     hand = sorted_hand(staging.left(picture.hand), staging.sort, staging.own)
     if not hand:
         text = words("Your hand is empty.")
-        if picture.aside:
+        if picture.hand:
+            text = words("All your cards are staged.")
+        elif picture.aside:
             # An indirect morto lies aside until then, so the hand is empty without being out.
             text = words("You see your morto with your next turn.")
         canvas.text(

@@ -156,7 +156,9 @@ def draw_hand(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     grid.rule(frame.x, hand.rule, frame.width, title, signs)
     if not hand.cards:
         text = words("Your hand is empty.")
-        if picture.aside:
+        if picture.hand:
+            text = words("All your cards are staged.")
+        elif picture.aside:
             text = words("You see your morto with your next turn.")
         if picture.playing and picture.in_deal:
             grid.text(frame.x + 2, hand.rule + 1, text, Ink("textMuted"))
