@@ -46,7 +46,17 @@ async def test_the_first_start_speaks_the_language_of_the_system(tmux: Tmux) -> 
 async def test_a_dumb_terminal_gets_lines(tmux: Tmux, tmp_path: Path) -> None:
     async with Server(tmp_path, "memory:") as server:
         await tmux.start("env", "TERM=dumb", *CARTEADO, "play", server.url, "--name", "Ana")
-        await tmux.sees("welcome Ana")
+        screen = await tmux.sees("welcome Ana")
+        assert "--lines prints lines for people" in screen
+
+
+async def test_a_person_at_a_dumb_terminal_gets_lines_for_people(
+    tmux: Tmux, tmp_path: Path
+) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        arguments = ("play", server.url, "--name", "Ana", "--lines")
+        await tmux.start("env", "TERM=dumb", *CARTEADO, *arguments)
+        await tmux.sees("you are Ana; ? for help")
 
 
 async def test_a_log_is_replayed_in_the_full_screen_and_as_lines(

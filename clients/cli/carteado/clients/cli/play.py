@@ -52,9 +52,8 @@ def play(
             it, this machine's server, or the one found on the network.
         name: Your name at the table; repeat it for each further person at this terminal.
         table: Join this table: its id, its title, or a part of either.
-        lines: Print lines instead of the full-screen table, for screen readers.
-        plain: Use the line protocol; the default in pipes and if TERM is dumb. --no-plain prints
-            lines for people there.
+        lines: Print lines for people instead of the full-screen table, as for screen readers.
+        plain: Use the line protocol for programs; the default in pipes and if TERM is dumb.
         as_json: Use JSON, one message per line, such as {"type":"list"}; {"type":"help"}
             lists the other types.
         local_seats: Number of people who share this terminal, 1 to 10.
@@ -63,14 +62,18 @@ def play(
     # The protocol is the one of a single session.
     if len(names) > 1 and (plain or as_json):
         raise InputError("--local-seats cannot be combined with --plain or --json")
+    plain = _meant(plain, lines, as_json)
     speaks = as_json or (_is_piped() and len(names) == 1 if plain is None else plain)
-    whole = not (speaks or lines or local_seats > 1 or plain is False)
+    whole = not (speaks or local_seats > 1 or plain is False)
     # If no server or several answer, the player chooses in the menu of the full screen.
     chosen = only_server() if whole and url is None else choose_server(url)
     table = table or (chosen.table if chosen is not None else None)
     if whole and full_screen(None if chosen is None else chosen.url, name, table):
         return
     address = (chosen or choose_server(url)).url
+    if speaks and plain is None and not as_json and sys.stdin.isatty() and sys.stderr.isatty():
+        hint = "TERM is dumb, so this is the line protocol; --lines prints lines for people."
+        print(hint, file=sys.stderr)
     if speaks:
         asyncio.run(_speak(address, names[0], table, as_json))
     else:
@@ -94,8 +97,8 @@ def watch(
         where: The server: host, host:port or ws://host:port. If no TABLE follows: the table, on
             this machine's server or the one found on the network.
         table: Id or title of the table, or a part of either.
-        lines: Print lines instead of the full-screen table, for screen readers.
-        plain: Use the line protocol; the default if the output is not a terminal.
+        lines: Print lines for people instead of the full-screen table, as for screen readers.
+        plain: Use the line protocol for programs; the default if the output is not a terminal.
         as_json: Use JSON, one message per line.
     """
     if table is None:
@@ -110,11 +113,23 @@ def watch(
         address, table = chosen.url, chosen.table or where
     else:
         address = server_url(where)
+    plain = _meant(plain, lines, as_json)
     dialect = as_json or (not sys.stdout.isatty() if plain is None else plain)
-    whole = plain is None and not (dialect or lines or _is_piped())
+    whole = plain is None and not (dialect or _is_piped())
     if whole and full_screen(address, None, table, watch=True):
         return
     asyncio.run(_watch(address, table, dialect, as_json))
+
+
+def _meant(plain: bool | None, lines: bool, as_json: bool) -> bool | None:
+    """Whether the line protocol was asked for, refused or not mentioned (None).
+
+    Raises:
+        InputError: two forms of output were asked for at once.
+    """
+    if lines and (plain or as_json):
+        raise InputError(f"--lines and {'--json' if as_json else '--plain'} exclude each other")
+    return False if lines else plain
 
 
 def _names(given: Sequence[str], count: int) -> list[str]:
