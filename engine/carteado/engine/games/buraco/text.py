@@ -175,9 +175,12 @@ def _sheet_lines(view: State, team: int, sheet: Sheet) -> list[str]:
 
 def _left_lines(view: State) -> list[str]:
     """The cards left in the hands and their cost, a line for each seat with cards."""
+    names = [_name(view, seat) for seat in range(len(view.names))]
+    # As wide as the score above it, where names are not longer.
+    width = max(18, *map(len, names))
     lines = [
-        f"  {_name(view, seat):<18}{hand.points:>7}  {' '.join(arranged_hand(hand.cards))}"
-        for seat, hand in enumerate(hands_left(view))
+        f"  {name:<{width}}{hand.points:>7}  {' '.join(arranged_hand(hand.cards))}"
+        for name, hand in zip(names, hands_left(view), strict=True)
         if hand.cards
     ]
     return ["Cards left in hands:", *lines] if lines else []
