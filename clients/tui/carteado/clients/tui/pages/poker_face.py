@@ -90,7 +90,7 @@ def _form(grid: Grid, frame: Frame, view: View, book: Book) -> None:
     # The first round decides who plays; later ones only choose among them.
     fresh = not picture.players
     muted = Ink("textMuted")
-    for at, title in ((3, words("Player")), (25, words("Bet")), (36, words("Cards"))):
+    for at, title in ((3, words("Player")), (25, words("Bets")), (36, words("Cards"))):
         grid.text(frame.x + at, ROWS - 1, title, muted, width=11)
     if money:
         title = words("Chips")
