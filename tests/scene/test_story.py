@@ -62,3 +62,18 @@ def test_players_of_the_same_name_are_told_apart_in_the_language_of_the_reader()
     assert [words_of("en").player(names, seat) for seat in (1, 2)] == ["caller (seat 1)", "Ana"]
     assert words_of("de").player(names, 0) == "caller (Platz 0)"
     assert words_of("pt_BR").player(names, 3) == "lugar 3"
+
+
+def test_a_win_names_its_pot_where_there_are_several() -> None:
+    def won(*stacks: int) -> list[str]:
+        table = SceneTable("holdem", readers=(0,), seats=3, stacks=stacks)
+        table.deal()  # the draw for the button
+        table.deal()
+        while table.turn is not None:
+            legal = table.table.game.legal(table.state, table.turn)
+            table.act("all_in" if legal.all_in is not None else "call")
+        return [text for text, _, kind in log_of(table.reader(0)) if kind == "result"]
+
+    assert not any(": " in text for text in won(300, 300, 300))
+    pots = [text.partition(": ")[0] for text in won(100, 300, 300) if ": " in text]
+    assert list(dict.fromkeys(pots)) == ["Main pot", "Side pot"]

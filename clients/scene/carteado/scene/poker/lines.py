@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from carteado.engine.game import Event
 from carteado.scene.cards import cards_text, is_known
 from carteado.scene.game_types import GameEvent, GameState
+from carteado.scene.poker.boards import pot_name
 from carteado.scene.poker.hands import win_text
 from carteado.scene.story import Line
 from carteado.scene.words import N_, Words
@@ -131,12 +132,23 @@ def _awarded(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ..
     found = []
     # Only a hand that is run twice says which board it awards.
     board = state.house.second if getattr(event, "board", 1) == 2 else state.board
+    pot = _pot(event, state, words)
     for seat, chips in zip(event.seats, event.shares, strict=True):
         # If nobody had to show, the line does not mention the winner's cards.
         cards = (*state.shown[seat], *board) if event.hand and state.shown[seat] else ()
         said = win_text(words.player(state.names, seat), chips, cards, words)
-        found.append(Line(text=said, kind="result", deal=state.hand))
+        found.append(Line(text=pot + said, kind="result", deal=state.hand))
     return tuple(found)
+
+
+def _pot(event: GameEvent, state: GameState, words: Words) -> str:
+    """The pot of a win, where there are several: ``Main pot: ``; '' for the only one."""
+    halved = hasattr(event, "board")
+    # Chips that stay in the middle belong to further side pots, or to the other board.
+    more = halved or state.pot > event.amount
+    if event.pot == 0 and (halved or not more):
+        return ""
+    return f"{pot_name(event.pot, event.pot + (2 if more else 1), words)}: "
 
 
 def _second(event: GameEvent, state: GameState, words: Words) -> tuple[Line, ...]:
