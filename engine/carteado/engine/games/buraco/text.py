@@ -175,13 +175,12 @@ def _sheet_lines(view: State, team: int, sheet: Sheet) -> list[str]:
 
 def _left_lines(view: State) -> list[str]:
     """The cards left in the hands and their cost, a line for each seat with cards."""
-    names = [_name(view, seat) for seat in range(len(view.names))]
+    left = [(_name(view, seat), hand) for seat, hand in enumerate(hands_left(view)) if hand.cards]
     # As wide as the score above it, where names are not longer.
-    width = max(18, *map(len, names))
+    width = max([18, *(len(name) for name, _ in left)])
     lines = [
         f"  {name:<{width}}{hand.points:>7}  {' '.join(arranged_hand(hand.cards))}"
-        for name, hand in zip(names, hands_left(view), strict=True)
-        if hand.cards
+        for name, hand in left
     ]
     return ["Cards left in hands:", *lines] if lines else []
 
