@@ -54,6 +54,12 @@ class TestGreeting:
         assert pair.client.ready
         assert pair.client.token == TOKEN
 
+    def test_a_client_that_comes_back_says_its_claim(self, codec: Codec) -> None:
+        client = ClientSession("Ana", token=TOKEN)
+        client.connected()
+        client.receive([welcome(claim="c" * 22)])
+        assert client.connected() == [Hello(name="Ana", token=TOKEN, claim="c" * 22)]
+
     def test_a_seat_that_is_held_is_watched_at_once(self, codec: Codec) -> None:
         pair = Pair(codec, ClientSession("Ana", token=TOKEN))
         pair.client.connected()

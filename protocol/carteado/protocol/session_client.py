@@ -144,7 +144,8 @@ class ClientSession:
         """The messages that open a new connection; `outgoing` has the rest after the welcome."""
         # A program may connect again without having noticed the loss of the last connection.
         self.disconnected()
-        hello = Hello(name=self.name, kind=self.kind, token=self.token, text=self.text)
+        claim = self.welcome.claim if self.welcome else None
+        hello = Hello(name=self.name, kind=self.kind, token=self.token, text=self.text, claim=claim)
         return [hello]
 
     def disconnected(self) -> None:

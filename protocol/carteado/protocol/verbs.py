@@ -398,7 +398,7 @@ _SECTIONS: Mapping[Whose, tuple[Verb, ...]] = {
             "hello",
             wire.Hello,
             "name",
-            "hello NAME [kind=bot] [token=TOKEN] [text=true]",
+            "hello NAME [kind=bot] [token=TOKEN] [claim=CLAIM] [text=true]",
             "the greeting; clients send it by themselves",
             private=True,
         ),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, expect
-from tests.clients.web.browser import CALM, PHONE, Desk, Player
+from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, Player
 from tests.e2e.processes import Server
 from tests.faults.proxy import Proxy
 from tests.ports import HeldPort
@@ -116,10 +116,10 @@ async def test_a_second_tab_offers_to_take_over(desk: Desk) -> None:
     context = ana.page.context
     second = Player(await context.new_page(), touch=True)
     await second.page.goto(ana.page.url)
-    await expect(second.page.locator("h1")).to_have_text("You play in another tab")
+    await expect(second.page.locator("h1")).to_have_text("You play elsewhere now")
     await second.press("button.primary")
     await second.turn()
-    await expect(ana.page.locator("h1")).to_have_text("You play in another tab")
+    await expect(ana.page.locator("h1")).to_have_text("You play elsewhere now")
     assert ana.problems == second.problems == []
 
 
@@ -132,11 +132,11 @@ async def test_a_second_tab_that_asks_for_a_name_learns_that_the_first_one_plays
     await second.page.goto(f"{desk.url}/#{table}")
     await expect(second.page.locator("#name")).to_be_visible()
     await ana.enter(f"{desk.url}/#{table}", "Ana")
-    await expect(second.page.locator("h1")).to_have_text("You play in another tab")
+    await expect(second.page.locator("h1")).to_have_text("You play elsewhere now")
     await ana.sit()
     await second.press("button.primary")
     await second.turn()
-    await expect(ana.page.locator("h1")).to_have_text("You play in another tab")
+    await expect(ana.page.locator("h1")).to_have_text("You play elsewhere now")
     assert ana.problems == second.problems == []
 
 
@@ -144,7 +144,7 @@ async def test_a_tab_that_was_frozen_does_not_take_the_seat_back(desk: Desk) -> 
     ana = await at_turn(desk)
     second = Player(await ana.page.context.new_page(), touch=True)
     await second.page.goto(ana.page.url)
-    await expect(second.page.locator("h1")).to_have_text("You play in another tab")
+    await expect(second.page.locator("h1")).to_have_text("You play elsewhere now")
     devtools = await ana.page.context.new_cdp_session(ana.page)
     # A frozen page runs nothing: it hears neither the other tab nor the end of its connection.
     await ana.state("(app.session.socket.socket.onclose = null, 1)")
@@ -152,11 +152,11 @@ async def test_a_tab_that_was_frozen_does_not_take_the_seat_back(desk: Desk) -> 
     await second.press("button.primary")
     await second.turn()
     await devtools.send("Page.setWebLifecycleState", {"state": "active"})
-    await expect(ana.page.locator("h1")).to_have_text("You play in another tab")
+    await expect(ana.page.locator("h1")).to_have_text("You play elsewhere now")
     assert await second.state("app.status") == "ready"
     await ana.press("button.primary")
     await ana.turn()
-    await expect(second.page.locator("h1")).to_have_text("You play in another tab")
+    await expect(second.page.locator("h1")).to_have_text("You play elsewhere now")
     assert ana.problems == second.problems == []
 
 
@@ -170,9 +170,54 @@ async def test_a_tab_that_heard_nothing_asks_before_it_takes_the_seat_back(desk:
     await second.press("button.primary")
     await second.turn()
     await ana.state("(app.session.socket.restart(), 1)")
-    await expect(ana.page.locator("h1")).to_have_text("You play in another tab")
+    await expect(ana.page.locator("h1")).to_have_text("You play elsewhere now")
     assert await second.state("app.status") == "ready"
     assert ana.problems == second.problems == []
+
+
+async def test_a_page_that_wakes_on_another_device_does_not_take_the_seat_back(desk: Desk) -> None:
+    phone = await at_turn(desk)
+    before = await known_to_page(phone)
+    kept = await phone.page.context.storage_state()
+    # The same player on another device, as after a login.
+    laptop = await desk.player(SCREEN, storage_state=kept)
+    # The phone sleeps: it does not hear that its connection ends.
+    await phone.state("(app.session.socket.socket.onclose = null, 1)")
+    await laptop.page.goto(phone.page.url)
+    await laptop.turn()
+    for wakes in ("app.session.socket.restart()", "location.reload()"):
+        await phone.state(f"({wakes}, 1)")
+        await expect(phone.page.locator("h1")).to_have_text("You play elsewhere now")
+        assert await laptop.state("app.status") == "ready"
+    # A short loss of its own does not cost the laptop its seat.
+    await laptop.state("(app.session.socket.socket.onclose({code: 1006, reason: ''}), 1)")
+    await laptop.until("app.session.ready && table.prompt !== null")
+    await phone.press("button.primary")
+    await phone.turn()
+    assert await known_to_page(phone) == before
+    await expect(laptop.page.locator("h1")).to_have_text("You play elsewhere now")
+    await phone.do("F2")
+    assert phone.problems == laptop.problems == []
+
+
+async def test_a_change_of_network_in_the_foreground_keeps_the_decision(
+    server: Running, browser: Browser
+) -> None:
+    """The phone is locked and gets another Wi-Fi, and its page was never told to be hidden."""
+    async with Proxy(server.port) as line:
+        desk = Desk(f"http://127.0.0.1:{line.port}", browser)
+        ana = await at_turn(desk)
+        before = await known_to_page(ana)
+        await ana.page.context.set_offline(True)
+        line.forget()
+        await ana.state("(window.old = app.session.socket.socket, 1)")
+        await ana.page.context.set_offline(False)
+        await ana.until("app.session.socket.socket !== window.old && app.session.ready")
+        await ana.until("table.prompt !== null")
+        assert await known_to_page(ana) == before
+        await ana.do("F2")
+        assert ana.problems == []
+        await desk.close()
 
 
 async def test_a_page_that_is_older_than_its_server_offers_to_reload(desk: Desk) -> None:

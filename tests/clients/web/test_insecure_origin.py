@@ -49,7 +49,7 @@ async def main():
         await expect(ana.page.locator(".notice")).to_have_text("Copied.")
         second = Player(await ana.page.context.new_page(), touch=True)
         await second.page.goto(ana.page.url)
-        await expect(second.page.locator("h1")).to_have_text("You play in another tab")
+        await expect(second.page.locator("h1")).to_have_text("You play elsewhere now")
         await second.page.goto(f"{{desk.url}}/check")
         await expect(second.page.locator(".steps .good")).to_have_count(4)
         assert ana.problems == second.problems == [], ana.problems + second.problems

@@ -46,6 +46,30 @@ async def test_a_second_connection_replaces_the_first(server):
     assert rui.of(wire.Presence)[-1].connected == (True, True)
 
 
+async def test_a_client_that_slept_does_not_take_the_seat_back_unasked(server):
+    phone = server.guest("Ana")
+    token, claim = phone.welcome.token, phone.welcome.claim
+    laptop = server.guest("Ana", token=token)
+    assert laptop.welcome.claim != claim
+    laptop.leave()  # for a moment, as on a bad network
+    with pytest.raises(AssertionError, match="session/replaced"):
+        server.guest("Ana", token=token, claim=claim)
+    back = server.guest("Ana", token=token, claim=laptop.welcome.claim)
+    assert back.welcome.claim == laptop.welcome.claim
+    assert back.closed == []
+    taken = server.guest("Ana", token=token)
+    assert taken.welcome.resumed
+    assert back.closed == ["session/replaced"]
+
+
+async def test_a_claim_from_before_a_restart_is_kept(server):
+    claim = "c" * 22
+    ana = server.guest("Ana", token="A" * 43, claim=claim)
+    assert ana.welcome.claim == claim
+    with pytest.raises(AssertionError, match="session/replaced"):
+        server.guest("Ana", token="A" * 43, claim="d" * 22)
+
+
 async def test_the_oldest_sessions_are_forgotten_above_the_limit(server, monkeypatch):
     monkeypatch.setattr(sessions_module, "SESSIONS_KEPT", 3)
     here = server.guest("here")

@@ -93,6 +93,7 @@ class Welcome:
         capabilities: minor features of this server, by name.
         phrases: what `Phrase` may say, each word with its English.
         reactions: what `React` may show, each word with its sign.
+        claim: names this client until another one connects as the player; see `Hello.claim`.
     """
 
     token: str
@@ -108,6 +109,7 @@ class Welcome:
     phrases: Mapping[str, str] = field(default_factory=dict)
     reactions: Mapping[str, str] = field(default_factory=dict)
     game_bots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    claim: str | None = None
     type: Literal["welcome"] = "welcome"
 
 

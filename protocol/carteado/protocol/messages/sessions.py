@@ -24,6 +24,9 @@ class Hello:
         text: True asks for each event's line of English too; for clients without the game's code.
         views: True asks for a `View` after each batch of events. For servers with the capability
             ``views``; others refuse the field.
+        claim: the `Welcome.claim` that this client had last. If another client has connected as
+            the player since, the connection ends with ``session/replaced``, so a device that
+            slept cannot take the seat back unasked. For servers with the capability ``claims``.
     """
 
     # No id: the answer is a `Welcome`, or the end of the connection.
@@ -32,6 +35,7 @@ class Hello:
     token: Token | None = None
     text: bool = False
     views: bool = False
+    claim: Token | None = None
     type: Literal["hello"] = "hello"
 
 

@@ -24,6 +24,7 @@ __all__ = ["Greeting"]
 
 _CAPABILITIES = (
     "accounts",
+    "claims",
     "deal_clock",
     "evening",
     "films",
@@ -82,8 +83,9 @@ class Greeting:
         """Identify the player who connected, and end the player's earlier connection.
 
         Returns:
-            The session; None, and the connection ends, where the player is banned, too many new
-            players come from there or another player has a name that looks like this one.
+            The session; None, and the connection ends, where the player is banned or plays
+            elsewhere by now, too many new players come from there or another player has a name
+            that looks like this one.
         """
         token = message.token or secrets.token_urlsafe(32)
         key = self._accounts.led_to(key_of(token))
@@ -94,6 +96,9 @@ class Greeting:
         if key is None:  # a device that was signed out is a guest again
             token = secrets.token_urlsafe(32)
             key = key_of(token)
+        if self._sessions.is_stale(key, message.claim):
+            connection.close("session/replaced", "you connected elsewhere since, and play there")
+            return None
         known = self._knows(key, with_token=message.token is not None)
         # Only new players are limited: a restarted server must let everybody back at once.
         if not known and not self._addresses.welcomes(connection.source, now_ms()):
@@ -105,7 +110,7 @@ class Greeting:
         session = self._sessions.connect(key, connection, message)
         session.asking = Asking(key_of(token), key if self._accounts.knows(key) else None)
         self._metrics.resumed += known
-        connection.send(self._welcome(key, token, message.name, resumed=known))
+        connection.send(self._welcome(session, token, resumed=known))
         for place in self._tables.places(key):
             connection.send(place)
         return session
@@ -119,13 +124,13 @@ class Greeting:
         # counts as known; its next command shows whether its seat is there.
         return self._accounts.knows(key) or (with_token and tables.startup.text() is not None)
 
-    def _welcome(self, key: str, token: str, name: str, *, resumed: bool) -> wire.Welcome:
+    def _welcome(self, session: Session, token: str, *, resumed: bool) -> wire.Welcome:
         rate, burst = self._settings.rate, self._settings.burst
         return wire.Welcome(
             token=token,
-            name=name,
+            name=session.player.name,
             resumed=resumed,
-            seats=self._tables.seats_held_by(key),
+            seats=self._tables.seats_held_by(session.player.key),
             server=_server_name(),
             time_ms=now_ms(),
             games=tuple(games()),
@@ -140,6 +145,7 @@ class Greeting:
             ),
             phrases=PHRASES,
             reactions=REACTIONS,
+            claim=session.claim,
         )
 
     def _names_clearly(self, connection: Connection, message: wire.Hello, key: str) -> bool:

@@ -59,6 +59,8 @@ class Session:
         viewer: whether it may only watch.
         text: whether it wants lines of English.
         views: whether it wants views.
+        claim: names the client that connected last as the player; it keeps its claim when it
+            connects again.
         connection: its present connection, None while disconnected.
         source: the address from which it came last, as `addresses.source_of`.
         watching: the tables that the connection follows.
@@ -78,6 +80,7 @@ class Session:
     viewer: bool = False
     text: bool = False
     views: bool = False
+    claim: str | None = None
     connection: Connection | None = None
     source: str | None = None
     watching: dict[str, Watcher] = field(default_factory=dict)

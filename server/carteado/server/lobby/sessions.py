@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -37,6 +38,11 @@ class Sessions:
     def __contains__(self, key: str) -> bool:
         return key in self._sessions
 
+    def is_stale(self, key: str, claim: str | None) -> bool:
+        """Whether another client has connected as the player since the one with this claim."""
+        session = self._sessions.get(key)
+        return claim is not None and session is not None and session.claim != claim
+
     def connect(self, key: str, connection: Connection, message: wire.Hello) -> Session:
         """The player's session with this connection in place of an older one; new if necessary."""
         player = Player(key=key, name=message.name, bot=message.kind == "bot")
@@ -49,6 +55,8 @@ class Sessions:
         session.player = player
         session.viewer = message.kind == "viewer"
         session.text, session.views = message.text, message.views
+        # A claim that this server has not given is one from before its restart.
+        session.claim = message.claim or secrets.token_urlsafe(18)
         session.connection, session.source = connection, connection.source
         self._sessions.move_to_end(key)
         self._forget_oldest()

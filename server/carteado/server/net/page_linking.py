@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from carteado.server.net.page_names import fresh_names, shortened
+from carteado.server.net.page_names import fresh_names, shortened, usual_names
 from carteado.server.net.page_tokens import (
     Token,
     depth,
@@ -78,7 +78,8 @@ def linked_script(files: Mapping[str, str], start: str) -> str:
     """
     modules = _in_order(files, start)
     shared = _shared_names(modules)
-    blocks = "".join(_block(module, modules, shared) for module in modules.values())
+    usual = usual_names(module.tokens for module in modules.values())
+    blocks = "".join(_block(module, modules, shared, usual) for module in modules.values())
     ends = [f"{shared[start, name]} as {name}" for name in modules[start].exports]
     return blocks + (f"export{{{','.join(ends)}}};\n" if ends else "")
 
@@ -129,7 +130,10 @@ def _shared_names(modules: Mapping[str, _Module]) -> dict[tuple[str, str], str]:
 
 
 def _block(
-    module: _Module, modules: Mapping[str, _Module], shared: Mapping[tuple[str, str], str]
+    module: _Module,
+    modules: Mapping[str, _Module],
+    shared: Mapping[tuple[str, str], str],
+    usual: Mapping[str, str],
 ) -> str:
     """A module in the script; its exports are variables of the whole script."""
     given: dict[str, str] = {}
@@ -143,7 +147,7 @@ def _block(
             raise UnknownForm(f"{module.name} imports {name}, which {path} does not export")
     exported = {own: shared[module.name, name] for name, own in module.exports.items()}
     given |= {own: exported[own] for own in module.constants}
-    tokens, renamed = shortened(module.tokens, given, set(exported.values()))
+    tokens, renamed = shortened(module.tokens, given, set(exported.values()), usual)
     imports = [f"{own}={given[own]}" for own in module.imports if own not in renamed]
     # A variable where it is declared already, if its name could be changed to that of the script.
     exports = [

@@ -9,11 +9,11 @@ The names of the browser stay too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from carteado.server.net.page_tokens import Token
 
-__all__ = ["fresh_names", "shortened"]
+__all__ = ["fresh_names", "shortened", "usual_names"]
 
 _WORDS = frozenset(
     (
@@ -74,8 +74,23 @@ _OPEN = {"(": ")", "[": "]", "{": "}"}
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+def usual_names(modules: Iterable[Sequence[Token]]) -> Mapping[str, str]:
+    """Letters for the words that modules use most, so that like code packs to fewer bytes."""
+    counts: Counter[str] = Counter()
+    for tokens in modules:
+        visible = [token for token in tokens if token.kind != "gap"]
+        uses = zip(visible, _uses(visible), strict=True)
+        counts.update(token.text for token, use in uses if use == "plain" and len(token.text) > 2)
+    words = [word for word, _ in counts.most_common() if word not in _WORDS | _BROWSER]
+    # From the end: the first letters are left to the words that have no usual name.
+    return dict(zip(words, reversed(_LETTERS), strict=False))
+
+
 def shortened(
-    tokens: Sequence[Token], given: Mapping[str, str] | None = None, taken: Set[str] = frozenset()
+    tokens: Sequence[Token],
+    given: Mapping[str, str] | None = None,
+    taken: Set[str] = frozenset(),
+    usual: Mapping[str, str] | None = None,
 ) -> tuple[list[Token], Mapping[str, str]]:
     """The tokens of a module with short names, and ``let`` for ``const``, which do the same.
 
@@ -83,6 +98,7 @@ def shortened(
         tokens: of the module.
         given: names of its imports in the whole script; a text that is no name stays as it is.
         taken: further names of the script that the module must not use for anything else.
+        usual: names that words get where the module does not use them otherwise.
 
     Returns:
         The tokens, and the new names of all words that have one.
@@ -97,14 +113,19 @@ def shortened(
     names = {word: name for word, name in given.items() if word in free and name.isidentifier()}
     own = (_declared(visible, uses) & free) - set(given)
     # Short names differ from all words of the module, so they hide none, whatever their scope.
-    fresh = fresh_names(set(counts) | set(given.values()) | taken)
-    # The most frequent words get the names of one letter. Two letters are not worth it, because the
-    # new name may be as long; and in a pair the new name stands beside the old one.
-    names |= {
-        word: next(fresh)
+    used = set(counts) | set(given.values()) | taken
+    # Words of two letters are not worth it, because the new name may be as long; and in a pair the
+    # new name stands beside the old one.
+    long = [
+        word
         for word, count in plain.most_common()
         if word in own and len(word) > 2 and count > pairs[word]
-    }
+    ]
+    familiar = {word: usual[word] for word in long if usual and word in usual}
+    names |= {word: name for word, name in familiar.items() if name not in used}
+    # The most frequent of the others get the remaining names of one letter.
+    fresh = fresh_names(used | set(familiar.values()))
+    names |= {word: next(fresh) for word in long if word not in names}
     # `let` is shorter, and harmless: nothing assigns to a constant.
     words = {**names, "const": "let"}
     of_word = iter(uses)

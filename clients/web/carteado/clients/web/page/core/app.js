@@ -65,13 +65,14 @@ export class App {
       this.wasEnded({ code: "session/replaced" });
     }, world);
     await this.tabs.ask();
-    if (this.status === "idle" && this.name && kept("token", "")) this.connect();
+    if (this.status === "idle" && this.name && kept("token", "")) this.connect(this.name, kept("claim", ""));
     return this.draw();
   }
 
   // The session
 
-  connect(name = kept("name", this.name)) { // another tab may have changed it
+  /** Connect; without the claim of an earlier connection the page takes the seat over. */
+  connect(name = kept("name", this.name), claim = "") { // another tab may have changed the name
     this.session?.stop();
     this.name = name;
     keep("name", name);
@@ -83,13 +84,13 @@ export class App {
       url: `${protocol === "https:" ? "wss" : "ws"}://${host}/`,
       name,
       token: kept("token", "") || null,
+      claim,
       world: this.world,
       to: {
         welcome: (message) => this.welcomed(message),
         message: (message) => this.told(message),
         lost: () => this.wentAway(),
         ended: (why) => this.wasEnded(why),
-        resuming: () => this.tabs.ask(),
       },
     });
     this.backing ??= reconnectWhenBack({ restart: () => this.session?.socket.restart() }, this.world) ?? true;
@@ -99,6 +100,7 @@ export class App {
 
   welcomed(message) {
     keep("token", message.token);
+    keep("claim", message.claim);
     keep("name", message.name);
     this.name = message.name;
     this.status = "ready";

@@ -21,12 +21,13 @@ export class Session {
    * @param url of the WebSocket
    * @param name what others are to call the player
    * @param token of an earlier session, or null
-   * @param to {welcome(message), message(message), lost(), ended({code, message, details}),
-   *   resuming(): a promise to wait for before a session is resumed}
+   * @param claim of an earlier connection: then no seat is taken from a client that connected since
+   * @param to {welcome(message), message(message), lost(), ended({code, message, details})}
    */
-  constructor({ url, name, token, to, world }) {
+  constructor({ url, name, token, claim, to, world }) {
     this.name = name;
     this.token = token;
+    this.claim = claim;
     this.to = to;
     this.ready = false;
     this.welcome = null;
@@ -113,11 +114,9 @@ export class Session {
     }
   }
 
-  async hello() {
-    const { name, token, socket: { socket } } = this;
-    // A tab that was frozen did not hear that another one took over: it must not take the seat back.
-    if (this.welcome) await this.to.resuming?.();
-    if (socket === this.socket.socket) this.socket.send({ type: "hello", name, kind: "person", text: true, views: true, ...(token && { token }) });
+  hello() {
+    const { name, token, claim } = this;
+    this.socket.send({ type: "hello", name, kind: "person", text: true, views: true, ...(token && { token }), ...(claim && { claim }) });
   }
 
   closed({ code, reason, final }) {
@@ -142,6 +141,7 @@ export class Session {
     const forgotten = this.token !== null && !message.resumed;
     this.welcome = message;
     this.token = message.token;
+    this.claim = message.claim;
     this.name = message.name;
     this.ready = true;
     for (const holding of message.seats) this.follow(holding.table);

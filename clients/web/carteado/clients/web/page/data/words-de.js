@@ -235,7 +235,7 @@ Du kannst jetzt nicht für einen Bomb Pot stimmen, oder du hast es schon getan.
 Du kannst nicht checken: Ein Einsatz von {call} steht offen.
 Du kannst {card} jetzt nicht abwerfen: Es war der ganze Lixo. Lege es aus, oder wirf eine andere Karte ab.
 Du musst {top}, die oberste Karte des Lixo, sofort auslegen.
-Du spielst in einem anderen Tab
+Du spielst jetzt anderswo
 Dunkel
 Eigene
 Ein Betrag ist zu groß oder keine ganze Zahl.

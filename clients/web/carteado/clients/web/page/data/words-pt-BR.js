@@ -235,7 +235,7 @@ Você não pode votar num bomb pot agora, ou já votou.
 Você não pode dar check: há um call de {call}.
 Você não pode descartar {card} agora: era o lixo inteiro. Baixe-a, ou descarte outra carta.
 Você precisa baixar {top}, a carta de cima do lixo, na hora.
-Você joga em outra aba
+Você está jogando em outro lugar
 Escuro
 Própria
 Um valor é grande demais ou não é inteiro.

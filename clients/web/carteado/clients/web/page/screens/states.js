@@ -4,13 +4,13 @@ import { button, h } from "../core/scene.js";
 import { dialog, reload } from "./parts.js";
 import { misread, refusalText } from "../core/refusals.js";
 
-/** Another tab of this browser plays. */
+/** Another tab or device plays. */
 export function elsewhere(app) {
   const { t } = app;
   return h(
     "main.start",
     { key: "elsewhere" },
-    h("h1", t("You play in another tab")),
+    h("h1", t("You play elsewhere now")),
     h("p", t("Your seat is in use in another tab or on another device. You can go on there, or take over here.")),
     button(t("Take over here"), () => app.connect(), { class: "primary" }),
   );
