@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from carteado.arena.errors import ArenaError, in_words
-from carteado.arena.matches.workers import workers
-from carteado.arena.sandbox.file_lock import lock_file
+from carteado.arena.matches.journal import lock_file
+from carteado.arena.matches.play import workers
 
 __all__ = ["Work", "blocks"]
 

@@ -19,8 +19,13 @@ from carteado.arena.matches.contest import contest
 from carteado.arena.matches.runs import Run
 from carteado.arena.reports.report import plain
 from carteado.arena.statistics.intervals import bootstrap, mean
-from carteado.arena.statistics.paired_tests import rank_sum_test, signed_rank_test
-from carteado.arena.statistics.power import Design, power, sample_size
+from carteado.arena.statistics.paired_tests import (
+    Design,
+    power,
+    rank_sum_test,
+    sample_size,
+    signed_rank_test,
+)
 from research.buraco_deals import Dealt, played
 from research.buraco_section import section
 from research.section import Experiment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from carteado.arena.statistics.distributions import normal_quantile
+from carteado.arena.statistics.intervals import normal_quantile
 
 __all__ = ["Z95", "percent", "percents", "signed", "span", "within"]
 

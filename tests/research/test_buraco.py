@@ -12,7 +12,7 @@ import pytest
 from carteado.arena.matches.contest import contest
 from carteado.arena.matches.play import play
 from carteado.arena.matches.runs import Run
-from carteado.arena.statistics.power import power
+from carteado.arena.statistics.paired_tests import power
 from research import buraco
 from research.buraco import BURACO
 from research.buraco_deals import Dealt, played

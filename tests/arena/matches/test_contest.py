@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from carteado.arena.errors import ArenaError
-from carteado.arena.matches.contest import contest
+from carteado.arena.matches.contest import contest, plan
 from carteado.arena.matches.entrants import labels, resolve
-from carteado.arena.matches.seatings import plan
 
 STRANGE = "tests.arena.strange_bots"
 

@@ -10,8 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carteado.arena.errors import ArenaError
-from carteado.arena.statistics.distributions import normal_cdf, student_quantile
-from carteado.arena.statistics.intervals import bootstrap, mean, ratio, units_needed, wilson
+from carteado.arena.statistics.intervals import (
+    bootstrap,
+    mean,
+    normal_cdf,
+    ratio,
+    student_quantile,
+    units_needed,
+    wilson,
+)
 
 # Student's own data, as in R's `sleep`: hours gained by ten patients with two drugs.
 FIRST = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]

@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 
 from carteado.arena.errors import ArenaError
 from carteado.arena.statistics.paired_tests import (
+    Design,
     Side,
     midranks,
+    power,
     rank_sum_test,
+    sample_size,
     sign_test,
     signed_rank_test,
 )
-from carteado.arena.statistics.power import Design, power, sample_size
 
 # Hollander and Wolfe (1973), 29 f.: depression before and after; 69 f.: permeability.
 BEFORE = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]

@@ -11,8 +11,16 @@ import numpy as np
 import pytest
 from tests.arena.measurements import duel_sets, games, table_sets
 
-from carteado.arena.statistics.ratings import Ratings, bradley_terry, rankings, skill
-from carteado.arena.statistics.strength import ELO, Pools, fit, ranking_pools
+from carteado.arena.statistics.ratings import (
+    ELO,
+    Pools,
+    Ratings,
+    bradley_terry,
+    fit,
+    ranking_pools,
+    rankings,
+    skill,
+)
 from carteado.arena.statistics.tally import tally
 
 # Agresti, Categorical Data Analysis (2002), table 10.10: the American League's east in 1987; how

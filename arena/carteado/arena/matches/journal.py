@@ -2,7 +2,8 @@
 
 A journal is a text file of JSON lines. The first line describes the contest. A line for each set
 follows, in order, with its matches; lines between them hold decision times. An incomplete last
-line, as after a crash, is dropped and its set is played again.
+line, as after a crash, is dropped and its set is played again. A lock keeps two runs from writing
+to one journal.
 """
 
 from __future__ import annotations
@@ -11,17 +12,17 @@ import contextlib
 import dataclasses
 import json
 import math
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from carteado.arena.errors import ArenaError
+from carteado.arena.errors import ArenaError, in_words
 from carteado.arena.matches.contest import Contest
 from carteado.arena.matches.records import Clock, Faults, Match, Stretch
-from carteado.arena.sandbox.file_lock import lock_file
 
-__all__ = ["Journal", "JournalError"]
+__all__ = ["Journal", "JournalError", "lock_file"]
 
 _KIND = "carteado-arena"
 _FORMAT = f"{_KIND}/2"
@@ -313,3 +314,29 @@ def _tuples(value: Any) -> Any:
     if value is not None and type(value) not in (int, float):
         raise ValueError(f"{value!r:.40} is no number")
     return value
+
+
+def lock_file(file: BinaryIO, path: Path) -> None:
+    """Hold an open file for this process alone until it is closed, or the process has ended.
+
+    On systems without such locks (Windows) it does nothing.
+
+    Args:
+        file: the file.
+        path: its name for messages.
+
+    Raises:
+        ArenaError: another run holds it, or its file system cannot lock it.
+    """
+    if sys.platform == "win32":
+        return
+    import fcntl
+
+    with in_words(f"{path} cannot be locked"):
+        try:
+            # An advisory lock that the system releases by itself when the process dies.
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ArenaError(
+                f"{path} is being written by another run: wait for its end, or name another file"
+            ) from None

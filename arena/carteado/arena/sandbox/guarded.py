@@ -2,13 +2,15 @@
 
 Their fork server has loaded the common modules and no bot's code, so
 a new process is ready at once. Each has its own connection. It reads the bot's name, then questions
-as `bot_view` packs them, and writes a line of JSON for each.
+as `bot_view` packs them, and writes a line of JSON for each. Only these processes import the module
+of a user's bot.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import inspect
 import json
 import os
@@ -24,13 +26,15 @@ from typing import Any
 
 from carteado.arena.errors import ArenaError
 from carteado.arena.sandbox.bot_view import ORDER, Receiver, unframed
-from carteado.arena.sandbox.user_bots import user_bot
 from carteado.bots.answers import BadAnswer, action_from
 from carteado.bots.bot import Bot
+from carteado.bots.settings import with_settings
 from carteado.bots.thinker import in_a_line
 from carteado.bots.view import View
 from carteado.client.errors import InputError
 from carteado.engine.registry import game_of
+
+__all__ = ["user_bot"]
 
 GRACE_S = 1.0
 """Seconds over the limit of a decision after which the process ends itself."""
@@ -177,6 +181,36 @@ def _one_line(error: BaseException) -> str:
 
 def _say(link: socket.socket, what: dict[str, Any]) -> None:
     link.sendall(json.dumps(what).encode() + b"\n")
+
+
+def user_bot(spec: str) -> Bot:
+    """The bot that a text names.
+
+    Args:
+        spec: ``module:function``, with options after another colon.
+
+    Raises:
+        ArenaError: the module cannot be imported, or has no such bot or function.
+        InputError: the bot has no such option.
+    """
+    module, _, rest = spec.partition(":")
+    function, _, settings = rest.partition(":")
+    return with_settings(_imported(module, function), settings.split(",") if settings else ())
+
+
+def _imported(module: str, function: str) -> Bot:
+    try:
+        found = getattr(importlib.import_module(module), function, None)
+    except BaseException as error:  # SystemExit too, which a script without a guard may raise
+        problem = f"module {module!r:.60} cannot be imported: {in_a_line(error)}"
+        raise ArenaError(problem) from error
+    if isinstance(found, Bot):
+        return found
+    if found is None:
+        raise ArenaError(f"module {module!r:.60} has no {function!r:.40}")
+    if not inspect.isroutine(found):
+        raise ArenaError(f"{function!r:.40} of module {module!r:.60} is no function")
+    return Bot(found)
 
 
 if __name__ == "__main__":

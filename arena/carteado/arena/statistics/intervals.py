@@ -14,19 +14,38 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr, ndtri, stdtrit
 
 from carteado.arena.errors import ArenaError
-from carteado.arena.statistics.distributions import normal_quantile, student_quantile
 
 __all__ = [
     "Interval",
     "Mean",
     "bootstrap",
     "mean",
+    "normal_cdf",
+    "normal_quantile",
     "ratio",
+    "student_quantile",
     "units_needed",
     "wilson",
 ]
+
+
+def normal_cdf(value: float) -> float:
+    """Chance that a standard normal variable is at most `value`; exact far out in either tail."""
+    return float(ndtr(value))
+
+
+def normal_quantile(chance: float) -> float:
+    """The value that a standard normal variable stays under with this chance, 0 < chance < 1."""
+    return float(ndtri(chance))
+
+
+def student_quantile(chance: float, freedom: float) -> float:
+    """The value that Student's t stays under with this chance, 0 < chance < 1."""
+    return float(stdtrit(freedom, chance))
+
 
 _BLOCKS = 1024
 # Drawn units that are held at a time: 32 MB of 64-bit numbers.

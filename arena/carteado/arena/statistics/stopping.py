@@ -29,8 +29,7 @@ import numpy as np
 
 from carteado.arena.errors import ArenaError
 from carteado.arena.matches.records import Match, Unit
-from carteado.arena.statistics.distributions import student_quantile
-from carteado.arena.statistics.intervals import mean
+from carteado.arena.statistics.intervals import mean, student_quantile
 from carteado.arena.statistics.rates import LEAST_UNLIKE, Figure, deal_sums, game_scores, joined
 from carteado.arena.statistics.tally import Group, tally
 
