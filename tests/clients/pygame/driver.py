@@ -101,7 +101,7 @@ class Driver:
         self.app.connect("127.0.0.1:8765")
         self.tell(Welcomed(welcome=welcome(seats, bots)))
 
-    def seat_at(self, scene_table: SceneTable, seat: int = 0) -> None:
+    def seat_at(self, scene_table: SceneTable, seat: int | None = 0) -> None:
         """Sit at a table of another driver, in its present state."""
         if not self.links:
             self.connect()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pygame
 import pytest
-from tests.clients.pygame.driver import Driver
+from tests.clients.pygame.driver import Driver, at_turn
 from tests.scene.checks import parts
 from tests.scene.screens.every import NAMES, screen
 from tests.scene.screens.making import SCREENS, sit
 from tests.scene.screens.poker import hand
 
+from carteado.clients.pygame.window import Window
 from carteado.protocol.messages import Act
 from carteado.scene.layout.canvas import key_name
 from carteado.scene.layout.hints import hinted
@@ -180,3 +182,33 @@ def test_keys_of_the_table_still_work_while_letters_are_shown() -> None:
     message = driver.link.asked[-1][1]
     assert isinstance(message, Act)
     assert message.action == {"type": "call"}
+
+
+def test_one_escape_too_many_asks_before_it_hides_a_hand() -> None:
+    driver, _ = at_turn()
+    driver.key("=")
+    driver.type("9999999")
+    driver.key("Enter", "Escape", "Escape")
+    assert driver.app.screen == "table"
+    assert "Go to the lobby during a hand?" in driver.scene().texts()
+    driver.key("Escape")
+    assert driver.app.ui.sheet == ""
+    assert driver.app.screen == "table"
+    driver.key("Escape", "Enter")
+    assert driver.app.screen == "lobby"
+
+
+def test_a_held_key_acts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    driver, _ = at_turn()
+    window = Window(driver.app, (1440, 900))
+    pressed: list[str] = []
+    monkeypatch.setattr(driver.app, "key", pressed.append)
+    down = {"unicode": "", "mod": 0}
+    for key in (pygame.K_F2, pygame.K_DOWN):
+        for kind in (pygame.KEYDOWN, pygame.KEYDOWN, pygame.KEYUP, pygame.KEYDOWN):
+            pygame.event.post(pygame.event.Event(kind, key=key, **down))
+    window.step()
+    pygame.display.quit()
+    assert pressed == ["F2", "F2", "Down", "Down", "Down"]

@@ -122,6 +122,22 @@ def test_another_owner_takes_the_controls() -> None:
     assert not driver.target("lock").enabled
 
 
+@pytest.mark.parametrize("opened", [True, False])
+def test_whoever_opened_a_table_controls_it_without_a_seat(opened: bool) -> None:
+    driver, _ = seated()
+    table = SceneTable(seats=6, readers=(None,), format="cash")
+    if not opened:
+        # A seat gets a table in other ways, too.
+        pages = driver.app.at_table.pages
+        pages.take_event(
+            OwnerChanged(seat=2, name="Bia", key="k", reason="gone"), table.reader(None)
+        )
+    driver.seat_at(table, None)
+    driver.key("F5")
+    assert driver.target("lock").enabled == opened
+    assert ("You own this table" in driver.scene().texts()) == opened
+
+
 def test_the_ledger_is_asked_for_and_shown() -> None:
     driver, _ = seated()
     driver.press("page:ledger")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Iterable
 from importlib.resources import files
 from typing import Literal
@@ -19,6 +20,9 @@ ELLIPSIS = "…"
 
 SUIT_EM = 860
 """Width of a suit in a sentence, in thousandths of the size; it is drawn, not set."""
+
+_NUMBERED = re.compile(r"(?<=[\w)]) \d{1,2}$")
+"""The number at the end of a name that several players have, such as "Ana 2"."""
 
 _OTHER_EM = 1000
 """Width of a letter that the bundled font lacks."""
@@ -48,6 +52,8 @@ def text_width(text: str, size: float, weight: Weight = "regular") -> float:
 def fitted(text: str, width: float, size: float, weight: Weight = "regular") -> str:
     """The text, cut with an ellipsis if it is wider than `width`.
 
+    A number at its end is kept, because it may be what tells two names apart.
+
     Args:
         text: without line ends.
         width: in the units of `size`.
@@ -56,12 +62,17 @@ def fitted(text: str, width: float, size: float, weight: Weight = "regular") -> 
     """
     if text_width(text, size, weight) <= width:
         return text
-    room = width - text_width(ELLIPSIS, size, weight)
-    cut = text
+    number = _NUMBERED.search(text)
+    ending = ELLIPSIS + (number[0] if number else "")
+    room = width - text_width(ending, size, weight)
+    if number and room < text_width(text[:3], size, weight):
+        ending, number = ELLIPSIS, None
+        room = width - text_width(ending, size, weight)
+    cut = text[: number.start()] if number else text
     while cut and text_width(cut, size, weight) > room:
         cut = cut[:-1]
     # Not even one letter fits: nothing, rather than an ellipsis alone.
-    return cut.rstrip() + ELLIPSIS if cut else ""
+    return cut.rstrip() + ending if cut else ""
 
 
 def common_size(

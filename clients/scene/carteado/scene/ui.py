@@ -90,6 +90,7 @@ class Ui:
         hints: letters that were typed while every place to click shows a key; None while none does.
         advice: the coach's answer to the decision at hand, None while there is none; in a replay a
             sentence may say why.
+        adding: chips that are added when the current hand is over, None for none.
         ended: the table at the end of the deal before the current one; None before the first one
             has ended.
     """
@@ -114,4 +115,5 @@ class Ui:
     shared: bool = False
     hints: str | None = None
     advice: Advice | BuracoAdvice | str | None = None
+    adding: int | None = None
     ended: Reader | None = None

@@ -41,6 +41,10 @@ _KEYS = {
 }
 
 
+_REPEATED = frozenset({"Backspace", "Up", "Down", "Left", "Right", "PageUp", "PageDown"})
+"""Keys that act again while they are held. Any other key could answer two decisions at once."""
+
+
 class NoDisplay(Exception):
     """There is nowhere to open a window."""
 
@@ -75,6 +79,7 @@ class Window:
         self._dirty = True
         self._pressed = False
         self._held: Target | None = None
+        self._down: set[int] = set()
         self._title = ""
         self._bug: Exception | None = None
         try:
@@ -212,6 +217,7 @@ class Window:
                 app.open_log(event.file)
             case pygame.WINDOWFOCUSLOST:
                 app.focus_lost()
+                self._down.clear()
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 self._held = app.press(*self._point(event.pos))
             case pygame.MOUSEBUTTONUP if event.button == 1:
@@ -228,8 +234,13 @@ class Window:
                 app.wheel(event.y)
             case pygame.KEYDOWN:
                 name = _key_name(event)
-                if name:
+                # pygame does not say whether a key repeats.
+                again = event.key in self._down
+                self._down.add(event.key)
+                if name and (not again or name in _REPEATED):
                     app.key(name)
+            case pygame.KEYUP:
+                self._down.discard(event.key)
             case pygame.TEXTINPUT:
                 app.type(event.text)
             case _:

@@ -96,6 +96,7 @@ class Connecting:
         # The second player's session ends with the first one's, or it would play on unseen.
         app.hot_seat.close()
         app.stays.left_server()
+        app.at_table.adding.left_server()
         if app.link is not None:
             app.link.close()
         app.link, app.welcome = None, None

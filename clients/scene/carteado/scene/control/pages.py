@@ -97,9 +97,10 @@ class Pages:
             self._ask("ledger")
         capabilities = tuple(app.welcome.capabilities) if app.welcome is not None else ()
         # None until an event names the owner: the buttons then work, and the server decides.
-        owner = self._owners.get(reader.id)
-        # A spectator owns nothing, and an older server has no owners.
-        if reader.seat is None or "owner" not in capabilities:
+        # A spectator owns a table only by having opened it: seats get it in other ways, too.
+        owner = self._owners.get(reader.id, False if reader.seat is None else None)
+        # An older server has no owners.
+        if "owner" not in capabilities:
             owner = False
         self.page = replace(self.page, owner=owner)
         return True
@@ -111,6 +112,7 @@ class Pages:
             return scene
         if ui.sheet == "options":
             return options_sheet(scene, app.lobby.form, app.words, ui, app.settings)
+        ui = replace(ui, adding=app.at_table.adding.waiting(reader.id))
         return table_page(scene, reader, self.page, app.words, ui, app.settings)
 
     def _ask(self, sheet: str) -> None:
@@ -301,9 +303,7 @@ class Pages:
         if not amount or amount < 1:
             app.refuse("top-up-amount", app.words("Type how many chips, such as 500."))
             return
-        if app.link is not None:
-            tag = "own:top-up-amount"
-            app.link.request(tag, wire.TopUp, table=self._table, amount=amount)
+        app.at_table.adding.ask(self._table, amount)
         app.ui = replace(app.ui, editing="", sheet="ledger")
 
     def _options(self, reader: Reader) -> None:

@@ -78,6 +78,8 @@ class SessionInput:
         # A dialog offers another way to the seat in place of an error.
         if refusal is not None and app.entering.refused(failed.tag, refusal.code, text):
             return
+        if refusal is not None and app.at_table.adding.refused(failed.tag, refusal.code):
+            return
         if refusal is not None and failed.tag.startswith("own:"):
             app.at_table.pages.refused(failed.tag, text)
             return

@@ -23,6 +23,7 @@ from carteado.protocol.session_events import Happened, Prompted, PromptGone, Ses
 from carteado.scene.bot_words import bots_of
 from carteado.scene.buraco.advice import BuracoQuestion, buraco_question
 from carteado.scene.buraco.picture import BuracoPicture
+from carteado.scene.control.adding import Adding
 from carteado.scene.control.books import Books
 from carteado.scene.control.coach import AnyAdvice, Coach
 from carteado.scene.control.pages import Pages
@@ -65,6 +66,7 @@ class Tables:
         self.turns = Turns(app)
         self.books = Books(app)
         self.pages = Pages(app)
+        self.adding = Adding(app)
         # One for all tables: its answers depend on cards, not on tables.
         self.coach = Coach()
         self.showing: dict[str, Showing] = {}
@@ -110,6 +112,7 @@ class Tables:
             if table in (None, name):
                 showing.take(session_event, self.app.now_ms, reduced=self.app.settings.reduced)
                 self.app.stays.take(showing.reader, session_event)
+                self.adding.happened(showing.reader)
                 if isinstance(session_event, Happened):
                     self.pages.take_event(session_event.event, showing.reader)
         if table == self.table_id and table is not None:
@@ -163,6 +166,7 @@ class Tables:
         reader = showing.shown if showing is not None else self.app.new_reader("")
         replaying = showing is not None and showing.replaying
         ui = replace(self.app.ui, ended=showing.ended if showing is not None else None)
+        ui = replace(ui, adding=self.adding.waiting(reader.id))
         # A replay shows an old position, to which the advice for the pending decision does not
         # belong.
         if reader.prompt is not None and not replaying:
@@ -239,6 +243,8 @@ class Tables:
                 self.submit("chat")
             case "back":
                 self.back()
+            case "to-lobby":
+                self.to_lobby()
             case "pause" if reader.table is not None and reader.seat is not None:
                 # One button for both: what it does depends on the seat.
                 away = reader.table.state.away[reader.seat]
@@ -259,6 +265,8 @@ class Tables:
             case "wish":
                 action = {"type": intent.value}
                 link.request("wish", Act, table=table, decision=0, action=action)
+            case "top-up-back":
+                self.adding.take_back(table)
             case "rebuy":
                 link.request("rebuy", TopUp, table=table, amount=intent.value)
             case "sit_out" | "sit_in" | "rematch" | "leave":
@@ -338,7 +346,16 @@ class Tables:
         # 'none' means that the score sheet was closed: there is nothing left to close.
         elif self.app.ui.sheet not in ("", "none"):
             self.app.ui = replace(self.app.ui, sheet="")
-        elif self.app.link is not None:
+        # One Escape too many would take a player away from a hand, whose clock goes on.
+        elif showing is not None and _in_play(showing.reader):
+            self.app.ui = replace(self.app.ui, sheet="to-lobby")
+        else:
+            self.to_lobby()
+
+    def to_lobby(self) -> None:
+        """Show the lobby; a seat at the table stays the player's."""
+        if self.app.link is not None:
+            self.app.ui = replace(self.app.ui, sheet="")
             self.app.screen = "lobby"
             self.app.link.list_tables()
 
@@ -394,6 +411,14 @@ class Tables:
         """The knowledge of a table."""
         found = self.showing.get(table)
         return found.reader if found is not None else None
+
+
+def _in_play(reader: Reader) -> bool:
+    """Whether the reader's seat takes part in a deal that the reader sees going on."""
+    table, seat = reader.table, reader.seat
+    if table is None or seat is None or reader.closed or not reader.live:
+        return False
+    return table.game.turn(table.state) is not None and not table.state.away[seat]
 
 
 def _without(texts: Mapping[str, str], key: str) -> dict[str, str]:

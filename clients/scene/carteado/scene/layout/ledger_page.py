@@ -146,12 +146,16 @@ def _head(canvas: Canvas, head: Rect, *, top_up: bool) -> None:
     canvas.button("export-ledger", export, label, intent, kind="outline", size=14, hotkey="X")
     if not top_up:
         return
-    label, end = words("Add chips"), export.x - 8
+    label, intent = words("Add chips"), Intent("sheet", "top-up")
+    if (adding := canvas.ui.adding) is not None:
+        label = words("Do not add {amount}", amount=words.number(adding))
+        intent = Intent("top-up-back")
+    end = export.x - 8
     # As wide as the label and the sign of its key, where the title leaves the room.
     needed = text_width(label, canvas.s(14), "bold") + canvas.key_width("A") + 30
     title = text_width(words("Ledger"), canvas.s(18), "bold")
     width = min(max(export.w, needed), end - head.x - title - 16)
-    place, intent = export._replace(x=end - width, w=width), Intent("sheet", "top-up")
+    place = export._replace(x=end - width, w=width)
     canvas.button("top-up-open", place, label, intent, kind="neutral", size=14, hotkey="A")
 
 

@@ -31,6 +31,8 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
     acting = picture.seats[picture.turn] if picture.turn is not None else None
     title = words("{name}'s turn", name=acting.name) if acting else words("The cards are dealt")
     notes: list[tuple[str, bool]] = []
+    if canvas.ui.adding is not None:
+        notes += [(line, False) for line in adding_lines(canvas, info.w)]
     own = picture.seats[picture.own]
     # With nobody to bet against, the rest of the board is dealt without decisions.
     facing = sum(seat.state == "playing" for seat in picture.seats) > 1
@@ -68,6 +70,13 @@ def made_and_needs(picture: PokerPicture, width: float, size: float) -> tuple[st
     while needs and text_width(f"{made}, {needs[0]}", small, "semibold") <= width:
         made = f"{made}, {needs.pop(0)}"
     return made, tuple(needs)
+
+
+def adding_lines(canvas: Canvas, width: float) -> tuple[str, ...]:
+    """The player's wish to add chips, which waits for the end of the hand."""
+    words, amount = canvas.words, canvas.words.number(canvas.ui.adding or 0)
+    text = words("{amount} chips are added when this hand is over.", amount=amount)
+    return wrapped(text, width, canvas.s(14), lines=2)
 
 
 def _choices(canvas: Canvas, reader: Reader, area: Rect, picture: PokerPicture) -> None:

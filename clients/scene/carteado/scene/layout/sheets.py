@@ -24,7 +24,7 @@ def draw_sheet(
 ) -> Scene:
     """The scene with the open dialog over it, if there is one."""
     # Other sheets belong to one screen, which draws them itself.
-    if ui.sheet not in ("settings", "bots", "second", "leave", *ENTERING):
+    if ui.sheet not in ("settings", "bots", "second", "leave", "to-lobby", *ENTERING):
         return scene
     canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
     if ui.sheet == "settings":
@@ -36,6 +36,8 @@ def draw_sheet(
         _second(canvas)
     elif ui.sheet == "leave":
         _leave(canvas)
+    elif ui.sheet == "to-lobby":
+        _to_lobby(canvas)
     else:
         _bots(canvas, bots)
     over = canvas.scene()
@@ -149,6 +151,17 @@ def _leave(canvas: Canvas) -> None:
         ("leave", words("Leave the table"), Intent("leave"), "Enter", "danger"),
     )
     dialog(canvas, words("Leave this table?"), text, buttons)
+
+
+def _to_lobby(canvas: Canvas) -> None:
+    """During a hand the table is left out of sight only after a question."""
+    words = canvas.words
+    text = words("You keep your seat, and your clock runs on your turn.")
+    buttons = (
+        ("close", words("Stay here"), Intent("sheet", ""), "Escape", "outline"),
+        ("to-lobby", words("Show the lobby"), Intent("to-lobby"), "Enter", "primary"),
+    )
+    dialog(canvas, words("Go to the lobby during a hand?"), text, buttons)
 
 
 def _second(canvas: Canvas) -> None:

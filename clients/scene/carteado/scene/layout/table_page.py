@@ -160,7 +160,7 @@ def _chips(canvas: Canvas, reader: Reader, seat: int) -> None:
 def _top_up(canvas: Canvas) -> None:
     """Add chips to one's own at a cash table; the server says how many are possible."""
     words = canvas.words
-    text = words("They are added between two hands.")
+    text = words("During a hand they are added when it is over.")
     buttons = (
         ("back", words("Cancel"), Intent("sheet", "ledger"), "Escape", "outline"),
         ("top-up", words("Add chips"), Intent("top-up"), "Enter", "primary"),

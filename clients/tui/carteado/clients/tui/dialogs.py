@@ -213,6 +213,10 @@ class Dialogs:
             label = words("I'm back") if away else words("Sit out")
             found.append(("menu:pause", label, Intent("pause"), ("P",)))
             found.append(("menu:leave", words("Leave the table"), Intent("leave"), ("L",)))
+        adding = self.app.at_table.adding.waiting(showing.reader.id) if showing else None
+        if adding is not None:
+            label = words("Do not add {amount}", amount=words.number(adding))
+            found.append(("menu:top-up-back", label, Intent("top-up-back"), ("A",)))
         # A game that is only judged has no bots, and one without chips no ledger.
         if self.app.at_table.bots:
             found.append(("menu:bots", words("Add a bot"), Intent("sheet", "bots"), ("B",)))

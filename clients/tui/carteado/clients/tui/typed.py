@@ -245,6 +245,10 @@ class Typed:
         if command.fields["table"] == self.session.at_table.table_id:
             self._do("tables")
 
+    def _top_up(self, command: Command, text: str) -> None:
+        adding = self.session.at_table.adding
+        adding.ask(command.fields["table"], command.fields["amount"], tag_of(command.cls))
+
     # Looking
 
     def _do(self, kind: str, value: Any = None) -> None:
@@ -317,6 +321,7 @@ _CARRIED_OUT: Mapping[type, Callable[[Typed, Command, str], None]] = {
     wire.ListTables: lambda typed, command, text: typed._do("tables"),
     wire.Open: Typed._open,
     wire.Statistics: Typed._statistics,
+    wire.TopUp: Typed._top_up,
     wire.Unwatch: Typed._unwatch,
     wire.Watch: Typed._watch,
 }
