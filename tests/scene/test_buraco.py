@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.scene.checks import crowded, cut
+from tests.scene.checks import crowded, cut, overlaps
 from tests.scene.tables import SceneTable
 
 from carteado.engine.game import RematchAgreed, SatOut
@@ -340,3 +340,35 @@ def test_after_a_match_its_winner_is_named_and_who_wants_another_one() -> None:
     scene_table.note(SatOut(seat=0, away=False))
     back = screen(scene_table, 0, sheet="none").target("sit-in")
     assert back is not None
+
+
+@pytest.mark.parametrize("size", [(1024.0, 640.0), (1920.0, 1080.0)])
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+def test_long_staged_plays_are_shown_as_far_as_they_fit(
+    size: tuple[float, float], language: str
+) -> None:
+    scene_table = SceneTable("buraco", readers=(0,), seed=5, language=language)
+    scene_table.deal_buraco("3S 4S 5S 6S 9H TH JH QH 4D 5D 6D")
+    scene_table.act("draw")
+    hand = scene_table.reader(0).picture().hand
+
+    def held(*faces: str) -> tuple[str, ...]:
+        return tuple(next(card for card in hand if card.startswith(one)) for one in faces)
+
+    staging = Staging(selected=held("3S", "4S", "5S", "6S")).lay("meld", 0)
+    staging = replace(staging, selected=held("9H", "TH", "JH", "QH")).lay("meld", 1)
+    staging = replace(staging, selected=held("4D", "5D")).lay("meld", 2)
+    for text in (1.0, 1.5, 2.0):
+        ui, settings = Ui(more=staging), Settings(text=text, language=language)
+        scene = table_scene(scene_table.reader(0), ui, settings, size, 0.0)
+        assert cut(scene) == []
+        assert overlaps(scene) == []
+        # The last one is the first to be undone.
+        assert scene.target("step:2") is not None, text
+        texts = " | ".join(scene.texts())
+        assert "5♦" in texts
+        # With normal text all of them have room in every window.
+        if text == 1.0:
+            assert scene.target("step:0") is not None
+            assert "3 4 5 6♠" in texts or "3♠ 4♠ 5♠ 6♠" in texts
+            assert "9 10 J Q♥" in texts or "9♥ 10♥ J♥ Q♥" in texts

@@ -9,7 +9,7 @@ from tests.scene.tables import SceneTable
 
 from carteado.client.link import Answered
 from carteado.engine.controls import TablePaused
-from carteado.engine.game import SatOut
+from carteado.engine.game import SatOut, Sit
 from carteado.protocol.messages import (
     Act,
     AddBot,
@@ -301,9 +301,8 @@ class TestAtTheTable:
         scene_table.deal()
         scene_table.deal()
         hear()
-        driver.press("last-hand")
-        assert not showing.replaying
-        assert "There is no hand to show again yet." in driver.scene().texts()
+        # In the first hand there is none to show again.
+        assert driver.scene().target("last-hand") is None
         scene_table.act("fold")
         hear()
         driver.press("last-hand")
@@ -317,6 +316,25 @@ class TestAtTheTable:
         driver.press("last-hand")
         driver.scene()
         assert showing.shown.table.state.hand == 1
+
+
+@pytest.mark.parametrize("game", ["holdem", "buraco"])
+def test_what_was_before_the_first_hand_is_not_shown_again_as_a_hand(game: str) -> None:
+    driver = Driver()
+    scene_table = SceneTable(game, people=0)
+    driver.seat_at(scene_table)
+    showing = driver.app.at_table.follow("t-1")
+    scene_table.heard[0].clear()
+    for seat, name in enumerate(("Marta", "Rui", "Bia", "Caio")[: scene_table.table.seats]):
+        scene_table.do(Sit(seat=seat, name=name))
+    scene_table.deal()
+    if scene_table.turn is None:
+        scene_table.deal()
+    for session_event in scene_table.heard[0]:
+        showing.take(session_event, driver.now_ms, reduced=True)
+    assert driver.scene().target("last-hand") is None
+    driver.key("r", "R")
+    assert not showing.replaying
 
 
 def test_settings_change_and_are_saved() -> None:

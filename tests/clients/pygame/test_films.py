@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -462,3 +463,98 @@ def test_the_table_at_hand_is_replayed_from_its_server_page_by_page() -> None:
     assert driver.scene().target("film-eyes") is None
     driver.key("Escape")
     assert driver.app.screen == "table"
+
+
+def test_the_hands_of_each_game_are_counted_and_found_by_game_and_hand() -> None:
+    events = read_film(LOGS / "holdem-freezeout.carteado", "rail", EN).log
+    driver = opened(list(events), "rail")
+    found = driver.app.film
+    assert found is not None
+    assert len(found.games) == 3
+    # The numbers are those of the table itself.
+    for at in found.deals:
+        state = found.steps[at].table.state
+        assert found.seek(at).place[1] == state.hand
+    second = found.dealt_in(2)
+    driver.app.do(Intent("seek", second[1]))
+    assert any(text.startswith("game 2, hand 2 · ") for text in driver.scene().texts())
+    driver.key("g")
+    assert "Game 2, hand 2" in driver.scene().texts()
+    driver.key("g")
+    driver.type("1.2")
+    driver.key("Enter")
+    assert driver.app.film is not None
+    assert driver.app.film.at == found.dealt_in(1)[1]
+    driver.key("g", "g")
+    driver.type("2.1")
+    driver.key("Enter")
+    assert driver.app.film.at == second[0]
+    # Without a game the number is that of a hand of the shown game.
+    driver.key("g", "g")
+    driver.type("3")
+    driver.key("Enter")
+    assert driver.app.film.at == second[2]
+    driver.key("g", "g")
+    driver.type("2.9")
+    driver.key("Enter")
+    assert f"Game 2 has hands 1 to {len(second)}." in driver.scene().texts()
+    driver.key("Escape", "Escape")
+    driver.key("g", "g")
+    driver.type("7.1")
+    driver.key("Enter")
+    assert "The replay has games 1 to 3." in driver.scene().texts()
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1440, 900)])
+@pytest.mark.parametrize("text", [1.0, 2.0])
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+@pytest.mark.parametrize("log", ["buraco-rematch", "holdem-freezeout"])
+def test_the_number_of_a_game_fits_the_strip_and_the_dialog(
+    size: tuple[int, int], text: float, language: str, log: str
+) -> None:
+    driver = Driver(size, Settings(text=text, language=language))
+    found = read_film(LOGS / f"{log}.carteado", "rail", words_of(language))
+    driver.app.show(found.seek(found.dealt_in(2)[0]))
+    for key in ("", "g"):
+        driver.key(*key)
+        scene = driver.scene()
+        assert cut(scene) == []
+        assert shrunken_texts(scene) == []
+
+
+def test_another_view_is_prepared_while_the_window_goes_on() -> None:
+    driver = opened(played(seats=3).events, "rail")
+    waiting: list[Callable[[], None]] = []
+    driver.app.film_views.run = waiting.append
+    driver.app.do(Intent("seek", 5))
+    driver.key("v")
+    film = driver.app.film
+    assert film is not None
+    assert film.eyes == "rail"
+    # The replay can be driven meanwhile; another press goes on from the view under way.
+    driver.key("Right", "v")
+    assert len(waiting) == 1
+    waiting.pop()()
+    driver.scene()
+    assert driver.app.film is not None
+    assert driver.app.film.eyes == "rail"
+    waiting.pop()()
+    driver.scene()
+    assert (driver.app.film.eyes, driver.app.film.at) == ("1", 6)
+    assert waiting == []
+
+
+def test_a_view_that_is_ready_after_the_replay_was_closed_is_dropped() -> None:
+    driver = opened(played(seats=3).events, "rail")
+    waiting: list[Callable[[], None]] = []
+    driver.app.film_views.run = waiting.append
+    driver.key("v", "Escape")
+    waiting.pop()()
+    driver.scene()
+    assert driver.app.film is None
+    driver.app.show(film_seen(played(seats=3).events, "rail", EN))
+    driver.key("v")
+    waiting.pop()()
+    driver.scene()
+    assert driver.app.film is not None
+    assert driver.app.film.eyes == "0"

@@ -25,13 +25,13 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0)
 
 STEP_MS = 700.0
 
-MarkKind = Literal["deal", "street", "score", "morto", "canastra", "batida"]
+MarkKind = Literal["game", "deal", "street", "score", "morto", "canastra", "batida"]
 
 _KINDS: Mapping[str, MarkKind] = {
     "hand_started": "deal",
     "deal_started": "deal",
-    "game_restarted": "deal",
-    "match_restarted": "deal",
+    "game_restarted": "game",
+    "match_restarted": "game",
     "board_dealt": "street",
     "second_board_dealt": "street",
     "board_turned": "street",
@@ -50,15 +50,15 @@ CANASTRA = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A place on the timeline: a deal, or something that happened in it."""
+    """A place on the timeline: a deal, something that happened in it, or a new game."""
 
     step: int
     kind: MarkKind
 
     @property
     def strong(self) -> bool:
-        """Whether a deal begins here."""
-        return self.kind == "deal"
+        """Whether a deal or a new game begins here."""
+        return self.kind in ("game", "deal")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,11 +145,25 @@ class Film:
         return tuple(mark.step for mark in self.marks if mark.kind == "deal")
 
     @property
+    def games(self) -> tuple[int, ...]:
+        """The steps at which games or matches begin; the first one begins with the film."""
+        return (0, *(mark.step for mark in self.marks if mark.kind == "game"))
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Game and hand or deal that are shown, counted from 1; hand 0 before its first one."""
+        first = max(step for step in self.games if step <= self.at)
+        game = sum(step <= self.at for step in self.games)
+        return game, sum(first <= step <= self.at for step in self.deals)
+
+    @property
     def span(self) -> tuple[int, int]:
         """First and last step of the hand or deal that is shown."""
-        first = max((step for step in self.deals if step <= self.at), default=0)
+        # What comes before the first deal of a new game belongs to none of the game before.
+        starts = (*self.games, *self.deals)
+        first = max(step for step in starts if step <= self.at)
         # The last deal ends with the film.
-        behind = min((step for step in self.deals if step > self.at), default=len(self.steps))
+        behind = min((step for step in starts if step > self.at), default=len(self.steps))
         return first, behind - 1
 
     @property
@@ -180,11 +194,23 @@ class Film:
             before = turn
         return begun, count
 
-    def deal(self, number: int, now_ms: float = 0.0) -> Film | None:
-        """At the beginning of a hand or deal, counted from 1; None where there is no such one."""
-        if not 1 <= number <= len(self.deals):
-            return None
-        return self.seek(self.deals[number - 1], now_ms)
+    def dealt_in(self, game: int) -> tuple[int, ...]:
+        """The steps at which the hands or deals of a game begin; games count from 1."""
+        bounds = (*self.games, len(self.steps))
+        if not 1 <= game < len(bounds):
+            return ()
+        return tuple(step for step in self.deals if bounds[game - 1] <= step < bounds[game])
+
+    def deal(self, number: int, now_ms: float = 0.0, *, game: int | None = None) -> Film | None:
+        """At the beginning of a hand or deal, counted from 1; None where there is no such one.
+
+        Args:
+            number: of the hand or deal in its game.
+            now_ms: the client's clock.
+            game: counted from 1; None for the one that is shown.
+        """
+        deals = self.dealt_in(self.place[0] if game is None else game)
+        return self.seek(deals[number - 1], now_ms) if 1 <= number <= len(deals) else None
 
     def toggled(self, now_ms: float) -> Film:
         """Playing, or paused; at its end it begins again."""

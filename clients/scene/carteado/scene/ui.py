@@ -93,6 +93,7 @@ class Ui:
         adding: chips that are added when the current hand is over, None for none.
         ended: the table at the end of the deal before the current one; None before the first one
             has ended.
+        again: whether a finished hand can be shown again.
     """
 
     amount: int | None = None
@@ -117,3 +118,4 @@ class Ui:
     advice: Advice | BuracoAdvice | str | None = None
     adding: int | None = None
     ended: Reader | None = None
+    again: bool = True

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from carteado.client import InputError, check_name
+from carteado.client.background import in_background
 from carteado.client.hosting import Host, HostProcess, left_server
 from carteado.client.link import Link, LinkItem
 from carteado.client.search import Search
@@ -18,7 +19,8 @@ from carteado.protocol.messages import Join, Ok, Watch, Welcome
 from carteado.protocol.session_events import DealFlawed, TableWaits, Unreadable, Welcomed
 from carteado.scene.control.connecting import Connecting, MakeLink
 from carteado.scene.control.entering import Entering
-from carteado.scene.control.films import FilmError, TableReplay, drive, read_film
+from carteado.scene.control.film_views import FilmViews
+from carteado.scene.control.films import FilmError, TableReplay, drive, film_seen, read_film
 from carteado.scene.control.hot_seat import HotSeat
 from carteado.scene.control.lobby import Lobby
 from carteado.scene.control.own_server import OwnServer
@@ -94,6 +96,7 @@ class App(Pressing):
         self.lobby = Lobby(self)
         self.hot_seat = HotSeat(self)
         self.table_replay = TableReplay(self)
+        self.film_views = FilmViews(self, film_seen)
         self.entering = Entering(self)
         self.screens = Screens(self)
         self.connecting = Connecting(self, make_link, search)
@@ -136,7 +139,8 @@ class App(Pressing):
             Search(settings.name, wake),
         )
         app.own_server.host = left_server()
-        app.at_table.coach.wake = wake
+        app.at_table.coach.wake = app.film_views.wake = wake
+        app.film_views.run = in_background
         return app
 
     @property
@@ -191,6 +195,7 @@ class App(Pressing):
         self.hot_seat.tick()
         for showing in self.at_table.showing.values():
             showing.advance(now_ms)
+        self.film_views.tick()
         if self.film is not None:
             self.film = self.film.advance(now_ms)
         self.connecting.tick()

@@ -25,6 +25,7 @@ from carteado.scene.control.sharing import (
     write_new,
 )
 from carteado.scene.film import SPEEDS, Film, film_of
+from carteado.scene.film_words import no_deal_text
 from carteado.scene.game_types import GameEvent
 from carteado.scene.shapes import Intent
 from carteado.scene.words import Words
@@ -90,33 +91,6 @@ def film_seen(events: Sequence[Event], eyes: str, words: Words) -> Film:
     # The log itself stays whole, so that another point of view can be chosen later.
     film = film_of(shown[:MOST], words, eyes=seat, open_hands=eyes == "all")
     return replace(film, log=tuple(events), eyes=eyes)
-
-
-def _next_eyes(film: Film, words: Words) -> Film:
-    """The same log at the same step, from the next point of view: rail, each seat, all hands."""
-    table = film.steps[-1].table
-    seats = [str(seat) for seat, name in enumerate(table.state.names) if name] if table else []
-    order = ["rail", *seats, "all"]
-    at = order.index(film.eyes) if film.eyes in order else -1
-    # A point of view may have nothing to show yet; it is skipped.
-    for step in range(1, len(order) + 1):
-        eyes = order[(at + step) % len(order)]
-        found = _with_eyes(film, eyes, words)
-        if found is not None:
-            return found
-    return film
-
-
-def _with_eyes(film: Film, eyes: str, words: Words) -> Film | None:
-    """The same log at the same step, from another point of view; None if it shows nothing there."""
-    if eyes not in ("rail", "all") and not (eyes.isascii() and eyes.isdecimal()):
-        return None
-    try:
-        found = film_seen(film.log, eyes, words)
-    except (EngineError, ValueError):
-        return None  # all of this log is a deal that is still being played, or nobody sits there
-    # Steps are events, so the same number is the same moment for all eyes.
-    return replace(found, title=film.title, speed=film.speed, odds=film.odds).seek(film.at)
 
 
 class TableReplay:
@@ -219,10 +193,15 @@ def _export(app: App, film: Film, ending: str) -> None:
     app.say(app.words("Saved as {file}", file=name))
 
 
-def _typed_number(app: App) -> int:
-    """The number of a hand that was typed; 0, which no hand has, for anything else."""
+def _typed_place(app: App) -> tuple[int | None, int]:
+    """The hand that was typed, as 3 or with its game as 2.3; hand 0, which is none, else."""
     text = app.ui.texts.get("film-goto", "").strip()
     app.ui = replace(app.ui, editing="")
+    game, dot, hand = text.rpartition(".")
+    return (_number(game) if dot else None), _number(hand)
+
+
+def _number(text: str) -> int:
     # No log has hands with longer numbers.
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
@@ -249,21 +228,17 @@ def drive(app: App, intent: Intent) -> None:
         case "seek":
             film = replace(film.seek(value, app.now_ms), playing=False)
         case "film-eyes" if film.log:
-            if value is None:
-                film = _next_eyes(film, app.words)
-            else:
-                found = _with_eyes(film, value, app.words)
-                if found is None:
-                    text = app.words("There is no view {name} here.", name=value)
-                    app.say(text, error=True)
-                    return
-                film = found
+            app.film_views.choose(value)
+            return
         case "film-deal" | "film-goto":
-            number = value if intent.kind == "film-deal" else _typed_number(app)
-            at_deal = film.deal(number, app.now_ms)
+            if intent.kind == "film-deal":
+                # Keys of the terminal name a hand of the shown game, or game and hand.
+                game, number = value if isinstance(value, tuple) else (None, value)
+            else:
+                game, number = _typed_place(app)
+            at_deal = film.deal(number, app.now_ms, game=game)
             if at_deal is None:
-                count = len(film.deals)
-                text = app.words("The replay has hands 1 to {count}.", count=count)
+                text = no_deal_text(film, game)
                 if intent.kind == "film-goto" and app.shows("film-goto"):
                     app.refuse("film-goto", text)
                 else:

@@ -102,11 +102,21 @@ class Showing:
         self._until_ms = now_ms
         self.shown = self.reader
 
+    @property
+    def repeatable(self) -> bool:
+        """Whether a finished hand can be shown again."""
+        return bool(self._finished)
+
+    @property
+    def _finished(self) -> list[Reader]:
+        """The steps of the last finished hand, none before its end."""
+        # A hand under way is no last hand: until it ends, the one before it is shown.
+        return self._hand if self._over and len(self._hand) > 1 else self._last_hand
+
     def replay(self, now_ms: float) -> bool:
         """Show the last finished hand again; False where there is none."""
-        # A hand under way is no last hand: until it ends, the one before it is shown.
-        steps = self._hand if self._over and len(self._hand) > 1 else self._last_hand
-        if len(steps) < 2:
+        steps = self._finished
+        if not steps:
             return False
         self.skip(now_ms)
         self.replaying = True
@@ -179,13 +189,13 @@ class Showing:
         if not isinstance(session_event, Happened):
             return
         kind = getattr(session_event.event, "type", "")
-        self._over = kind in _ENDS or (self._over and kind not in _STARTS)
         if kind in _STARTS:
             # A hand without play, such as a void one, does not replace the last one that was
-            # played.
-            if len(self._hand) > 1:
+            # played. Before the first hand players only sit down.
+            if self._over and len(self._hand) > 1:
                 self._last_hand, self.ended = self._hand, before
-            self._hand = []
+            self._hand, self._over = [], False
+        self._over = self._over or kind in _ENDS
         # A reader for each event: a hand without end must not fill the memory.
         if len(self._hand) < HAND_KEPT:
             self._hand.append(self.reader)

@@ -165,8 +165,10 @@ class Tables:
         showing = self.current
         reader = showing.shown if showing is not None else self.app.new_reader("")
         replaying = showing is not None and showing.replaying
-        ui = replace(self.app.ui, ended=showing.ended if showing is not None else None)
-        ui = replace(ui, adding=self.adding.waiting(reader.id))
+        ended = showing.ended if showing is not None else None
+        again = showing is not None and showing.repeatable
+        adding = self.adding.waiting(reader.id)
+        ui = replace(self.app.ui, ended=ended, again=again, adding=adding)
         # A replay shows an old position, to which the advice for the pending decision does not
         # belong.
         if reader.prompt is not None and not replaying:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.staging import Staging, Step
 from carteado.scene.buraco.trial import Trial
+from carteado.scene.cards import suit_of
 from carteado.scene.clock import TimeLeft
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.reader import Reader
@@ -50,9 +51,8 @@ def draw_bar(
         # The key works also where the labels would be cut, or leave no room for the staged plays.
         # Without a size no press can hit it.
         canvas.target("sort", Rect(-1, -1, 0, 0), Intent("sort", ""), hotkeys=("s",))
-        count = _count(canvas, staging)
-        needed = max(90.0, text_width(count, canvas.s(14), "semibold")) if count else 0.0
-        if rect.w > 150 and (not count or right - rect.right - 28 >= needed):
+        # The plays matter more than the labels of the sorting.
+        if rect.w > 150 and right - rect.right - 28 >= _needed(canvas, staging):
             choices = [("suit", words("Suit")), ("rank", words("Rank")), ("own", words("Own"))]
             canvas.segments("sort", rect, choices, staging.sort, "sort", size=13)
             x = rect.right + 12
@@ -262,16 +262,26 @@ def _steps(canvas: Canvas, rect: Rect, staging: Staging, trial: Trial | None) ->
         return
     size = canvas.s(14)
     texts = [_step_text(canvas, step) for step in staging.steps]
-    widths = [text_width(f"{n}  {text}", size, "semibold") + 24 for n, text in enumerate(texts, 1)]
-    # All steps or only their number: a cut list would hide which one a tap removes.
-    if sum(widths) + 8 * len(widths) > rect.w:
+    if _wide(canvas, texts) > rect.w:
+        texts = [_short_text(canvas, step) for step in staging.steps]
+    hidden, lead = 0, ""
+    # The last plays are the ones to undo, so the first ones make room.
+    while texts[hidden:] and _wide(canvas, texts[hidden:], lead, hidden) > rect.w:
+        hidden += 1
+        lead = f"1–{hidden} …" if hidden > 1 else "1 …"
+    if not texts[hidden:]:
         text = _count(canvas, staging)
         if text_width(text, 11, "semibold") > rect.w:
             text = words.number(len(staging.steps))
         canvas.text(rect, text, size, "semibold", "textMuted", "center", shrink=True)
         return
-    x = rect.cx - (sum(widths) + 8 * (len(widths) - 1)) / 2
-    for number, (text, width) in enumerate(zip(texts, widths, strict=True)):
+    x = rect.cx - _wide(canvas, texts[hidden:], lead, hidden) / 2
+    if lead:
+        width = text_width(lead, size, "semibold")
+        canvas.text(Rect(x, rect.y, width + 1, rect.h), lead, size, "semibold", "textMuted")
+        x += width + 8
+    for number, text in list(enumerate(texts))[hidden:]:
+        width = _chip(canvas, number, text)
         box = Rect(x, rect.y, width, rect.h)
         illegal = trial is not None and trial.refusal is not None and number == trial.legal
         wrong = illegal or bool(staging.refused & set(staging.steps[number].cards))
@@ -282,6 +292,25 @@ def _steps(canvas: Canvas, rect: Rect, staging: Staging, trial: Trial | None) ->
         # Each staged play may depend on those before it, so one tap undoes all that follow.
         canvas.target(f"step:{number}", box, Intent("undo", number), label=label)
         x = box.right + 8
+
+
+def _chip(canvas: Canvas, number: int, text: str) -> float:
+    """Width of the frame of a staged play."""
+    return text_width(f"{number + 1}  {text}", canvas.s(14), "semibold") + 24
+
+
+def _wide(canvas: Canvas, texts: Sequence[str], lead: str = "", first: int = 0) -> float:
+    """Width of staged plays, the first of which has the number `first`, behind `lead`."""
+    widths = [_chip(canvas, number, text) for number, text in enumerate(texts, first)]
+    if lead:
+        widths.append(text_width(lead, canvas.s(14), "semibold"))
+    return sum(widths) + 8 * (len(widths) - 1)
+
+
+def _needed(canvas: Canvas, staging: Staging) -> float:
+    """Least width that shows all staged plays."""
+    texts = [_short_text(canvas, step) for step in staging.steps]
+    return max(90.0, _wide(canvas, texts)) if texts else 0.0
 
 
 def _what_to_do(
@@ -350,6 +379,14 @@ def _first_seat(canvas: Canvas, rect: Rect, picture: BuracoPicture) -> None:
         parts.pop(1 if len(parts) == 3 else -1)
     text = " · ".join(parts)
     canvas.text(rect, text, size, colour="textMuted", align="center", suits=True, shrink=True)
+
+
+def _short_text(canvas: Canvas, step: Step) -> str:
+    """The cards of a play, the suit once where they share it; only a discard is named."""
+    if step.kind == "discard" or len(set(map(suit_of, step.cards))) > 1:
+        return _step_text(canvas, step) if step.kind == "discard" else step.text()
+    *ranks, last = step.text().split()
+    return " ".join([*(rank[:-1] for rank in ranks), last])
 
 
 def _step_text(canvas: Canvas, step: Step) -> str:

@@ -240,6 +240,7 @@ def _top_buttons(
     soon = words("The score sheet opens when the deal is over.")
     score = Intent("sheet", "score") if _scored(canvas, reader) else Intent("notice", soon)
     sound = "mute" if settings.sound == "off" else "sound"
+    last = ("last-hand", "replay", words("Last deal"), Intent("replay"), "r")
     return (
         *buttons,
         ("chat", "chat", words("Chat"), Intent("sheet", "chat"), "t"),
@@ -247,7 +248,7 @@ def _top_buttons(
         ("rules", "eye", words("Rules"), Intent("sheet", "rules"), "F3"),
         ("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5"),
         ("pause", "pause", words("Sit out"), Intent("pause"), "F12"),
-        ("last-hand", "replay", words("Last deal"), Intent("replay"), "r"),
+        *([last] if canvas.ui.again else []),
         ("sound", sound, words("Sound"), Intent("sound"), "m"),
     )
 

@@ -66,13 +66,13 @@ def draw_score_sheet(
     # The rows share the window: 260 for title and buttons, 8 more rows for heads, totals and bars.
     pitch = min(size * 2.2, (canvas.frame.size[1] - 260) / (len(rows) + 8))
     title = deal_title(words, picture)
-    buttons = [
-        ("last-hand", words("Replay this deal"), Intent("replay"), "r", "outline"),
-        ("close", words("Close"), Intent("sheet", "none"), "Enter", "primary"),
-    ]
+    buttons = [("close", words("Close"), Intent("sheet", "none"), "Enter", "primary")]
     if picture.over and picture.playing and not picture.seats[picture.own].agreed:
         again = Intent("rematch")
-        buttons.insert(1, ("rematch", words("Play again"), again, "Space", "secondary"))
+        buttons.insert(0, ("rematch", words("Play again"), again, "Space", "secondary"))
+    if canvas.ui.again:
+        replay = ("last-hand", words("Replay this deal"), Intent("replay"), "r", "outline")
+        buttons.insert(0, replay)
     body = (len(rows) + 5) * pitch + 60
     text = " ".join(filter(None, (deal_reason(words, picture, reader), coming)))
     area = dialog(canvas, title, text, buttons, width=960, body=body)

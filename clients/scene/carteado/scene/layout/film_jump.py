@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from carteado.scene.film import Film, Mark
+from carteado.scene.film_words import place_text
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import DialogButton, dialog, draw_notice
@@ -41,8 +42,7 @@ def draw_jump(scene: Scene, film: Film, ui: Ui, settings: Settings) -> Scene:
     height = caption + rows * pitch + 8 + pitch
     area = dialog(canvas, words("Jump to"), "", buttons, width=680, body=height)
     poker = isinstance(film.shown.picture(), PokerPicture)
-    number = sum(step <= film.at for step in film.deals)
-    here = words("hand {number}", number=number) if poker else words("deal {number}", number=number)
+    here = place_text(film)
     line = Rect(area.x, area.y, area.w, caption)
     canvas.text(line, here[:1].upper() + here[1:], size, "semibold", "textMuted")
     width = (area.w - 8 * (_COLUMNS - 1)) / _COLUMNS
@@ -53,12 +53,7 @@ def draw_jump(scene: Scene, film: Film, ui: Ui, settings: Settings) -> Scene:
         key = str(at + 1) if at < 9 else ""
         seek = Intent("seek", mark.step)
         canvas.button(f"jump:{mark.step}", rect, label, seek, kind="outline", hotkey=key, size=14)
-    count = len(film.deals)
-    hint = (
-        words("Hand 1 to {count}", count=count)
-        if poker
-        else words("Deal 1 to {count}", count=count)
-    )
+    hint = _hint(film, words, poker=poker)
     field = Rect(area.x, line.bottom + rows * pitch + 8, area.w - 2 * (width * 0.5 + 8), 44)
     canvas.field("film-goto", field, hint=hint)
     # The field was added last; `field` itself knows no hotkeys.
@@ -80,6 +75,18 @@ def draw_jump(scene: Scene, film: Film, ui: Ui, settings: Settings) -> Scene:
     return replace(scene, items=(*scene.items, *over.items), targets=over.targets)
 
 
+def _hint(film: Film, words: Words, *, poker: bool) -> str:
+    """What can be typed: a hand or deal, with its game where there are several."""
+    count = len(film.dealt_in(film.place[0]))
+    if len(film.games) == 1:
+        if poker:
+            return words("Hand 1 to {count}", count=count)
+        return words("Deal 1 to {count}", count=count)
+    if poker:
+        return words("Hand 1 to {count}, or 2.3: game 2, hand 3", count=count)
+    return words("Deal 1 to {count}, or 2.3: match 2, deal 3", count=count)
+
+
 def _places(film: Film, words: Words) -> list[tuple[Mark, str]]:
     """The marks of the shown hand with their names, those of the same name only once."""
     found: dict[str, Mark] = {}
@@ -98,6 +105,8 @@ def mark_text(film: Film, mark: Mark, words: Words) -> str:
     match mark.kind:
         case "deal":
             text = words("Cards dealt")
+        case "game":
+            text = words("New game")
         case "street":
             cards = len(getattr(step.table.state, "board", ())) if step.table is not None else 0
             # A street is known by the cards that lie on the board then.

@@ -238,7 +238,8 @@ def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
         if wish in labels:
             key = "H" if wish == "rabbit" else "B"
             buttons.append((wish, labels[wish], Intent("wish", wish), key, "neutral"))
-    buttons.append(("replay", words("Replay hand"), Intent("replay"), "R", "neutral"))
+    if canvas.ui.again:
+        buttons.append(("replay", words("Replay hand"), Intent("replay"), "R", "neutral"))
     # One of the two at most has Space, so a press is never ambiguous.
     if picture.over and picture.playing:
         buttons.append(("rematch", words("Play again"), Intent("rematch"), "Space", "primary"))

@@ -177,10 +177,10 @@ def table_buttons(
     buttons.append(("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5"))
     if reader.seat is not None:
         buttons.append(("pause", "pause", words("Sit out"), Intent("pause"), "F12"))
-    buttons += [
-        ("last-hand", "replay", words("Last hand"), Intent("replay"), "R"),
-        ("sound", "mute" if silent else "sound", words("Sound"), Intent("sound"), "M"),
-    ]
+    if canvas.ui.again:
+        buttons.append(("last-hand", "replay", words("Last hand"), Intent("replay"), "R"))
+    mute = "mute" if silent else "sound"
+    buttons.append(("sound", mute, words("Sound"), Intent("sound"), "M"))
     return tuple(buttons)
 
 

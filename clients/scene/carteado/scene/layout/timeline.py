@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from carteado.scene.film import Film, Mark
+from carteado.scene.film_words import place_text
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.film_jump import mark_text
 from carteado.scene.layout.frame import frame_of
@@ -91,10 +92,7 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
     caption = Rect(strip.x + 14, strip.y + 4, strip.w - 28, size * 1.35)
     # People count from 1.
     where = words("{at} of {count}", at=film.at + 1, count=len(film.steps))
-    if number := sum(step <= film.at for step in film.deals):
-        deal = words("hand {number}", number=number)
-        if not isinstance(film.shown.picture(), PokerPicture):
-            deal = words("deal {number}", number=number)
+    if deal := place_text(film):
         where = f"{deal} · {where}"
     width = text_width(where, size, "semibold") + 12
     canvas.text(caption, where, size, "semibold", "textMuted", "right")

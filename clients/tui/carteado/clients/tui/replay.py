@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +30,8 @@ __all__ = ["ReplayScreen"]
 
 _SHARED = {"text": "txt", "phh": "phh", "svg": "svg"}
 """Forms in which a hand is shared, and the endings of their files."""
+
+_GAME_AND_HAND = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})")
 
 _WORDS = ("hand", "deal", "event", "view", "share", "play", "help", "close", "quit")
 
@@ -173,6 +176,8 @@ class ReplayScreen:
         if word.isdecimal() and not rest:
             # No log has deals with longer numbers.
             do(Intent("film-deal", int(word[:9])))
+        elif (place := _GAME_AND_HAND.fullmatch(text.strip())) is not None:
+            do(Intent("film-deal", (int(place[1]), int(place[2]))))
         elif word in ("hand", "deal", "h"):
             do(Intent("film-deal", _number(rest, self.session.words)))
         # People count events from 1.

@@ -19,6 +19,7 @@ from carteado.clients.tui.view import View
 from carteado.engine.words import seat_name
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.film import Film, MarkKind
+from carteado.scene.film_words import place_text
 from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.replay_curves import LEAD, RAIL_LEAD
@@ -44,6 +45,7 @@ Course = Callable[[Film, int], Sequence[float]]
 _LETTERS: dict[MarkKind, str] = {
     "street": "·",
     "score": "★",
+    "game": "║",
     "deal": "│",
     "morto": "M",
     "canastra": "C",
@@ -166,13 +168,8 @@ def _track(grid: Grid, frame: Frame, film: Film, view: View) -> tuple[int, int]:
     """The hand or deal that is shown as a line, and its marks below it; its place and length."""
     words, y = view.words, frame.rule + 1
     first, last = film.span
-    number = sum(step <= film.at for step in film.deals)
-    buraco = isinstance(view.picture, BuracoPicture)
-    name = (
-        words("deal {number}", number=number) if buraco else words("hand {number}", number=number)
-    )
-    left = name if number else words("start")
-    right = words("of {count}", count=len(film.deals))
+    left = place_text(film) or words("start")
+    right = words("of {count}", count=len(film.dealt_in(film.place[0])))
     x = grid.text(frame.x + 1, y, left, Ink("textMuted")) + 1
     width = frame.x + frame.width - x - len(right) - 3
     grid.text(x + width + 1, y, right, Ink("textMuted"))
