@@ -268,7 +268,7 @@ def _steps(canvas: Canvas, rect: Rect, staging: Staging, trial: Trial | None) ->
     # The last plays are the ones to undo, so the first ones make room.
     while texts[hidden:] and _wide(canvas, texts[hidden:], lead, hidden) > rect.w:
         hidden += 1
-        lead = f"1–{hidden} …" if hidden > 1 else "1 …"
+        lead = f"1–{hidden}" if hidden > 1 else "1"
     if not texts[hidden:]:
         text = _count(canvas, staging)
         if text_width(text, 11, "semibold") > rect.w:
