@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from typing import Literal
 
-__all__ = ["ELLIPSIS", "Weight", "common_size", "fitted", "text_width", "wrapped"]
+__all__ = ["ELLIPSIS", "Weight", "balanced", "common_size", "fitted", "text_width", "wrapped"]
 
 Weight = Literal["regular", "semibold", "bold"]
 
@@ -92,10 +92,30 @@ def common_size(
     return max(11.0, int(size * width / widest * 2) / 2)
 
 
+def balanced(text: str, width: float, size: float, weight: Weight = "regular") -> tuple[str, ...]:
+    """The text in as few lines as `wrapped`, all of about the same width.
+
+    Args:
+        text: to break between words.
+        width: in the units of `size`.
+        size: of the font.
+        weight: of the font.
+    """
+    lines = wrapped(text, width, size, weight)
+    while width > size:
+        width -= size / 2
+        narrower = wrapped(text, width, size, weight)
+        # A narrower place needs more lines in the end, or cuts a word.
+        if len(narrower) > len(lines) or any(ELLIPSIS in line for line in narrower):
+            break
+        lines = narrower
+    return lines
+
+
 def wrapped(
     text: str, width: float, size: float, weight: Weight = "regular", lines: int = 99
 ) -> tuple[str, ...]:
-    """The text in lines no wider than `width`.
+    """The text in lines no wider than `width`; its last word does not stand alone.
 
     Args:
         text: to break between words.
@@ -116,6 +136,12 @@ def wrapped(
             line = longer
     if line:
         found.append(line)
+    if len(found) > 1 and " " not in found[-1]:
+        # With one word of the line before; that line keeps two at least.
+        rest, _, moved = found[-2].rpartition(" ")
+        last = f"{moved} {found[-1]}"
+        if " " in rest and text_width(last, size, weight) <= width:
+            found[-2:] = [rest, last]
     if len(found) > lines:
         found = [*found[: lines - 1], " ".join(found[lines - 1 :])]
     return tuple(fitted(one, width, size, weight) for one in found)

@@ -10,7 +10,7 @@ from carteado.scene.layout.poker_places import PokerPlaces
 from carteado.scene.poker.picture import PokerPicture, PotPicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Chips, Intent, Rect
-from carteado.scene.text import text_width, wrapped
+from carteado.scene.text import balanced, text_width
 from carteado.scene.words import Words
 
 __all__ = [
@@ -183,7 +183,7 @@ def draw_stake_rule(canvas: Canvas, reader: Reader, at: PokerPlaces) -> None:
         for text, least in zip(texts, (0.8, 0.0), strict=True):
             font = size
             while font >= max(12.0, size * least):
-                lines = wrapped(text, room.w, font, "semibold")
+                lines = balanced(text, room.w, font, "semibold")
                 wide = max(text_width(line, font, "semibold") for line in lines)
                 place = Rect.around(room.cx, room.cy, wide, len(lines) * font * 1.3)
                 fits = place.w <= room.w and place.h <= room.h + 2
