@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.clients.pygame.driver import Driver, hand, welcome
 from tests.scene.checks import cut, under_notice
-from tests.scene.tables import SceneTable
+from tests.scene.tables import NAMES, SceneTable
 
 from carteado.client import CannotReach, CommandRefused, SessionEnded
 from carteado.client.link import Answered, Ended, Failed
@@ -212,3 +212,23 @@ def test_a_refused_amount_is_explained_in_the_bar_and_covers_nothing_of_the_tabl
     driver.key("Backspace")
     driver.type("60")
     assert driver.scene().target("slider") is not None
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+def test_a_long_sentence_covers_no_plate_of_another_player(
+    size: tuple[int, int], text: float
+) -> None:
+    driver = Driver(size, Settings(name="Marta", reduced=True, text=text))
+    for seats in (2, 6, 10):
+        driver.seat_at(hand(seats), 0)
+        driver.app.say("You have knocked at a table where the owner is asked before you sit. " * 2)
+        scene = driver.scene()
+        notice = driver.target("notice").rect
+        covered = [
+            one.text
+            for one in scene.items
+            if isinstance(one, Text) and one.role != "notice" and one.text in NAMES
+            if one.rect.overlaps(notice)
+        ]
+        assert covered == [], (seats, notice)

@@ -54,9 +54,10 @@ def notice_place(
     clear: Rect | None = None,
     titles: Rect | None = None,
     within: Rect | None = None,
+    avoid: Sequence[Rect] = (),
 ) -> Rect | None:
     """The place of the current notice; None without one. See `draw_notice` for the arguments."""
-    laid = _laid(canvas, bottom, gap=gap, clear=clear, titles=titles, within=within)
+    laid = _laid(canvas, bottom, gap=gap, clear=clear, titles=titles, within=within, avoid=avoid)
     return laid.rect if laid is not None else None
 
 
@@ -68,6 +69,7 @@ def _laid(
     clear: Rect | None = None,
     titles: Rect | None = None,
     within: Rect | None = None,
+    avoid: Sequence[Rect] = (),
 ) -> _Laid | None:
     notice, frame = canvas.ui.notice, canvas.frame
     if notice is None:
@@ -81,12 +83,12 @@ def _laid(
     if found is not None:
         return _next_to(canvas, found, notice.text)
     end = (frame.table.bottom if bottom is None else bottom) - gap
-    laid = _free(canvas, notice.text, end, size, pad)
+    laid = _free(canvas, notice.text, end, size, pad, avoid=avoid)
     if clear is None or titles is None or laid.rect.y >= clear.bottom:
         return laid
     # Below the cards it is written smaller; where even that has no room, the titles give it theirs.
     while size > 13.0:
-        laid = _free(canvas, notice.text, end, size, 6.0, least=0.0)
+        laid = _free(canvas, notice.text, end, size, 6.0, least=0.0, avoid=avoid)
         if laid.rect.y >= clear.bottom:
             return laid
         size -= 1.0
@@ -106,14 +108,26 @@ def _instead(canvas: Canvas, text: str, titles: Rect) -> _Laid:
 
 
 def _free(
-    canvas: Canvas, text: str, end: float, size: float, pad: float, least: float = 640.0
+    canvas: Canvas,
+    text: str,
+    end: float,
+    size: float,
+    pad: float,
+    least: float = 640.0,
+    avoid: Sequence[Rect] = (),
 ) -> _Laid:
-    """A notice above `end`, in the middle of the table."""
+    """A notice above `end`, in the middle of the table and between what it avoids."""
     frame = canvas.frame
+    top = end - LINES * size * 1.4 - 2 * pad
+    beside = [one for one in avoid if one.y < end and one.bottom > top]
+    half = min(
+        (max(one.x - frame.table.cx, frame.table.cx - one.right) - 8 for one in beside),
+        default=frame.table.w / 2 - 16,
+    )
     # A notice is at least this wide, so that short sentences do not jump about.
     usual = least * min(1.3, frame.metrics.scale)
     needed = text_width(text, size, "semibold") + 74
-    width = min(frame.table.w - 32, max(usual, needed))
+    width = min(frame.table.w - 32, 2 * half, max(usual, needed))
     lines = wrapped(text, width - 72, size, "semibold", lines=LINES)
     height = len(lines) * size * 1.4 + 2 * pad
     rect = Rect(frame.table.cx - width / 2, end - height, width, height)
@@ -147,6 +161,7 @@ def draw_notice(
     clear: Rect | None = None,
     titles: Rect | None = None,
     within: Rect | None = None,
+    avoid: Sequence[Rect] = (),
     over: bool = False,
 ) -> None:
     """Draw the current notice above the action area; any press closes it.
@@ -159,6 +174,7 @@ def draw_notice(
         gap: left free below it.
         clear: cards and pots that it must not cover.
         titles: of the top bar, whose place it takes where there is no room below these.
+        avoid: plates at the sides, between which it stands.
         within: a rectangle at whose upper end it stands, as wide as that.
         over: this is a dialog or a page over the screen.
     """
@@ -168,7 +184,7 @@ def draw_notice(
     # An error about a dialog's field stands in the dialog, not on the screen below it.
     if notice is not None and notice.field and canvas.ui.sheet not in ("", "none") and not over:
         return
-    laid = _laid(canvas, bottom, gap=gap, clear=clear, titles=titles, within=within)
+    laid = _laid(canvas, bottom, gap=gap, clear=clear, titles=titles, within=within, avoid=avoid)
     if notice is None or laid is None:
         return
     rect, size = laid.rect, laid.size

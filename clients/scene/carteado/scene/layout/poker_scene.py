@@ -73,7 +73,9 @@ def poker_scene(
         draw_bar(canvas, reader, picture, left, now_ms)
     buttons = table_buttons(canvas, settings, reader, coach=picture.advice and picture.playing)
     board = _middle(at)
-    place = notice_place(canvas, at.own[0].y, gap=4, clear=board, titles=frame.top)
+    # The own plate stands beside the own cards, below a notice.
+    plates = [one.plate for seat, one in at.seats.items() if seat != picture.own]
+    place = notice_place(canvas, at.own[0].y, gap=4, clear=board, titles=frame.top, avoid=plates)
     titles = draw_top(
         canvas,
         picture.title,
@@ -82,7 +84,7 @@ def poker_scene(
         notice=place is not None and place.y <= frame.top.y,
     )
     _draw_panels(canvas, reader, picture, panels)
-    draw_notice(canvas, at.own[0].y, gap=4, clear=board, titles=titles)
+    draw_notice(canvas, at.own[0].y, gap=4, clear=board, titles=titles, avoid=plates)
     return canvas.scene(live=_live(reader, picture) or picture.title)
 
 
