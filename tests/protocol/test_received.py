@@ -28,14 +28,14 @@ from carteado.engine.table import (
 from carteado.engine.visibility import redact
 from carteado.protocol.following import ATTEMPTS, Followed
 from carteado.protocol.messages import Events, Prompt, Snapshot
-from carteado.protocol.received import NoCard, check_cards
+from carteado.protocol.received import NoCard, check_cards, check_state
 from carteado.protocol.session_events import SessionEvent, Unreadable
 
 GAMES = ("holdem", "quick-holdem", "buraco")
 
 
 @pytest.mark.parametrize("path", sorted(LOGS.glob("*.carteado")), ids=lambda path: path.stem)
-def test_every_card_of_a_played_log_is_a_card_of_its_game(path: Path) -> None:
+def test_every_state_of_a_played_log_can_be_one_of_its_game(path: Path) -> None:
     table: Table | None = None
     for event in load_log(str(path), None).events:
         if table is None:
@@ -47,6 +47,7 @@ def test_every_card_of_a_played_log_is_a_card_of_its_game(path: Path) -> None:
             check_cards(table.game, type(seen), seen)
             view = redact_table(table, observer_of(table, seat))
             check_cards(table.game, type(view.state), view.state)
+            check_state(view)
         table = evolve(table, event)
 
 
@@ -141,6 +142,83 @@ def test_a_table_whose_snapshots_stay_wrong_is_given_up(game: str) -> None:
         followed.wants = followed.asked = False
     assert [one.card for one in found] == ["Zx"] * (ATTEMPTS + 1)
     assert [one.final for one in found] == [False] * ATTEMPTS + [True]
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "value", "problem"),
+    [
+        ("holdem", "stacks", [1], "state.stacks has not"),
+        ("holdem", "to_act", 9, "state.to_act: 9 is not 0 to"),
+        ("holdem", "button", -1, "state.button: -1 is not 0 to"),
+        ("holdem", "live", [0, 7], "state.live: 7 is not 0 to"),
+        ("holdem", "board", ["Ah"] * 6, "state.board has more than 5"),
+        ("quick-holdem", "names", [], "state.names has not"),
+        ("quick-holdem", "leader", 99, "state.leader: 99 is not 0 to"),
+        ("buraco", "hands", [[], []], "state.hands has not 4 elements"),
+        ("buraco", "winner", 2, "state.winner: 2 is not 0 to 1"),
+        ("buraco", "unplayed", [None, 4], "state.unplayed: 4 is not 0 to 3"),
+        ("buraco", "opened", [[]], "state.opened has 1 elements"),
+    ],
+)
+def test_a_state_that_the_game_cannot_have_is_unreadable(
+    game: str, field: str, value: Any, problem: str
+) -> None:
+    played = Played(game)
+    honest = played.snapshot(played.table)
+    view = {**honest.view, "state": {**honest.view["state"], field: value}}
+    found = unreadable(Followed(id="t1").take_snapshot(dataclasses.replace(honest, view=view)))
+    assert f"snapshot: {problem}" in found.problem
+
+
+@pytest.mark.parametrize("field", ["keys", "labels", "commitments", "expiries", "banks"])
+def test_a_table_without_an_element_for_each_seat_is_unreadable(field: str) -> None:
+    played = Played("holdem")
+    honest = played.snapshot(played.table)
+    view = {**honest.view, field: honest.view[field][1:]}
+    found = unreadable(Followed(id="t1").take_snapshot(dataclasses.replace(honest, view=view)))
+    assert f"{field} has 1 elements for 2 seats" in found.problem
+
+
+def test_a_state_with_other_options_than_its_table_is_unreadable() -> None:
+    played = Played("holdem")
+    honest = played.snapshot(played.table)
+    state = honest.view["state"]
+    view = {**honest.view, "state": {**state, "options": {**state["options"], "seats": 9}}}
+    found = unreadable(Followed(id="t1").take_snapshot(dataclasses.replace(honest, view=view)))
+    assert "state.options are not the table's" in found.problem
+
+
+OTHER = TableOpened(
+    table="t1",
+    title="T",
+    game="buraco",
+    rules=game_of("buraco").rules,
+    options=to_plain(game_of("buraco").options_type()),
+    settings=TableOptions(),
+)
+
+
+@pytest.mark.parametrize(
+    ("event", "problem"),
+    [
+        ({"type": "hand_ended", "hand": 1, "stacks": [1]}, "state.stacks has not 2 elements"),
+        ({"type": "folded", "seat": 0, "to_act": 8}, "state.to_act: 8 is not 0 to 1"),
+        ({"type": "time_banks_refilled", "banks": [1]}, "banks has 1 elements for 2 seats"),
+        ({"type": "options_changed", "options": {"seats": 9}, "settings": {}}, "for 9 seats"),
+        (event_to_plain(OTHER), "the table cannot become another one"),
+    ],
+    ids=lambda value: value["type"] if isinstance(value, dict) else "",
+)
+def test_an_event_after_which_the_table_would_make_no_sense_is_unreadable(
+    event: dict[str, Any], problem: str
+) -> None:
+    played = Played("holdem")
+    followed = Followed(id="t1")
+    followed.take_snapshot(played.snapshot(played.table))
+    known = followed.table
+    message = Events(table="t1", epoch=1, first=10, events=(event,))
+    assert problem in unreadable(followed.take_events(message)).problem
+    assert followed.table is known
 
 
 @pytest.mark.parametrize("card", ["??", "4Ha", "JKRb"])

@@ -70,6 +70,7 @@ __all__ = [
     "TableOptions",
     "TimeBanksRefilled",
     "TimedOut",
+    "check_seats",
     "evolve",
     "evolve_all",
     "observer_of",
@@ -258,7 +259,22 @@ def restore(data: Mapping[str, Any]) -> Table:
     if "controls" in data:
         fields["controls"] = from_plain(Controls, data["controls"])
     # `game` and `options` come from `opened`, which keeps them consistent.
-    return replace(table, **fields)
+    found = replace(table, **fields)
+    check_seats(found)
+    return found
+
+
+def check_seats(table: Table) -> None:
+    """Check that everything by seat has one element for each seat.
+
+    Raises:
+        PlainError: something has more, or fewer.
+    """
+    seats = table.game.seats(table.options)
+    for name in _BY_SEAT:
+        each = getattr(table, name)
+        if each is not None and len(each) != seats:
+            raise PlainError(f"{name} has {len(each)} elements for {seats} seats")
 
 
 @functools.cache
@@ -279,6 +295,8 @@ _SNAPSHOT_FIELDS = (
     "banks",
     "closed",
 )
+
+_BY_SEAT = ("keys", "labels", "commitments", "nonces", "expiries", "banks")
 
 
 def _put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:

@@ -34,6 +34,7 @@ from carteado.protocol.messages import (
 from carteado.protocol.received import (
     action_from_plain,
     check_cards,
+    check_state,
     event_of,
     no_card_in,
     opened_by,
@@ -137,6 +138,7 @@ class Followed:
             if not _has_seat(table, message.seat):
                 raise PlainError(_NO_SEAT)
             check_cards(table.game, table.game.state_type, table.state)
+            check_state(table)
             self.table = table
         # Such a client continues with the server's lines of English.
         except UnknownGame:
@@ -200,6 +202,7 @@ class Followed:
                 if not _has_seat(before, getattr(event, "seat", None)):
                     raise PlainError(_NO_SEAT)
                 after = evolve(before, event)
+                check_state(after, before)
             # Judged before the table is replaced, reported after the event that ended the
             # decision.
             gone = self.prompt is not None and self._passed(self.prompt, data, after)

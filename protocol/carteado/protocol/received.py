@@ -14,13 +14,14 @@ from carteado.engine.errors import PlainError, UnknownGame
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Action, Event, Game
 from carteado.engine.plain import from_plain
-from carteado.engine.table import Table, TableOpened, open_table
+from carteado.engine.table import Table, TableOpened, check_seats, open_table
 from carteado.protocol.validation import tags
 
 __all__ = [
     "NoCard",
     "action_from_plain",
     "check_cards",
+    "check_state",
     "event_of",
     "no_card_in",
     "opened_by",
@@ -74,6 +75,31 @@ def check_cards(game: Game[Any], kind: type, value: Any) -> None:
         for card in cards_in(kind, value):
             if card not in known:
                 raise NoCard(card)
+
+
+def check_state(table: Table, before: Table | None = None) -> None:
+    """Check that a table's game can have its state: what is drawn relies on it.
+
+    Args:
+        table: after a message.
+        before: the table before it, which was checked; None after a snapshot.
+
+    Raises:
+        PlainError: it cannot.
+    """
+    if before is not None:
+        if table.game is not before.game or table.seats != before.seats:
+            raise PlainError("the table cannot become another one")
+        if table.opened is not before.opened or table.state is before.state:
+            check_seats(table)  # after an event of the table's own; `restore` has checked it
+        if table.state is before.state:
+            return
+    # A game of another package may be older than this attribute.
+    shape = getattr(table.game, "shape", None)
+    if shape is not None:
+        if before is None and table.state.options != table.options:
+            raise PlainError("state.options are not the table's")
+        shape.check(table.state, table.seats, lambda: table.game.new(table.options))
 
 
 def no_card_in(error: Exception) -> str:

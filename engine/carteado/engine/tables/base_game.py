@@ -10,6 +10,7 @@ from carteado.engine.errors import Refusal
 from carteado.engine.game import Action, Command, Decided, Event, Upcaster
 from carteado.engine.refusals import COMMON, refusal
 from carteado.engine.state import copied
+from carteado.engine.tables.shape import StateShape
 from carteado.engine.tables.transition import Fold
 
 __all__ = ["BaseGame", "Rule"]
@@ -33,6 +34,7 @@ class BaseGame(Generic[S]):
         changeable: options that the owner of a table may change between two deals.
         cards: the texts that name its cards, `UNKNOWN` among them; clients refuse any other. Empty
             where they take every text.
+        shape: what holds of every state; clients refuse any other. None where they take every one.
     """
 
     commands: ClassVar[Mapping[type, Rule]] = {}
@@ -49,6 +51,7 @@ class BaseGame(Generic[S]):
     adjudicator: ClassVar[bool] = False
     changeable: ClassVar[tuple[str, ...]] = ()
     cards: ClassVar[frozenset[str]] = frozenset()
+    shape: ClassVar[StateShape | None] = None
 
     def decide(self, state: S, command: Command) -> Decided[S] | Refusal:
         """The events that follow from a command, or why it is refused."""

@@ -19,6 +19,7 @@ from carteado.engine.games.buraco.legal import Legal
 from carteado.engine.games.buraco.options import PRESETS, Options
 from carteado.engine.games.buraco.state import SEATS, State
 from carteado.engine.tables.base_game import BaseGame, Rule
+from carteado.engine.tables.shape import StateShape
 
 __all__ = ["GAME", "Buraco"]
 
@@ -54,6 +55,13 @@ class Buraco(BaseGame[State]):
         Rematch: seats.rematch,
     }
     folds = FOLDS
+    shape = StateShape(
+        as_long={"sheets": "totals", "opened": "names"},
+        places={
+            **dict.fromkeys(("to_act", "starter", "unplayed"), "names"),
+            **dict.fromkeys(("winner", "out"), "totals"),
+        },
+    )
     extras: ClassVar[Mapping[str, str]] = {
         "explanation": "carteado.engine.games.buraco.explanation",
         "kernel": "carteado.engine.games.buraco.kernel",

@@ -35,6 +35,7 @@ from carteado.engine.games.holdem.seating import is_ready
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.game import PokerGame, exposed
 from carteado.engine.tables.base_game import Rule
+from carteado.engine.tables.shape import StateShape
 
 __all__ = ["GAME", "Holdem"]
 
@@ -74,6 +75,20 @@ class Holdem(PokerGame[State]):
         Elapse: elapse,
     }
     folds = FOLDS
+    shape = StateShape(
+        as_long={
+            f"house.{name}": "names" for name in ("straddling", "votes", "played", "owed", "bared")
+        },
+        places=dict.fromkeys(
+            (
+                *("winner", "button", "small_at", "small", "big", "to_act", "aggressor"),
+                *("order", "live", "shows", "to_show"),
+                *("house.straddler", "house.asked", "house.collected"),
+            ),
+            "names",
+        ),
+        most={"board": 5},
+    )
     # Fields of `Options` that the owner may change between hands; format and seats are fixed.
     changeable: ClassVar[tuple[str, ...]] = (
         "ante",

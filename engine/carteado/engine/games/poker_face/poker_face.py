@@ -28,6 +28,7 @@ from carteado.engine.games.poker_face.hands import PACK
 from carteado.engine.games.poker_face.options import PRESETS, Options
 from carteado.engine.games.poker_face.state import BOOKKEEPER, State, new_state, total
 from carteado.engine.tables.base_game import BaseGame, Rule
+from carteado.engine.tables.shape import StateShape
 
 __all__ = ["GAME", "Legal", "PokerFace"]
 
@@ -75,6 +76,7 @@ class PokerFace(BaseGame[State]):
         Rematch: lambda state, command: refuse("table/no_rematch"),
     }
     folds = FOLDS
+    shape = StateShape(as_long={"money": "players", "base": "players"})
     adjudicator: ClassVar[bool] = True
     bots: ClassVar[tuple[str, ...]] = ()
     extras: ClassVar[Mapping[str, str]] = {

@@ -29,6 +29,7 @@ from carteado.engine.games.quick_holdem.options import COMPANIONS, PRESETS, Opti
 from carteado.engine.games.quick_holdem.state import State, board_positions, is_ready
 from carteado.engine.poker.game import PokerGame, exposed
 from carteado.engine.tables.base_game import Rule
+from carteado.engine.tables.shape import StateShape
 
 __all__ = ["GAME", "QuickHoldem"]
 
@@ -57,6 +58,10 @@ class QuickHoldem(PokerGame[State]):
         Rematch: seats.rematch,
     }
     folds = FOLDS
+    shape = StateShape(
+        places=dict.fromkeys(("winner", "leader", "order", "live", "to_act"), "names"),
+        most={"board": 5},
+    )
     # Credits and the number of seats stand for the whole game, so no owner changes them.
     changeable: ClassVar[tuple[str, ...]] = ("default_stake", "max_stake")
     companions: ClassVar[Mapping[str, tuple[str, ...]]] = COMPANIONS
