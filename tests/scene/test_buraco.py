@@ -318,6 +318,27 @@ def test_a_refused_card_is_marked_where_it_lies() -> None:
     assert marked == set(hand[:2])
 
 
+@pytest.mark.parametrize("text", [1.0, 2.0])
+def test_the_cards_left_lie_in_order_behind_names_that_differ(text: float) -> None:
+    names = ("Marta", "buraco-greedy bot", "buraco-greedy bot", "buraco-greedy bot")
+    scene_table = SceneTable("buraco", readers=(0,), seed=2, names=names)
+    scene_table.deal()
+    while scene_table.turn is not None:
+        scene_table.random_act()
+    settings = Settings(text=text)
+    scene = table_scene(scene_table.reader(0), Ui(), settings, (1024.0, 640.0), 0.0)
+    assert cut(scene) == []
+    assert {" (1)", " (2)", " (3)"} <= set(scene.texts())
+    picture = scene_table.reader(0).picture()
+    left = [one for one in scene.items if isinstance(one, CardShape) and one.role == "left-card"]
+    lines = {one.rect.y for one in left}
+    for y in lines:
+        cards = [one.card for one in left if one.rect.y == y]
+        assert cards == list(sorted_hand(cards, "suit"))
+    assert len(left) == sum(len(cards) for cards, _ in picture.left)
+    assert len({min(one.rect.x for one in left if one.rect.y == y) for y in lines}) == 1
+
+
 def test_after_a_match_its_winner_is_named_and_who_wants_another_one() -> None:
     scene_table = SceneTable("buraco", readers=(0,), seed=2, target=100)
     while scene_table.state.winner is None:

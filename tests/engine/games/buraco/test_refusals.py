@@ -190,6 +190,12 @@ WRONG_RUN: list[tuple[str, Any, Any, tuple[str, ...]]] = [
     ),
     (
         "does_not_fit",
+        position(hand="3H 7H KC", phase="play", **RUN),
+        extend(0, "KC"),
+        ("You cannot add KC to 4H 5H 6H: from your hand, 3H 7H fit.",),
+    ),
+    (
+        "does_not_fit",
         position("italiano", hand="7H KC", phase="play", melds={"A": [["5H", "6H", "2S=7H"]]}),
         extend(0, "7H=9H"),
         ("cannot add 7H", "its wild card cannot stand for 9H, only for 4H or 8H."),

@@ -386,7 +386,8 @@ def _short_text(canvas: Canvas, step: Step) -> str:
     if step.kind == "discard" or len(set(map(suit_of, step.cards))) > 1:
         return _step_text(canvas, step) if step.kind == "discard" else step.text()
     *ranks, last = step.text().split()
-    return " ".join([*(rank[:-1] for rank in ranks), last])
+    # The dot keeps the first rank apart from the number of the play.
+    return "· " + " ".join([*(rank[:-1] for rank in ranks), last])
 
 
 def _step_text(canvas: Canvas, step: Step) -> str:

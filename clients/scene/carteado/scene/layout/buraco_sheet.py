@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from carteado.scene.buraco.picture import BuracoPicture
+from carteado.scene.buraco.sorting import sorted_hand
 from carteado.scene.faces import card_height
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.overlays import dialog
@@ -246,15 +247,23 @@ def _side(canvas: Canvas, rect: Rect, picture: BuracoPicture, reader: Reader, si
     y += size * 2
     width = 28.0
     cost_w = text_width("−000", size, "bold") + 4
+    wanted = max(text_width(seat.name + seat.mark, size) for seat in picture.seats) + 2
+    # Short names leave the room to the cards, but all cards begin at one place.
+    name_w = min(max(44.0, wanted), rect.w * 0.36)
     for seat in picture.seats:
-        cards, points = picture.left[seat.seat]
+        held, points = picture.left[seat.seat]
+        cards = sorted_hand(held, "suit")
         line = Rect(rect.x, y, rect.w, card_height(width))
-        canvas.text(Rect(line.x, y, 70, line.h), seat.name, size, "regular")
+        # A name that is cut keeps the mark that tells it from another one.
+        mark_w = text_width(seat.mark, size) + 1 if seat.mark else 0.0
+        place = Rect(line.x, y, name_w - mark_w, line.h)
+        drawn = canvas.text(place, seat.name, size, "regular")
+        canvas.text(Rect(line.x + drawn, y, mark_w, line.h), seat.mark, size, "regular")
         # Many cards overlap instead of leaving the dialog.
-        room = rect.w - 76 - width - cost_w - 6
+        room = rect.w - name_w - 6 - width - cost_w - 6
         step = min(width + 3, room / max(1, len(cards) - 1)) if cards else 0.0
         for number, card in enumerate(cards):
-            place = Rect(rect.x + 76 + number * step, y, width, card_height(width))
+            place = Rect(rect.x + name_w + 6 + number * step, y, width, card_height(width))
             covered = step < width
             canvas.add(CardShape(rect=place, card=card, role="left-card", corner=covered))
         cost = Rect(line.right - cost_w, y, cost_w, line.h)

@@ -297,7 +297,8 @@ def _why_no_fit(
     if not mine:
         return {"fits": "from your hand, no card fits", "case": "nothing"}
     shown = _cards_text(mine)
-    return {"fits": f"from your hand, {shown} fits", "case": "mine", "mine": shown}
+    verb = "fits" if len(mine) == 1 else "fit"
+    return {"fits": f"from your hand, {shown} {verb}", "case": "mine", "mine": shown}
 
 
 def _elsewhere(place: str | None, lies: Callable[[str], Run | None]) -> dict[str, str]:
