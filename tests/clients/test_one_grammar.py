@@ -304,6 +304,7 @@ BAD: list[tuple[str, str]] = [
     ("open holdem join=maybe", "join: 'maybe' is neither yes nor no"),
     ("open holdm stack=5", "holdm"),
     ("open holdem four-plaier stack=5", "holdem has no preset 'four-plaier'"),
+    ("open buraco parties stack=5", "has no preset 'parties'; there are: mineiro, aberto"),
     ("open holdem a b", "too much"),
     ("hello Bob", "the client greets and cuts by itself"),
     (f"bind {'0' * 64}", "the client greets and cuts by itself"),

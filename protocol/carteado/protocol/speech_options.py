@@ -13,6 +13,7 @@ from carteado.engine.registry import game_of, games
 from carteado.engine.sentences import said
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import (
+    meant,
     no_switch,
     options_difference,
     options_from_text,
@@ -163,9 +164,14 @@ def _as_opened(line: Line, loose: Mapping[str, tuple[str, int]]) -> tuple[_Group
         raise LineError(problem, first) from None
     preset = line.fields.get("preset") or next(iter(game.presets))
     if preset not in game.presets:
-        meant = near(str(preset), game.presets)
-        problem = said("{game} has no preset {word}", game=game.id, word=repr(str(preset)[:40]))
-        raise LineError(problem, line.at["preset"], meant)
+        suggestion, word = near(str(preset), game.presets), repr(str(preset)[:40])
+        problem = said("{game} has no preset {word}", game=game.id, word=word)
+        if suggestion is None:
+            hint = meant(word, tuple(game.presets))
+            problem = said(
+                "{game} has no preset {word}; {hint}", game=game.id, word=word, hint=hint
+            )
+        raise LineError(problem, line.at["preset"], suggestion)
     return (
         _Group(name="options", base=game.presets[preset]),
         _Group(name="settings", base=TableOptions()),
@@ -184,12 +190,12 @@ def _put_in(
         if not any(bare(key) in _spellings(group.cls) for group in groups):
             known = [word for group in groups for word in options_keys(group.cls)]
             # People see the keys with hyphens, so the likeness is measured in that spelling.
-            meant = near(key.replace("_", "-"), known)
+            suggestion = near(key.replace("_", "-"), known)
             problem = said("no option {word}", word=repr(key[:40]))
-            if not meant:
+            if suggestion is None:
                 names = ", ".join(known)
                 problem = said("{what}; there are: {known}", what=problem, known=names)
-            raise LineError(problem, at, meant)
+            raise LineError(problem, at, suggestion)
     for group in groups:
         given = {
             key: text
