@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from tests.clients.tui.buraco_tables import at_draw, at_play, buraco, order, select
+from tests.clients.tui.buraco_tables import at_draw, at_play, buraco, coached, order, select
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.tables import NAMES, SceneTable
 
@@ -241,6 +241,15 @@ def test_a_hand_whose_cards_are_all_staged_is_not_called_empty() -> None:
     assert "All your cards are staged." in driver.text
     driver.key("z")
     assert "staged" not in driver.text
+
+
+def test_a_long_sentence_of_the_coach_is_wrapped_in_the_panel() -> None:
+    driver = coached(LARGE)
+    driver.session.ui = replace(driver.session.ui, covered=True)
+    panel = [row[121:].strip("│ ") for row in driver.text.splitlines()]
+    begin = next(at for at, text in enumerate(panel) if text.startswith("Coach"))
+    text = " ".join(filter(None, panel[begin + 1 :]))
+    assert text.startswith("Your cards are covered: type peek to see them.")
 
 
 def test_a_typed_discard_ends_the_turn_with_the_staged_plays() -> None:

@@ -15,15 +15,9 @@ _RANKS = "A23456789TJQK"
 CoachRow = tuple[str, str, str]
 
 
-def buraco_coach_rows(view: View, width: int) -> list[CoachRow]:
-    """The arrangements with their points, and the chances to go out; a sentence before."""
-    words, picture, advice = view.words, view.picture, view.advice
-    if not picture.advice:
-        return [(words("This table allows no advice during a deal."), "", "")]
-    if not isinstance(advice, BuracoAdvice):
-        mine = picture.playing and picture.turn == picture.own
-        counting = words("Counting.") if view.ui.coach else words("F6 asks the coach.")
-        return [(counting if mine else words("The coach counts at your turns."), "", "")]
+def buraco_coach_rows(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
+    """The arrangements with their points, and the chances to go out."""
+    words, picture = view.words, view.picture
     rows: list[CoachRow] = []
     if advice.ways:
         title = words("Stock or pile") if advice.drawing else words("Arrangements")

@@ -10,6 +10,7 @@ from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.buraco_coach import buraco_coach_rows
 from carteado.clients.tui.view import View
+from carteado.scene.buraco.advice import BuracoAdvice
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.cards import card_text
 from carteado.scene.poker.advice import Advice, question_of
@@ -30,15 +31,17 @@ def coach_rows(view: View, width: int) -> list[CoachRow]:
     words, picture, advice = view.words, view.picture, view.advice
     # The numbers would reveal the covered hand.
     if view.ui.covered:
-        return [(words("Your cards are covered: type peek to see them."), "", "")]
+        return _sentence(words("Your cards are covered: type peek to see them."), width)
     if isinstance(picture, BuracoPicture):
-        return buraco_coach_rows(view, width)
+        if isinstance(advice, BuracoAdvice) and picture.advice:
+            return buraco_coach_rows(view, advice, width)
+        return _sentence(_waiting_buraco(view, picture), width)
     if not isinstance(picture, PokerPicture) or not picture.advice:
-        return [(words("This table allows no advice during a deal."), "", "")]
+        return _sentence(words("This table allows no advice during a deal."), width)
     if not isinstance(advice, Advice):
         counting = question_of(picture) is not None
         text = words("Counting.") if counting else words("The coach counts at your decisions.")
-        return [(text, "", "")]
+        return _sentence(text, width)
     hands = words("of {n} hands", n=advice.opponents + 1)
     rows: list[CoachRow] = [(words("win chance"), words.percent(advice.share), hands)]
     if picture.price:
@@ -63,6 +66,20 @@ def coach_rows(view: View, width: int) -> list[CoachRow]:
         rows += [(piece, "", "") for piece in above]
         rows += _parts(advice.by_board, title, view, most=len(advice.by_board), least=0.0)
     return rows
+
+
+def _sentence(text: str, width: int) -> list[CoachRow]:
+    return [(piece, "", "") for piece in wrapped(text, width)]
+
+
+def _waiting_buraco(view: View, picture: BuracoPicture) -> str:
+    """Why there is no advice about a turn of Buraco."""
+    words = view.words
+    if not picture.advice:
+        return words("This table allows no advice during a deal.")
+    if not picture.playing or picture.turn != picture.own:
+        return words("The coach counts at your turns.")
+    return words("Counting.") if view.ui.coach else words("F6 asks the coach.")
 
 
 def _parts(
