@@ -394,3 +394,14 @@ def test_long_staged_plays_are_shown_as_far_as_they_fit(
             assert scene.target("step:0") is not None
             assert "3 4 5 6♠" in texts or "3♠ 4♠ 5♠ 6♠" in texts
             assert "9 10 J Q♥" in texts or "9♥ 10♥ J♥ Q♥" in texts
+
+
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+def test_the_words_your_turn_lie_inside_their_pill(text: float) -> None:
+    scene_table = SceneTable("buraco", readers=(0,), seed=5)
+    scene_table.deal()
+    settings = Settings(text=text)
+    scene = table_scene(scene_table.reader(0), Ui(), settings, (1024.0, 640.0), 0.0)
+    (pill,) = [one for one in scene.items if getattr(one, "role", "") == "pill"]
+    (words,) = [one for one in scene.items if getattr(one, "text", "") == "Your turn"]
+    assert pill.rect.h >= words.size * 1.3

@@ -558,3 +558,10 @@ def test_a_view_that_is_ready_after_the_replay_was_closed_is_dropped() -> None:
     driver.scene()
     assert driver.app.film is not None
     assert driver.app.film.eyes == "0"
+
+
+def test_the_view_of_a_seat_is_named_as_at_the_table_where_names_are_equal() -> None:
+    names = ("Marta", "Rui", "Rui", "Rui")
+    events = played("buraco", names=names).events
+    first, third = (film_seen(events, seat, EN).seek(10**6) for seat in ("0", "2"))
+    assert (first.viewer, third.viewer) == ("Marta", "Rui (2)")

@@ -136,7 +136,11 @@ class Film:
         if self.eyes == "all":
             return words("All hands")
         if seat is not None and table is not None:
-            return table.state.names[seat] or words("seat {number}", number=seat)
+            names = table.state.names
+            # As on the table: equal names are told apart by their seats.
+            mark = f" ({seat})" if names.count(names[seat]) > 1 else ""
+            name = names[seat]
+            return name + mark if name else words("seat {number}", number=seat)
         return words("Rail")
 
     @property

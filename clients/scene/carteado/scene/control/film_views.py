@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from carteado.engine.errors import EngineError
 from carteado.engine.game import Event
 from carteado.scene.film import Film
+from carteado.scene.replay_curves import curves_of
 from carteado.scene.words import Words
 
 if TYPE_CHECKING:
@@ -97,7 +98,10 @@ class FilmViews:
             if eyes not in ("rail", "all") and not (eyes.isascii() and eyes.isdecimal()):
                 continue
             try:
-                return self._make(film.log, eyes, words)
+                found = self._make(film.log, eyes, words)
+                # Kept for the first frame, which would count them otherwise.
+                curves_of(found.steps)
+                return found
             except (EngineError, ValueError):
                 continue  # all of this log is a deal that is being played, or nobody sits there
         return None

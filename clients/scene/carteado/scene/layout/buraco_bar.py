@@ -80,8 +80,9 @@ def _whose(
     if mine:
         text = words("Your turn")
         width = text_width(text, size, "bold") + 28
-        pill = Rect(bar.x + 4, bar.cy - 15, width, 30)
-        canvas.box(pill, "turn", radius=15, role="pill")
+        high = max(30.0, min(bar.h, size * 1.5))
+        pill = Rect(bar.x + 4, bar.cy - high / 2, width, high)
+        canvas.box(pill, "turn", radius=high / 2, role="pill")
         canvas.text(pill, text, size, "bold", "turnText", "center")
         seconds = words("{seconds} s", seconds=left.seconds) if left is not None else ""
         ink = "timerLow" if left is not None and left.low else "text"
