@@ -208,10 +208,16 @@ def test_a_refused_amount_is_explained_in_the_bar_and_covers_nothing_of_the_tabl
         assert max(presets) < line.rect.x
         assert line.rect.right < driver.target("amount").rect.x
     assert under_notice(scene) == []
+    # F3 must not raise to another amount than the typed one.
+    driver.link.asked.clear()
+    driver.key("F3")
+    assert driver.link.asked == []
     # The cursor is there: a correction brings the slider back.
     driver.key("Backspace")
     driver.type("60")
     assert driver.scene().target("slider") is not None
+    driver.key("Enter", "F3")
+    assert driver.link.asked[-1][1].action["to"] == 60
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])

@@ -307,6 +307,8 @@ def _offer_row(
     room = row.w - 8 * (len(offers) - 1)
     x = row.x
     guard = reader.guard.left(now_ms)
+    # The button would send another amount than the one in the field.
+    refused = ui.notice is not None and ui.notice.field == "amount"
     for offer, part in zip(offers, parts, strict=True):
         amount = None
         if offer.span is not None:
@@ -325,6 +327,7 @@ def _offer_row(
             # The look: one primary button per screen, and Fold is not red.
             kind="neutral" if offer.tag in ("fold", "muck") else "primary" if last else "secondary",
             hotkey=offer.key,
+            enabled=offer.span is None or not refused,
             size=20 if canvas.frame.wide else 18,
             # The look's rule: only Call is guarded against a price that rose just before the
             # press.
