@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.clients.pygame.driver import Driver, welcome
+from tests.clients.pygame.driver import Driver, hand, welcome
 from tests.scene.tables import SceneTable
 from tests.scene.test_table_page import evening_statistics, ledger, statistics
 
 from carteado.client.link import Answered
 from carteado.engine.controls import Knocked, OwnerChanged
 from carteado.engine.plain import to_plain
+from carteado.engine.table import SeatRemoved
 from carteado.protocol import messages as wire
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.control.films import read_film
@@ -120,6 +121,30 @@ def test_another_owner_takes_the_controls() -> None:
         OwnerChanged(seat=2, name="Bia", key="k", reason="handed_over"), table.reader(0)
     )
     assert not driver.target("lock").enabled
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (SeatRemoved(seat=0), "The owner removed you."),
+        (OwnerChanged(seat=0, name="Marta", key="k", reason="handed_over"), "You own this table"),
+    ],
+)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_player_is_told_what_the_owner_did_to_their_own_seat(
+    event: Any, said: str, seat: int
+) -> None:
+    driver, table = hand_at(seat)
+    known = len(table.heard[seat])
+    table.note(event)
+    driver.tell(*table.heard[seat][known:])
+    assert (said in " ".join(driver.scene().texts())) == (seat == 0)
+
+
+def hand_at(seat: int) -> tuple[Driver, SceneTable]:
+    driver, table = Driver(), hand(format="cash")
+    driver.seat_at(table, seat)
+    return driver, table
 
 
 @pytest.mark.parametrize("opened", [True, False])

@@ -13,7 +13,7 @@ from carteado.engine.controls import OwnerChanged
 from carteado.engine.errors import OptionsError, PlainError
 from carteado.engine.game import Event
 from carteado.engine.plain import from_plain
-from carteado.engine.table import TableOptions
+from carteado.engine.table import SeatRemoved, TableOptions
 from carteado.engine.tables.options import options_difference, options_from_text
 from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.protocol import messages as wire
@@ -25,6 +25,7 @@ from carteado.scene.layout.table_page import DIALOGS, PAGES, TablePage, table_pa
 from carteado.scene.presets import amount_typed
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Scene
+from carteado.scene.ui import Notice
 
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
@@ -74,6 +75,14 @@ class Pages:
         """Take an event of a table."""
         if isinstance(event, OwnerChanged):
             self._owners[reader.id] = event.seat == reader.seat
+            if event.seat == reader.seat:
+                self.app.say(self.app.words("You own this table now."))
+        elif isinstance(event, SeatRemoved) and event.seat == reader.seat:
+            text = self.app.words(
+                "The owner removed you. A running hand is played to its end first."
+            )
+            # Without an end, so that it is not missed: nothing else says why the seat is gone.
+            self.app.ui = replace(self.app.ui, notice=Notice(text=text, kind="error"))
 
     def refresh(self, reader: Reader | None) -> bool:
         """Ask again for old data of the open page; whether one is open.
