@@ -26,6 +26,7 @@ from carteado.protocol.messages import (
     TableInfo,
     Welcome,
 )
+from carteado.protocol.notation import escape
 from carteado.protocol.session_events import (
     DealFlawed,
     Happened,
@@ -87,7 +88,7 @@ class Player:
         self._wanted = table
         self._seat = seat
         self._hands = hands
-        self._report = report or (lambda line: print(line, file=sys.stderr))
+        self._report = report or (lambda line: print(escape(line), file=sys.stderr))
         self._complain = complain
         self._decisions = Decisions(
             client, brain, self.tally, chance or random.Random(), self._wrong

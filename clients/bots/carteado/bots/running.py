@@ -16,6 +16,7 @@ from carteado.bots.brain import Brain
 from carteado.bots.decisions import Tally
 from carteado.bots.player import Player
 from carteado.client import Client, CommandRefused, InputError, server_url
+from carteado.protocol.notation import escape
 
 __all__ = ["SEAT_TOKEN", "TERMINATED", "Run", "run_bots"]
 
@@ -148,7 +149,7 @@ async def _play(
             seat=run.seat,
             hands=run.hands,
             chance=chance,
-            report=lambda line: print(f"{called}: {line}", file=sys.stderr, flush=True),
+            report=lambda line: print(escape(f"{called}: {line}"), file=sys.stderr, flush=True),
             sitting=sitting,
             games=run.games,
             gives_up=token is None,

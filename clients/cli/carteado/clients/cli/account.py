@@ -108,7 +108,9 @@ def devices(*, url: str = "127.0.0.1", name: str | None = None, as_json: AsJson 
     print(f"{escape(answer['name'])}, since {made}, {counted(answer['adopted'], 'adopted guest')}")
     for one in answer["credentials"]:
         kind = "API token" if one["kind"] == "api" else "device"
-        print(f"  {one['id']}  {kind:9}  {_date(one['at_ms'])}  {escape(one['label'])}")
+        print(
+            f"  {escape(str(one['id']))}  {kind:9}  {_date(one['at_ms'])}  {escape(one['label'])}"
+        )
 
 
 @account.command(name="password")
@@ -142,7 +144,8 @@ def token(label: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> 
     async def ask(client: Client) -> Any:
         return (await client.request(CreateToken, label=label)).result
 
-    print(_managing(server_url(url), name or login_name(), _password(), ask)["token"])
+    answer = _managing(server_url(url), name or login_name(), _password(), ask)
+    print(escape(str(answer["token"])))
 
 
 @account.command(name="revoke")

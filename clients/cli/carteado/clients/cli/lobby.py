@@ -85,7 +85,7 @@ def open_table(
                     raise InputError(refused.message) from None
                 raise
 
-    print(asyncio.run(ask()).table)
+    print(escape(str(asyncio.run(ask()).table)))
 
 
 def advice_word(settings: Mapping[str, Any]) -> str:

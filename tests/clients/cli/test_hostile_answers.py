@@ -1,0 +1,75 @@
+"""What a hostile server answers reaches the terminal as text, never as commands to it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from tests.clients.commands import run
+from tests.clients.fake_server import FakeServer
+from tests.clocks import until
+
+from carteado.bots import Player
+from carteado.bots.library import caller
+from carteado.client import Client
+from carteado.engine.plain import to_plain
+from carteado.protocol.messages import Join, ListTables, Open, Refused, SeatInfo, TableInfo
+
+# A title for the window, and a screen that is cleared.
+STEERING = "\x1b]0;stolen\x07\x1b[2J"
+
+
+async def test_the_id_of_an_opened_table_steers_no_terminal() -> None:
+    async with FakeServer() as server:
+        opening = asyncio.create_task(run("open", "holdem", "--url", server.url, "--name", "Ana"))
+        conversation = await server.accept()
+        await conversation.greet()
+        await conversation.ok(Open, table=STEERING)
+        result = await opening
+    assert result.status == 0
+    assert "stolen" in result.out
+    assert "\x1b" not in result.out + result.err
+
+
+async def test_the_reports_of_a_bot_steer_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    async with FakeServer() as server:
+        client = Client(server.url, name="bot", kind="bot")
+        playing = asyncio.create_task(Player(client, caller.brain(), table="t1").play())
+        conversation = await server.accept()
+        await conversation.greet()
+        listed = TableInfo(
+            table="t1",
+            title="",
+            game="holdem",
+            options={},
+            settings={},
+            seats=(SeatInfo(name=None, bot=False, stack=0, connected=False),) * 2,
+            deals=0,
+            over=False,
+            watching=0,
+        )
+        await conversation.ok(ListTables, result=to_plain((listed,)))
+        join = await conversation.expect(Join)
+        refused = Refused(
+            id=join.id,
+            code="table/starting",
+            message=f"wait {STEERING}",
+            details={"retry_ms": 50},
+        )
+        await conversation.send(refused)
+        await conversation.ok(Join, table="t1", result=0)
+        shown = ""
+
+        def said() -> bool:
+            nonlocal shown
+            shown += capsys.readouterr().err
+            return "wait" in shown
+
+        try:
+            await until(said)
+        finally:
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+            await client.close()
+    assert "stolen" in shown
+    assert "\x1b" not in shown
