@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from carteado.engine.card_texts import cards_in
-from carteado.engine.errors import PlainError, UnknownGame
+from carteado.engine.errors import EngineError, PlainError, UnknownGame
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Action, Event, Game
 from carteado.engine.plain import from_plain
-from carteado.engine.table import Table, TableOpened, check_seats, open_table
+from carteado.engine.table import Table, TableOpened, check_seats, evolve, open_table
 from carteado.protocol.validation import tags
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "check_cards",
     "check_state",
     "event_of",
+    "folded",
     "no_card_in",
     "opened_by",
     "why",
@@ -100,6 +101,27 @@ def check_state(table: Table, before: Table | None = None) -> None:
         if before is None and table.state.options != table.options:
             raise PlainError("state.options are not the table's")
         shape.check(table.state, table.seats, lambda: table.game.new(table.options))
+
+
+def folded(table: Table, event: Event) -> Table:
+    """The table after an event of a log that nobody has checked.
+
+    Raises:
+        EngineError: the event cannot be folded, or the table cannot be as it says.
+    """
+    check_cards(table.game, type(event), event)
+    seat = getattr(event, "seat", None)
+    if seat is not None and not 0 <= seat < table.seats:
+        raise PlainError(f"the table has no seat {seat}")
+    try:
+        after = evolve(table, event)
+    except EngineError:
+        raise
+    # Any exception: a fold relies on an honest host, and may fail in any way without one.
+    except Exception as error:
+        raise PlainError(why(error)) from error
+    check_state(after, table)
+    return after
 
 
 def no_card_in(error: Exception) -> str:

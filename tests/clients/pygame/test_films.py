@@ -465,6 +465,26 @@ def test_the_table_at_hand_is_replayed_from_its_server_page_by_page() -> None:
     assert driver.app.screen == "table"
 
 
+@pytest.mark.parametrize(
+    ("field", "value"), [("to_act", 99), ("seat", 99), ("stacks", [1]), ("hands", [])]
+)
+def test_a_replay_of_a_hostile_server_ends_with_a_sentence(field: str, value: Any) -> None:
+    scene_table = played(seats=3)
+    driver = Driver()
+    driver.seat_at(scene_table, 0)
+    driver.key("F5")
+    driver.press("replay-table")
+    plain = [{**to_plain(event), "type": event.type} for event in scene_table.events]
+    next(one for one in plain if field in one)[field] = value
+    tag, _ = driver.link.asked[-1]
+    result = {"first": 1, "events": plain, "more": False}
+    driver.tell(Answered(tag=tag, reply=Ok(id=1, table="t-1", result=result)))
+    assert driver.app.screen == "table"
+    notice = driver.app.ui.notice
+    assert notice is not None
+    assert "cannot be replayed" in notice.text
+
+
 def test_the_hands_of_each_game_are_counted_and_found_by_game_and_hand() -> None:
     events = read_film(LOGS / "holdem-freezeout.carteado", "rail", EN).log
     driver = opened(list(events), "rail")

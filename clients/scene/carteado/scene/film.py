@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from carteado.engine.game import Event
-from carteado.engine.table import evolve, observer_of, open_table
+from carteado.engine.table import observer_of, open_table
 from carteado.engine.visibility import AUDITOR, redact
+from carteado.protocol.received import folded
 from carteado.protocol.session_events import Happened, LiveNow
 from carteado.scene.game_types import GameEvent
 from carteado.scene.reader import Reader
@@ -277,7 +278,7 @@ def film_of(events: Iterable[Event], words: Words, *, eyes: int | None, open_han
     for seq, event in enumerate(found, 2):
         # Each step is built from redacted events, so nothing hidden can leak into the picture.
         seen = redact(event, observer)
-        after = evolve(table, seen)
+        after = folded(table, seen)
         happened = Happened(table=table.id, epoch=1, seq=seq, event=seen, before=table, after=after)
         # The reader starts a clock at each turn, but a replay has no clock.
         reader = replace(reader.take(happened, 0.0), clock=None)

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from carteado.engine.game import Event
-from carteado.engine.table import DeckCommitted, SeatKeyed, Table, evolve, open_table
+from carteado.engine.table import DeckCommitted, SeatKeyed, Table, open_table
 from carteado.engine.tables.ledger import Ledger, new_key
+from carteado.protocol.received import folded
 from carteado.scene.game_types import GameEvent
 
 __all__ = ["Results"]
@@ -48,7 +49,7 @@ class Results:
             if self._table is None:
                 self._table = open_table(event)
             else:
-                before, self._table = self._table, evolve(self._table, event)
+                before, self._table = self._table, folded(self._table, event)
                 self._note(before, event, self._table)
             self.seen += 1
 

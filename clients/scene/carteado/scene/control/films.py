@@ -12,10 +12,11 @@ from carteado.engine.events import event_from_plain
 from carteado.engine.game import Event
 from carteado.engine.naming import NameOf
 from carteado.engine.registry import game_of
-from carteado.engine.table import DeckCommitted, Table, evolve, open_table
+from carteado.engine.table import DeckCommitted, Table, open_table
 from carteado.protocol.log import LogError
 from carteado.protocol.messages import History
 from carteado.protocol.player_names import NAMES, names_of
+from carteado.protocol.received import folded
 from carteado.protocol.segment import read_records
 from carteado.scene.control.sharing import (
     CannotShare,
@@ -166,7 +167,7 @@ def _open_end(events: Sequence[Event]) -> int:
     table: Table = open_table(first)
     for event in events[1:]:
         # Only the whole fold knows whether a deal is being played.
-        table = evolve(table, event)
+        table = folded(table, event)
     running = table.game.turn(table.state) is not None
     # A deck that is committed and not cut yet belongs to a deal that is being played.
     if table.committed is None or not (running or table.nonces is None):
