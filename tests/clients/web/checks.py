@@ -32,7 +32,11 @@ CUT = """() => {
   const play = document.querySelector('.play').getBoundingClientRect();
   const names = ['plate', 'card', 'pot', 'tag', 'bet', 'banner'].map((one) => `.play .${one}`);
   for (const name of names) for (const part of document.querySelectorAll(name)) {
-    if (!inside(part.getBoundingClientRect(), play)) found.push(`${name} ${part.textContent}`);
+    // A dialog is scrolled up and down to read it, never sideways.
+    const dialog = part.closest('.dialog')?.getBoundingClientRect();
+    const {left, right} = dialog ?? play;
+    const whole = dialog ? {left, right, top: -Infinity, bottom: Infinity} : play;
+    if (!inside(part.getBoundingClientRect(), whole)) found.push(`${name} ${part.textContent}`);
   }
   for (const part of document.querySelectorAll('.bar button, .top button')) {
     const box = part.getBoundingClientRect();

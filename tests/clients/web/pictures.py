@@ -103,7 +103,8 @@ async def _main(names: list[str]) -> None:
         desk = Desk(f"http://127.0.0.1:{server.port}", browser)
         for name in names:
             picture = await taken(desk, name)
-            picture.quantize(96).save(FOLDER / f"{name}.png", optimize=True)
+            # With fewer colours a rare one, such as a suit's, would be lost.
+            picture.quantize(256).save(FOLDER / f"{name}.png", optimize=True)
         await desk.close()
         await browser.close()
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 from tests.clients.web.browser import PHONE, SCREEN, Desk
 from tests.clients.web.checks import CUT, OVERLAP, SIZES
-from tests.clients.web.friday import friday
+from tests.clients.web.friday import friday, ten_seats
 from tests.clients.web.played import one_stake, sunday
 from tests.clients.web.screens import played, shown
 
@@ -153,3 +153,64 @@ async def test_both_mortos_are_seen_beside_a_fanned_pile(desk: Desk) -> None:
         await player.state(f"(Object.assign(table.view.state, {state}), app.paint(), 1)")
         await expect(player.page.locator(".b-mortos .card:visible")).to_have_count(2)
         assert await player.page.evaluate(outside) == 0, name
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_the_longest_names_cut_and_cover_nothing_at_any_size(
+    desk: Desk, language: str
+) -> None:
+    player = await desk.player(SCREEN)
+    names = [f"Maximiliane von Hohenfel{letter}" for letter in "ABCDEFGHIJ"]
+    for width, height in SIZES.values():
+        await player.page.set_viewport_size({"width": width, "height": height})
+        for table in (ten_seats(), *map(friday, ("waiting", "allin", "over"))):
+            state = table["view"]["state"]
+            state["names"] = names[: len(state["names"])]
+            await shown(player, desk.url, table, language)
+            assert await player.page.evaluate(CUT) == [], (width, height)
+            assert await player.page.evaluate(OVERLAP) == [], (width, height)
+
+
+async def test_the_top_bar_of_a_phone_says_whose_turn_it_is_and_the_score(desk: Desk) -> None:
+    player = await desk.player(PHONE)
+    names = "table.view.state.names"
+    for language, situation, turn in (
+        ("en", "turn", "Your turn"),
+        ("de", "turn", "Du bist dran"),
+        ("en", "waiting", "'s turn"),
+    ):
+        await played(player, desk.url, sunday(situation), language)
+        score = "(table.view.state.totals = [-10_035, 11_970], app.paint(), 1)"
+        await player.state(f"({names}.splice(1, 3, ...Array(3).fill('Maximiliane')), {score})")
+        top = player.page.locator(".top")
+        await expect(top.locator(".b-turn")).to_contain_text(turn)
+        await expect(top.locator(".b-score b")).to_have_count(2)
+        await expect(player.page.locator(".bar .b-turn")).to_have_count(0)
+        covered = (
+            "((parts) => parts.some((one, at) => at && one.left < parts[at - 1].right))"
+            "([...document.querySelectorAll('.b-turn > *, .b-score, .top button')]"
+            ".map((one) => one.getBoundingClientRect()))"
+        )
+        assert not await player.page.evaluate(covered), (language, situation)
+        assert await player.page.evaluate(CUT) == []
+
+
+async def test_the_score_sheet_has_pictures_of_the_cards_left_in_hands(desk: Desk) -> None:
+    player = await desk.player(PHONE)
+    await played(player, desk.url, sunday("over"))
+    await player.state("(app.set({dialog: 'sheet'}), 1)")
+    left = await player.state("table.view.made.left.map(({cards}) => cards.length)")
+    assert sum(left) > 0
+    await expect(player.page.locator(".b-left .card")).to_have_count(sum(left))
+
+
+async def test_a_wild_in_a_column_shows_its_place_beside_its_own_index(desk: Desk) -> None:
+    player = await desk.player(SCREEN)
+    await played(player, desk.url, sunday())
+    marks = player.page.locator(".b-column small")
+    assert "=10" in await marks.all_inner_texts()
+    outside = (
+        "[...document.querySelectorAll('.b-column small')].filter((one) =>"
+        " one.scrollWidth > one.parentNode.clientWidth / 2).length"
+    )
+    assert await player.page.evaluate(outside) == 0

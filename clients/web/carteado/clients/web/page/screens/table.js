@@ -108,7 +108,7 @@ function top(app, context, game) {
     size.name === "landscape" ? null : wide && iconButton("sound", t("Sound"), () => app.configure({ sound: app.settings.sound === "off" ? "all" : "off" }), { "aria-pressed": String(app.settings.sound !== "off") }),
     hasCoach(app, context) && (!wide || shown !== "coach") && iconButton("coach", t("Coach"), () => open(app, "coach"), { short, "data-key": "F6", "aria-expanded": String(shown === "coach") }),
     !wide && iconButton("chat", t("Chat"), () => open(app, "chat"), { short, badge: found.unread, "aria-expanded": String(shown === "chat") }),
-    !wide && size.name !== "landscape" && !hasCoach(app, context) && iconButton("log", t("Log"), () => open(app, "log"), { short, "aria-expanded": String(shown === "log") }),
+    !wide && size.name !== "landscape" && !hasCoach(app, context) && !(game.wide && size.name.startsWith("portrait")) && iconButton("log", t("Log"), () => open(app, "log"), { short, "aria-expanded": String(shown === "log") }),
     iconButton(wide ? "settings" : "menu", t("Menu"), () => app.set({ dialog: "menu" }), { short }),
   );
 }

@@ -17,19 +17,21 @@ import { actionsOf, handOf, stagingOf } from "./turns.js";
 export function bar(context) {
   const picture = pictureOf(context);
   if (!picture.inDeal) return between(context, picture);
-  if (!picture.playing) return [h("div.b-bar", { key: "bar" }, head(context, picture))];
+  const upright = context.size.name.startsWith("portrait"); // there the top bar says whose turn it is
+  if (!picture.playing) return [!upright && h("div.b-bar", { key: "bar" }, head(context, picture))];
   const staging = stagingOf(context, picture);
   const acts = actionsOf(context, picture, staging);
   const mine = picture.turn === context.seat;
   return [
     mine && context.left && h("div.timer", { key: "timer", class: context.left.low ? "low" : context.left.bank ? "bank" : "", role: "timer", "aria-label": context.t("{seconds} seconds left", { seconds: context.left.seconds }) }, h("i", { style: { "--share": String(context.left.share) } })),
     refusal(context),
-    h("div.b-bar", { key: "bar" }, head(context, picture), sorts(context, staging, acts), steps(context, staging, acts), buttons(context, picture, staging, acts)),
+    h("div.b-bar", { key: "bar", class: mine ? "mine" : "" }, !upright && head(context, picture), sorts(context, staging, acts), steps(context, staging, acts), buttons(context, picture, staging, acts)),
     hand(context, picture, staging, acts),
   ];
 }
 
-function head({ t, left, state, seat }, picture) {
+/** Whose turn it is. */
+export function head({ t, left, state, seat }, picture) {
   const mine = picture.turn === seat && seat !== null;
   const name = picture.turn === null ? "" : (state.names[picture.turn] ?? "");
   const words = mine ? (picture.lastTurn ? t("Your last turn") : t("Your turn")) : t("{name}'s turn", { name });
@@ -37,8 +39,8 @@ function head({ t, left, state, seat }, picture) {
     "p.b-turn",
     { key: "turn", class: mine ? "mine" : "" },
     h("b", words),
-    left && h("span", { class: left.low ? "low" : "" }, ` ${left.seconds} s`),
-    left?.bank && h("small", ` ${t("Time bank")}`),
+    left && h("span", { class: left.low ? "low" : "" }, `${left.seconds} s`),
+    left?.bank && h("small", t("Time bank")),
   );
 }
 

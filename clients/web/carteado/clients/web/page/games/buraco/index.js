@@ -1,6 +1,6 @@
 // Buraco, two pairs. README.md says what a game's module has.
 
-import { bar, held } from "./hand.js";
+import { bar, head, held } from "./hand.js";
 import { coach } from "./coach.js";
 import { lines } from "./lines.js";
 import { pictureOf } from "./picture.js";
@@ -8,6 +8,7 @@ import { scene } from "./scene.js";
 import { fresh } from "./staging.js";
 import { story, tell } from "./story.js";
 import { N_ } from "../../core/words.js";
+import { h } from "../../core/scene.js";
 
 const SOUNDS = {
   deal_started: "deal", card_drawn: "check", pile_taken: "call", meld_laid: "bet", meld_extended: "bet",
@@ -17,7 +18,11 @@ const SOUNDS = {
 
 function subtitle(context, long) {
   const { t } = context;
-  const { deal, target, totals, pairs } = pictureOf(context);
+  const picture = pictureOf(context);
+  const { deal, target, totals, pairs } = picture;
+  if (context.size.name.startsWith("portrait")) {
+    return [picture.inDeal && head(context, picture), h("span.b-score", pairs.map((pair, side) => h("span", { key: String(side) }, h("small", pair), h("b", t.number(totals[side])))))];
+  }
   const score = pairs.map((pair, side) => `${pair} ${t.number(totals[side])}`).join(" · ");
   if (!long) return score;
   return [score, t("to {points}", { points: target }), deal ? t("deal {number}", { number: deal }) : ""].filter(Boolean).join(" · ");

@@ -9,7 +9,8 @@ import { N_ } from "../../core/words.js";
 import { wonText } from "./lines.js";
 
 const GLYPHS = { S: "♠", H: "♥", D: "♦", C: "♣" };
-const ten = (rank) => (rank === "T" ? "10" : rank);
+/** A rank as it is written on a card. */
+export const ten = (rank) => (rank === "T" ? "10" : rank);
 
 /** The picture of a table; `seat` null is the rail, which sees it from seat 0. */
 export function pictureOf({ view, story, seat, table, t }) {

@@ -4,6 +4,7 @@ import { h } from "../../core/scene.js";
 import { card, cardText, rankOf, withSuits } from "../../core/cards.js";
 import { N_ } from "../../core/words.js";
 import { isSmall } from "../../core/size.js";
+import { ten } from "./picture.js";
 import { actionsOf } from "./turns.js";
 import { fitting } from "./coach.js";
 import { lastOf } from "../../core/lists.js";
@@ -66,7 +67,7 @@ function one(run, { t, tiles, staged, place, context, staging, fits }) {
   const body = tiles
     ? [
       h("span.b-title", withSuits(run.title)),
-      h("span.b-line", mark(run, t), wild && run.canastra === "none" && h("small", `=${wild === "T" ? "10" : wild}`), h("b", t.number(run.points))),
+      h("span.b-line", mark(run, t), wild && run.canastra === "none" && h("small", `=${ten(wild)}`), h("b", t.number(run.points))),
     ]
     : [h("span.b-head", head), strips(run, staged, t, folded(run, staging))];
   return h(
@@ -102,7 +103,7 @@ function strips(run, staged, t, fold) {
       "span",
       { key: String(at), class: !fold && at >= run.cards.length ? "staged" : "", style: { "--at": String(at) } },
       card(code, 48, t, { side: true, "aria-hidden": "true" }),
-      run.stands[at] && !fold && h("small", run.stands[at] === "T" ? "10" : `=${run.stands[at]}`),
+      run.stands[at] && !fold && h("small", `=${ten(run.stands[at])}`),
     )),
   );
 }
@@ -115,7 +116,7 @@ function fresh(step, t, tiles, place) {
       "button.b-run",
       { type: "button", class: tiles ? "titled" : "", "aria-label": `${t("new run")} ${step.cards.map(cardText).join(" ")}`, ...place },
       tiles
-        ? [h("span.b-title", step.cards.map((code) => (rankOf(code) === "T" ? "10" : rankOf(code))).join(" ")), h("span.b-line", h("small", t("new run")))]
+        ? [h("span.b-title", step.cards.map((code) => ten(rankOf(code))).join(" ")), h("span.b-line", h("small", t("new run")))]
         : [h("span.b-head", h("small", t("new run"))), strips({ cards: [], stands: [] }, step.cards, t)],
       h("span.b-plus", `+${step.cards.length}`),
     ),

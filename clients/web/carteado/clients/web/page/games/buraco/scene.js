@@ -82,6 +82,8 @@ function centre(context, picture, staging) {
     h("div.b-mortos", [0, 1].map((number) => {
       const at = number - (2 - picture.mortos.length);
       if (at >= 0) return stack("morto", picture.mortos[at], t("morto"), { key: String(number), "data-second": at > 0 });
+      // A phone has no room to say it of each.
+      if (number && isSmall(context.size)) return null;
       const taker = picture.took[number];
       return h("div.b-stack", { key: String(number) }, h("span.b-empty", taker === undefined || isSmall(context.size) ? t("gone") : t("by {name}", { name: context.state.names[taker] ?? "" })));
     })),

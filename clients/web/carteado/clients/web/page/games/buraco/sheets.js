@@ -38,7 +38,7 @@ export function dialogs(context, picture, staging) {
   return null;
 }
 
-const cards = (codes, t) => h("ul.b-cards", codes.map((code, at) => h("li", { key: String(at) }, card(code, 48, t))));
+const cards = (codes, t, width = 48) => h("ul.b-cards", codes.map((code, at) => h("li", { key: String(at) }, card(code, width, t))));
 
 /** Where a wild goes: each place as a picture of the run. */
 function wild({ t, ui, set }, close) {
@@ -98,7 +98,7 @@ function sheet(context, picture, close) {
         row(t("Match, to {points}", { points: picture.target }), number(picture.totals[0]), number(picture.totals[1]), "total"),
       ),
     ),
-    picture.left.length > 0 && h("section.b-left", h("h3", t("Cards left in hands")), picture.left.map(({ cards: held, points }, at) => h("div.row.wrap", { key: String(at) }, h("span.grow", who(at)), h("span", withSuits(held.map(cardText).join(" "))), h("b", t.number(points))))),
+    picture.left.length > 0 && h("section.b-left", h("h3", t("Cards left in hands")), picture.left.map(({ cards: held, points }, at) => h("div.row.wrap", { key: String(at) }, h("span.grow", who(at)), cards(held, t, 30), h("b", t.number(points))))),
     picture.totals.map((total, side) => h("div.row.wrap", { key: String(side) }, h("span.grow", picture.pairs[side]), h("b", t.number(total)), h("div.b-goal", { "aria-hidden": "true" }, bars(Math.max(0, Math.min(1, total / picture.target)), 0)))),
     button(t("Close"), close, { class: "primary" }),
   );

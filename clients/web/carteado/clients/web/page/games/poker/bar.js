@@ -149,7 +149,7 @@ function waiting(context, picture, actions) {
     h(
       "div.info",
       { key: "info" },
-      h("p.head", picture.chances.length ? t("All-in") : name ? t("{name}'s turn", { name }) : t("Dealing"), left && h("span.seconds", ` ${left.seconds} s`)),
+      h("p.head.turn-of", h("span", picture.chances.length ? t("All-in") : name ? t("{name}'s turn", { name }) : t("Dealing")), left && h("span.seconds", `${left.seconds} s`)),
       canChoose && h("p", t("Choose now, act on your turn")),
     ),
     picture.chances.length
