@@ -263,7 +263,7 @@ async def test_axe_finds_nothing_at_other_games_and_where_something_is_wrong(
     await player.state("(app.set({dialog: null}), app.lostSince = Date.now() - 60000, app.draw())")
     await expect(player.page.locator("[role=dialog]")).to_be_visible()
     assert await violations(player) == [], "server gone"
-    for status, head in (("elsewhere", "another tab"), ("ended", "was ended")):
+    for status, head in (("elsewhere", "You play elsewhere"), ("ended", "was ended")):
         await player.state(f"(app.status = '{status}', app.lostSince = null, app.draw())")
         await expect(player.page.locator("h1")).to_contain_text(head)
         assert await violations(player) == [], status
