@@ -405,3 +405,17 @@ def test_the_words_your_turn_lie_inside_their_pill(text: float) -> None:
     (pill,) = [one for one in scene.items if getattr(one, "role", "") == "pill"]
     (words,) = [one for one in scene.items if getattr(one, "text", "") == "Your turn"]
     assert pill.rect.h >= words.size * 1.3
+
+
+def test_a_staged_wild_shows_what_it_stands_for_without_a_sign_over_it() -> None:
+    scene_table = SceneTable("buraco", readers=(0,), seed=5)
+    scene_table.deal_buraco("8S 9S 2D 4H AD 6D 9D QD 4C 7C 9C")
+    scene_table.act("draw")
+    hand = scene_table.reader(0).picture().hand
+    chosen = tuple(next(one for one in hand if one.startswith(face)) for face in ("8S", "9S", "2D"))
+    scene = screen(scene_table, 0, staging=Staging(selected=chosen).lay("meld", 0))
+    shown = [one for one in scene.items if isinstance(one, CardShape) and one.role == "run-card"]
+    assert {one.mark for one in shown if one.note} == {""}
+    assert {one.mark for one in shown if not one.note} == {"+"}
+    assert [one.note for one in shown if one.note] == ["=7"]
+    assert all(one.ring_dashed for one in shown)

@@ -108,6 +108,11 @@ class Driver:
         self.app.at_table.open("t-1")
         showing = self.app.at_table.follow("t-1")
         showing.reader = scene_table.reader(seat)
+        state = showing.reader.table.state if showing.reader.table is not None else None
+        dealt = getattr(state, "hand", getattr(state, "deal", 0))
+        if dealt > 1 or (dealt and scene_table.turn is None):
+            # A hand has ended before: it can be shown again, though this window has not seen it.
+            showing._last_hand = [showing.reader] * 2
         showing.skip(self.now_ms)
         self.scene()
 

@@ -310,7 +310,8 @@ def _cards(canvas: Canvas, cards: Rect, area: Area, number: int) -> float:
                 side=True,
                 ring="danger" if wrong else "#0B5CAD" if handle else "",
                 ring_dashed=bool(handle) and not wrong,
-                mark="!" if wrong else "+" if handle else "",
+                # The sign would hide what a wild stands for; its dashed frame says the same.
+                mark="!" if wrong else "+" if handle and not rank else "",
                 note=f"={rank}" if rank else "",
                 # The painter leaves out the pips of what the next card covers.
                 visible=1.0 if at == len(faces) - 1 else step / height,
