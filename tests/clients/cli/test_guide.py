@@ -15,6 +15,8 @@ from carteado.client.topics import topic_lines
 from carteado.clients.cli.guide import help_, rules
 from carteado.clients.cli.main import COMPLETION
 from carteado.clients.cli.programs import COMMANDS
+from carteado.engine.plain import tag_of
+from carteado.engine.registry import games
 
 
 def guide(capsys: pytest.CaptureFixture[str], *words: str, **options: object) -> str:
@@ -64,6 +66,17 @@ def test_help_answers_on_commands_games_and_words(capsys: pytest.CaptureFixture[
     out = capsys.readouterr().out
     for topic in ("morto", "holdem", "ledger", "handover", "phrase"):
         assert topic in out
+
+
+def test_help_answers_on_every_action_of_every_game() -> None:
+    for game in games().values():
+        for action in game.actions:
+            assert topic_lines(tag_of(action)), action
+    assert topic_lines("discard")[0].startswith("discard (Buraco): Lay a card on the pile")
+    assert topic_lines("bomb-pot")
+    assert topic_lines("no-straddle") == topic_lines("no_straddle")
+    # A word of the glossary is explained there.
+    assert topic_lines("fold")[0].startswith("fold: ")
 
 
 @pytest.mark.exhaustive

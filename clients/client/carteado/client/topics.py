@@ -9,6 +9,7 @@ from typing import Any
 from carteado.client.errors import InputError
 from carteado.client.options import key_values
 from carteado.engine.errors import EngineError, UnknownGame
+from carteado.engine.plain import tag_of
 from carteado.engine.registry import game_of, games
 from carteado.engine.sentences import said
 from carteado.engine.tables.explanation import Paragraph, explain, glossary, meaning
@@ -82,11 +83,33 @@ def topic_lines(topic: str, programs: Mapping[str, str] | None = None) -> list[s
     if found is not None:
         word, text = found
         lines += textwrap.wrap(f"{word}: {text}", WIDTH, subsequent_indent="  ")
+    else:
+        lines += _action_lines(topic)
     if not lines:
-        known = (*games(), *programs, *glossary(), *BY_WORD)
+        actions = [_word_of(cls) for game in games().values() for cls in game.actions]
+        known = (*games(), *programs, *glossary(), *BY_WORD, *actions)
         hint = did_you_mean(topic.lower(), tuple(dict.fromkeys(known)))
         raise InputError(f"there is no help on {topic!r:.40}; {hint}")
     return lines
+
+
+def _action_lines(topic: str) -> list[str]:
+    """What an action does in each game that has it."""
+    lines = []
+    for game in games().values():
+        for cls in game.actions:
+            word = _word_of(cls)
+            if bare(word) == bare(topic):
+                # The first sentence of the action's documentation.
+                does = (cls.__doc__ or "").split("\n")[0].replace("`", "")
+                text = f"{word} ({game.title}): {does}"
+                lines += textwrap.wrap(text, WIDTH, subsequent_indent="  ")
+    return lines
+
+
+def _word_of(action: type) -> str:
+    """The word to type for an action."""
+    return tag_of(action).replace("_", "-")
 
 
 def _topics(programs: Mapping[str, str]) -> Iterator[str]:
