@@ -13,7 +13,7 @@ from tests.clocks import PATIENCE_S
 
 from carteado.client import CommandRefused, link
 from carteado.protocol.messages import Ping, Refused
-from carteado.protocol.session_events import Replied
+from carteado.protocol.session_events import Announcement, Replied
 
 
 class BrokenClient:
@@ -134,3 +134,32 @@ def _until(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < until
         time.sleep(0.001)
+
+
+class FloodingClient(BrokenClient):
+    """A connected client whose server never stops sending."""
+
+    async def listen(self, heard: Callable[[Any], bool]) -> None:
+        while not heard(Announcement(text="x", now_ms=0)):
+            pass
+
+
+def test_a_server_that_sends_more_than_is_taken_ends_the_session(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(link, "Client", FloodingClient)
+    monkeypatch.setattr(link, "MOST", 100)
+    ended: list[bool] = []
+
+    class Watched(link.Link):
+        def _tell(self, what: link.LinkItem) -> None:
+            super()._tell(what)
+            if isinstance(what, link.Ended):
+                ended.append(True)
+
+    flooded = Watched("ws://127.0.0.1:1", "Ana")
+    _until(lambda: ended)
+    found = flooded.take()
+    assert len(found) == 102
+    (last,) = (one for one in found if isinstance(one, link.Ended))
+    assert "more than can be shown" in str(last.error)

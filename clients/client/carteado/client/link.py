@@ -17,7 +17,15 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from carteado.client import Client, ClientError, Heard, KeptToken, Lost, Receipts
+from carteado.client import (
+    Client,
+    ClientError,
+    Heard,
+    KeptToken,
+    Lost,
+    Receipts,
+    SessionEnded,
+)
 from carteado.client.lobby import list_tables
 from carteado.protocol.messages import Ok, Ping, TableInfo
 from carteado.protocol.session_events import Replied, SessionEvent, Welcomed
@@ -30,6 +38,9 @@ MEASURE_S = 5
 CLOSE_S = 2
 """Most seconds that a closed session takes to end: the connection's own goodbye takes one at most,
 and the rest is for a busy machine."""
+
+MOST = 50_000
+"""Items that may wait for the window: more than an evening behind a window that stands still."""
 
 _closing: dict[tuple[str, str], threading.Thread] = {}
 """The threads of closed sessions that have not ended yet, by server and name."""
@@ -216,6 +227,8 @@ class Link:
                 async with client:
                     self._client = client
                     await client.listen(lambda session_event: self._heard(session_event, kept))
+                    # Listening ends by itself only here; otherwise a flood would fill the memory.
+                    raise SessionEnded("session/flood", "the server sends more than can be shown")
         except ClientError as error:
             if not self._closing:
                 self._tell(Ended(error=error))
@@ -233,7 +246,7 @@ class Link:
         # Raw messages come only to programs that ask for them, and links do not.
         if not isinstance(session_event, Heard) and not self._requested(session_event):
             self._tell(session_event)
-        return False
+        return self._received.qsize() > MOST
 
     def _requested(self, session_event: SessionEvent | Lost) -> bool:
         """Whether it is the reply to a request, which comes as `Answered` or `Failed` instead."""
