@@ -47,6 +47,11 @@ def test_csv_names_every_figure_and_runs_no_formula(capsys: pytest.CaptureFixtur
     ]
 
 
+def test_the_title_of_a_table_is_no_formula_either(capsys: pytest.CaptureFixture[str]) -> None:
+    write_csv([{**book("one", Bob=5), "title": '=HYPERLINK("x")'}])
+    assert capsys.readouterr().out.splitlines()[1].startswith('one,"\'=HYPERLINK(""x"")",Bob,')
+
+
 def test_a_plot_is_written_or_refused_in_a_sentence(tmp_path: Path) -> None:
     draw([book("one", Ana=5, Bob=-5)], tmp_path / "plot.svg")
     assert "<svg" in (tmp_path / "plot.svg").read_text()

@@ -1,4 +1,7 @@
-"""A server's messages for output: as lines of the dialect or as JSON, without tokens."""
+"""A server's messages and texts for output, so that they act neither on a terminal nor elsewhere.
+
+Messages are written as lines of the dialect or as JSON, without tokens.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from carteado.protocol.lines import format_lines
 from carteado.protocol.messages import OUTBOUND
 from carteado.protocol.validation import validator
 
-__all__ = ["message_json", "message_lines"]
+__all__ = ["message_json", "message_lines", "spreadsheet_text"]
 
 HIDDEN = "?"
 """Stands for a token: a proof of identity has no place in an output."""
@@ -26,6 +29,12 @@ def message_lines(message: Any) -> tuple[str, ...]:
         return ()
     # A later server may send message types that this release has never heard of.
     return () if known is None else format_lines(known)
+
+
+def spreadsheet_text(text: str) -> str:
+    """A text that another player wrote, such as a name, so that no spreadsheet runs it."""
+    # A cell that begins like this is a formula for Excel and its relatives.
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
 def message_json(message: Any) -> str:

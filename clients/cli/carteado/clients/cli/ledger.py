@@ -18,6 +18,7 @@ from carteado.client.address import login_name
 from carteado.client.answers import FIGURES, ledger_lines
 from carteado.client.commandline import AsJson
 from carteado.client.figures import ask_evening
+from carteado.client.formatting import spreadsheet_text
 from carteado.client.lobby import list_tables, table_named
 from carteado.clients.cli.plot_files import plain, plot_file
 from carteado.engine.tables.ledger import settle
@@ -161,11 +162,9 @@ def write_csv(books: Sequence[Mapping[str, Any]]) -> None:
     writer.writerow(("table", "title", "player", *FIGURES))
     for book in books:
         for player in book["players"]:
-            name = player["name"]
-            # A spreadsheet would run a name that begins like a formula.
-            safe = f"'{name}" if name[:1] in "=+-@" else name
+            texts = (str(book["table"]), str(book["title"]), str(player["name"]))
             figures = (player[figure] for figure in FIGURES)
-            writer.writerow((book["table"], book["title"], safe, *figures))
+            writer.writerow((*map(spreadsheet_text, texts), *figures))
 
 
 def draw(books: Sequence[Mapping[str, Any]], file: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from carteado.client.formatting import spreadsheet_text
 from carteado.client.options import key_values
 from carteado.engine.controls import OwnerChanged
 from carteado.engine.errors import OptionsError, PlainError
@@ -350,8 +351,7 @@ class Pages:
         writer = csv.writer(out)
         writer.writerow(["name", *keys])
         for one in ledger.get("players", ()):
-            # Names come from players: a name such as "=1+1" must not become a formula.
-            writer.writerow([_cell(str(one["name"])), *(one[key] for key in keys)])
+            writer.writerow([spreadsheet_text(str(one["name"])), *(one[key] for key in keys)])
         name = free_name(self._table, "ledger", "csv")
         try:
             write_new(name, out.getvalue())
@@ -368,8 +368,3 @@ def _has_namesakes(reader: Reader) -> bool:
         return False
     names = [name for name in state.names if name]
     return len(set(names)) < len(names)
-
-
-def _cell(text: str) -> str:
-    """A name that a spreadsheet does not take for a formula."""
-    return f"'{text}" if text[:1] in "=+-@" else text
