@@ -26,6 +26,7 @@ ENDS = {
     "session/banned": N_("The operator of the server banned you."),
     "session/name": N_("Another player's name looks like yours. Choose another one."),
     "session/token": N_("The server no longer knows this player. Join again."),
+    "session/flood": N_("The server sends more than can be shown. Connect again to go on."),
 }
 """Sentences about ended sessions, by their codes."""
 
