@@ -6,6 +6,7 @@ import io
 import os
 import re
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -37,6 +38,18 @@ async def seated(host: SmallHost, *arguments: str) -> Typist:
     user.type("1")
     await user.until("your turn" if "--local-seats" in arguments else "Your turn")
     return user
+
+
+async def test_a_person_reads_that_the_session_cannot_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "carteado").write_text("no folder")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    async with SmallHost(options=CASH) as host:
+        user = await desk(host, "--name", "Ana")
+        said = await user.until("cannot keep your session")
+        assert "(Not a directory): when this program ends, you lose your seat." in said
+        await user.end()
 
 
 async def test_from_the_lobby_to_the_end_of_a_hand() -> None:

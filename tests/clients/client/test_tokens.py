@@ -104,8 +104,25 @@ def test_a_spoiled_file_is_as_good_as_none(tmp_path: Path, content: bytes) -> No
 def test_a_folder_that_cannot_be_is_as_good_as_none(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with KeptToken(URL, "ana", folder=tmp_path / "file" / "sessions") as kept:
-        kept.keep(TOKEN)
+        assert kept.keep(TOKEN) == "Not a directory"
+        assert kept.keep(TOKEN) == ""  # a reconnection says nothing new
         assert kept.read() is None
+
+
+def test_a_full_disk_is_reported_and_costs_no_token_that_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with KeptToken(URL, "ana", folder=tmp_path) as kept:
+        assert kept.keep(TOKEN) == ""
+    with KeptToken(URL, "ana", folder=tmp_path) as kept:
+        monkeypatch.setattr(os, "write", full)
+        token = kept.read()
+        assert token == TOKEN
+        assert kept.keep(token) == ""  # it is in the file already
+        assert kept.keep("b" * 43) == "No space left on device"
 
 
 def test_the_state_folder_follows_the_environment(

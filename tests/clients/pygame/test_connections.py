@@ -18,7 +18,7 @@ from carteado.client import (
     SessionEnded,
     VersionRefused,
 )
-from carteado.client.link import Answered, Ended, Failed, Listed
+from carteado.client.link import Answered, Ended, Failed, Listed, NotKept
 from carteado.client.notices import Lost
 from carteado.client.search import Search
 from carteado.engine.sentences import said
@@ -69,6 +69,13 @@ class TestConnections:
         driver.connect(seats=(Holding(table="t-1", seat=1),))
         assert driver.app.screen == "table"
         assert driver.app.at_table.table_id == "t-1"
+
+    def test_a_session_that_cannot_be_kept_is_said(self) -> None:
+        driver = Driver()
+        driver.connect()
+        driver.tell(NotKept(reason="No space left on device"))
+        said = "This machine cannot keep your session (No space left on device)"
+        assert said in " ".join(driver.scene().texts())
 
     def test_the_lobby_sits_down_watches_and_opens(self) -> None:
         driver = Driver()

@@ -30,7 +30,7 @@ from carteado.client.lobby import list_tables
 from carteado.protocol.messages import Ok, Ping, TableInfo
 from carteado.protocol.session_events import Replied, SessionEvent, Welcomed
 
-__all__ = ["Answered", "Ended", "Failed", "Link", "LinkItem", "Listed", "Measured"]
+__all__ = ["Answered", "Ended", "Failed", "Link", "LinkItem", "Listed", "Measured", "NotKept"]
 
 MEASURE_S = 5
 """Time-out of a measurement, in seconds; nothing is reported if the connection is lost."""
@@ -84,13 +84,20 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NotKept:
+    """The session cannot be kept for the next run; `reason` is the system's."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
     """The session is over; `error` says why."""
 
     error: Exception
 
 
-LinkItem = Answered | Failed | Listed | Measured | Ended | SessionEvent | Lost
+LinkItem = Answered | Failed | Listed | Measured | NotKept | Ended | SessionEvent | Lost
 """An entry of the queue to the window."""
 
 
@@ -241,11 +248,14 @@ class Link:
 
     def _heard(self, session_event: SessionEvent | Heard | Lost, kept: KeptToken) -> bool:
         # Keep it at every greeting: a server that forgot the session gives another token.
+        reason = ""
         if isinstance(session_event, Welcomed):
-            kept.keep(session_event.welcome.token)
+            reason = kept.keep(session_event.welcome.token)
         # Raw messages come only to programs that ask for them, and links do not.
         if not isinstance(session_event, Heard) and not self._requested(session_event):
             self._tell(session_event)
+        if reason and self._kind != "viewer":
+            self._tell(NotKept(reason=reason))
         return self._received.qsize() > MOST
 
     def _requested(self, session_event: SessionEvent | Lost) -> bool:

@@ -53,6 +53,8 @@ class KeptToken:
     def __init__(self, url: str, name: str, *, folder: Path | None = None) -> None:
         self._about = {"url": url, "name": name}
         self._file: int | None = None
+        self._written: str | None = None
+        self._problem = ""
         self.in_use = False
         try:
             self._file = _locked((folder or state_folder() / "sessions"), url, name)
@@ -60,8 +62,8 @@ class KeptToken:
             # Told apart from other errors: a command line then explains that another program
             # plays.
             self.in_use = True
-        except OSError:
-            pass
+        except OSError as error:
+            self._problem = error.strerror or str(error)
 
     @property
     def kept(self) -> bool:
@@ -70,6 +72,7 @@ class KeptToken:
 
     def read(self) -> str | None:
         """The token of the last run, None where there is none."""
+        self._written = None
         if self._file is None:
             return None
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
@@ -79,19 +82,30 @@ class KeptToken:
             token = str(data["token"])
             # The file's name is only half of a hash, so check what the file is about.
             about = {key: data[key] for key in self._about}
-            return token if _TOKEN.fullmatch(token) and about == self._about else None
-        return None
+            if _TOKEN.fullmatch(token) and about == self._about:
+                self._written = token
+        return self._written
 
-    def keep(self, token: str) -> None:
-        """Write the token of this run."""
-        if self._file is None:
-            return
-        data = json.dumps({**self._about, "token": token}).encode()
-        with contextlib.suppress(OSError):
-            # Written in place: a new file would not have the lock. A torn one only costs the token.
-            os.ftruncate(self._file, 0)
-            os.lseek(self._file, 0, os.SEEK_SET)
-            os.write(self._file, data)
+    def keep(self, token: str) -> str:
+        """Write the token of this run.
+
+        Returns:
+            Why it could not be written, once for each reason; '' otherwise, also where another
+            client on this machine uses the file.
+        """
+        if self._file is not None and token != self._written:
+            data = json.dumps({**self._about, "token": token}).encode()
+            try:
+                # Written in place: a new file would not have the lock. A torn one only costs the
+                # token.
+                os.ftruncate(self._file, 0)
+                os.lseek(self._file, 0, os.SEEK_SET)
+                os.write(self._file, data)
+                self._written = token
+            except OSError as error:
+                self._problem = error.strerror or str(error)
+        problem, self._problem = self._problem, ""
+        return problem
 
     def close(self) -> None:
         """Release the file for other clients."""

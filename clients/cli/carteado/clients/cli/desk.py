@@ -118,7 +118,11 @@ class Desk(Views):
                 return
 
     def _greeted(self, person: Person, welcomed: Welcomed) -> None:
-        person.greeted(welcomed.welcome.token)
+        if reason := person.greeted(welcomed.welcome.token):
+            self.screen.line(
+                f"* This machine cannot keep your session ({reason}): when this program ends, you "
+                "lose your seat."
+            )
         if person.met:
             self._shown = None
             known = welcomed.welcome.resumed

@@ -92,7 +92,7 @@ class Dialect:
         client: Client,
         *,
         as_json: bool,
-        greeted: Callable[[str], None] = lambda token: None,
+        greeted: Callable[[str], object] = lambda token: None,
         out: Callable[[str], None] = print,
     ) -> None:
         self._client = client

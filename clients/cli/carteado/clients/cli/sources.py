@@ -273,7 +273,7 @@ def ask_server(
     """The answer of a server to the name's session, or to a stranger on the rail."""
     address, called = server_url(url), name or login_name()
 
-    async def run(token: str | None, keep: Callable[[str], None]) -> T:
+    async def run(token: str | None, keep: Callable[[str], object]) -> T:
         # Without a token there is no seat to see from, and no new player should appear in the
         # lobby.
         kind: Any = "viewer" if token is None else "person"

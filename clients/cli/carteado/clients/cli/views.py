@@ -41,14 +41,14 @@ class Person:
     Attributes:
         name: the player's name.
         client: the player's session.
-        greeted: called with the token after every `welcome` of the server.
+        greeted: keeps the token after every `welcome` of the server; says why it could not, or ''.
         warning: task that warns before a deadline.
         met: whether the server has sent a `welcome` before.
     """
 
     name: str
     client: Client
-    greeted: Callable[[str], None] = lambda token: None
+    greeted: Callable[[str], str] = lambda token: ""
     warning: asyncio.Task[None] | None = None
     met: bool = False
 

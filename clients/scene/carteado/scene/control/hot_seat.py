@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from carteado.client import InputError, check_name
-from carteado.client.link import Answered, Ended, Failed, Link, LinkItem, Listed, Measured
+from carteado.client.link import Answered, Ended, Failed, Link, LinkItem, Listed, Measured, NotKept
 from carteado.client.notices import Lost
 from carteado.protocol.messages import Join, Refused, Welcome
 from carteado.protocol.session_events import DealFlawed, Replied, SessionEvent, Welcomed
@@ -159,7 +159,9 @@ class HotSeat:
             case Replied() if isinstance(item.reply, Refused):
                 app.say(refusal_text(item.reply, app.words), error=True)
                 self._acted = None
-            case Answered() | Listed() | Measured():
+            case (
+                Answered() | Listed() | Measured() | NotKept()
+            ):  # the first session says the last one
                 pass
             case _:
                 if isinstance(item, Lost) and self._lost_ms is None:

@@ -6,17 +6,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from carteado.client import CannotReach, CommandRefused, VersionRefused
-from carteado.client.link import Answered, Ended, Failed, LinkItem, Listed, Measured
+from carteado.client.link import Answered, Ended, Failed, LinkItem, Listed, Measured, NotKept
 from carteado.client.notices import Lost
 from carteado.protocol.messages import Refused
 from carteado.protocol.session_events import Announcement, ChatHeard, Replied, Welcomed
 from carteado.scene.refusals import ending_text, refusal_text
 from carteado.scene.ui import Notice
+from carteado.scene.words import N_
 
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
 
 __all__ = ["SessionInput"]
+
+_NOT_KEPT = N_(
+    "This machine cannot keep your session ({reason}): when this program ends, you lose your seats."
+)
 
 
 class SessionInput:
@@ -40,6 +45,8 @@ class SessionInput:
                 app.connecting.listed(item.tables)
             case Measured():
                 app.ui = replace(app.ui, latency_ms=item.latency_ms)
+            case NotKept():
+                app.say(app.words(_NOT_KEPT, reason=item.reason), error=True)
             case Answered():
                 app.answered(item.tag, item.reply)
             case Failed():
