@@ -17,6 +17,9 @@ async def test_a_bot_is_seated_by_name_and_its_seat_is_kept_for_its_token(server
     assert code(await ana.ask(wire.AddBot, table=table_id, bot="stockfish")) == "seat/bot"
     meant = (await ana.ask(wire.AddBot, table=table_id, bot="callre")).message
     assert "did you mean 'caller'?" in meant
+    unable = await ana.ask(wire.AddBot, table=table_id, bot="buraco-greedy")
+    assert code(unable) == "seat/bot"
+    assert "'buraco-greedy' does not play No-limit Texas Hold'em; there are: " in unable.message
     added = await ana.ask(wire.AddBot, table=table_id, bot="random")
     assert added.result == 1
     assert server.launcher.started == [(table_id, 1, "random")]

@@ -16,18 +16,30 @@ import os
 import sys
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
+from typing import Any
 
+from carteado.engine.game import Game
 from carteado.server.ops.logs import log
 from carteado.server.ops.metrics import Metrics
 
-__all__ = ["BOTS", "Launcher", "key_of"]
+__all__ = ["BOTS", "Launcher", "bots_for", "key_of"]
+
+_OF_ALL_GAMES = ("random", "caller", "parity", "always", "high-card")
 
 BOTS = (
-    *("random", "caller", "parity", "always", "high-card"),
+    *_OF_ALL_GAMES,
     *("tight", "aggressive", "mixed", "mfs", "jammer", "equity", "bully"),
     *("buraco-random", "buraco-greedy", "buraco-study", "buraco-search"),
 )
 """Names of the bots that a host can seat."""
+
+
+def bots_for(game: Game[Any]) -> tuple[str, ...]:
+    """The names of the bots that can play a game, those that suit it first."""
+    # A game of another package may be older than this attribute.
+    suited = tuple(bot for bot in getattr(game, "bots", ()) if bot in BOTS)
+    return suited + tuple(bot for bot in _OF_ALL_GAMES if bot not in suited)
+
 
 _BACKOFF = (0.2, 1.0, 3.0, 10.0, 30.0)
 """Seconds before a bot that ended is started again."""

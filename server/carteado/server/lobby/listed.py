@@ -23,7 +23,7 @@ from carteado.engine.tables.options import (
     truth_of,
 )
 from carteado.protocol import messages as wire
-from carteado.server.bots.launcher import BOTS
+from carteado.server.bots.launcher import BOTS, bots_for
 from carteado.server.lobby.opening import companions_of, game_and_options, settings_of
 from carteado.server.table.step import Denied
 
@@ -141,6 +141,10 @@ def _table(entry: Mapping[str, Any]) -> ListedTable:
         settings=_options(entry, "settings", TableOptions, TableOptions()),
     )
     _check(opening, bots)
+    for bot in bots:
+        if bot not in (able := bots_for(found)):
+            what = f"{bot!r} does not play {found.title}; {did_you_mean(bot, able)}"
+            raise _Wrong("bots", what)
     return ListedTable(
         opening=opening, bots=bots, code=code, locked=locked, table_id=table_id_of(title)
     )

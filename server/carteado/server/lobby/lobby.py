@@ -197,7 +197,7 @@ class Lobby:
             self.tables.check_quota(session.player.key)
         # A repeated command gets its first answer, even if the server is full of bots by now.
         if kind is wire.AddBot and not runner.host.answered(session.player.key, message.id):
-            self.tables.opener.check_bot(message.bot)
+            self.tables.opener.check_bot(message.bot, runner.host.table.game)
 
     def _submit(self, session: Session, runner: TableRunner, request: Request) -> None:
         watcher, kind = request.watcher, type(request.message)

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from carteado.engine.events import event_to_plain, versioned
+from carteado.engine.game import Game
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import SeatKeyed, TableOpened, evolve, open_table
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
 from carteado.protocol.log import Cause
-from carteado.server.bots.launcher import BOTS, Launcher
+from carteado.server.bots.launcher import BOTS, Launcher, bots_for
 from carteado.server.lobby.leases import Leases
 from carteado.server.lobby.opening import companions_of, game_and_options, settings_of
 from carteado.server.lobby.quotas import Quotas
@@ -104,7 +106,7 @@ class Opener:
         settings = settings_of(message)
         companions = companions_of(game, options, message)
         for bot in companions.values():
-            self.check_bot(bot)
+            self.check_bot(bot, game)
         if len(self._running) + self._opening >= self._max_tables:
             text = f"This server has {self._max_tables} tables, its maximum. Try again later."
             raise deny("limit/tables", text)
@@ -161,11 +163,11 @@ class Opener:
             text = f"Table {other.id} is called {title!r}. Try {free!r}."
             raise deny("table/title", text, free=free)
 
-    def check_bot(self, bot: str) -> None:
-        """Refuse a bot that the host cannot seat.
+    def check_bot(self, bot: str, game: Game[Any]) -> None:
+        """Refuse a bot that the host cannot seat at a table of a game.
 
         Raises:
-            Denied: there is no such bot, or as many run as may.
+            Denied: there is no such bot, it cannot play the game, or as many run as may.
         """
         if bot not in BOTS:
             raise deny(
@@ -173,6 +175,10 @@ class Opener:
                 f"This server has no bot {bot!r}; {did_you_mean(bot, BOTS)}.",
                 bots=BOTS,
             )
+        # It would end at once, and be started again and again, while the table waits for it.
+        if not game.adjudicator and bot not in (able := bots_for(game)):
+            text = f"{bot!r} does not play {game.title}; {did_you_mean(bot, able)}."
+            raise deny("seat/bot", text, bots=able)
         if self._launcher.full():
             most = self._max_bots
             raise deny("seat/bot", f"This server already runs {most} bots, its maximum.")
