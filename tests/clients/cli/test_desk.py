@@ -52,6 +52,17 @@ async def test_a_person_reads_that_the_session_cannot_be_kept(
         await user.end()
 
 
+async def test_a_program_is_told_on_the_standard_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "carteado").write_text("no folder")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    async with SmallHost(options=CASH) as host:
+        result = await run("play", host.url, "--name", "Ana", typed="tables\n")
+    assert "cannot keep your session (Not a directory)" in result.err
+    assert "cannot keep" not in result.out
+
+
 async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
     async with SmallHost(options=CASH) as host:
         user = await desk(host, "--name", "Ana")

@@ -20,7 +20,7 @@ def refuse(driver: Driver, code: str, text: str) -> None:
 
 
 def wishing(seat: int = 0) -> tuple[Driver, SceneTable]:
-    """A player who asked for 500 chips while a hand is played, and has its ledger open."""
+    """A player with the ledger open, who asked for 500 chips during a hand."""
     driver, table = Driver(), hand(format="cash")
     driver.seat_at(table, seat)
     driver.tell(Welcomed(welcome=welcome(capabilities=("owner", "ledger"))))
@@ -59,7 +59,7 @@ def test_the_table_itself_says_that_chips_wait_while_another_seat_acts() -> None
     driver, table = wishing(seat=1)
     assert table.turn == 0
     driver.key("Escape", "Escape")
-    assert WAITS in " ".join(driver.scene(10_000.0).texts())
+    assert "+500 after this hand" in " ".join(driver.scene(10_000.0).texts())
 
 
 def test_waiting_chips_are_taken_back() -> None:

@@ -200,6 +200,15 @@ async def test_a_page_that_wakes_on_another_device_does_not_take_the_seat_back(d
     assert phone.problems == laptop.problems == []
 
 
+async def resumed(ana: Player, before: list[object]) -> None:
+    """Wait for a connection in place of `window.old`, with the same decision, and answer it."""
+    await ana.until("app.session.socket.socket !== window.old && app.session.ready")
+    await ana.until("table.prompt !== null")
+    assert await known_to_page(ana) == before
+    await ana.do("F2")
+    assert ana.problems == []
+
+
 async def test_a_change_of_network_in_the_foreground_keeps_the_decision(
     server: Running, browser: Browser
 ) -> None:
@@ -212,11 +221,7 @@ async def test_a_change_of_network_in_the_foreground_keeps_the_decision(
         line.forget()
         await ana.state("(window.old = app.session.socket.socket, 1)")
         await ana.page.context.set_offline(False)
-        await ana.until("app.session.socket.socket !== window.old && app.session.ready")
-        await ana.until("table.prompt !== null")
-        assert await known_to_page(ana) == before
-        await ana.do("F2")
-        assert ana.problems == []
+        await resumed(ana, before)
         await desk.close()
 
 
@@ -256,11 +261,7 @@ async def test_a_tab_that_was_frozen_has_the_same_decision(
         for pid in renderers:
             os.kill(pid, signal.SIGCONT)
         assert await ana.page.evaluate("window.old.readyState") == 1, "the socket says OPEN"
-        await ana.until("app.session.socket.socket !== window.old && app.session.ready")
-        await ana.until("table.prompt !== null")
-        assert await known_to_page(ana) == before
-        await ana.do("F2")
-        assert ana.problems == []
+        await resumed(ana, before)
         await desk.close()
 
 

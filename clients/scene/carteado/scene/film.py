@@ -138,7 +138,7 @@ class Film:
             return words("All hands")
         if seat is not None and table is not None:
             names = table.state.names
-            # As on the table: equal names are told apart by their seats.
+            # Equal names get the number of their seat, as at the table.
             mark = f" ({seat})" if names.count(names[seat]) > 1 else ""
             name = names[seat]
             return name + mark if name else words("seat {number}", number=seat)

@@ -83,7 +83,7 @@ class Dialect:
     Args:
         client: connected.
         as_json: JSON both ways instead of the line dialect.
-        greeted: called with every greeting of the server.
+        greeted: keeps the token of every greeting; says why it could not, or ''.
         out: where the lines of the server go.
     """
 
@@ -92,7 +92,7 @@ class Dialect:
         client: Client,
         *,
         as_json: bool,
-        greeted: Callable[[str], object] = lambda token: None,
+        greeted: Callable[[str], str] = lambda token: "",
         out: Callable[[str], None] = print,
     ) -> None:
         self._client = client
@@ -174,7 +174,11 @@ class Dialect:
                 case PromptGone():
                     self._tell_gone(session_event)
                 case Welcomed():
-                    self._greeted(session_event.welcome.token)
+                    if reason := self._greeted(session_event.welcome.token):
+                        _talk(
+                            f"this machine cannot keep your session ({reason}): when this program "
+                            "ends, you lose your seats"
+                        )
                 case Lost(attempt=1):
                     _talk(f"connection lost ({session_event.reason}); trying again")
                 case TableStalled():

@@ -75,7 +75,8 @@ def made_and_needs(picture: PokerPicture, width: float, size: float) -> tuple[st
 def adding_lines(canvas: Canvas, width: float) -> tuple[str, ...]:
     """The player's wish to add chips, which waits for the end of the hand."""
     words, amount = canvas.words, canvas.words.number(canvas.ui.adding or 0)
-    text = words("{amount} chips are added when this hand is over.", amount=amount)
+    # Short, because large text leaves room for few words beside the choices.
+    text = words("+{amount} after this hand", amount=amount)
     return wrapped(text, width, canvas.s(14), lines=2)
 
 
