@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from tests.clients.pygame.driver import Driver
-from tests.clients.pygame.test_films import film
+from tests.clients.pygame.films import film
 from tests.scene.checks import crowded, cut, faint, parts, shrunken_texts, under_notice
 from tests.scene.screens.every import NAMES, restyled, screen
 from tests.scene.screens.making import SCREENS

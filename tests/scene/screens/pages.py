@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tests.clients.pygame.driver import Driver, welcome
-from tests.clients.pygame.test_films import played
+from tests.clients.pygame.films import played
 from tests.scene.screens.making import SCREENS, named, sit
 from tests.scene.screens.poker import hand
 from tests.scene.tables import SceneTable

@@ -1,0 +1,132 @@
+"""A log at the window: its games and deals, their marks, and jumping to them."""
+
+from __future__ import annotations
+
+import pytest
+from tests.clients.pygame.driver import Driver
+from tests.clients.pygame.films import EN, LOGS, going_out, opened, played
+from tests.scene.checks import cut, shrunken_texts
+
+from carteado.scene.control.films import read_film
+from carteado.scene.shapes import Intent
+from carteado.scene.ui import Settings
+from carteado.scene.words import words_of
+
+
+def test_a_batida_is_marked_at_the_play_before_the_score() -> None:
+    driver = opened(going_out())
+    found = driver.app.film
+    assert found is not None
+    (mark,) = [one for one in found.marks if one.kind == "batida"]
+    score = next(one for one in found.marks if one.kind == "score")
+    assert mark.step == score.step - 1
+    assert "B" in driver.scene().texts()
+    letter = driver.target(f"mark:{mark.step}")
+    driver.app.press(letter.rect.cx, letter.rect.cy)
+    assert driver.app.film is not None
+    assert driver.app.film.at == mark.step
+    driver.app.hover(letter.rect.cx, letter.rect.cy)
+    assert letter.label.startswith("Batida · ")
+    assert letter.label in driver.scene().texts()
+
+
+@pytest.mark.parametrize("game", ["holdem", "buraco"])
+def test_one_jumps_to_a_hand_a_deal_a_street_or_a_result(game: str) -> None:
+    events = going_out() if game == "buraco" else played(seats=3).events
+    driver = opened(events)
+    found = driver.app.film
+    assert found is not None
+
+    def at() -> int:
+        assert driver.app.film is not None
+        return driver.app.film.at
+
+    # Before the first deal its places are offered already.
+    driver.key("g")
+    early = [one.key for one in driver.scene().targets if one.key.startswith("jump:")]
+    assert f"jump:{found.deals[0]}" in early
+    driver.key("Escape")
+    driver.app.do(Intent("seek", found.deals[0]))
+    driver.key("g")
+    assert cut(driver.scene()) == []
+    offered = [one for one in driver.scene().targets if one.key.startswith("jump:")]
+    assert {one.intent.value for one in offered} <= {
+        one.step for one in found.seek(found.deals[0]).marks_here
+    }
+    driver.key("2")
+    assert at() == offered[1].intent.value
+    assert driver.app.ui.sheet == ""
+    driver.app.do(Intent("seek", 0))
+    driver.key("g", "r")
+    assert at() == next(one.step for one in found.marks if one.kind == "score")
+    driver.app.do(Intent("seek", 0))
+    driver.key("g", "g")
+    driver.type(str(len(found.deals)))
+    driver.key("Enter")
+    assert at() == found.deals[-1]
+    driver.press("film-goto-open")
+    driver.press("film-goto")
+    driver.type("400")
+    driver.press("jump-go")
+    assert at() == found.deals[-1]
+    assert any("The replay has hands 1 to" in text for text in driver.scene().texts())
+    driver.key("Escape", "Escape")
+    assert driver.app.film is not None
+    assert driver.app.ui.sheet == ""
+
+
+def test_the_hands_of_each_game_are_counted_and_found_by_game_and_hand() -> None:
+    events = read_film(LOGS / "holdem-freezeout.carteado", "rail", EN).log
+    driver = opened(list(events), "rail")
+    found = driver.app.film
+    assert found is not None
+    assert len(found.games) == 3
+    # The numbers are those of the table itself.
+    for at in found.deals:
+        state = found.steps[at].table.state
+        assert found.seek(at).place[1] == state.hand
+    second = found.dealt_in(2)
+    driver.app.do(Intent("seek", second[1]))
+    assert any(text.startswith("game 2, hand 2 · ") for text in driver.scene().texts())
+    driver.key("g")
+    assert "Game 2, hand 2" in driver.scene().texts()
+    driver.key("g")
+    driver.type("1.2")
+    driver.key("Enter")
+    assert driver.app.film is not None
+    assert driver.app.film.at == found.dealt_in(1)[1]
+    driver.key("g", "g")
+    driver.type("2.1")
+    driver.key("Enter")
+    assert driver.app.film.at == second[0]
+    # Without a game the number is that of a hand of the shown game.
+    driver.key("g", "g")
+    driver.type("3")
+    driver.key("Enter")
+    assert driver.app.film.at == second[2]
+    driver.key("g", "g")
+    driver.type("2.9")
+    driver.key("Enter")
+    assert f"Game 2 has hands 1 to {len(second)}." in driver.scene().texts()
+    driver.key("Escape", "Escape")
+    driver.key("g", "g")
+    driver.type("7.1")
+    driver.key("Enter")
+    assert "The replay has games 1 to 3." in driver.scene().texts()
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1440, 900)])
+@pytest.mark.parametrize("text", [1.0, 2.0])
+@pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
+@pytest.mark.parametrize("log", ["buraco-rematch", "holdem-freezeout"])
+def test_the_number_of_a_game_fits_the_strip_and_the_dialog(
+    size: tuple[int, int], text: float, language: str, log: str
+) -> None:
+    driver = Driver(size, Settings(text=text, language=language))
+    found = read_film(LOGS / f"{log}.carteado", "rail", words_of(language))
+    driver.app.show(found.seek(found.dealt_in(2)[0]))
+    for key in ("", "g"):
+        driver.key(*key)
+        scene = driver.scene()
+        assert cut(scene) == []
+        assert shrunken_texts(scene) == []
