@@ -45,7 +45,7 @@ def served() -> dict[str, str]:
 
 
 def test_the_syntax_of_scripts_is_that_of_2021(served: dict[str, str]) -> None:
-    for name in ("main.js", "data/words-de.js", "data/words-pt-BR.js"):
+    for name in ("main.js", "data/words-en.js", "data/words-de.js", "data/words-pt-BR.js"):
         done = subprocess.run(
             [node(), "--expose-internals", "-e", PARSE],
             input=served[name],

@@ -62,7 +62,7 @@ def test_the_page_is_one_script_one_style_and_the_words_of_a_language(files: Pag
     script = body.decode()
     imports = re.findall(r"\bimport\b[^)]*\)", script)
     assert [re.sub(r"\w+(?=})", "_", one) for one in imports] == ["import(`./data/words-${_}.js`)"]
-    data = ("data/words-names.js", "data/words-de.js", "data/words-pt-BR.js")
+    data = ("data/words-names.js", "data/words-en.js", "data/words-de.js", "data/words-pt-BR.js")
     for name in (*data, "main.css", "plain.css", "icon.svg"):
         assert response(files, f"{files.base}{name}")[0] == 200, name
     assert response(files, f"{files.base}core/app.js")[0] == 404

@@ -21,6 +21,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 from carteado.server.net.page_linking import linked_script, linked_style
+from carteado.server.net.page_sentences import numbered
 from carteado.server.net.page_tokens import small_script, small_style
 from carteado.server.net.pages import Page, text_page
 
@@ -201,6 +202,7 @@ def served_files(package: str = PACKAGE) -> Mapping[str, bytes]:
         for name, path in sources.items()
         if path.suffix in (".js", ".css")
     }
+    texts = numbered(texts)
     made = {SCRIPT: linked_script(texts, SCRIPT), STYLE: linked_style(texts, STYLE)}
     made[PLAIN] = small_style(texts[PLAIN])
     for name in fnmatch.filter(texts, APART):

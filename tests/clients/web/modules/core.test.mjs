@@ -127,7 +127,7 @@ test("the lines of the log follow the language and the unit of chips, in the big
   table = take(table, told(bet(0, 30), { type: "of_a_later_release" }, bet(1, 60)), hand, 0, t);
   table = take(take(table, blind(20), hand, 0, t), told(bet(0, 80)), hand, 0, t);
   const texts = (words) => reworded(table, words).lines.map(({ text }) => text);
-  const de = wordsOf("de", { [short("{name} bets {to}")]: "{name} setzt {to}", [short("{name} raises to {to}")]: "{name} erhöht auf {to}" });
+  const de = wordsOf("de", new Map([["{name} bets {to}", "{name} setzt {to}"], ["{name} raises to {to}", "{name} erhöht auf {to}"]]));
   assert.deepEqual(texts(() => de), ["Ana setzt 30", "as the server says it", "Bia erhöht auf 60", "Ana erhöht auf 80"]);
   assert.deepEqual(texts(({ state }) => de.atBlind(state.big_blind)).slice(2), ["Bia erhöht auf 6 bb", "Ana erhöht auf 4 bb"]);
   assert.deepEqual(reworded(reworded(table, () => de), () => t).lines.map(({ text }) => text), table.lines.map(({ text }) => text));
@@ -184,10 +184,10 @@ test("offers are read from the prompt and nothing else", () => {
 });
 
 test("words fill in figures as the language writes them", () => {
-  const de = wordsOf("de", {
-    [short("Call {amount}")]: "Mitgehen {amount}",
-    [short("one\u0000{n} more")]: ["eins", "{n} mehr"],
-  });
+  const de = wordsOf("de", new Map([
+    ["Call {amount}", "Mitgehen {amount}"],
+    ["one\t{n} more", ["eins", "{n} mehr"]],
+  ]));
   assert.equal(de("Call {amount}", { amount: 12345 }), "Mitgehen 12.345");
   assert.equal(de.several("one", "{n} more", 2), "2 mehr");
   assert.equal(de("{name}'s turn", { name: "{amount}" }), "{amount}'s turn");
@@ -318,10 +318,10 @@ test("a card that comes back with the pile is not staged again", async () => {
 
 test("a refusal says in another language what its case adds, and without it the plain sentence", async () => {
   const { refusalText } = await load("core/refusals.js");
-  const catalogue = {
-    [short("game/no")]: "{cards} passt nicht.",
-    [short("game/no mine")]: "{cards} passt nicht, {mine} passt.",
-  };
+  const catalogue = new Map([
+    [short("game/no"), "{cards} passt nicht."],
+    [short("game/no mine"), "{cards} passt nicht, {mine} passt."],
+  ]);
   const t = wordsOf("de", catalogue);
   const of = (details) => refusalText({ code: "game/no", message: "TC does not fit.", details }, t);
   assert.equal(of({ cards: "TC", case: "mine", mine: "4H" }), "TC passt nicht, 4H passt.");
@@ -331,9 +331,9 @@ test("a refusal says in another language what its case adds, and without it the 
 });
 
 test("chips are written in big blinds where the player wants it, other numbers are not", () => {
-  const at20 = wordsOf("de", {}, 20);
+  const at20 = wordsOf("de", new Map(), 20);
   assert.deepEqual([0, 20, 1360, 1365, 1, 24680].map(at20.chips), ["0 bb", "1 bb", "68 bb", "68,3 bb", "0,1 bb", "1.234 bb"]);
-  assert.equal(wordsOf("en", {}, 100).chips(-4), "−<0.1 bb");
+  assert.equal(wordsOf("en", new Map(), 100).chips(-4), "−<0.1 bb");
   assert.equal(at20("{amount} für {n}", { amount: 30, n: 30 }), "1,5 bb für 30");
   assert.equal(at20.exact(1360), "68 bb (1.360)");
   assert.equal(t.exact(1360), "1,360");

@@ -59,14 +59,19 @@ def data_files() -> dict[str, str]:
         "events.js": _module([tag_of(cls) for cls in TABLE_EVENTS]),
     }
     words = {language: _words(catalogue) for language, catalogue in LANGUAGES.items()}
-    # A sentence that every language leaves in English needs no name.
-    translated = {name for found in words.values() for name, text in found.items() if text}
     # In the order of one language, where like stands beside like, all pack best.
-    names = sorted(translated, key=lambda name: (words["de"][name], name))
-    made["words-names.js"] = _module("".join(names))
+    names = sorted(words["de"], key=lambda name: (words["de"][name], name))
+    made["words-names.js"] = _lines(names)
+    # English refusals come from the server.
+    words["en"] = {key: key for key in map(_key, sentences())}
     for language, found in words.items():
-        made[f"words-{language}.js"] = _lines(found[name] for name in names)
+        made[f"words-{language}.js"] = _lines(found.get(name, "") for name in names)
     return made
+
+
+def _key(sentence: str | tuple[str, str]) -> str:
+    """A sentence's name in the catalogues: itself, plural forms parted by a tab."""
+    return sentence if isinstance(sentence, str) else "\t".join(sentence)
 
 
 def _unquoted(text: str) -> str:
@@ -84,7 +89,7 @@ def _module(value: Any) -> str:
 
 
 def _lines(texts: Iterable[str]) -> str:
-    """A catalogue as ``core/words.js`` reads it: a line for each of the names, in their order.
+    """A list of texts as ``core/words.js`` reads it: one in each line.
 
     A line that repeats the one before it is ``=``.
     """
@@ -171,12 +176,12 @@ def _dashed(name: str) -> str:
     return re.sub("[A-Z]", lambda found: f"-{found[0].lower()}", name)
 
 
-def short(sentence: str) -> str:
-    """A sentence's name in the page's catalogues, as ``core/words.js`` makes it too."""
+def short(code: str) -> str:
+    """The name of a refusal's code in the page's catalogues, as ``core/words.js`` makes it too."""
     # The 32-bit FNV-1a hash: a few lines in both languages, and short enough for names.
     found = 0x811C9DC5
     # UTF-16, because JavaScript counts a string's units so.
-    units = sentence.encode("utf-16-le")
+    units = code.encode("utf-16-le")
     for low, high in zip(units[::2], units[1::2], strict=True):
         found = (found ^ (high << 8 | low)) * 0x01000193 & 0xFFFFFFFF
     # Four letters keep the catalogues small; a clash of names is an error below.
@@ -192,31 +197,18 @@ def _base36(number: int) -> str:
 
 
 def _words(catalogue: str) -> dict[str, str]:
-    """Translations of the page's sentences by their names; '' where English says the same.
-
-    Two forms are parted by a tab.
-
-    Raises:
-        ValueError: two sentences have the same name, and one must be written otherwise.
-    """
+    """Translations of the page's sentences by their names; two forms are parted by a tab."""
     path = files("carteado.scene") / "locale" / catalogue / "LC_MESSAGES" / "carteado.mo"
     with path.open("rb") as file:
         words = gettext.GNUTranslations(file)
     found: dict[str, str] = {}
-    named: dict[str, str] = {}
-    for sentence in sorted(sentences(), key=str):
-        one, more = (sentence, None) if isinstance(sentence, str) else sentence
-        text = one if more is None else f"{one}\0{more}"
-        # Noticed here and not in the browser, where one sentence would replace another.
-        if named.setdefault(short(text), text) != text:
-            raise ValueError(f"{text!r} and {named[short(text)]!r} need different words")
-        if more is not None:
-            found[short(text)] = "\t".join(words.ngettext(one, more, count) for count in (1, 2))
+    for sentence in sentences():
+        if isinstance(sentence, str):
+            found[_key(sentence)] = words.gettext(sentence)
         else:
-            translated = words.gettext(text)
-            # The page falls back to the English sentence, so it need not be sent twice.
-            found[short(text)] = translated if translated != text else ""
-    return found | _refusals(words, named)
+            forms = (words.ngettext(*sentence, count) for count in (1, 2))
+            found[_key(sentence)] = "\t".join(forms)
+    return found | _refusals(words, found)
 
 
 _NEVER = frozenset(
@@ -236,7 +228,11 @@ _MISREAD = ("frame/", "session/hello_")
 
 
 def _refusals(words: gettext.NullTranslations, named: Mapping[str, str]) -> dict[str, str]:
-    """Sentences of refusals by their codes, and reasons by themselves, untranslated if need be."""
+    """Sentences of refusals by their codes, and reasons by themselves, untranslated if need be.
+
+    Raises:
+        ValueError: two codes have the same short name, or one has that of a sentence.
+    """
     ends = {code: ENDS[code] for code in ("session/kicked", "session/banned", "session/token")}
     cases = {f"{code} {case}": text for (code, case), text in CASES.items()}
     met = {
@@ -246,7 +242,7 @@ def _refusals(words: gettext.NullTranslations, named: Mapping[str, str]) -> dict
     }
     texts = {**met, **cases, **ends, **{reason: reason for reason in REASONS}}
     found = {short(key): words.gettext(text) for key, text in sorted(texts.items())}
-    if len(found) < len(texts) or found.keys() & named.keys() - set(map(short, REASONS)):
+    if len(found) < len(texts) or found.keys() & named.keys():
         raise ValueError("a code of a refusal has the name of another one or of a sentence")
     return found
 

@@ -353,7 +353,8 @@ export class App {
   }
 
   async setLanguage(language) {
-    this.t = await load(language).catch(() => load("en"));
+    // Without the server, the page stays in the language that it has.
+    this.t = await load(language).catch(() => (this.t.language ? this.t : load("en")));
     this.world.document.documentElement.lang = this.t.language;
   }
 

@@ -1,26 +1,27 @@
-// Sentences in the player's language. English is the source; the other languages come from the
-// catalogues of the rich clients (`data/words-*.js`, generated), a line for each of the names.
+// Sentences in the player's language: a line of `data/words-*.js` (generated) for each line of
+// `data/words-names.js`. The server puts a sentence's number in place of the sentence, so that a
+// browser loads those of one language.
 
 export const LANGUAGES = { en: "English", "pt-BR": "Português (Brasil)", de: "Deutsch" };
 
 /** Marks a string for the catalogues; it is translated where it is used. */
 export const N_ = (text) => text;
 
-/** A sentence's name in the catalogues, short because a phone loads them: its FNV-1a sum. */
-export function short(sentence) {
+/** The name of a refusal's code in the catalogues, short because a phone loads them: its FNV-1a sum. */
+export function short(code) {
   let sum = 0x811c9dc5;
-  for (let at = 0; at < sentence.length; at += 1) sum = Math.imul(sum ^ sentence.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < code.length; at += 1) sum = Math.imul(sum ^ code.charCodeAt(at), 0x01000193);
   return ((sum >>> 0) % 1679616).toString(36).padStart(4, "0");
 }
 
 const CHIPS = new Set(["amount", "price", "pot", "to", "stake"]);
 
 /** The words of a language: `t("Call {amount}", {amount: 120})`; with a big blind, chips are written in it. */
-export function wordsOf(language, catalogue = {}, blind = 0) {
+export function wordsOf(language, catalogue = new Map(), blind = 0) {
   const numbers = new Intl.NumberFormat(language === "en" ? "en-US" : language, { useGrouping: "always" });
-  const t = (text, values) => fill(catalogue[short(text)] ?? text, values, t);
+  const t = (text, values) => fill(catalogue.get(text) ?? text, values, t);
   t.language = language;
-  t.known = (name) => catalogue[short(name)];
+  t.known = (code) => catalogue.get(short(code));
   t.fill = (text, values) => fill(text, values, t);
   t.number = (number) => numbers.format(number).replace("-", "−");
   t.decimal = (number, places = 1) => (
@@ -38,7 +39,7 @@ export function wordsOf(language, catalogue = {}, blind = 0) {
   t.atBlind = (big) => wordsOf(language, catalogue, big);
   t.percent = (share) => `${t.decimal(share * 100)}%`;
   t.several = (one, more, count, values) => {
-    const [single, plural] = catalogue[short(`${one}\u0000${more}`)] ?? [one, more];
+    const [single, plural] = catalogue.get(more ? `${one}\t${more}` : one) ?? [one, more];
     return fill(count === 1 ? single : plural, { n: count, ...values }, t);
   };
   return t;
@@ -63,18 +64,17 @@ export function preferred(languages) {
   return "en";
 }
 
-/** A catalogue from names of four characters and a line for each: "=" repeats the line before, a tab parts two forms, and an empty line is as in English. */
-const read = (names, lines, before) => Object.fromEntries(lines.split("\n").map((line, at) => {
+/** A catalogue from two lists: "=" repeats the line before, a tab parts two forms, and nothing is said without a line. A sentence that has become a number has an empty name. */
+const read = (names, lines, before) => new Map(lines.map((line, at) => {
   if (line === "=") line = before;
   before = line;
   const forms = line.split("\t");
-  return [names.slice(at * 4, at * 4 + 4), forms.length > 1 ? forms : (line || undefined)];
+  return [names[at] || at + 1, forms.length > 1 ? forms : (line || undefined)];
 }));
 
 /** Load the words of a language. */
 export async function load(language) {
   const known = language in LANGUAGES ? language : "en";
-  if (known === "en") return wordsOf("en");
-  const [names, lines] = await Promise.all(["names", known].map((one) => import(`../data/words-${one}.js`)));
-  return wordsOf(known, read(names.default, lines.default));
+  const files = await Promise.all(["names", known].map((one) => import(`../data/words-${one}.js`)));
+  return wordsOf(known, read(...files.map((file) => file.default.split("\n"))));
 }
