@@ -59,7 +59,17 @@ def test_a_program_without_a_prompt_says_the_same(said: str, text: str, to: int)
     assert line.fields["action"] == {"type": "raise", "to": to}
 
 
-@pytest.mark.parametrize("text", ["", "lots", "3bbb", "2.33bb", "pots", "1e3"])
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [("1,2k", 1200), ("1.000", 1000), ("1 000", 1000), ("1\u202f000", 1000), ("1,5bb", 30)],
+)
+def test_points_commas_and_blanks_are_read_as_people_write_them(text: str, amount: int) -> None:
+    assert AMOUNTS.read(text) == amount
+
+
+@pytest.mark.parametrize(
+    "text", ["", "lots", "3bbb", "2.33bb", "pots", "1e3", "1.5", "1.2.3", "５0"]
+)
 def test_an_invalid_amount_is_answered_with_valid_ones(text: str) -> None:
     with pytest.raises(LineError, match=r"raise and 40 to 1,500\. Or: min, half, pot, max, 3bb"):
         parse_line(f"raise {text}", HERE)

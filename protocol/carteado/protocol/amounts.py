@@ -18,9 +18,9 @@ __all__ = ["NO_AMOUNTS", "WORDS", "Amounts", "amounts_of"]
 WORDS = ("min", "half", "pot", "max", "3bb")
 """Examples of each kind, for messages."""
 
-_BLINDS = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,3}))?bb")
-# Twelve digits: any chip count of a table, and int() on bounded text only.
-_NUMBER = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,3}))?([km]?)")
+# Bounded lengths: any chip count of a table, but int() never reads thousands of digits.
+_WHOLE = re.compile(r"[0-9]{1,15}|[0-9]{1,3}(?:[., ][0-9]{3}){1,4}")
+_PARTS = re.compile(r"([0-9]{1,12})(?:[.,]([0-9]{1,3}))?(bb|k|m)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +42,13 @@ class Amounts:
     big_blind: int | None = None
 
     def read(self, text: str) -> int | None:
-        """The amount that a text means at this decision, None for a text that means no amount."""
-        # Thousands may be written with commas; words with a blank, a dash or an underscore.
-        said = text.strip().lower().replace(",", "").replace("_", "-")
+        """The amount that a text means at this decision, None for a text that means no amount.
+
+        Points and commas are both read, since each separates thousands in some language.
+        """
+        # Signs that some keyboards type beside digits, such as ² and €, are passed over.
+        plain = "".join(one for one in text if one.isascii() or one.isdecimal())
+        said = plain.strip().lower().replace("_", "-")
         if said in ("min", "minimum"):
             return self.low
         if said in ("max", "maximum", "all-in", "allin"):
@@ -54,15 +58,19 @@ class Amounts:
             return None if self.pot is None else self.matched + self.pot
         if said in ("half", "half-pot", "1/2"):
             return self._half()
-        if (blinds := _BLINDS.fullmatch(said)) is not None:
-            if self.big_blind is None:
-                return None
-            return _whole(blinds[1], blinds[2], self.big_blind)
-        number = _NUMBER.fullmatch(said)
-        if number is None:
+        if _WHOLE.fullmatch(said) is not None:
+            return int(re.sub("[., ]", "", said))
+        found = _PARTS.fullmatch(said)
+        if found is None:
             return None
-        whole, fraction, unit = number.groups()
-        return _whole(whole, fraction, {"": 1, "k": 1_000, "m": 1_000_000}[unit])
+        whole, fraction, unit = found.groups()
+        chips = {None: 1, "k": 1_000, "m": 1_000_000, "bb": self.big_blind}[unit]
+        return None if chips is None else _whole(whole, fraction, chips)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that mean an amount at this decision."""
+        return tuple(word for word in WORDS if self.read(word) is not None)
 
     def _half(self) -> int | None:
         if self.pot is not None:

@@ -7,7 +7,9 @@ from tests.clients.pygame.driver import Driver, HeldLink, at_turn, hand
 from tests.scene.checks import cut
 from tests.scene.tables import SceneTable
 
+from carteado.client import InputError
 from carteado.client.link import Answered
+from carteado.client.typed_lines import context_of, read
 from carteado.engine.controls import TablePaused
 from carteado.engine.game import SatOut, Sit
 from carteado.protocol.messages import (
@@ -22,6 +24,7 @@ from carteado.protocol.messages import (
     SitOut,
     TopUp,
 )
+from carteado.protocol.lines import Command
 from carteado.protocol.session_events import ChatHeard, DealFlawed, Replied, TableWaits
 
 
@@ -89,27 +92,49 @@ class TestDecisions:
         assert acts(driver.link) == []
 
     @pytest.mark.parametrize(
-        ("typed", "to"), [("1.5k", 1500), ("1,2k", 1200), ("1,000", 1000), ("1.000", 1000)]
+        ("typed", "to"),
+        [
+            ("1.5k", 1500),
+            ("1,2k", 1200),
+            ("1,000", 1000),
+            ("1.000", 1000),
+            ("1 000", 1000),
+            ("3bb", 60),
+            ("2,5BB", 50),
+            ("min", 40),
+            ("half", 40),
+            ("pot", 60),
+            ("max", 1500),
+            ("all-in", 1500),
+        ],
     )
-    def test_an_amount_is_typed_as_people_write_it(self, typed: str, to: int) -> None:
-        driver, _ = at_turn()
+    def test_an_amount_is_typed_as_in_the_lines(self, typed: str, to: int) -> None:
+        driver, table = at_turn()
+        reader = table.reader(table.turn)
+        line = read(f"raise {typed}", context_of("t-1", reader.table, reader.prompt))
+        assert isinstance(line, Command)
+        assert line.fields["action"] == {"type": "raise", "to": to}
         driver.key("=")
         driver.type(typed)
         driver.key("Enter", "F3")
         assert acts(driver.link)[0].action == {"type": "raise", "to": to}
 
-    @pytest.mark.parametrize("typed", ["abc", "-50", "5x0", "1.2.3", "0.05k2"])
+    @pytest.mark.parametrize("typed", ["abc", "-50", "5x0", "1.2.3", "0.05k2", "3bbb", "1.5"])
     def test_a_text_that_is_no_amount_is_refused_and_its_correction_taken(self, typed: str) -> None:
-        driver, _ = at_turn()
+        driver, table = at_turn()
+        reader = table.reader(table.turn)
+        with pytest.raises(InputError, match="40 to 1,500"):
+            read(f"raise {typed}", context_of("t-1", reader.table, reader.prompt))
         driver.key("=")
         driver.type(typed)
         driver.key("Enter")
-        assert f"Type a whole number; {typed} is not one." in driver.scene().texts()
+        refusal = "Type 40 to 1,500, or: min, half, pot, max, 3bb."
+        assert refusal in " ".join(driver.scene().texts())
         assert driver.app.ui.editing == "amount"
         driver.key(*["Backspace"] * len(typed))
         driver.type("50")
         driver.key("Enter", "F3")
-        assert not any("whole number" in text for text in driver.scene().texts())
+        assert not any("or: min" in text for text in driver.scene().texts())
         assert acts(driver.link)[0].action == {"type": "raise", "to": 50}
 
     def test_a_choice_in_advance_answers_the_prompt_at_once(self) -> None:

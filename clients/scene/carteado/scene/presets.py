@@ -1,20 +1,13 @@
-"""Amounts that one press chooses, and those that are typed."""
+"""Amounts that one press chooses."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 
 from carteado.scene.words import Words
 
-__all__ = ["Preset", "amount_typed", "bet_presets", "shortened", "stake_presets"]
-
-_WHOLE = re.compile(r"[0-9]+|[0-9]{1,3}(?:[., ][0-9]{3})+")
-_SCALED = re.compile(r"([0-9]+)(?:[.,]([0-9]{1,3}))?([km])")
-
-_DIGITS = 15
-"""A longer number would pass 2^53, the largest on the wire."""
+__all__ = ["Preset", "bet_presets", "shortened", "stake_presets"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,24 +74,6 @@ def stake_presets(span: tuple[int, int], usual: int, words: Words) -> tuple[Pres
         if low <= amount <= high and all(amount != one for _, _, one in found):
             found.append((key, label, amount))
     return _numbered(found)
-
-
-def amount_typed(text: str) -> int | None:
-    """A typed amount of chips: ``1500``, ``1,500``, ``1.500`` or ``1.5k``; None for anything else.
-
-    Points and commas are both read, since each separates thousands in some language.
-    """
-    # Superscripts, which some keyboards type beside digits, and currency signs are passed over.
-    text = text.replace("−", "-").encode("ascii", "ignore").decode().strip().lower()
-    if _WHOLE.fullmatch(text):
-        # Cut, because Python refuses to read thousands of digits.
-        return int(re.sub(r"[., ]", "", text)[:_DIGITS])
-    found = _SCALED.fullmatch(text)
-    if found is None:
-        return None
-    whole, part, unit = found.groups()
-    thousandths = int((whole + (part or "").ljust(3, "0"))[:_DIGITS])
-    return thousandths * (1 if unit == "k" else 1_000)
 
 
 def shortened(amount: int, words: Words) -> str:

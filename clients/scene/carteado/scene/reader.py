@@ -13,6 +13,7 @@ from typing import Any
 
 from carteado.client.notices import Lost
 from carteado.engine.table import Table
+from carteado.protocol.amounts import Amounts, amounts_of
 from carteado.protocol.messages import TurnClock
 from carteado.protocol.session_events import (
     ChatHeard,
@@ -120,6 +121,12 @@ class Reader:
         if self.prompt is None or self.table is None:
             return ()
         return offers_of(self.prompt.legal, self.table.game.actions)
+
+    @property
+    def amounts(self) -> Amounts:
+        """What typed amounts mean at the pending decision, such as ``3bb`` or ``half``."""
+        legal = self.prompt.legal if self.prompt is not None else {}
+        return amounts_of(legal, self.table.state if self.table is not None else None)
 
     def answer(self) -> dict[str, Any] | None:
         """The action that was chosen in advance for this prompt, None for none."""

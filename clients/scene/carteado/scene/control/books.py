@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from carteado.protocol.amounts import NO_AMOUNTS
 from carteado.protocol.messages import Act
 from carteado.scene.layout.poker_face_scene import book_of
 from carteado.scene.poker_face.book import MOST, Book
 from carteado.scene.poker_face.renderer import FacePicture
-from carteado.scene.presets import amount_typed
 from carteado.scene.shapes import Intent
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Books:
         """Whether a typed amount is wrong; the error then appears beside its field."""
         for field, text in self.app.ui.texts.items():
             amount = field == "ante" or field.startswith("bet:")
-            if amount and text.strip() and amount_typed(text) is None:
+            if amount and text.strip() and NO_AMOUNTS.read(text) is None:
                 self.app.refuse(field, self.app.words("Type an amount, such as 50."))
                 return True
         return False
@@ -120,7 +120,7 @@ class Books:
         """The form with the amounts that were typed into its fields."""
         # A copy, because `_forget` replaces the texts during the loop.
         for field, text in list(self.app.ui.texts.items()):
-            amount = amount_typed(text)
+            amount = NO_AMOUNTS.read(text)
             if field == "ante" and amount is not None:
                 book = replace(book, ante=amount)
             elif field.startswith("bet:") and amount is not None:

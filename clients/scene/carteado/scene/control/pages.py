@@ -18,12 +18,12 @@ from carteado.engine.table import SeatRemoved, TableOptions
 from carteado.engine.tables.options import options_difference, options_from_text
 from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.protocol import messages as wire
+from carteado.protocol.amounts import NO_AMOUNTS
 from carteado.scene.control.deal_results import DealResults
 from carteado.scene.control.sharing import CannotShare, free_name, write_new
 from carteado.scene.form import form_of_table
 from carteado.scene.layout.lobby_form import options_sheet
 from carteado.scene.layout.table_page import DIALOGS, PAGES, TablePage, table_page
-from carteado.scene.presets import amount_typed
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Scene
 from carteado.scene.ui import Notice
@@ -249,6 +249,8 @@ class Pages:
                 self._sheet("table")
         elif name in _SEATS:
             app.link.request("own", _SEATS[name], table=table, seat=value)
+            # The window asks before the orders about a person; the answer closes the question.
+            self._sheet("table")
         elif name in _KNOCKS:
             app.link.request("own", _KNOCKS[name], table=table, knock=value)
         elif name == "unban":
@@ -289,17 +291,15 @@ class Pages:
     def _chips(self, seat: int) -> None:
         app, texts = self.app, self.app.ui.texts
         text = texts.get("chips-amount", "").strip().replace("−", "-").lstrip("+")
-        # Groups of digits are written with commas, points or blanks; chips are whole numbers.
-        digits = text.removeprefix("-").replace(",", "").replace(".", "").replace(" ", "")
+        chips = NO_AMOUNTS.read(text.removeprefix("-"))
         reason = texts.get("chips-reason", "").strip()[:200]
-        if not digits.isdecimal() or not int(digits) or len(digits) > 15:
+        if not chips:
             app.refuse("chips-amount", app.words("Type how many chips, such as 500 or −500."))
             return
         if not reason:
             app.refuse("chips-reason", app.words("Type the reason; everybody sees it."))
             return
-        # The sign was taken off for `isdecimal`, so it is read from the text.
-        amount = -int(digits) if text.startswith("-") else int(digits)
+        amount = -chips if text.startswith("-") else chips
         if app.link is not None:
             tag = f"own:chips:{seat}"
             app.link.request(
@@ -309,7 +309,7 @@ class Pages:
 
     def _top_up(self) -> None:
         app = self.app
-        amount = amount_typed(app.ui.texts.get("top-up-amount", "").strip())
+        amount = NO_AMOUNTS.read(app.ui.texts.get("top-up-amount", ""))
         if not amount or amount < 1:
             app.refuse("top-up-amount", app.words("Type how many chips, such as 500."))
             return

@@ -33,7 +33,6 @@ from carteado.scene.layout.poker_bar import first_amount, presets_of
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker.advice import Question, question_of
 from carteado.scene.poker.picture import PokerPicture
-from carteado.scene.presets import amount_typed
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Scene
 from carteado.scene.sounds import sounds_of
@@ -390,24 +389,22 @@ class Tables:
         if not text:
             self.app.ui = replace(self.app.ui, texts=_without(self.app.ui.texts, "amount"))
             return
-        amount = amount_typed(text)
-        if amount is None:
-            refusal = words("Type a whole number; {text} is not one.", text=text[:40])
-            self.app.refuse("amount", refusal)
-            return
         showing = self.current
-        offers = showing.reader.offers if showing is not None else ()
-        span = next((one.span for one in offers if one.span is not None), None)
-        if span is not None and not span[0] <= amount <= span[1]:
+        if showing is None:
+            return
+        amounts = showing.reader.amounts
+        amount, low, high = amounts.read(text), amounts.low, amounts.high
+        if amount is None:
+            also = ", ".join(amounts.words)
+            refusal = words("Type {low} to {high}, or: {words}.", low=low, high=high, words=also)
+            self.app.refuse("amount", refusal)
+        elif low is not None and high is not None and not low <= amount <= high:
             refusal = words(
-                "Choose {low} to {high}; you typed {amount}.",
-                low=span[0],
-                high=span[1],
-                amount=amount,
+                "Choose {low} to {high}; you typed {amount}.", low=low, high=high, amount=amount
             )
             self.app.refuse("amount", refusal)
-            return
-        self.set_amount(amount)
+        else:
+            self.set_amount(amount)
 
     def reader_at(self, table: str) -> Reader | None:
         """The knowledge of a table."""

@@ -24,10 +24,11 @@ from carteado.scene.layout.top import paused_text
 from carteado.scene.offers import KEYS, Offer
 from carteado.scene.poker.advice import Advice
 from carteado.scene.poker.picture import PokerPicture
-from carteado.scene.presets import Preset, amount_typed, bet_presets, shortened, stake_presets
+from carteado.scene.presets import Preset, bet_presets, shortened, stake_presets
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Box, Intent, Rect, Target
 from carteado.scene.text import ELLIPSIS, Weight, text_width, wrapped
+from carteado.scene.ui import Ui
 
 __all__ = ["chosen_amount", "draw_bar", "first_amount", "presets_of"]
 
@@ -104,13 +105,13 @@ def first_amount(reader: Reader) -> int | None:
     return min(max(getattr(reader.table.options, "default_stake", low), low), high)
 
 
-def chosen_amount(offer: Offer, amount: int | None, typed: str | None) -> int:
+def chosen_amount(reader: Reader, offer: Offer, ui: Ui) -> int:
     """The amount that a press of the offer's button sends, inside its range."""
     assert offer.span is not None
     low, high = offer.span
-    value = amount_typed(typed or "")
+    value = reader.amounts.read(ui.texts.get("amount", ""))
     if value is None:
-        value = amount if amount is not None else low
+        value = ui.amount if ui.amount is not None else low
     # Clamped here, so that the button never shows an amount that the server would refuse.
     return min(max(value, low), high)
 
@@ -203,7 +204,7 @@ def _amount_row(
     assert offer.span is not None
     low, high = offer.span
     ui, words = canvas.ui, canvas.words
-    amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
+    amount = chosen_amount(reader, offer, ui)
     presets = presets_of(reader, picture)
     scale = min(canvas.frame.metrics.scale, 1.4)
     width = (92.0 if canvas.frame.wide else 76.0) * scale
@@ -312,7 +313,7 @@ def _offer_row(
     for offer, part in zip(offers, parts, strict=True):
         amount = None
         if offer.span is not None:
-            amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
+            amount = chosen_amount(reader, offer, ui)
         last = offer is offers[-1] and len(offers) > 1
         rect = Rect(x, row.y, room * part, row.h)
         label = offer.label(words, amount)

@@ -29,7 +29,7 @@ def draw(grid: Grid, view: View) -> None:
         for offer in reader.offers:
             amount = None
             if offer.span is not None:
-                amount = chosen_amount(offer, view.ui.amount, view.ui.texts.get("amount"))
+                amount = chosen_amount(reader, offer, view.ui)
             x = 3 + grid.button(
                 f"act:{offer.tag}",
                 x,

@@ -76,7 +76,7 @@ def _offers(grid: Grid, frame: Frame, view: View) -> None:
     for offer in reader.offers[:5]:
         amount = None
         if offer.span is not None:
-            amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
+            amount = chosen_amount(reader, offer, ui)
         # The price has just risen: a key that was meant for the old one must not call.
         blocked = offer.tag == "call" and guard > 0
         label = offer.label(words, amount, exact=frame.wide)
@@ -101,7 +101,7 @@ def _amounts(grid: Grid, frame: Frame, view: View) -> None:
     offer = next((one for one in view.reader.offers if one.span is not None), None)
     if offer is None or offer.span is None:
         return
-    amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
+    amount = chosen_amount(view.reader, offer, ui)
     x = frame.x + 1
     for preset in presets_of(view.reader, picture):
         # All-in has a key of its own already.
