@@ -176,7 +176,18 @@ def page(
 @pytest.mark.parametrize("text", SCALES)
 def test_pages_fit(window: tuple[int, int], text: float) -> None:
     for language in ("en", "pt_BR", "de"):
-        for sheet in ("table", "ledger", "statistics", "rules", "words", "chips:3", "close-table"):
+        for sheet in (
+            "table",
+            "ledger",
+            "statistics",
+            "rules",
+            "words",
+            "chips:3",
+            "close-table",
+            "remove:3:Jonas",
+            "ban:1:Rui",
+            "hand_over:1:Rui",
+        ):
             fields: dict[str, Any] = {"ledger": ledger(), "statistics": evening_statistics()}
             scene = page(sheet, window, text, language, **fields)
             assert cut(scene) == [], (sheet, language)

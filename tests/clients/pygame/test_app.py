@@ -12,6 +12,7 @@ from carteado.client.link import Answered
 from carteado.client.typed_lines import context_of, read
 from carteado.engine.controls import TablePaused
 from carteado.engine.game import SatOut, Sit
+from carteado.protocol.lines import Command
 from carteado.protocol.messages import (
     Act,
     AddBot,
@@ -24,7 +25,6 @@ from carteado.protocol.messages import (
     SitOut,
     TopUp,
 )
-from carteado.protocol.lines import Command
 from carteado.protocol.session_events import ChatHeard, DealFlawed, Replied, TableWaits
 
 

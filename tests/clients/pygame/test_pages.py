@@ -13,6 +13,7 @@ from tests.scene.test_table_page import evening_statistics, ledger, statistics
 
 from carteado.client.link import Answered
 from carteado.engine.controls import Knocked, OwnerChanged
+from carteado.engine.game import Leave, Sit
 from carteado.engine.plain import to_plain
 from carteado.engine.table import SeatRemoved
 from carteado.protocol import messages as wire
@@ -49,9 +50,6 @@ def asked(driver: Driver) -> Any:
         ("lock", wire.Lock(id=1, table="t-1")),
         ("admit:1", wire.Admit(id=1, table="t-1", knock=1)),
         ("turn-away:1", wire.TurnAway(id=1, table="t-1", knock=1)),
-        ("kick:1", wire.Remove(id=1, table="t-1", seat=1)),
-        ("ban:1", wire.Ban(id=1, table="t-1", seat=1)),
-        ("owner:1", wire.HandOver(id=1, table="t-1", seat=1)),
         ("remove:5", wire.RemoveBot(id=1, table="t-1", seat=5)),
     ],
 )
@@ -59,6 +57,41 @@ def test_a_press_sends_the_owners_command(key: str, message: Any) -> None:
     driver, _ = seated()
     driver.press(key)
     assert asked(driver) == message
+
+
+@pytest.mark.parametrize(
+    ("key", "question", "message"),
+    [
+        ("kick:1", "Remove Rui from the table?", wire.Remove(id=1, table="t-1", seat=1)),
+        ("ban:1", "Ban Rui from the table?", wire.Ban(id=1, table="t-1", seat=1)),
+        ("owner:1", "Make Rui the owner of the table?", wire.HandOver(id=1, table="t-1", seat=1)),
+    ],
+)
+def test_an_order_about_a_person_asks_first(key: str, question: str, message: Any) -> None:
+    driver, _ = seated()
+    driver.press(key)
+    assert question in driver.scene().texts()
+    # The key that pressed the button answers nothing.
+    driver.key("Enter")
+    driver.key("Escape")
+    assert driver.link.asked == []
+    assert driver.target(key).enabled
+    driver.press(key)
+    driver.key("F9")
+    assert asked(driver) == message
+    assert driver.scene().target("sure") is None
+
+
+def test_a_question_about_a_person_who_has_left_is_gone() -> None:
+    driver, table = seated()
+    driver.press("ban:1")
+    assert driver.scene().target("sure") is not None
+    table.do(Leave(seat=1))
+    table.do(Sit(seat=1, name="Zoe"))
+    driver.app.at_table.current.choose(table.reader(0))
+    assert driver.scene().target("sure") is None
+    driver.key("F9")
+    assert not any(isinstance(one, wire.Ban) for _, one in driver.link.asked)
 
 
 def test_the_title_and_the_code_are_typed() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from carteado.engine.controls import Controls
 from carteado.scene.layout.canvas import Canvas
+from carteado.scene.questions import question_sheet
 from carteado.scene.reader import Reader
 from carteado.scene.seats import ledger_names
 from carteado.scene.shapes import Intent, Rect
@@ -249,12 +250,14 @@ def _seat(
     elif own:
         buttons.append((f"leave:{seat}", words("Leave"), Intent("sheet", "leave"), ""))
     else:
-        give = Intent("own", ("hand_over", seat))
-        buttons.append((f"owner:{seat}", words("Hand over"), give, ""))
-        buttons.append(
-            (f"kick:{seat}", words("Kick"), Intent("own", ("remove", seat)), "warning"),
-        )
-        buttons.append((f"ban:{seat}", words("Ban"), Intent("own", ("ban", seat)), "warning"))
+        name = state.names[seat]
+        for key, label, order, kind in (
+            ("owner", words("Hand over"), "hand_over", ""),
+            ("kick", words("Kick"), "remove", "warning"),
+            ("ban", words("Ban"), "ban", "warning"),
+        ):
+            ask = Intent("sheet", question_sheet(order, seat, name))
+            buttons.append((f"{key}:{seat}", label, ask, kind))
     x = row.right - 10
     height = min(44.0, row.h - 4)
     widths = [

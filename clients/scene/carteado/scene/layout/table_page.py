@@ -16,6 +16,7 @@ from carteado.scene.layout.owner_page import draw_controls
 from carteado.scene.layout.reading_page import draw_reading
 from carteado.scene.layout.statistics_page import draw_statistics
 from carteado.scene.layout.top import Button, draw_top
+from carteado.scene.questions import ASKED, Question, question_shown
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Scene
 from carteado.scene.ui import Settings, Ui
@@ -26,7 +27,7 @@ __all__ = ["DIALOGS", "PAGES", "TablePage", "table_page"]
 PAGES = ("table", "ledger", "statistics", "rules", "words")
 """Names of the sheets that are pages of a table."""
 
-DIALOGS = ("chips", "top-up", "close-table")
+DIALOGS = ("chips", "top-up", "close-table", *ASKED)
 """Names of the sheets that lie over the table itself; "chips:3" is about a seat."""
 
 
@@ -72,6 +73,12 @@ def table_page(
         return _over(scene, canvas)
     if name == "close-table":
         _close(canvas)
+        return _over(scene, canvas)
+    if name in ASKED:
+        question = question_shown(ui.sheet, reader.table.state.names, words)
+        if question is None:
+            return table_page(scene, reader, page, words, replace(ui, sheet="table"), settings)
+        _ask(canvas, question)
         return _over(scene, canvas)
     size = scene.size
     canvas.box(Rect(0, 0, *size), "page", role="page")
@@ -168,6 +175,17 @@ def _top_up(canvas: Canvas) -> None:
     title, fields = words("Add chips"), ("top-up-amount",)
     area = dialog(canvas, title, text, buttons, body=56, fields=fields)
     canvas.field("top-up-amount", Rect(area.x, area.y, area.w, 44), hint=words("Chips"))
+
+
+def _ask(canvas: Canvas, question: Question) -> None:
+    """Ask before an order about another player."""
+    order = Intent("own", (question.order, question.seat))
+    buttons = (
+        ("back", canvas.words("Cancel"), Intent("sheet", "table"), "Escape", "outline"),
+        # F9, not Enter, which may just have pressed the button that asks.
+        ("sure", question.yes, order, "F9", "danger"),
+    )
+    dialog(canvas, question.title, question.text, buttons)
 
 
 def _close(canvas: Canvas) -> None:
