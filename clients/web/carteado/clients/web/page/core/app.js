@@ -161,6 +161,7 @@ export class App {
     if (message.type === "flaw") table = { ...table, warning: message.flaw };
     this.tables.set(id, table);
     if (id === this.table) this.followed(before, table, message, game, now);
+    if (table.adding && table.view.state.phase === "between") this.addChips(id, table.adding, true);
     this.draw();
     return undefined;
   }
@@ -239,11 +240,25 @@ export class App {
     const table = this.tables.get(this.table);
     const decision = table.prompt?.decision ?? 0;
     this.acted = Date.now();
-    this.set({ sending: decision });
+    this.set({ sending: decision, refusal: null });
     const reply = await this.ask("act", { table: table.id, decision, action });
     const now = this.tables.get(table.id);
     if (reply && now?.prompt?.decision === decision) this.tables.set(table.id, { ...now, prompt: null });
     this.set({ sending: null });
+  }
+
+  /** Add chips now; what is refused during a hand is added as soon as the hand is over. */
+  addChips(table, amount, again = false) {
+    this.adds(table, null);
+    return this.ask("top_up", { table, amount }, (refusal) => {
+      if (refusal.code !== "seat/in_hand") return this.refused("top_up", refusal);
+      this.adds(table, amount);
+      return again || this.note(this.t("{amount} chips are added when this hand is over.", { amount: this.t.exact(amount) }));
+    });
+  }
+
+  adds(id, adding) {
+    this.tables.set(id, { ...this.tables.get(id), adding });
   }
 
   async refresh() {

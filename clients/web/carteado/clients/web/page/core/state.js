@@ -41,6 +41,7 @@ export const fresh = (id) => ({
   dropped: 0, // number of lines dropped from the start of the log
   chat: [],
   unread: 0,
+  adding: null, // chips that the reader adds when the hand is over
   reel: [], // {view, story} after each batch of events of this deal
   film: [], // the same of the deal before
   warning: null, // what is wrong with the fairness of a deal: redealt, passed_over or left_out
@@ -128,7 +129,8 @@ function told(table, message, game, t) {
 function viewed(table, message, game, now) {
   const view = message.complete ? message.view : merged(table.view, message.view);
   const story = table.story ?? game.story();
-  const next = { ...table, view, story, seat: message.seat, position: place(message) };
+  const adding = message.seat === null ? null : table.adding;
+  const next = { ...table, view, story, adding, seat: message.seat, position: place(message) };
   const turn = view.turn ?? null;
   // Not every event ends the decision: the prompt stays while it is that seat's turn.
   if (next.prompt !== null && turn !== next.prompt.seat) next.prompt = null;
@@ -159,7 +161,8 @@ function filmed(table, { view, story }, complete) {
   const begins = complete || view.committed?.deal !== table.view?.committed?.deal;
   const reel = begins ? [] : table.reel;
   const film = begins && table.reel.length > 2 ? table.reel : table.film;
-  return { film, reel: [...reel, { view, story }].slice(-FRAMES) };
+  // Players who sit down before the first deal are no part of one.
+  return { film, reel: view.committed ? [...reel, { view, story }].slice(-FRAMES) : [] };
 }
 
 /** The frames of the last deal that is over, none where the page saw none. */

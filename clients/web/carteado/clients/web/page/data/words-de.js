@@ -678,11 +678,13 @@ zum Schluss brauchst du eine Canastra limpa; behalte eine Karte
 zum Schluss brauchst du eine Canastra; behalte eine Karte
 zwei Paar, {many} und {others}
 {ahead} von {all} Händen
+{amount} Chips kommen dazu, wenn diese Hand vorbei ist.
 {amount} dazulegen
 {amount} der Runde {number} lassen sich nicht teilen
 {amount} geht zurück an {name}
 {amount} ging zurück an {name}
 {amount} ließ sich nicht teilen und ist aus der Partie
+{amount} nicht dazunehmen
 {cards} abwerfen
 {cards} an die neue Reihe
 {cards} an {run}

@@ -678,11 +678,13 @@ drew a card
 
 two pair, {many} and {others}
 {ahead} of {all} hands
+{amount} chips are added when this hand is over.
 Add {amount}
 {amount} of round {number} cannot be shared
 {amount} goes back to {name}
 {amount} went back to {name}
 {amount} could not be shared and left the match
+Do not add {amount}
 discard {cards}
 {cards} to the new run
 {cards} to {run}

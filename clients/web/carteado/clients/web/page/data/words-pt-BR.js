@@ -678,11 +678,13 @@ bater exige uma canastra limpa; guarde uma carta
 bater exige uma canastra; guarde uma carta
 dois pares, {many} e {others}
 {ahead} de {all} mãos
+{amount} fichas entram quando esta mão acabar.
 Adicionar {amount}
 {amount} da rodada {number} não podem ser divididos
 {amount} volta para {name}
 {amount} voltou para {name}
 {amount} não pôde ser dividido e saiu da partida
+Não adicionar {amount}
 descartar {cards}
 {cards} no jogo novo
 {cards} em {run}

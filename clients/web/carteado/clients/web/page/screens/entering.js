@@ -39,7 +39,7 @@ export function knock(app, { t, ask, view }) {
 }
 
 /** More chips at a cash table. */
-export function chips(app, { t, ui, ask, view, state, seat }) {
+export function chips(app, { t, ui, table, view, state, seat }) {
   const { stack, buy_in_max: most } = view.opened.options;
   const room = most ? Math.max(0, most - state.stacks[seat]) : stack;
   const amount = ui.chips ?? Math.min(stack, room || stack);
@@ -49,9 +49,10 @@ export function chips(app, { t, ui, ask, view, state, seat }) {
     t,
     h(
       "form.form",
-      sends(() => { close(app)(); ask("top_up", { amount }); }),
+      sends(() => { close(app)(); app.addChips(table.id, amount); }),
       field(t("Chips"), { value: String(amount), inputmode: "numeric", ...types((text) => app.set({ chips: Number(text.replace(/\D/g, "").slice(0, 12)) })) }, t("They are added between two hands.")),
       h("button.primary", { type: "submit", disabled: amount < 1 }, t("Add {amount}", { amount: t.exact(amount) })),
     ),
+    table.adding && button(t("Do not add {amount}", { amount: t.exact(table.adding) }), () => { close(app)(); app.adds(table.id, null); }, { key: "back" }),
   );
 }

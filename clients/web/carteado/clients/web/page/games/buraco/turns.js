@@ -28,10 +28,8 @@ export function actionsOf(context, picture, staging) {
   const legal = prompt && !sending ? prompt.legal : {};
   const put = (next) => set({ staging: next, refusal: null });
   const choosing = picture.playing && picture.inDeal;
-  const take = (run = null, cards = staging.selected) => {
-    put({ ...staging, selected: [] });
-    act({ type: "take", cards, meld: run });
-  };
+  // The cards stay selected until they leave the hand: a refusal marks them, and nothing is chosen twice.
+  const take = (run = null, cards = staging.selected) => act({ type: "take", cards, meld: run });
   const layOn = (from, run) => (legal.take && picture.drawing ? take(run, from.selected) : lay(context, picture, laidOn(from, run, picture.ours.length), put));
   const holding = (card) => (staging.selected.includes(card) ? staging : { ...staging, selected: [card] });
   return {

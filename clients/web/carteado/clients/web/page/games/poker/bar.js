@@ -215,20 +215,21 @@ function potTitle({ pot, board }, all, t, short = false) {
 function between(context, picture, quiet = false) {
   const { t, seat, state, ask, view, app, sit } = context;
   const one = picture.seats[picture.own];
-  const alone = state.names.filter((name) => name !== null).length < 2;
+  const free = state.names.includes(null);
+  const alone = picture.seats.filter((other) => !["free", "away", "out"].includes(other.state)).length < 2 || (free && !state.running && view.opened.options.format !== "cash");
   const mine = seat !== null;
   return [
-    !quiet && h("div.info", { key: "info" }, h("p.head", picture.over ? wonText(state, state.winner, t) : next(context, picture) || t(alone ? N_("Waiting for players") : N_("The next hand is dealt"))), !mine && state.names.includes(null) && h("p", t("Choose a seat to play."))),
+    !quiet && h("div.info", { key: "info" }, h("p.head", picture.over ? wonText(state, state.winner, t) : next(context, picture) || t(alone ? N_("Waiting for players") : N_("The next hand is dealt"))), !mine && free && h("p", t("Choose a seat to play."))),
     h(
       "div.buttons.idle",
       { key: "idle" },
       quiet && lastDeal(context.table).length > 0 && button(t("Replay"), () => context.set({ replay: 0 }), { class: "neutral", "data-key": "r" }),
-      !mine && state.names.includes(null) && button(t("Sit down"), () => sit(undefined), { class: "primary" }),
+      !mine && free && button(t("Sit down"), () => sit(undefined), { class: "primary" }),
       mine && wishes(context, picture),
       mine && picture.over && !state.agreed?.[seat] && button(t("Play again"), () => ask("rematch"), { class: "primary", "data-key": " " }),
       mine && one.state === "away" && button(t("I'm back"), () => ask("sit_in"), { class: "primary" }),
-      mine && alone && button(t("Invite"), () => app.set({ dialog: "invite" }), { class: "neutral" }),
-      mine && alone && botsOf(app, view.opened.game).length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" }), { class: "secondary" }),
+      mine && alone && free && button(t("Invite"), () => app.set({ dialog: "invite" }), { class: "neutral" }),
+      mine && alone && free && botsOf(app, view.opened.game).length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" }), { class: "secondary" }),
     ),
   ];
 }

@@ -38,7 +38,7 @@ const TELL = {
   }),
   uncalled_returned: (one, { seat, amount }) => ({ ...one, returned: { ...one.returned, [seat]: amount } }),
   knocked_out: (one, { seat, place }) => ({ ...one, out: { ...one.out, [seat]: place } }),
-  game_restarted: (one) => ({ ...one, out: {} }),
+  game_restarted: story,
 };
 
 /** The story after an event. */
