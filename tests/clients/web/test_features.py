@@ -196,6 +196,51 @@ async def test_a_table_that_waits_for_its_store_says_so(desk: Desk) -> None:
     await expect(ana.page.locator(".notice")).to_have_text("Play goes on after 9 s.")
 
 
+async def test_chips_asked_for_during_a_hand_are_added_when_it_is_over(desk: Desk) -> None:
+    settings = {**CALM, "pause_ms": 0}
+    ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2}, settings=settings)
+    bia = await guest(desk, SCREEN, table, "Bia", sit=True)
+
+    async def wish(amount: str) -> None:
+        await menu(ana, "Add chips")
+        await ana.page.locator(".dialog input").fill(amount)
+        await ana.press(".dialog .primary")
+
+    await whose_turn(ana, bia)
+    added = "table.lines.filter(({text}) => text === 'Ana adds 70').length"
+    await wish("90")
+    await expect(ana.page.locator(".notice")).to_contain_text(
+        "90 chips are added when this hand is over."
+    )
+    await menu(ana, "Add chips")
+    await ana.press('.dialog button:has-text("Do not add 90")')
+    await (await whose_turn(ana, bia)).do("F1")
+    await ana.until("table.view.state.hand === 2 && table.view.turn !== undefined")
+    assert await ana.state("table.lines.some(({text}) => text.startsWith('Ana adds'))") is False
+    await wish("70")
+    await ana.until("table.adding === 70")
+    assert await ana.state(added) == 0
+    await (await whose_turn(ana, bia)).do("F1")
+    await ana.until(f"{added} === 1")
+    await (await whose_turn(ana, bia)).do("F1")
+    await ana.until("table.view.state.hand === 4")
+    assert await ana.state(added) == 1
+    assert ana.problems == bia.problems == []
+
+
+async def test_a_game_that_waits_for_its_seats_says_so_and_has_no_last_hand(desk: Desk) -> None:
+    ana, table = await opened(desk, PHONE, "Ana", options={"seats": 3}, settings=CALM)
+    bia = await guest(desk, SCREEN, table, "Bia", sit=True)
+    for player in (ana, bia):
+        await expect(player.page.locator(".bar .head")).to_have_text("Waiting for players")
+        await expect(player.page.locator(".bar").get_by_text("Add a bot")).to_be_visible()
+    await expect(bia.page.locator(".top").get_by_text("Last hand")).to_have_count(0)
+    await ana.press('.top button:has-text("Menu")')
+    await expect(ana.page.locator(".menu").get_by_text("House rules")).to_be_visible()
+    await expect(ana.page.locator(".menu").get_by_text("Last hand")).to_have_count(0)
+    assert ana.problems == bia.problems == []
+
+
 async def test_ledger_statistics_and_an_earlier_hand_are_shown(desk: Desk) -> None:
     settings = {**CALM, "pause_ms": 0}
     ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2}, settings=settings)

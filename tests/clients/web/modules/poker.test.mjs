@@ -135,3 +135,9 @@ test("where there is one stake, it can be played for or folded in advance", () =
   assert.deepEqual(preActions(250, t, { fold: "", play: "", stake: "amount" }).map(([, label]) => label), ["Fold", "Play for 250"]);
   assert.equal(preActions(40, t, ACTIONS).length, 3);
 });
+
+test("a new game forgets the result of the one before", () => {
+  const won = tell(story(), { type: "pot_awarded", pot: 0, amount: 40, seats: [1], shares: [40], hand: null });
+  assert.equal(won.wins.length, 1);
+  assert.deepEqual(tell(won, { type: "game_restarted" }), story());
+});
