@@ -15,7 +15,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from carteado.clients.web.make_data import sentences
-from carteado.engine.tables.explanation import glossary
+from carteado.engine.registry import games
+from carteado.engine.tables.explanation import action_meaning, glossary
 from carteado.engine.tables.names import named
 from carteado.protocol.verbs import COMMANDS
 
@@ -48,6 +49,7 @@ def explained() -> set[str | tuple[str, str]]:
         found |= {verb.whose.value, verb.help}
     for word, meaning in glossary().items():
         found |= {word, meaning}
+    found |= {action_meaning(action) for game in games().values() for action in game.actions}
     for folder in RULES:
         for path in (ROOT / folder).rglob("*.py"):
             found.update(calls(path, title=True))

@@ -9,10 +9,16 @@ from typing import Any
 from carteado.client.errors import InputError
 from carteado.client.options import key_values
 from carteado.engine.errors import EngineError, UnknownGame
-from carteado.engine.plain import tag_of
 from carteado.engine.registry import game_of, games
 from carteado.engine.sentences import said
-from carteado.engine.tables.explanation import Paragraph, explain, glossary, meaning
+from carteado.engine.tables.explanation import (
+    Paragraph,
+    action_meaning,
+    action_word,
+    explain,
+    glossary,
+    meaning,
+)
 from carteado.engine.tables.options import did_you_mean, meant, options_from_text
 from carteado.protocol.verbs import BY_WORD, COMMANDS, Verb
 from carteado.protocol.wording import bare
@@ -86,7 +92,7 @@ def topic_lines(topic: str, programs: Mapping[str, str] | None = None) -> list[s
     else:
         lines += _action_lines(topic)
     if not lines:
-        actions = [_word_of(cls) for game in games().values() for cls in game.actions]
+        actions = [action_word(cls) for game in games().values() for cls in game.actions]
         known = (*games(), *programs, *glossary(), *BY_WORD, *actions)
         hint = did_you_mean(topic.lower(), tuple(dict.fromkeys(known)))
         raise InputError(f"there is no help on {topic!r:.40}; {hint}")
@@ -98,18 +104,11 @@ def _action_lines(topic: str) -> list[str]:
     lines = []
     for game in games().values():
         for cls in game.actions:
-            word = _word_of(cls)
+            word = action_word(cls)
             if bare(word) == bare(topic):
-                # The first sentence of the action's documentation.
-                does = (cls.__doc__ or "").split("\n")[0].replace("`", "")
-                text = f"{word} ({game.title}): {does}"
+                text = f"{word} ({game.title}): {action_meaning(cls)}"
                 lines += textwrap.wrap(text, WIDTH, subsequent_indent="  ")
     return lines
-
-
-def _word_of(action: type) -> str:
-    """The word to type for an action."""
-    return tag_of(action).replace("_", "-")
 
 
 def _topics(programs: Mapping[str, str]) -> Iterator[str]:

@@ -14,13 +14,29 @@ from typing import Any
 from carteado.engine.game import Game
 from carteado.engine.registry import games
 from carteado.engine.table import TableOptions
-from carteado.engine.tables.explanation import entry, explain, glossary, words_of_game
+from carteado.engine.tables.explanation import (
+    action_meaning,
+    action_word,
+    entry,
+    explain,
+    glossary,
+    words_of_game,
+)
+from carteado.protocol.speech_actions import action_usage
 from carteado.protocol.verbs import BY_WORD, COMMANDS, Verb
 from carteado.protocol.wording import bare
 from carteado.scene.game_types import GameOptions
 from carteado.scene.words import Words
 
-__all__ = ["Rows", "command_rows", "game_words", "near_topic", "rules_of", "topic_rows"]
+__all__ = [
+    "Rows",
+    "action_rows",
+    "command_rows",
+    "game_words",
+    "near_topic",
+    "rules_of",
+    "topic_rows",
+]
 
 Rows = list[tuple[str, str]]
 """Lines in two columns: a head, and what it means; a heading has no meaning."""
@@ -64,8 +80,19 @@ def _command_row(words: Words, verb: Verb) -> tuple[str, str]:
     ) if also else meaning
 
 
+def action_rows(words: Words, game: Game[Any]) -> Rows:
+    """The actions of a game: how each is typed, and what it does."""
+    return [(_usage(cls), words(action_meaning(cls))) for cls in game.actions]
+
+
+def _usage(action: type) -> str:
+    """An action as it is typed: ``run-twice``, ``extend MELD CARDS [TEAM]``."""
+    _, _, fields = action_usage(action).partition(" ")
+    return f"{action_word(action)} {fields}".rstrip()
+
+
 def topic_rows(words: Words, topic: str) -> Rows:
-    """The help on a word: a typed command, a word of a game, or a game.
+    """The help on a word: a typed command, a word or an action of a game, or a game.
 
     Words of games may be written in English or in the player's language.
     """
@@ -77,6 +104,10 @@ def topic_rows(words: Words, topic: str) -> Rows:
         if wanted in (_bare(word), _bare(words(word))):
             rows.append((entry(words(word)), words(meaning)))
     for game in games().values():
+        for action in game.actions:
+            if bare(topic) == bare(action_word(action)):
+                meaning = words(action_meaning(action))
+                rows.append((f"{_usage(action)} ({game.title})", meaning))
         if wanted in (_bare(game.id), _bare(game.title)):
             rows += _usual_rules(words, game)
     return rows
@@ -86,6 +117,7 @@ def near_topic(words: Words, topic: str) -> str:
     """The topic whose name resembles an unknown word most; '' for none."""
     known = list(BY_WORD)
     known += [words(word).casefold() for word in glossary()] + list(games())
+    known += [action_word(action) for game in games().values() for action in game.actions]
     return next(iter(difflib.get_close_matches(topic.casefold(), known, n=1)), "")
 
 

@@ -16,11 +16,21 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from carteado.engine.game import Game
+from carteado.engine.plain import tag_of
 from carteado.engine.registry import extra_of, games
 from carteado.engine.sentences import Sentence, said, seconds, several
 from carteado.engine.table import TableOptions
 
-__all__ = ["Paragraph", "entry", "explain", "glossary", "meaning", "words_of_game"]
+__all__ = [
+    "Paragraph",
+    "action_meaning",
+    "action_word",
+    "entry",
+    "explain",
+    "glossary",
+    "meaning",
+    "words_of_game",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +80,7 @@ def glossary() -> Mapping[str, str]:
     for game in games().values():
         module: Any = extra_of(game, "explanation")
         if module is not None:
-            # = module|A later game may redefine a word; every definition has to hold for the
-            # whole platform.
+            # A later game may redefine a word, so every definition has to hold for all games.
             found |= module.WORDS
     return dict(sorted(found.items()))
 
@@ -95,6 +104,16 @@ def meaning(word: str) -> tuple[str, str] | None:
         if _bare(one) == wanted:
             return one, text
     return None
+
+
+def action_word(action: type) -> str:
+    """The word to type for an action."""
+    return tag_of(action).replace("_", "-")
+
+
+def action_meaning(action: type) -> str:
+    """What an action does: the first sentence of its documentation."""
+    return (action.__doc__ or "").split("\n")[0].replace("`", "")
 
 
 def _bare(word: str) -> str:

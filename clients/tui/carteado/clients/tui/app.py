@@ -209,7 +209,7 @@ class Terminal(App[None]):
     def arrows(self) -> bool:
         """Whether the arrows mean something on the page that is shown."""
         session, page = self.session, self.session.shown
-        if page is not None and page.order:
+        if page is not None and (page.order or page.reading):
             return True
         return (
             any(one.key == "amount" or "Up" in one.hotkeys for one in page.scene.targets)
@@ -327,12 +327,12 @@ class Terminal(App[None]):
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Older lines."""
-        self.session.key("PageUp")
+        self.session.notch("PageUp")
         self.show()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Newer lines."""
-        self.session.key("PageDown")
+        self.session.notch("PageDown")
         self.show()
 
     def get_default_screen_size(self) -> Size:

@@ -9,7 +9,14 @@ from carteado.clients.tui.grid import Grid
 from carteado.clients.tui.pages.coach import coach_rows
 from carteado.clients.tui.pages.entering import ENTERING, draw_entering
 from carteado.clients.tui.pages.form import draw_options
-from carteado.clients.tui.pages.help import help_lines, rules_lines, topic_lines, word_lines
+from carteado.clients.tui.pages.help import (
+    help_lines,
+    page_keys,
+    poker_keys,
+    rules_lines,
+    topic_lines,
+    word_lines,
+)
 from carteado.clients.tui.pages.ledger import draw_ledger
 from carteado.clients.tui.pages.owner import draw_chips, draw_owner, has_ledger
 from carteado.clients.tui.pages.registry import page_of
@@ -42,7 +49,6 @@ READ_FROM_THE_TOP = (
     "coach",
     "score",
     "words",
-    "table-help",
     "topic",
     "chances",
     "film-help",
@@ -85,10 +91,12 @@ class Dialogs:
         self.app.do(Intent("sheet", "rules"))
 
     def _key_lines(self, table: Table | None) -> list[str]:
-        """The key lines of the game's page, nothing where it has none of its own."""
-        page = page_of(table.opened.game) if table is not None else None
-        lines = getattr(page, "key_lines", None)
-        return list(lines(self.app.words)) if lines is not None else []
+        """The key lines of the page."""
+        words = self.app.words
+        if table is None:
+            return page_keys(words, start=self.app.screen != "lobby")
+        lines = getattr(page_of(table.opened.game), "key_lines", None)
+        return list(lines(words)) if lines is not None else poker_keys(words, table.game)
 
     def draw(self, grid: Grid) -> None:
         """Draw the dialog that is open, if one is."""

@@ -56,6 +56,8 @@ class Page:
         letters: letters that begin something to be typed here, and are no keys.
         order: keys of the places that the arrows go through; all places where it is empty.
         reading: whether a dialog without text fields lies over the page.
+        room: rows of the text that scrolls, 0 where none does.
+        hidden: rows of it that have no room, above and below together.
     """
 
     rows: tuple[Row, ...]
@@ -64,6 +66,8 @@ class Page:
     letters: frozenset[str] = frozenset()
     order: tuple[str, ...] = ()
     reading: bool = False
+    room: int = 0
+    hidden: int = 0
 
     @property
     def text(self) -> str:
@@ -95,6 +99,7 @@ class Grid(Surface):
         self.dialog = False
         self.order: list[str] = []
         self.live = ""
+        self._scrolls = 0, 0
 
     def button(
         self,
@@ -254,6 +259,10 @@ class Grid(Surface):
             key, Rect(x, y, width, 1), Intent("none"), hotkeys=hotkeys, kind="field", label=value
         )
 
+    def scrolls(self, room: int, rows: int) -> None:
+        """The page has one text that scrolls: how many rows are shown, and how many there are."""
+        self._scrolls = room, max(0, rows - room)
+
     def page(self) -> Page:
         """The drawn page."""
         scene = Scene(
@@ -269,4 +278,6 @@ class Grid(Surface):
             letters=self.letters,
             order=tuple(self.order),
             reading=self.dialog and all(one.kind != "field" for one in self.targets),
+            room=self._scrolls[0],
+            hidden=self._scrolls[1],
         )

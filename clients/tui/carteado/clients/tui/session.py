@@ -35,6 +35,14 @@ _PAGE_KEYS = ("Tab", "PageUp", "PageDown")
 
 _TABLE_LISTS = ("hand", "runs")
 
+WHEEL_ROWS = 3
+"""Rows of a text for one step of the mouse wheel."""
+
+_ALL = 1_000_000
+
+_SCROLLING = {"PageUp": -1, "PageDown": 1, "Up": -1, "Down": 1, "Home": -_ALL, "End": _ALL}
+"""Keys that scroll a text, and how far: in pages, or in rows."""
+
 
 class Session(App):
     """The terminal's state and what changes it.
@@ -123,19 +131,44 @@ class Session(App):
             # A dialog closes before a sentence behind it is dismissed.
             if name == "Escape" and self.ui.sheet and self._pressed(name):
                 return
-            if name in ("Up", "Down") and self._moves():
+            if name in ("Up", "Down") and not self._reads and self._moves():
                 self._move(1 if name == "Down" else -1)
                 return
-            if name in ("PageUp", "PageDown"):
-                # Without a dialog the log of the table is what scrolls.
-                page = self.ui.sheet or "log"
-                step = 8 if name == "PageUp" else -8
-                if page in READ_FROM_THE_TOP:
-                    step = -step
-                at = max(0, self.ui.scroll.get(page, 0) + step)
-                self.ui = replace(self.ui, scroll={**self.ui.scroll, page: at})
+            if name in _SCROLLING and self._scrolls(name):
                 return
         super().key(name)
+
+    @property
+    def _reads(self) -> bool:
+        """Whether a text with nothing to choose is shown, which the arrows scroll."""
+        page = self.shown
+        return page is not None and page.reading and page.room > 0 and not page.order
+
+    def _scrolls(self, name: str) -> bool:
+        """Scroll by a key; False where it has another meaning here."""
+        # At the table Home, End and the arrows belong to the hand and the amount.
+        if name not in ("PageUp", "PageDown") and not self._reads:
+            return False
+        room = self.shown.room if self.shown is not None else 0
+        # The last row stays in sight as the first one of the next page.
+        self.scroll(_SCROLLING[name] * (max(1, room - 1) if name.startswith("Page") else 1))
+        return True
+
+    def scroll(self, rows: int) -> None:
+        """Scroll the text that is shown: downwards, or upwards by a number below zero."""
+        # Without a dialog the log of the table is what scrolls.
+        page = self.ui.sheet or "log"
+        if page not in READ_FROM_THE_TOP:
+            rows = -rows
+        last = self.shown.hidden if self.shown is not None else 0
+        # The place is bounded by what was drawn, or the way back would seem to do nothing.
+        at = min(max(0, min(self.ui.scroll.get(page, 0), last) + rows), last)
+        self.ui = replace(self.ui, scroll={**self.ui.scroll, page: at})
+
+    def notch(self, name: str) -> None:
+        """A turn of the mouse wheel, ``PageUp`` or ``PageDown``: three rows of a text, not all."""
+        if not self._pressed(name):
+            self.scroll(-WHEEL_ROWS if name == "PageUp" else WHEEL_ROWS)
 
     def has_key(self, name: str) -> bool:
         """Whether a character is a key of the page that is shown."""

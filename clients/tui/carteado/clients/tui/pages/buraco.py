@@ -19,8 +19,9 @@ from carteado.clients.tui.pages.buraco_sheets import draw_sheet
 from carteado.clients.tui.pages.side import draw_log, draw_side
 from carteado.clients.tui.pages.top import draw_top, full_title, who
 from carteado.clients.tui.view import View
+from carteado.scene.words import Words
 
-__all__ = ["draw", "draw_still"]
+__all__ = ["draw", "draw_still", "key_lines"]
 
 LOG_ROWS = 4
 """Spare rows from which there is a log; fewer rows show more runs."""
@@ -51,6 +52,19 @@ def draw_still(grid: Grid, frame: Frame, view: View) -> None:
         draw_columns(grid, frame, view, runs_of(view), 16, frame.rule - 17)
     else:
         draw_lines(grid, frame, view, runs_of(view), 9, frame.rule - 10)
+
+
+def key_lines(words: Words) -> list[str]:
+    """The keys of the table, for the help."""
+    return [
+        words("1 draws from the stock, 2 takes the pile, P shows the pile"),
+        words("← and → go through the hand, Space selects a card, S sorts, { and } move a card"),
+        words("A letter lays the selected cards on the run beside it, N lays a new run"),
+        words("D discards, Z takes back the last play, U all of them, Enter sends the turn"),
+        words("1 to 6 open a run of the other pair, PgUp and PgDn scroll the runs"),
+        words("Or type: draw, take, meld 5h 6h 7h, extend b 8h, discard qs, then Enter"),
+        words("F2 score sheet, F3 rules, F5 last deal again, F6 coach, F8 log, W game words"),
+    ]
 
 
 def _top(grid: Grid, frame: Frame, view: View) -> None:

@@ -149,7 +149,7 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     nowhere = Rect(-1, -1, 0, 0)
     grid.target("chat", nowhere, Intent("none"), hotkeys=("Tab",), kind="field")
     for key, intent, hotkeys in (
-        ("help", Intent("sheet", "table-help"), ("?",)),
+        ("help", Intent("sheet", "help"), ("?",)),
         ("menu", Intent("sheet", "menu"), ("Escape",)),
         ("score", Intent("sheet", "score"), ("F2",)),
         ("rules", Intent("sheet", "rules"), ("F3",)),

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from carteado.clients.tui.grid import Grid, Ink
-from carteado.clients.tui.pages.buraco_bar import key_rows
 from carteado.clients.tui.pages.buraco_runs import cards_of, mark_of, staging_of
 from carteado.clients.tui.pages.buraco_seats import pile_cards
-from carteado.clients.tui.pages.help import help_lines, word_lines
 from carteado.clients.tui.pages.sheets import draw_text, window
 from carteado.clients.tui.view import View, seat_mark
 from carteado.scene.buraco.ways import Way
@@ -45,25 +41,8 @@ def draw_sheet(grid: Grid, view: View) -> None:
             if view.picture.sheets:
                 title = deal_title(words, view.picture)
             draw_text(grid, title, score_lines(view), scroll=scroll)
-        case "table-help" if view.reader.table is not None:
-            hints = [text for row in key_rows(view, wide=True) for text, _ in row]
-            keys = _filled(hints, min(76, grid.width - 6))
-            lines = help_lines(words, [*keys, "", *word_lines(words, view.reader.table.game)])
-            draw_text(grid, words("Help"), lines, scroll=scroll)
         case _:
             pass
-
-
-def _filled(hints: Sequence[str], width: int) -> list[str]:
-    """Keys in lines of so many cells, where no key stands apart from what it does."""
-    lines = [""]
-    for hint in hints:
-        joined = f"{lines[-1]}  {hint}" if lines[-1] else hint
-        if len(joined) <= width:
-            lines[-1] = joined
-        else:
-            lines.append(hint)
-    return lines
 
 
 def _wild(grid: Grid, ways: tuple[Way, ...]) -> None:

@@ -29,6 +29,7 @@ def draw_tabs(grid: Grid, reader: Reader, sheet: str, note: str) -> int:
     grid.targets.clear()
     grid.order.clear()
     grid.letters = frozenset()
+    grid.scrolls(0, 0)
     grid.clear(0, 0, grid.width, grid.height)
     title = table.opened.title or table.id
     turn = words("Your turn") if reader.prompt is not None else ""

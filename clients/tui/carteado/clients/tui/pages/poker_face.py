@@ -61,7 +61,6 @@ def key_lines(words: Words) -> list[str]:
         words("↑ and ↓ choose a player, T takes the player out of a round or back in"),
         words("X removes the player before the first round"),
         words("Enter decides the round, R corrects the last one"),
-        words("Tab writes to the table, Esc opens the menu"),
     ]
 
 

@@ -44,6 +44,8 @@ def window(grid: Grid, title: str, width: int, height: int) -> tuple[int, int, i
     grid.order.clear()
     grid.letters = frozenset()
     grid.dialog = True
+    # What scrolled on the page below is covered.
+    grid.scrolls(0, 0)
     return x + 2, y + 1, width - 4
 
 
@@ -75,6 +77,7 @@ def draw_text(
     room = height - 4
     # `scroll` is bounded here, where the number of rows is known.
     last = max(0, len(rows) - room)
+    grid.scrolls(room, len(rows))
     first = min(max(0, last - scroll if ends else scroll), last)
     for number, text in enumerate(rows[first : first + room]):
         grid.text(x, y + number, text, width=width, suits=True)
@@ -88,7 +91,7 @@ def draw_text(
         shown="Esc",
     )
     if len(rows) > room:
-        text = words("PgUp PgDn scroll  {last} of {all}", last=first + room, all=len(rows))
+        text = words("↑↓ PgUp PgDn scroll  {last} of {all}", last=first + room, all=len(rows))
         grid.text(end + 3, y + room + 1, text, Ink("textMuted"))
 
 

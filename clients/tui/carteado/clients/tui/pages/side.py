@@ -140,7 +140,9 @@ def draw_side(grid: Grid, frame: Frame, view: View) -> None:
     if not whole:
         grid.text(x, 1, words("Log"), Ink("textMuted", bold=True))
         scroll = view.ui.scroll.get("log", 0)
-        draw_lines(grid, x, 3, width, coach_at - 4, log_rows(log.lines, width), scroll)
+        rows = log_rows(log.lines, width)
+        grid.scrolls(coach_at - 4, len(rows))
+        draw_lines(grid, x, 3, width, coach_at - 4, rows, scroll)
     if coach:
         if not whole:
             _divide(grid, frame, coach_at)

@@ -144,6 +144,7 @@ def _figures(grid: Grid, one: PlayerStatistics, x: int, y: int, width: int, heig
                 rows.append((figure_title(each.title, words), *figure_text(each, words)))
     # One column for all samples, so that the values before it stand below each other.
     samples = max((cell_len(sample) for _, _, sample in rows), default=0)
+    grid.scrolls(height, len(rows))
     first = min(grid.ui.scroll.get("statistics", 0), max(0, len(rows) - height))
     for number, (title, value, sample) in enumerate(rows[first : first + height]):
         row = y + number
