@@ -1,6 +1,6 @@
 // The replay of the last hand: the pictures that the page kept of it, one after another.
 
-import { button, h } from "../core/scene.js";
+import { button, h, types } from "../core/scene.js";
 import { gameOf } from "../games/registry.js";
 import { lastDeal } from "../core/state.js";
 import { N_ } from "../core/words.js";
@@ -41,6 +41,7 @@ export function controls(app, table) {
     h(
       "div.film",
       { key: "buttons" },
+      h("input.slider", { type: "range", min: 0, max: last, step: 1, value: String(at), "aria-label": t(nameOfLast(table)), "aria-valuetext": `${at + 1} / ${last + 1}`, style: { "--part": String(last ? at / last : 1) }, ...types((text) => go(Number(text))) }),
       button("‹", () => go(at - 1), { "aria-label": t("Back"), "data-key": "ArrowLeft", disabled: at === 0 }),
       button(playing ? t("Pause") : t("Play"), () => app.set(at === last ? { replay: 0, playing: true } : { playing: !playing }), { class: "secondary", "data-key": " " }),
       button("›", () => go(at + 1), { "aria-label": t("Next"), "data-key": "ArrowRight", disabled: at === last }),

@@ -3,9 +3,10 @@
 import { button, h, sends, types } from "../core/scene.js";
 import { fetched } from "../core/fetched.js";
 import { changes, input, marks, problemOf, rows, schemaOf } from "./options.js";
+import { N_ } from "../core/words.js";
 import { botsOf, dialog, field, kept, toggle } from "./parts.js";
 
-const open = (app, name, more = {}) => () => app.set({ dialog: name, ...more });
+const open = (app, name, more = {}) => () => app.set({ dialog: name, sure: false, ...more });
 
 /** A field and the button that sends it. */
 function line(key, label, value, verb, send, { app, ...props }) {
@@ -44,15 +45,40 @@ export function owner(app, { t, ask, view, state, seat, ui }) {
 
 function person(app, { t, ask, state }, name, at, mine) {
   const bot = state.bots?.[at];
-  const act = (verb, type, kind = "outline") => button(verb, () => ask(type, { seat: at }), { class: kind, "aria-label": `${verb}: ${name}` });
+  const act = (type, kind) => {
+    const verb = t(ORDERS[type][2]);
+    return button(verb, open(app, "asked", { order: { type, at, name } }), { class: kind, "aria-label": `${verb}: ${name}` });
+  };
   return h(
     "li.row.wrap.person",
     { key: String(at) },
     h("span.grow", name, state.stacks && h("small", ` ${t.number(state.stacks[at])}`)),
     state.stacks && button(t("Chips"), open(app, "correct", { target: at, amount: null, reason: "" }), { class: "outline", "aria-label": `${t("Chips")}: ${name}` }),
-    !mine && !bot && act(t("Hand over"), "hand_over"),
-    !mine && act(t("Remove"), bot ? "remove_bot" : "remove", "danger"),
-    !mine && !bot && act(t("Ban"), "ban", "danger"),
+    !mine && bot && button(t("Remove"), () => ask("remove_bot", { seat: at }), { class: "outline", "aria-label": `${t("Remove")}: ${name}` }),
+    !mine && !bot && [act("hand_over", "outline"), act("remove", "outline hard"), act("ban", "outline hard")],
+  );
+}
+
+/** Question, consequence and button of what an owner does to another player. */
+const ORDERS = {
+  remove: [N_("Remove {name} from the table?"), N_("A hand in play is played to its end first. {name} may sit down again."), N_("Remove")],
+  ban: [N_("Ban {name} from the table?"), N_("A hand in play is played to its end first. {name} cannot sit down again until you lift the ban."), N_("Ban")],
+  hand_over: [N_("Make {name} the owner of the table?"), N_("You keep your seat. Only {name} can make you the owner again."), N_("Hand over")],
+};
+
+/** The question before such an order; none once its player has left the seat. */
+export function asked(app, context) {
+  const { t, ask, state, ui: { order } } = context;
+  const { type, at, name } = order;
+  if (state.names[at] !== name) return owner(app, context);
+  const [title, text, verb] = ORDERS[type];
+  const back = open(app, "owner");
+  return dialog(
+    t(title, { name }),
+    back,
+    t,
+    h("p", t(text, { name })),
+    h("div.row", button(t("Cancel"), back, { class: "outline" }), button(t(verb), async () => { if (await ask(type, { seat: at })) open(app, type === "hand_over" ? null : "owner")(); }, { class: type === "hand_over" ? "primary" : "danger" })),
   );
 }
 

@@ -3,10 +3,10 @@
 import { bots, chips, code, knock } from "./entering.js";
 import { hands } from "./hands.js";
 import { ledger } from "./ledger.js";
-import { change, correct, owner, rules } from "./owner.js";
+import { asked, change, correct, owner, rules } from "./owner.js";
 import { statistics } from "./statistics.js";
 
-const PAGES = { bots, code, knock, chips, ledger, statistics, hands, rules, owner, correct, change };
+const PAGES = { bots, code, knock, chips, ledger, statistics, hands, rules, owner, asked, correct, change };
 
 /** The page that `ui.dialog` names, null for none. */
 export const page = (app, context) => PAGES[app.ui.dialog]?.(app, context);

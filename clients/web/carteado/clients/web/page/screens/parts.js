@@ -93,12 +93,17 @@ export function segments(label, choices, chosen, choose) {
 }
 
 /** A dialog over the screen. */
-export function dialog(title, close, t, ...content) {
+export const dialog = (title, close, t, ...content) => framed("div.dialog", title, close, t, content);
+
+/** A dialog that uses the width of a large screen. */
+export const wideDialog = (title, close, t, ...content) => framed("div.dialog.wide", title, close, t, content);
+
+function framed(tag, title, close, t, content) {
   return h(
     "div.veil",
     { key: "dialog", on: { click: (event) => event.target === event.currentTarget && close?.() } },
     h(
-      "div.dialog",
+      tag,
       { role: "dialog", "aria-modal": "true", "aria-label": title, tabindex: "-1" },
       h(
         "div.dialog-head",

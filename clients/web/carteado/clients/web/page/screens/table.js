@@ -117,7 +117,7 @@ const open = (app, name) => app.set({ drawer: app.ui.drawer === name ? null : na
 
 function offline(app) {
   const { t } = app;
-  return h("div.offline", { role: "status" }, h("div.grow", h("p.head", t("Reconnecting")), h("p", t("Your seat is kept. You go on at the same decision."))), button(t("Try now"), () => app.session.socket.restart()), h("div.dashes", { "aria-hidden": "true" }));
+  return [h("div.dashes", { key: "dashes", "aria-hidden": "true" }), h("div.offline", { role: "status" }, h("div.grow", h("p.head", t("Reconnecting")), h("p", t("Your seat is kept. You go on at the same decision."))), button(t("Try now"), () => app.session.socket.restart()))];
 }
 
 function dialogs(app, context) {

@@ -70,8 +70,11 @@ function seatOf(at, { state, story, table, team, turn, t }) {
 const runsOf = (view, team) => (view.made?.runs[team] ?? []).map((run, number) => ({ ...run, number, key: `${team}:${number}`, title: titleOf(run) }));
 
 export function titleOf({ cards, stands, suit }) {
-  const first = stands[0] || rankOf(cards[0]);
-  const last = lastOf(stands) || rankOf(lastOf(cards));
-  if (!suit) return `${cards.length}×${ten(first)}`;
-  return `${ten(first)}–${ten(last)}${GLYPHS[suit]}`;
+  const [first, last] = endsOf({ cards, stands });
+  return suit ? `${first}–${last}${GLYPHS[suit]}` : `${cards.length}×${first}`;
 }
+
+const endsOf = ({ cards, stands }) => [stands[0] || rankOf(cards[0]), lastOf(stands) || rankOf(lastOf(cards))].map(ten);
+
+/** What a folded run shows: its first and its last card. */
+export const foldedOf = (run) => endsOf(run).map((rank) => rank + (GLYPHS[run.suit] ?? ""));

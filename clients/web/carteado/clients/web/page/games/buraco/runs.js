@@ -4,10 +4,9 @@ import { h } from "../../core/scene.js";
 import { card, cardText, rankOf, withSuits } from "../../core/cards.js";
 import { N_ } from "../../core/words.js";
 import { isSmall } from "../../core/size.js";
-import { ten } from "./picture.js";
+import { foldedOf, ten } from "./picture.js";
 import { actionsOf } from "./turns.js";
 import { fitting } from "./coach.js";
-import { lastOf } from "../../core/lists.js";
 
 const NAMES = {
   clean: N_("CLEAN"), dirty: N_("DIRTY"), real: N_("REAL"), half_real: N_("HALF REAL"), semi_clean: N_("SEMI"),
@@ -69,7 +68,7 @@ function one(run, { t, tiles, staged, place, context, staging, fits }) {
       h("span.b-title", withSuits(run.title)),
       h("span.b-line", mark(run, t), wild && run.canastra === "none" && h("small", `=${ten(wild)}`), h("b", t.number(run.points))),
     ]
-    : [h("span.b-head", head), strips(run, staged, t, folded(run, staging))];
+    : [h("span.b-head", head), folded(run, staging) ? h("span.b-folded", foldedOf(run).map((text) => h("b", withSuits(text)))) : strips(run, staged, t)];
   return h(
     "li",
     { key: String(run.number), class: staged.length ? "staged" : "" },
@@ -94,16 +93,16 @@ function openOr(run, place, { context, staging, tiles }) {
   return { on: { ...place.on, click: () => (lay && staging.selected.length ? lay() : show()) } };
 }
 
-function strips(run, staged, t, fold) {
-  const cards = fold ? [run.cards[0], lastOf(run.cards)] : [...run.cards, ...staged];
+function strips(run, staged, t) {
+  const cards = [...run.cards, ...staged];
   return h(
     "span.b-column",
-    { class: fold ? "folded" : "", style: { "--cards": String(cards.length) } },
+    { style: { "--cards": String(cards.length) } },
     cards.map((code, at) => h(
       "span",
-      { key: String(at), class: !fold && at >= run.cards.length ? "staged" : "", style: { "--at": String(at) } },
+      { key: String(at), class: at >= run.cards.length ? "staged" : "", style: { "--at": String(at) } },
       card(code, 48, t, { side: true, "aria-hidden": "true" }),
-      run.stands[at] && !fold && h("small", `=${ten(run.stands[at])}`),
+      run.stands[at] && h("small", `=${ten(run.stands[at])}`),
     )),
   );
 }

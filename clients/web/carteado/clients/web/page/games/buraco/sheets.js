@@ -4,8 +4,7 @@ import { button, h } from "../../core/scene.js";
 import { card, cardText, withSuits } from "../../core/cards.js";
 import { nameOf } from "../../core/lines.js";
 import { N_ } from "../../core/words.js";
-import { bars } from "../../screens/parts.js";
-import { dialog } from "../../screens/parts.js";
+import { bars, dialog, wideDialog } from "../../screens/parts.js";
 import { isSmall } from "../../core/size.js";
 import { meant } from "./staging.js";
 import { runs } from "./runs.js";
@@ -81,24 +80,27 @@ function sheet(context, picture, close) {
   const row = (label, one, other, kind = "") => h("tr", { key: label, class: kind }, h("th", { scope: "row" }, label), one, other);
   const number = (value) => h("td", t.number(value));
   const last = lastOf(story.deals);
-  return dialog(
+  return wideDialog(
     title,
     close,
     t,
     last && h("p", last.out === null || last.out === undefined ? t("The deal ended because no card was left to draw.") : t("{names} went out.", { names: state.names.map((name, at) => at).filter((at) => at % 2 === last.out % 2).map(who).join(" & ") })),
     nextDeal(context, picture) && h("p", nextDeal(context, picture)),
     h(
-      "table.b-sheet",
-      h("thead", h("tr", h("th", { scope: "col" }, t("Points")), picture.pairs.map((pair) => h("th", { scope: "col" }, pair)))),
+      "div.b-sides",
       h(
-        "tbody",
-        names.map((name) => row(LINES[name] ? t(LINES[name]) : name.replace(/_/g, " "), cell(found(ours, name)), cell(found(theirs, name)))),
-        story.deals.slice(0, -1).map(({ deal, sheets }) => row(t("Deal {number}", { number: deal }), ...[picture.own % 2, 1 - (picture.own % 2)].map((team) => number(sheets[team].total)))),
-        row(t("This deal"), number(ours.total), number(theirs.total), "total"),
-        row(t("Match, to {points}", { points: picture.target }), number(picture.totals[0]), number(picture.totals[1]), "total"),
+        "table.b-sheet",
+        h("thead", h("tr", h("th", { scope: "col" }, t("Points")), picture.pairs.map((pair) => h("th", { scope: "col" }, pair)))),
+        h(
+          "tbody",
+          names.map((name) => row(LINES[name] ? t(LINES[name]) : name.replace(/_/g, " "), cell(found(ours, name)), cell(found(theirs, name)))),
+          story.deals.slice(0, -1).map(({ deal, sheets }) => row(t("Deal {number}", { number: deal }), ...[picture.own % 2, 1 - (picture.own % 2)].map((team) => number(sheets[team].total)))),
+          row(t("This deal"), number(ours.total), number(theirs.total), "total"),
+          row(t("Match, to {points}", { points: picture.target }), number(picture.totals[0]), number(picture.totals[1]), "total"),
+        ),
       ),
+      picture.left.length > 0 && h("section.b-left", h("h3", t("Cards left in hands")), picture.left.map(({ cards: held, points }, at) => h("div.row.wrap", { key: String(at) }, h("span.grow", who(at)), cards(held, t, 30), h("b", t.number(points))))),
     ),
-    picture.left.length > 0 && h("section.b-left", h("h3", t("Cards left in hands")), picture.left.map(({ cards: held, points }, at) => h("div.row.wrap", { key: String(at) }, h("span.grow", who(at)), cards(held, t, 30), h("b", t.number(points))))),
     picture.totals.map((total, side) => h("div.row.wrap", { key: String(side) }, h("span.grow", picture.pairs[side]), h("b", t.number(total)), h("div.b-goal", { "aria-hidden": "true" }, bars(Math.max(0, Math.min(1, total / picture.target)), 0)))),
     button(t("Close"), close, { class: "primary" }),
   );

@@ -199,7 +199,7 @@ function over(context, picture) {
     ...Object.entries(result.returned).map(([at, amount]) => t("{amount} went back to {name}", { amount, name: nameOf(context.state, at, t) })),
   ].filter(Boolean);
   return [
-    h("div.info", { key: "info" }, h("p.head", picture.over ? wonText(context.state, context.state.winner, t) : resultText(context, result, true)), result.cards.length > 0 && h("p.best-cards", withSuits(result.cards.map(cardText).join(" "))), notes.length > 0 && h("p", notes.join(". "))),
+    h("div.info.told", { key: "info" }, h("p.head", picture.over ? wonText(context.state, context.state.winner, t) : resultText(context, result, true)), result.cards.length > 0 && h("p.best-cards", withSuits(result.cards.map(cardText).join(" "))), notes.length > 0 && h("p", notes.join(". "))),
     between(context, picture, true),
   ];
 }

@@ -5,8 +5,8 @@ import { h } from "../../core/scene.js";
 
 const CHIPS = [...DESIGN.chips].sort((a, b) => b.value - a.value);
 
-/** At most three discs of different values: a picture of the amount that stands beside it. */
-function discs(amount) {
+/** At most three chips of different values. */
+function valuesOf(amount) {
   const found = [];
   for (const { value, notches } of CHIPS) {
     const count = Math.floor(amount / value);
@@ -17,12 +17,15 @@ function discs(amount) {
   return found;
 }
 
+/** A picture of the amount that stands beside it. */
+export const discs = (amount) => h("span.discs", { "aria-hidden": "true" }, valuesOf(amount).map(disc));
+
 /** Discs with the amount. */
 export function chips(amount, t, props = {}) {
   return h(
     "span.chips",
     props,
-    h("span.discs", { "aria-hidden": "true" }, discs(amount).map(disc)),
+    discs(amount),
     h("b", t.chips(amount)),
   );
 }

@@ -2,7 +2,7 @@
 
 import { button, h } from "../../core/scene.js";
 import { card } from "../../core/cards.js";
-import { chips } from "./chips.js";
+import { chips, discs } from "./chips.js";
 import { capital, handName, handsShort, winsWith } from "./hands.js";
 import { nameOf } from "../../core/lines.js";
 import { hintOf, pictureOf, places, potName } from "./picture.js";
@@ -148,9 +148,9 @@ function middle(context, picture) {
       ? h("p.banner", resultText(context, result))
       : h(
         "p.pots",
-        hintOf(context) && h("span.naming", hintOf(context)),
+        hintOf(context) && h("span.naming", (hintOf(context).match(/\S.*?\.(?= |$)/g) ?? [hintOf(context)]).map((sentence) => [h("span", sentence), " "])),
         total > 0 && h("span.pot.total", h("span", t("Total")), h("b", t.chips(total))),
-        pots.length > 1 && pots.map((pot, at) => h("span.pot", { title: pot.seats.map((one) => nameOf(context.state, one, t)).join(", ") }, h("span", potName(at, pots.length, t, isSmall(size))), h("b", t.chips(pot.amount)))),
+        pots.length > 1 && pots.map((pot, at) => h("span.pot", { title: pot.seats.map((one) => nameOf(context.state, one, t)).join(", ") }, !isSmall(size) && discs(pot.amount), h("span", potName(at, pots.length, t, isSmall(size))), h("b", t.chips(pot.amount)))),
       ),
     row(whole, ""),
     second.length > 0 && row(second, "second"),
