@@ -33,6 +33,7 @@ from carteado.protocol.messages import TableInfo
 from carteado.scene.bot_words import bot_style
 from carteado.scene.game_types import GameOptions, GameState
 from carteado.scene.lobby_words import cut_off
+from carteado.scene.questions import ASKED, question_shown
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 from carteado.scene.story import Log
@@ -185,8 +186,26 @@ class Dialogs:
                 ]
                 note = self.app.words("Nobody can play at it again. Its log can still be read.")
                 draw_choices(grid, self.app.words("Close this table for good?"), choices, (note,))
+            case _ if name in ASKED:
+                draw_owner(grid, reader, owner=pages.page.owner, ledger=pages.page.ledger)
+                self._question(grid, reader)
             case _:
                 pass
+
+    def _question(self, grid: Grid, reader: Reader) -> None:
+        """Ask before an order about another player, unless that player has left the seat."""
+        assert reader.table is not None
+        words = self.app.words
+        question = question_shown(self.app.ui.sheet, reader.table.state.names, words)
+        if question is None:
+            return
+        order = Intent("own", (question.order, question.seat))
+        # Digits, not Enter, which may just have pressed the button that asks.
+        choices: list[Choice] = [
+            ("sure", question.yes, order, ("1",)),
+            ("keep", words("Cancel"), Intent("sheet", "table"), ("2",)),
+        ]
+        draw_choices(grid, question.title, choices, (question.text,))
 
     def _bots(self, grid: Grid) -> None:
         """The server's bots, by name and style."""

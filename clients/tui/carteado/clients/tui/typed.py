@@ -22,6 +22,7 @@ from carteado.protocol.verbs import BY_WORD, VERBS, Whose
 from carteado.scene.control.lobby import opening
 from carteado.scene.explaining import near_topic, topic_rows
 from carteado.scene.figure_words import figure_text
+from carteado.scene.questions import question_sheet
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 
@@ -245,6 +246,26 @@ class Typed:
         if command.fields["table"] == self.session.at_table.table_id:
             self._do("tables")
 
+    def _about_player(self, command: Command, text: str) -> None:
+        """An order about another person at the table at hand is asked about first."""
+        reader, seat = self._reader, command.fields["seat"]
+        table = reader.table if reader is not None else None
+        here = reader is not None and reader.id == command.fields["table"]
+        names = table.state.names if table is not None and here else ()
+        name = names[seat] if seat < len(names) else None
+        # A bot comes back with one key, and about an empty seat the server says so.
+        if reader is None or table is None or not name or table.state.bots[seat]:
+            self._request(command, text)
+        else:
+            self._do("sheet", question_sheet(tag_of(command.cls), seat, name))
+
+    def _close(self, command: Command, text: str) -> None:
+        reader = self._reader
+        if reader is not None and reader.id == command.fields["table"]:
+            self._do("sheet", "close-table")
+        else:
+            self._request(command, text)
+
     def _top_up(self, command: Command, text: str) -> None:
         adding = self.session.at_table.adding
         adding.ask(command.fields["table"], command.fields["amount"], tag_of(command.cls))
@@ -312,6 +333,10 @@ class Typed:
 
 _CARRIED_OUT: Mapping[type, Callable[[Typed, Command, str], None]] = {
     wire.Act: Typed._act,
+    wire.Ban: Typed._about_player,
+    wire.CloseTable: Typed._close,
+    wire.HandOver: Typed._about_player,
+    wire.Remove: Typed._about_player,
     wire.Advice: lambda typed, command, text: typed._sheet_of("coach", command, text),
     wire.History: lambda typed, command, text: typed._sheet_of("log", command, text),
     wire.Join: Typed._join,

@@ -9,6 +9,7 @@ from carteado.clients.tui.grid import Grid, Hint, Ink
 from carteado.clients.tui.pages.sheets import window
 from carteado.clients.tui.pages.top import draw_page_line, draw_top
 from carteado.engine.controls import Controls
+from carteado.scene.questions import question_sheet
 from carteado.scene.reader import Reader
 from carteado.scene.seats import ledger_names
 from carteado.scene.shapes import Intent
@@ -212,7 +213,8 @@ def _seat(grid: Grid, reader: Reader, seat: int, name: str, y: int, *, usable: b
             ("ban", words("Ban")),
             ("hand_over", words("Make owner")),
         ):
-            orders.append((order, label, Intent("own", (order, seat))))
+            ask = Intent("sheet", question_sheet(order, seat, state.names[seat]))
+            orders.append((order, label, ask))
     x = 36
     for order, label, intent in orders:
         # A ground of their own would make the longest of these rows too wide.
