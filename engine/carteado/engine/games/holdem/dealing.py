@@ -57,7 +57,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
 def _draw(state: State, deck: tuple[Card, ...]) -> ButtonDrawn:
     seats = players(state)
     cards = deck[: len(seats)]
-    # The highest card by rank, then suit in the order spades, hearts, diamonds, clubs.
+    # The highest card by rank, then by suit: spades, hearts, diamonds, clubs.
     button = max(zip(cards, seats, strict=True), key=lambda drawn: PLACES[drawn[0]])[1]
     return ButtonDrawn(seats=seats, cards=cards, button=button, deck=deck)
 
@@ -67,7 +67,7 @@ def _begin(play: Transition, state: State, deck: tuple[Card, ...]) -> None:
     layout = next_layout(state)
     assert layout is not None
     start = _start(state, deck, layout)
-    # Computed from the state before HandStarted: that event clears the marks of seats dealt in.
+    # Uses the state before HandStarted, because that event clears the marks of seats dealt in.
     owed = missed(state, layout)
     owing = layout.owing
     bomb = None
@@ -79,7 +79,7 @@ def _begin(play: Transition, state: State, deck: tuple[Card, ...]) -> None:
     if bomb is not None:
         play.add(_bomb_antes(play.add(bomb)))
         return
-    # Missed blinds and the straddle come later: they find what the blinds left of a stack.
+    # Missed blinds and the straddle are paid last, from what the blinds leave of a stack.
     play.add(_forced_bets(play.state, start.posters))
     if owing:
         post_missed(play, owing)
@@ -108,7 +108,7 @@ def _start(state: State, deck: tuple[Card, ...], layout: Layout) -> HandStarted:
 
 
 def _bomb_antes(state: State) -> ForcedBetsPosted:
-    """Everybody puts in the ante of a bomb pot; nobody decides before the flop."""
+    """Post everybody's ante for a bomb pot; nobody decides before the flop."""
     stacks, antes = list(state.stacks), [0] * len(state.stacks)
     for seat in state.order:
         antes[seat] = min(state.ante, stacks[seat])

@@ -1,4 +1,4 @@
-"""The automatic course of a hand between two decisions."""
+"""Everything in a hand that happens without a decision: streets, run-outs, the end."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _folded = maker(Folded)
 _board_dealt = maker(BoardDealt)
 
 _NEXT: dict[str, tuple[Literal["flop", "turn", "river"], int, int]] = {
-    # street: the one that follows, burnt cards until then, cards of the board
+    # From each street: the next one, cards burnt up to it, cards that it adds to the board.
     "preflop": ("flop", 1, 3),
     "flop": ("turn", 2, 1),
     "turn": ("river", 3, 1),
 }
 
 _SECOND: tuple[tuple[Literal["flop", "turn", "river"], int], ...] = (
-    # street, cards of the board behind it
+    # Each street, and the number of board cards after it.
     ("flop", 3),
     ("turn", 4),
     ("river", 5),
@@ -36,12 +36,12 @@ _SECOND: tuple[tuple[Literal["flop", "turn", "river"], int], ...] = (
 
 
 def settle(play: Transition) -> None:
-    """Continue until a seat has a decision to make or the hand is over."""
+    """Play on until a seat has a decision or the hand is over."""
     # Each pass adds at least one event, and a hand has finitely many streets, so the loop ends.
     while True:
         state = play.state
         if state.to_act is not None:
-            # A seat that leaves is never prompted: the loop answers for it and looks again.
+            # A leaving seat is never prompted: the loop answers for it and continues.
             if not state.leaving[state.to_act]:
                 return
             if state.phase == "asking":
@@ -49,27 +49,24 @@ def settle(play: Transition) -> None:
             else:
                 play.add(fold_of(state, state.to_act))
             continue
-        # The uncalled part is returned first, because it decides which seats still have chips to
-        # bet.
+        # Return uncalled chips first: they decide which seats can still bet.
         state = give_back(play, uncalled(play.state.bets))
-        # Before the street is checked: after folds on the flop no turn is dealt.
+        # Checked before the street: after folds on the flop no turn is dealt.
         if len(state.live) == 1:
             take_unopposed(play)
             return
         if state.street == "river":
-            # All streets of the second board follow the first river, so that both boards can be
-            # compared.
+            # The whole second board follows the first river, before the showdown compares hands.
             _deal_second_board(play)
             open_showdown(play)
             return
         able = _able(state)
-        # With one stack left there is nobody to bet against: the board is dealt to the end.
+        # With at most one stack left nobody can bet: deal the board to the end.
         if len(able) < 2:
-            # Only once per hand: on later streets the hands lie open already.
+            # Once per hand: on later streets the hands lie open already.
             if not state.shows:
                 turn_up(play, state.live)
-            # The questions are decisions, so settle returns at the top of the loop when a person
-            # is asked.
+            # The answers are decisions, so the top of the loop returns if a person is asked.
             if ask_runs(play):
                 continue
         _deal_street(play, able)
@@ -113,8 +110,8 @@ def _deal_second_board(play: Transition) -> None:
     board = state.board[:common]
     for street, size in _SECOND:
         if size <= len(board):
-            continue  # both boards share it
-        # `at` has no places for the cards that both boards share.
+            continue  # both boards share this street
+        # `at` leaves out the cards that both boards share.
         cards = tuple([state.deck[at[place - common]] for place in range(len(board), size)])
         board += cards
         play.add(SecondBoardDealt(street=street, cards=cards, board=board))

@@ -1,6 +1,6 @@
-"""The change of the state by each event. The module holds no rules, and no fold can fail.
+"""How each event changes the state. This module holds no rules, and no fold can fail.
 
-A fold writes what is different after its event into the fields of a state that nobody else has
+A fold writes its changes into a private copy of the state
 (`carteado.engine.tables.transition`).
 """
 
@@ -24,7 +24,7 @@ __all__ = ["FOLDS", "Transition"]
 # Seats
 
 
-# A leaver who is still in the hand keeps these marks until the second, final SeatLeft.
+# A leaving player who is still in the hand keeps these marks until the second SeatLeft.
 def _seat_left(state: State, event: SeatLeft, now: Fields) -> None:
     poker.FOLDS[SeatLeft](state, event, now)
     if event.at_once:
@@ -60,7 +60,7 @@ def _button_drawn(state: State, event: ev.ButtonDrawn, now: Fields) -> None:
 
 
 def _game_restarted(state: State, event: ev.GameRestarted, now: Fields) -> None:
-    # The cards of the last hand can still be shown and proved until the next deal.
+    # The last hand's cards can be shown and proved until the next deal, so the deck stays.
     # Everything else starts from an empty table, so a new field is reset without a change here.
     kept = ("names", "bots", "away", "deck", "order", "board", "hands", "shown")
     still = {name: now[name] for name in kept}
@@ -68,7 +68,7 @@ def _game_restarted(state: State, event: ev.GameRestarted, now: Fields) -> None:
     wishes = replace(
         house.NO_HOUSE,
         straddling=here.straddling,
-        shared=here.shared,  # the places of the second board in the deck follow from it
+        shared=here.shared,  # The second board's positions in the deck follow from it.
         second=here.second,
         bared=here.bared,
         rabbit=here.rabbit,
@@ -97,8 +97,7 @@ def _hand_started(state: State, event: ev.HandStarted, now: Fields) -> None:
     now["deck"] = event.deck
     now["street"] = "preflop"
     now["small_blind"] = event.small_blind
-    # The big blind is the bet to match and the size of the least raise, even if it was posted
-    # short.
+    # The full big blind sets the bet to match and the minimum raise, even if posted short.
     now["big_blind"] = now["current_bet"] = now["last_full"] = event.big_blind
     now["ante"] = event.ante
     now["button"] = event.button
@@ -181,10 +180,10 @@ def _board_dealt(state: State, event: ev.BoardDealt, now: Fields) -> None:
     now["board"] = state.board + event.cards
     now["bets"] = (0,) * seats
     now["current_bet"] = 0
-    # Each street starts with a least bet of one big blind.
+    # The minimum bet on each street is one big blind.
     now["last_full"] = state.big_blind
     now["acted"] = (False,) * seats
-    # Showing begins with the last aggressor of the river, so each street starts without one.
+    # The last aggressor on the river shows first, so each street starts without one.
     now["aggressor"] = None
     now["to_act"] = event.to_act
 

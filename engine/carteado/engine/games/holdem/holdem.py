@@ -1,4 +1,4 @@
-"""The game as the rest of the system sees it."""
+"""The game's interface to the rest of the system."""
 
 from __future__ import annotations
 
@@ -124,16 +124,16 @@ class Holdem(PokerGame[State]):
         return state.new_state(options)
 
     def legal(self, state: State, seat: int) -> Legal:
-        """The legal actions of `seat`; out of turn perhaps to show its cards or to post a blind."""
+        """The legal actions of `seat`; out of turn it may still show cards or post a blind."""
         return moves.legal(state, seat)
 
     def default(self, state: State, seat: int) -> Action:
-        """The default action: muck, run the board once, check where that is free, else fold."""
+        """The default action: muck, run the board once, check if that is free, otherwise fold."""
         if state.phase == "showdown":
             return _MUCK
         if state.phase == "asking":
             return _ONCE
-        # A player who is away must never lose chips to a bet, nor a hand that costs nothing.
+        # A player who is away must lose neither chips to a bet nor a hand that costs nothing.
         return _FOLD if state.bets[seat] < state.current_bet else _CHECK
 
     def pack(self, state: State) -> tuple[Card, ...] | None:
@@ -141,7 +141,7 @@ class Holdem(PokerGame[State]):
         return PACK if is_ready(state) else None
 
     def minutes(self, state: State) -> int | None:
-        """Minutes since the first hand, where the blinds rise by them."""
+        """Minutes since the first hand, None unless the blinds rise by minutes."""
         # Before the first hand and after the last one no time is played.
         counted = state.options.schedule_by == "minutes" and state.hand > 0
         return state.house.minutes if counted and state.winner is None else None
@@ -150,19 +150,19 @@ class Holdem(PokerGame[State]):
         """Cards of the current deal that this view knows, by position in the dealt deck.
 
         The draw for the button uses the first positions, one for each seat that drew. A hand uses
-        them for the hole cards, one round of the table after the other, and then burns one before
-        flop, turn and river. A second board goes on after the first; cards that would have come
-        lie where the board would.
+        them for the hole cards, one card for each seat in turn, and then burns one card before
+        flop, turn and river. A second board follows the first. A rabbit hunt opens the positions
+        that the board would have used.
         """
         known = exposed(view, board_positions(len(view.order)))
         return {**known, **opened(view), **dict(enumerate(view.drawn))}
 
     def corners(self, legal: Legal) -> tuple[Action, ...]:
-        """The different legal actions, of the raises the lowest and the highest."""
+        """All legal actions, with only the lowest and the highest raise."""
         return moves.corners(legal)
 
     def pick(self, legal: Legal, number: int) -> Action:
-        """A legal action by a number: evenly by kind, a raise then evenly by amount."""
+        """The legal action that a number selects: evenly by kind, a raise evenly by amount."""
         return moves.pick(legal, number)
 
     def line(self, event: Event, view: State) -> str:
@@ -175,4 +175,4 @@ class Holdem(PokerGame[State]):
 
 
 GAME = Holdem()
-"""The game's one instance."""
+"""The game's only instance."""

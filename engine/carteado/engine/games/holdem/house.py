@@ -1,4 +1,4 @@
-"""House rules of a home game: their part of the state, and the folds of their events.
+"""House rules of a home game: their part of the state and the folds of their events.
 
 A table without house rules always keeps `NO_HOUSE`. The rules are listed in
 `options.Options`; they are decided in the game's other modules and in `house_rules`.
@@ -27,24 +27,24 @@ class House:
     From hand to hand:
 
     Attributes:
-        straddling: seats that straddle when they are under the gun, by seat.
-        votes: seats that voted for a bomb pot, by seat.
-        played: seats that were dealt in since they sat down, by seat; kept for missed blinds.
-        owed: blinds missed by seat: 0 none, 1 the small one, 2 the big one, 3 both.
+        straddling: whether the seat straddles when it is under the gun, by seat.
+        votes: whether the seat voted for a bomb pot, by seat.
+        played: whether the player was dealt in since sitting down, by seat; for missed blinds.
+        owed: blinds that the seat owes, by seat: 0 none, 1 small, 2 big, 3 both.
         minutes: minutes of this game that the table's clock has counted.
 
     For one hand:
 
     Attributes:
-        straddler: who posted a straddle.
+        straddler: seat that posted a straddle, None for no straddle.
         bomb: whether the hand is a bomb pot.
-        asked: seats that are yet to say whether the board is dealt twice.
+        asked: seats still to answer whether to run the board twice.
         runs: number of boards; 0 while undecided.
-        shared: cards of the board that both boards share, where it is dealt twice.
-        second: the second board, with the cards that both share.
-        bared: single cards that lie open, by seat: two places each, `UNKNOWN` for a closed one.
+        shared: number of board cards that both boards share.
+        second: the second board, including the shared cards.
+        bared: single cards that lie open, by seat: two places each, `UNKNOWN` for a closed card.
         collected: seats that collected the bounty for seven and deuce.
-        rabbit: the cards that would have come, once somebody asked for them.
+        rabbit: the cards of a rabbit hunt, empty until a seat asks for them.
     """
 
     straddling: Public[tuple[bool, ...]] = ()
@@ -68,17 +68,17 @@ NO_HOUSE = House()
 
 
 def by_seat(marks: tuple[Any, ...], seat: int) -> Any:
-    """The mark of a seat; a false value if no seat is marked."""
+    """The mark of a seat, or a false value if no seat is marked."""
     return marks[seat] if marks else 0
 
 
 def bared(house: House, seat: int) -> tuple[Card, ...]:
-    """The two places of a hand of which single cards lie open, empty where none does."""
+    """The two places of a hand with a single card open, empty if none is open."""
     return house.bared[seat] if house.bared else ()
 
 
 def _marked(marks: tuple[Any, ...], seats: int, seat: int, mark: Any) -> tuple[Any, ...]:
-    """The marks with one seat's mark changed; empty if no seat is marked."""
+    """The marks with one seat's mark changed, empty if no seat is marked afterwards."""
     # Empty when no mark is left, so that tables without house rules compare equal.
     # type(mark)() is the neutral mark: False for bool, 0 for int.
     found = put(marks or (type(mark)(),) * seats, seat, mark)
@@ -86,12 +86,12 @@ def _marked(marks: tuple[Any, ...], seats: int, seat: int, mark: Any) -> tuple[A
 
 
 def begun(house: House, event: ev.HandStarted, *, track: bool) -> House:
-    """The house at the start of a hand.
+    """The house rules' state at the start of a hand.
 
     Args:
-        house: before it.
-        event: says who is dealt in.
-        track: whether missed blinds are kept.
+        house: their state before the hand.
+        event: start of the hand, with the seats dealt in.
+        track: whether the table keeps missed blinds.
     """
     # Tables without house rules share one object, and need no copy for a hand.
     if house is NO_HOUSE and not track:
@@ -104,7 +104,7 @@ def begun(house: House, event: ev.HandStarted, *, track: bool) -> House:
         if owed:
             owed = tuple([0 if new else one for one, new in zip(owed, dealt, strict=True)])
             owed = owed if any(owed) else ()
-    # All fields of the last hand get their defaults; only what lasts is carried over.
+    # Fields of the last hand get their defaults; only lasting ones are carried over.
     return House(
         straddling=house.straddling,
         votes=house.votes,
@@ -115,7 +115,7 @@ def begun(house: House, event: ev.HandStarted, *, track: bool) -> House:
 
 
 def left(house: House, seats: int, seat: int) -> House:
-    """The house after the player on a seat has left: nothing of the player is kept."""
+    """The house rules' state after a player has left the seat; it keeps nothing of the player."""
     # Identity is enough: a table that never used a house rule still has the shared object.
     if house is NO_HOUSE:
         return house
@@ -132,7 +132,7 @@ def left(house: House, seats: int, seat: int) -> House:
 
 
 def paused(house: House, seats: int, event: SatOut) -> House:
-    """The house rules after a seat sits out: its vote for a bomb pot lapses."""
+    """The house rules' state after a seat sits out: its vote for a bomb pot lapses."""
     if not house.votes:
         return house
     return replace(house, votes=_marked(house.votes, seats, event.seat, False))
@@ -151,7 +151,7 @@ def _straddled(state: Any, event: ev.StraddlePosted, now: Fields) -> None:
     now["stacks"] = put(state.stacks, seat, event.stack)
     now["bets"] = put(state.bets, seat, event.amount)
     now["paid"] = put(state.paid, seat, state.paid[seat] + event.amount)
-    # A straddle is the blind of two big blinds: the least raise is to four.
+    # A straddle is a blind of two big blinds, so the minimum raise is to four.
     now["current_bet"] = now["last_full"] = event.amount
     now["pot"] = event.pot
     now["to_act"] = event.to_act
@@ -165,7 +165,7 @@ def _missed_posted(state: Any, event: ev.MissedBlindsPosted, now: Fields) -> Non
 
 
 def _bombed(state: Any, event: ev.BombPotCalled, now: Fields) -> None:
-    # The votes are spent: a second bomb pot needs a new majority.
+    # The votes are used up: another bomb pot needs a new majority.
     now["house"] = replace(state.house, bomb=True, votes=())
     now["ante"] = event.ante
     # Nobody posts a blind in a bomb pot, so there is no bet to match.
@@ -185,8 +185,7 @@ def _answered(state: Any, event: ev.RunsAnswered, now: Fields) -> None:
         state.house,
         asked=asked,
         runs=event.runs,
-        # Fixed now: later the board grows, and the second one starts from the cards of this
-        # moment.
+        # Fixed now: the board grows later, but the second one starts from its present cards.
         shared=len(state.board) if event.runs == 2 else 0,
     )
     now["phase"] = "betting" if event.runs else "asking"
@@ -198,7 +197,7 @@ def _run_awarded(state: Any, event: ev.RunAwarded, now: Fields) -> None:
     for seat, chips in zip(event.seats, event.shares, strict=True):
         won[seat] += chips
     pots = list(state.pots)
-    # The second board adds to the pots that the first one has divided already.
+    # The second board's halves are added to the pots that the first board has divided.
     if event.pot < len(pots):
         pots[event.pot] += event.amount
     else:
@@ -222,7 +221,7 @@ def _card_shown(state: Any, event: ev.CardShown, now: Fields) -> None:
     now["shows"] = (*state.shows, seat)
 
 
-# The pot stays as it is: bounties go from stack to stack.
+# The pot stays the same: bounties go from stack to stack.
 def _bounty_paid(state: Any, event: ev.BountyPaid, now: Fields) -> None:
     house = state.house
     now["house"] = replace(house, collected=(*house.collected, event.seat))
@@ -255,4 +254,4 @@ FOLDS: Mapping[type, Fold] = {
     ev.CardShown: _card_shown,
     ev.BountyPaid: _bounty_paid,
 }
-"""For each event of house rules, what it changes."""
+"""The fold of each house-rule event."""

@@ -37,7 +37,7 @@ class CardShown:
         seat: whose card.
         card: which of the two, 1 or 2.
         face: the card.
-        cards: what lies open of the hand afterwards, `UNKNOWN` for the card that does not.
+        cards: the hand afterwards, with `UNKNOWN` for a closed card.
     """
 
     seat: Public[int]

@@ -46,7 +46,7 @@ def may_wish_straddle(state: State, seat: int, *, on: bool) -> bool:
 
 
 def may_vote(state: State, seat: int) -> bool:
-    """Whether a seat may vote for a bomb pot: once, and only a person who will be dealt in."""
+    """Whether a seat may vote for a bomb pot: each person who will be dealt in has one vote."""
     return (
         state.options.bomb_vote
         and state.winner is None
@@ -62,7 +62,7 @@ def _is_there(state: State, seat: int) -> bool:
 
 
 def is_bomb_pot(state: State, hand: int, order: tuple[int, ...]) -> bool:
-    """Whether a hand is a bomb pot: its number says so, or its people voted for it."""
+    """Whether a hand is a bomb pot, by its number or by the people's vote."""
     every = state.options.bomb_every
     # Counted from hand 1, so bomb_every=5 makes hands 5, 10, 15 bomb pots.
     return bool(every and hand % every == 0) or _voted(state, order)
@@ -71,30 +71,30 @@ def is_bomb_pot(state: State, hand: int, order: tuple[int, ...]) -> bool:
 def _voted(state: State, order: tuple[int, ...]) -> bool:
     if not state.options.bomb_vote:
         return False
-    # Only people who will be dealt in count, and a bot's opinion is never asked.
+    # Only people who will be dealt in count; bots have no vote.
     people = [seat for seat in order if not state.bots[seat] and _is_there(state, seat)]
     votes = sum(bool(by_seat(state.house.votes, seat)) for seat in people)
     return 2 * votes > len(people)
 
 
 def call_bomb_pot(state: State, hand: int, ante: int) -> ev.BombPotCalled:
-    """The event with which a hand becomes a bomb pot.
+    """The event that makes a hand a bomb pot.
 
     Args:
-        state: of the table before the hand.
-        hand: its number.
-        ante: chips of each seat.
+        state: the table before the hand.
+        hand: number of the hand.
+        ante: chips that each seat puts in.
     """
     every = state.options.bomb_every
-    # A bomb pot that is due by its number does not count as voted, even with all votes.
+    # A bomb pot that is due by its number does not count as voted for, even with all votes.
     return ev.BombPotCalled(ante=ante, voted=not (every and hand % every == 0))
 
 
 def missed(state: State, layout: Layout) -> tuple[int, ...] | None:
-    """The blinds that seats owe after the layout of a hand, None for no change.
+    """The blinds that seats owe once the positions of a hand are known, None for no change.
 
-    A seat that was dealt in before and is not now misses the big blind when it passes the seat, and
-    the small blind when that does, or would have been the seat's own.
+    A seat that was dealt in before and is not now misses each blind that passes it. It also
+    misses a small blind that would have been its own.
     """
     played, owed = state.house.played, state.house.owed
     # Without a last big blind, or before anybody played, no blind can have passed a seat.
@@ -118,7 +118,7 @@ def missed(state: State, layout: Layout) -> tuple[int, ...] | None:
             if passed or seat == layout.small_at:
                 found[seat] |= 1
     after = tuple(found)
-    # An event only for a change: most hands would otherwise log the same tuple again.
+    # None for no change: otherwise most hands would log the same tuple again.
     return None if after == (owed or (0,) * seats) else after
 
 
@@ -156,9 +156,9 @@ def post_missed(play: Transition, owing: tuple[int, ...]) -> None:
 
 
 def post_straddle(play: Transition) -> None:
-    """The seat under the gun straddles where it wishes to and has the chips.
+    """Post the straddle of the seat under the gun, if it asked for one and can pay all of it.
 
-    It has to be able to post all of it, and not to post a blind to come in.
+    A seat that posts a blind to come in does not straddle.
     """
     state = play.state
     assert state.big is not None
@@ -167,7 +167,7 @@ def post_straddle(play: Transition) -> None:
         return
     seat = order[(order.index(state.big) + 1) % len(order)]
     amount = 2 * state.big_blind
-    # A seat with a bet has posted to come in, and is not asked to post again.
+    # A seat with a bet has posted to come in, and does not post again.
     if not by_seat(state.house.straddling, seat) or state.leaving[seat] or state.bets[seat]:
         return
     if seat == state.small or state.stacks[seat] < amount:
@@ -192,7 +192,7 @@ def _first_to_act(
     last: int | None,
     current_bet: int,
 ) -> int | None:
-    """The seat that decides first before the flop, where `last` decides last."""
+    """The seat that decides first before the flop if `last` decides last."""
     assert last is not None
     at = state.order.index(last) + 1
     queue = state.order[at:] + state.order[:at]
@@ -203,9 +203,9 @@ def _first_to_act(
 
 
 def ask_runs(play: Transition) -> bool:
-    """Ask the people who are all-in whether the board is run twice; whether somebody is asked.
+    """Ask the people in an all-in whether to run the board twice. Returns whether anybody is asked.
 
-    All live hands lie open. Bots agree, and are not asked; nobody is where only bots are left.
+    All live hands lie open. Bots always agree, so nobody is asked if only bots are left.
     """
     state = play.state
     # A seat that leaves stays in the list: `flow.settle` answers for it in its turn.
@@ -230,9 +230,9 @@ def answer_runs(state: State, *, twice: bool) -> ev.RunsAnswered:
 
 
 def bounties(play: Transition) -> None:
-    """A winner who shows seven and deuce collects from every other seat dealt in.
+    """Pay the bounty of a winner who shows seven and deuce, from every other seat dealt in.
 
-    A seat that has left, or has less, pays as much as it can.
+    A seat that has left or is short of chips pays what it has.
     """
     state = play.state
     bounty = state.options.seven_deuce
@@ -256,7 +256,7 @@ def bounties(play: Transition) -> None:
 
 
 def may_hunt(state: State, seat: int) -> bool:
-    """Whether a seat may ask for the cards that would have come: once, for all to see."""
+    """Whether a seat may ask for a rabbit hunt: once per hand, and everybody sees the cards."""
     return (
         state.options.rabbit_hunt
         and not state.in_hand
@@ -268,14 +268,14 @@ def may_hunt(state: State, seat: int) -> bool:
 
 
 def rabbit(state: State, seat: int) -> ev.RabbitShown:
-    """The common cards that would have come, from their places in the committed deck."""
+    """The board cards that would have come, from their positions in the committed deck."""
     # No fresh shuffle: anybody can check these cards against the committed deck.
     places = board_positions(len(state.order))[len(state.board) :]
     return ev.RabbitShown(seat=seat, cards=tuple([state.deck[at] for at in places]))
 
 
 def may_show_cards(state: State, seat: int) -> tuple[int, int] | None:
-    """The lowest and highest number of the single cards that a seat may show; None for none."""
+    """Lowest and highest number of the single cards that a seat may show, None for none."""
     if not state.options.show_one or not state.hands[seat] or state.shown[seat]:
         return None
     open_ = bared(state.house, seat)
@@ -284,7 +284,7 @@ def may_show_cards(state: State, seat: int) -> tuple[int, int] | None:
 
 
 def show_card(state: State, seat: int, card: int) -> ev.CardShown:
-    """A seat shows one of its cards."""
+    """Show one card of a seat."""
     hand = state.hands[seat]
     before: tuple[Card, ...] = bared(state.house, seat) or (UNKNOWN, UNKNOWN)
     after = put(before, card - 1, hand[card - 1])
@@ -295,7 +295,7 @@ def show_card(state: State, seat: int, card: int) -> ev.CardShown:
 
 
 def opened(view: State) -> dict[int, Card]:
-    """Cards that lie open by these rules, by position in the dealt deck."""
+    """Cards that these rules have opened, by position in the dealt deck."""
     house, count = view.house, len(view.order)
     found: dict[int, Card] = {}
     if house.rabbit:

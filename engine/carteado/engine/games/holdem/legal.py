@@ -95,13 +95,13 @@ def legal(state: State, seat: int) -> Legal:
     if seat != state.to_act:
         return _out_of_turn(state, seat)
     if state.phase == "showdown":
-        # Only seats with a choice are prompted here; a forced show or muck needs no decision.
+        # Only a seat with a choice is prompted; a forced show or muck needs no decision.
         return Legal(show=True, muck=True, show_card=may_show_cards(state, seat))
     if state.phase == "asking":
         return Legal(run_twice=True, run_once=True)
     bet, stack, current_bet = state.bets[seat], state.stacks[seat], state.current_bet
     call, span, to = call_amount(stack, bet, current_bet), raise_of(state, seat), bet + stack
-    # Pushing is a call if the stack does not exceed the bet; above it, it needs the right to raise.
+    # All-in is a call if the stack does not exceed the bet; otherwise it needs the right to raise.
     may_push = to <= current_bet or (span is not None and to <= span[1])
     return _legal(
         fold=True,
@@ -148,7 +148,7 @@ def raise_of(state: State, seat: int) -> tuple[int, int] | None:
 
 
 def may_show_freely(state: State, seat: int) -> bool:
-    """Whether the hand is over and the seat has cards of its own that do not lie open yet."""
+    """Whether the hand is over and some of the seat's cards are still closed."""
     return not state.in_hand and bool(state.hands[seat]) and not state.shown[seat]
 
 
@@ -159,9 +159,9 @@ def may_post(state: State, seat: int) -> bool:
 
 # Few enough to walk the game tree (perft) without trying every amount of a raise.
 def corners(legal: Legal) -> tuple[Action, ...]:
-    """The different legal actions, of the raises the lowest and the highest.
+    """All legal actions, with only the lowest and the highest raise.
 
-    Going all-in is left out: it is always one of them, a call or the highest raise.
+    Going all-in is left out: it always equals a call or the highest raise.
     """
     found: list[Action] = []
     if legal.fold:
@@ -171,13 +171,13 @@ def corners(legal: Legal) -> tuple[Action, ...]:
     if legal.call is not None:
         found.append(Call())
     if legal.raise_to is not None:
-        # A set: the range has a single amount when only the whole stack is enough.
+        # A set, because the range has a single amount when only the whole stack is enough.
         found.extend(Raise(to=to) for to in sorted(set(legal.raise_to)))
     return (*found, *_unbetted(legal))
 
 
 def pick(legal: Legal, number: int) -> Action:
-    """A legal action by a number from 0: evenly by kind, a raise then evenly by amount.
+    """The legal action that a number from 0 selects: evenly by kind, a raise evenly by amount.
 
     Raises:
         ValueError: nothing is legal, or the number is negative.
@@ -197,7 +197,7 @@ def pick(legal: Legal, number: int) -> Action:
     kinds.extend(_unbetted(legal))
     if not kinds or number < 0:
         raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
-    # The kind takes the remainder and the amount the quotient, so that neither decides the other.
+    # The remainder selects the kind and the quotient the amount, so they are independent.
     rest, kind = divmod(number, len(kinds))
     action = kinds[kind]
     if legal.raise_to is not None and type(action) is Raise:
@@ -207,7 +207,7 @@ def pick(legal: Legal, number: int) -> Action:
 
 
 def _unbetted(legal: Legal) -> tuple[Action, ...]:
-    """The legal actions other than betting."""
+    """The legal actions apart from betting."""
     found: list[Action] = [kind() for name, kind in _BARE if getattr(legal, name)]
     if legal.show_card is not None:
         found += [ShowCard(card=card) for card in sorted(set(legal.show_card))]

@@ -1,7 +1,7 @@
 """Writes hands of this game as PHH records, from whole or redacted events.
 
-PHH has no words for most house rules. They stand in fields of our own, which begin with ``_`` and
-which other programs pass over: ``_bomb_pot``, ``_dead_blinds`` (missed small blinds, by player),
+PHH has no words for most house rules. They stand in user-defined fields, which begin with ``_`` and
+which other programs ignore: ``_bomb_pot``, ``_dead_blinds`` (missed small blinds, by player),
 ``_second_board`` (its cards after those that both boards share; the actions hold the first one)
 and ``_bounties`` (chips by player that are not in ``finishing_stacks``). In a bomb pot everybody is
 said to check before the flop. A single card that is shown, and cards that would have come, are
@@ -26,10 +26,10 @@ __all__ = ["record_hands"]
 def record_hands(
     steps: Iterable[tuple[Event, State]], about: Mapping[str, Any] | None = None
 ) -> Iterator[HandRecord]:
-    """The finished hands of a log, as far as its reader may see them; others' cards are ``????``.
+    """The finished hands of a log, as its reader may see them; unseen cards are ``????``.
 
     Args:
-        steps: each event with the state after it; events of other kinds are passed over.
+        steps: each event with the state after it; other events are skipped.
         about: further PHH fields of every record.
     """
     hand: _Hand | None = None
@@ -45,7 +45,7 @@ def record_hands(
 
 
 class _Hand:
-    """One hand while it is played."""
+    """Collects one hand while it is played."""
 
     def __init__(self, start: ev.HandStarted, state: State) -> None:
         self._start = start

@@ -52,7 +52,7 @@ def replay_record(record: HandRecord) -> Replayed:
     cards = cards_of(record)
     state = _run(begun(record, cards))
     seen = 0
-    skipping = is_bomb_pot(record)  # there nobody decides before the flop
+    skipping = is_bomb_pot(record)  # Nobody decides before the flop of a bomb pot.
     for number, written in enumerate(record.actions):
         words = written.partition("#")[0].split()
         match words:
@@ -95,7 +95,7 @@ def _play(record: HandRecord, number: int, state: State, player: str, move: list
     action = _action(record, number, state, seat, move)
     asked = state.to_act == seat or (state.to_act is not None and state.stacks[seat])
     if not asked and isinstance(action, Check | Call) and seat in state.live:
-        return state  # a decision that cannot change anything, which is not asked for here
+        return state  # A decision that changes nothing is not prompted here.
     answer = GAME.decide(state, Act(seat=seat, action=action))
     if isinstance(answer, Decided):
         return answer.state

@@ -129,7 +129,7 @@ def begun(record: HandRecord, cards: KnownCards) -> State:
         # The dealing needs blinds for its positions, though nobody posts them in a bomb pot.
         blinds = _usual(seats, record.min_bet)
     if seats == 2 and 0 <= blinds[0] < blinds[1]:
-        blinds = blinds[::-1]  # some programs list the two blinds by player
+        blinds = blinds[::-1]  # Some programs list the two blinds by player instead.
     small, big = _blinds(record, blinds)
     ante, kind = _ante(record, big)
     dead_blinds = _of_players(record, "_dead_blinds")

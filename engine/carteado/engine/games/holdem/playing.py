@@ -56,7 +56,7 @@ _raised = maker(ev.Raised)
 
 
 def act(state: State, command: Act) -> Decided[State] | Refusal:
-    """A seat's action: in its turn, or out of turn for wishes and for showing after the hand."""
+    """Decide a seat's action: in its turn, or out of turn for wishes and for showing cards."""
     seat, action = command.seat, command.action
     if problem := no_such_seat(state, seat):
         return problem
@@ -83,12 +83,12 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
 
 
 def _act_freely(state: State, seat: int, action: Action) -> Decided[State] | Refusal:
-    """The actions of a seat out of turn: a wish at any time, showing between two hands."""
+    """Decide an action out of turn: a wish at any time, showing cards between two hands."""
     play = Transition(state)
     wish = _WISHES.get(type(action))
     if wish is not None:
         return play.answer(wish(state, seat))
-    # In a hand everything but wishes waits for the turn.
+    # During a hand, a seat needs its turn for everything except a wish.
     if state.in_hand:
         return not_your_turn(state, state.to_act)
     open_ = _AFTERWARDS.get(type(action))
@@ -116,7 +116,6 @@ def _wish_straddle(on: bool) -> Callable[[State, int], Event | Refusal]:
         # Without the option no wish is possible at all; with it, this wish would change nothing.
         return refuse("action/no_straddle_wish" if state.options.straddle else "action/no_straddle")
 
-    # nothing.
     return wish
 
 
@@ -146,7 +145,7 @@ def _show_one(state: State, seat: int, action: ShowCard) -> Event | Refusal:
 
 
 def _hunt(state: State, seat: int, action: Rabbit) -> Event | Refusal:
-    # First the option, then the moment: a player learns whether asking again can ever help.
+    # The option comes before the timing: the refusal tells whether asking later can help.
     if not state.options.rabbit_hunt:
         return refuse("action/no_rabbit")
     return rabbit(state, seat) if may_hunt(state, seat) else refuse("action/nothing_to_hunt")
@@ -167,7 +166,7 @@ _AFTERWARDS: Mapping[type, Callable[[State, int, Any], Event | Refusal]] = {
 
 
 def _answer(state: State, action: Action) -> Decided[State] | Refusal:
-    """The answer of a seat that was asked at the showdown; to show one card is to muck the hand."""
+    """Decide what the prompted seat does at the showdown. Showing one card mucks the hand."""
     kind = type(action)
     play = Transition(state)
     if isinstance(action, ShowCard):
@@ -178,14 +177,13 @@ def _answer(state: State, action: Action) -> Decided[State] | Refusal:
         play.add(shown)
     elif kind is not Show and kind is not Muck:
         return refuse("action/not_now")
-    # A shown card counts as mucking here: the hand gives up its claim, and one card stays
-    # visible.
+    # Showing one card mucks the hand: it gives up its claim, and that card stays visible.
     answer_showdown(play, show=kind is Show)
     return play.decided()
 
 
 def _agree(state: State, kind: type) -> Decided[State] | Refusal:
-    """The answer of a seat that was asked whether the board is run twice."""
+    """Decide the answer of a seat that was asked whether to run the board twice."""
     if kind is not RunTwice and kind is not RunOnce:
         return refuse("action/asked_to_run")
     play = Transition(state)
@@ -194,7 +192,7 @@ def _agree(state: State, kind: type) -> Decided[State] | Refusal:
     return play.decided()
 
 
-# Betting: each rule returns its event, or a refusal
+# Betting. Each rule returns its event or a refusal.
 
 
 def _fold(state: State, seat: int, action: Fold) -> Event | Refusal:
@@ -251,7 +249,7 @@ def _raise(state: State, seat: int, action: Raise) -> Event | Refusal:
         return refuse("action/below_minimum", to=to, min=low, max=high)
     if to > state.bets[seat] + state.stacks[seat]:
         return refuse("action/above_stack", to=to, min=low, max=high)
-    # Above the maximum but within the stack: only a table limit can be the reason.
+    # Above the maximum but within the stack: only the table's limit can be the reason.
     return refuse("action/above_maximum", to=to, min=low, max=high, call=call_of(state, seat))
 
 
@@ -277,7 +275,7 @@ _ELSEWHERE: Mapping[type, str] = {
     RunOnce: "action/nothing_to_run",
     Rabbit: "action/nothing_to_hunt",
 }
-"""Why the seat to act in the betting cannot do what belongs elsewhere."""
+"""Refusals of actions that do not belong to the betting."""
 
 
 def _out_of_place(state: State, seat: int, action: Action) -> Event | Refusal:
@@ -318,7 +316,7 @@ def _raised_to(state: State, seat: int, to: int) -> ev.Raised:
 
 
 def _behind(live: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """The live seats in turn, beginning after a seat and ending with it."""
+    """The live seats in turn, from the left of a seat to the seat itself."""
     at = live.index(seat) + 1
     return live[at:] + live[:at]
 

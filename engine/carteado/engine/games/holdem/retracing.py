@@ -27,29 +27,29 @@ _BETTING = ("hand", "street", "to_act", "live", "stacks", "bets", "paid", "pot",
 
 
 def starts(view: State) -> bool:
-    """Whether the seat to act has its first decision of the hand."""
+    """Whether the seat to act makes its first decision of the hand."""
     return view.street == "preflop" and view.to_act is not None and not view.acted[view.to_act]
 
 
 def retrace(before: tuple[State, Action] | None, view: State) -> tuple[tuple[State, Action], ...]:
-    """The opponent's decisions since the last one of the seat to act.
+    """The opponent's decisions since the last decision of the seat to act.
 
     Args:
-        before: what the seat saw at its last decision of this hand, and what it did; None where it
-            has its first (`starts`).
-        view: what it sees now, in the betting of a hand of two.
+        before: the seat's view at its last decision of this hand, and its action; None at its
+            first decision (`starts`).
+        view: the seat's view now, during the betting of a heads-up hand.
 
     Returns:
-        The opponent's decisions in order, each with the table as the seat would have seen it then.
+        The opponent's decisions in order, each with the seat's view at that time.
 
     Raises:
-        ValueError: it is no decision in a hand of two, not the first one where no other is given,
-            or the one view does not follow from the other.
+        ValueError: `view` is no decision of a heads-up hand, is not the first one although
+            `before` is None, or does not follow from `before`.
     """
     seat = view.to_act
     if seat is None or len(view.order) != 2 or view.phase != "betting":
         raise ValueError("only a decision in the betting of a hand of two can be retraced")
-    # The rules deal what the seat has seen since.
+    # The rules deal the cards that the seat has seen since.
     deck = arranged(exposed(view, board_positions(2)))
     if before is None:
         if not starts(view):
@@ -60,7 +60,7 @@ def retrace(before: tuple[State, Action] | None, view: State) -> tuple[tuple[Sta
     found = []
     while state.to_act != seat:
         action = _seen(state, view)
-        # The deck is hidden again: the seat had not seen the later cards then.
+        # Hide the deck again: the seat had not seen the later cards then.
         found.append((changed(state, deck=view.deck), action))
         state = _after(state, action)
     # A history is accepted only if it leads to this very view.
@@ -70,19 +70,19 @@ def retrace(before: tuple[State, Action] | None, view: State) -> tuple[tuple[Sta
 
 
 def holding(view: State, seat: int, hand: tuple[Card, ...]) -> State:
-    """The table as the opponent on `seat` sees it if it has this hand.
+    """The opponent's view, if it holds this hand.
 
     Args:
-        view: what another seat sees, or saw.
-        seat: the opponent's.
-        hand: its two cards.
+        view: a present or earlier view of another seat.
+        seat: the opponent's seat.
+        hand: the opponent's two cards.
     """
     closed: tuple[tuple[Card, ...], ...] = tuple([(UNKNOWN,) * len(cards) for cards in view.hands])
     return changed(view, hands=put(closed, seat, hand))
 
 
 def as_seen(offered: Legal, action: Action) -> Action | None:
-    """An action of the seat to act as an observer sees it, None where it is refused.
+    """An action of the seat to act, in the form of its event; None if it is refused.
 
     Args:
         offered: what the seat may do.

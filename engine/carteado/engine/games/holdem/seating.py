@@ -53,9 +53,9 @@ _layout = maker(Layout)
 
 
 def players(state: State) -> tuple[int, ...]:
-    """Seats that could be dealt into the next hand.
+    """The seats that can be dealt into the next hand.
 
-    In a freezeout all seats with chips are dealt in and post, whether anybody is there or not.
+    In a freezeout all seats with chips are dealt in and post, even if their players are away.
     """
     with_chips = [seat for seat, stack in enumerate(state.stacks) if stack]
     if not state.options.is_cash:
@@ -107,7 +107,7 @@ def next_layout(state: State) -> Layout | None:
     if len(regular) < 2:
         return _again(big, able)
     if len(regular) == 2:
-        # Posters wait here even if they agreed to post; the module docstring says why.
+        # Posting seats wait here although they agreed to post; the module docstring says why.
         return _heads_up(big, regular)
     return _moved(state, big, able, regular)
 
@@ -131,14 +131,13 @@ def _first(button: int, able: Sequence[int]) -> Layout:
 
 def _heads_up(big: int, able: Sequence[int]) -> Layout:
     """Two players: the button posts the small blind."""
-    # Nobody posts the big blind twice running: the big blind is given, the button is the other
-    # seat.
+    # Nobody posts two big blinds in a row, so `big` is fixed and the button is the other seat.
     button = able[0] if able[1] == big else able[1]
     return _layout(button=button, small_at=button, small=button, big=big, order=(big, button))
 
 
 def _again(big: int, able: Sequence[int]) -> Layout:
-    """Almost all players are new: nobody waits, and the other positions precede the big blind."""
+    """At most one player is regular: nobody waits, and the positions precede the big blind."""
     if len(able) == 2:
         return _heads_up(big, able)
     *_, button, small, _ = _clockwise(big, able)
@@ -147,7 +146,7 @@ def _again(big: int, able: Sequence[int]) -> Layout:
 
 
 def _moved(state: State, big: int, able: Sequence[int], regular: tuple[int, ...]) -> Layout:
-    """Three or more: small blind and button move to where big and small blind were."""
+    """Three or more players: small blind and button move to where big and small blind were."""
     seats = len(state.names)
     assert state.big is not None
     assert state.small_at is not None

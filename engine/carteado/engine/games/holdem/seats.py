@@ -30,7 +30,7 @@ __all__ = ["leave", "rematch", "return_", "sit", "sit_out", "top_up"]
 
 
 def sit(state: State, command: Sit) -> Decided[State] | Refusal:
-    """Take a free seat: at any time at a cash table, between two games in a freezeout."""
+    """Take a free seat: at any time at a cash table, only between games of a freezeout."""
     seat = command.seat
     if problem := seats.cannot_sit(state, command):
         return problem
@@ -39,10 +39,10 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
     low, high = _credit_range(state, seat)
     usual, code = state.options.stack_of(seat), "seat/credit"
     if command.returning and state.options.is_cash:
-        # A player who left and comes back may not take chips off the table in between.
-        # Capped by the chips that the table may still hold; else no amount would be legal.
+        # A player who leaves and comes back may not take chips off the table in between.
+        # Capped by the chips that the table may still hold; otherwise no amount would be legal.
         low = usual = min(command.returning, MAX_CHIPS - total(state))
-        # The returning stack may exceed the maximum buy-in, having been won at this table.
+        # A returning stack was won at this table and may exceed the maximum buy-in.
         high, code = max(low, high), "seat/returning"
     credit = usual if command.credit is None else command.credit
     if type(credit) is not int or not low <= credit <= high:
@@ -84,7 +84,7 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
 
 
 def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
-    """Pause: a cash seat is not dealt in; a freezeout seat is, posts, and is never waited for."""
+    """Sit out: a cash seat gets no cards; a freezeout seat gets them and posts, without a wait."""
     return Transition(state).answer(seats.sit_out(state, command))
 
 
@@ -126,7 +126,7 @@ def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
 
 
 def _go_on_without(play: Transition, seat: int) -> None:
-    """A seat that leaves is never asked again: its hand is folded, or mucked, in its turn."""
+    """Fold or muck the hand of a leaving seat in its turn; it is never prompted again."""
     if play.state.to_act != seat:
         # Nothing to do now: `settle` folds for the seat in its turn.
         return

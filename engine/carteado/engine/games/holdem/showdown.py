@@ -28,13 +28,13 @@ _hand_mucked = maker(HandMucked)
 
 
 def take_unopposed(play: Transition) -> None:
-    """Everybody else folded: the last hand takes the pot without showing."""
+    """Award the pot to the last hand, unseen, after everybody else has folded."""
     # No ranks: a pot with one live hand needs none, and the cards stay unseen.
     _award(play, {})
 
 
 def turn_up(play: Transition, seats: tuple[int, ...]) -> State:
-    """Turn up all live hands at once: somebody is all-in and the betting is over.
+    """Turn up all live hands at once when somebody is all-in and the betting is over.
 
     After this event, and after each street that follows it while cards are still to come, the
     position is a `Runout` (`poker/runout.py`): each hand has an exact share of every pot.
@@ -51,7 +51,7 @@ def open_showdown(play: Transition) -> None:
     """
     state = play.state
     live = state.live
-    # The river's aggressor only: every street starts with none (`folding._board_dealt`).
+    # The aggressor on the river: every street starts without one (`folding._board_dealt`).
     if state.aggressor in live:
         at = live.index(state.aggressor)
         live = live[at:] + live[:at]
@@ -65,8 +65,8 @@ def open_showdown(play: Transition) -> None:
 
 
 def answer_showdown(play: Transition, *, show: bool) -> None:
-    """The seat that was asked shows or mucks."""
-    # Computed again instead of kept in the state: a rank is a cheap table lookup.
+    """Show or muck the hand of the prompted seat."""
+    # Ranks are computed again instead of stored: each is a cheap table lookup.
     ranks = _ranks(play.state, play.state.board)
     _show_or_muck(play, ranks, show=show)
     _show_on(play, ranks)
@@ -84,15 +84,15 @@ def _show_on(play: Transition, ranks: Mapping[int, int]) -> None:
     while state.to_show:
         if state.to_act is not None:
             return
-        # Without a choice the rules decide: a hand that may win shows, a beaten one is mucked.
+        # A seat without a choice shows a hand that may win, and mucks a beaten one.
         _show_or_muck(play, ranks, show=not _is_beaten(ranks, state.to_show[0], state.shows))
     _award(play, ranks)
 
 
 def _is_beaten(ranks: Mapping[int, int], seat: int, shows: Sequence[int]) -> bool:
-    """Whether one of the hands that lie open beats that of a seat.
+    """Whether an open hand beats the seat's hand.
 
-    Hands are shown in turn only where nobody is all-in, so there is one pot.
+    Hands are shown in turn only if nobody is all-in, so there is one pot.
     """
     return any(ranks[seat] < ranks[other] for other in shows)
 
@@ -111,12 +111,12 @@ def _show_or_muck(play: Transition, ranks: Mapping[int, int], *, show: bool) -> 
 
 
 def _has_choice(state: State, ranks: Mapping[int, int], shows: Sequence[int]) -> int | None:
-    """The second seat of those that are yet to show, if it may muck and is present; else None.
+    """The second seat still to show, if it may muck and is present, otherwise None.
 
     Args:
-        state: the first of them shows or mucks.
+        state: the table before the first of these seats shows or mucks.
         ranks: rank of each live hand.
-        shows: seats whose hands lie open after that.
+        shows: seats whose hands lie open afterwards.
     """
     if len(state.to_show) < 2:
         return None
@@ -141,7 +141,7 @@ def _award_twice(play: Transition, pots: Sequence[Pot], ranks: Mapping[int, int]
     state = play.state
     stacks = list(state.stacks)
     of_board = {1: ranks, 2: _ranks(state, state.house.second)}
-    # All pots of the first board before the second, in the order in which players see them.
+    # All pots of the first board come before those of the second, in the order of play.
     for board, found in of_board.items():
         for number, pot in enumerate(pots):
             # The two parts add up to the pot whether it is odd or even.

@@ -1,7 +1,7 @@
-"""A hand that starts from given stacks, positions and cards instead of a played table.
+"""Start a hand from given stacks, positions and cards, without the hands before it.
 
-Recorded hands and scenarios begin here. Each known card is placed where the dealing reaches
-it, so the ordinary deal produces the hand and no rule is bypassed.
+Recorded hands and scenarios use this. Each known card is placed where the deal reaches it, so the
+ordinary deal produces the hand and no rule is bypassed.
 """
 
 from __future__ import annotations

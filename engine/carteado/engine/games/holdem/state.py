@@ -1,4 +1,4 @@
-"""The table and the hand: the fold of the events."""
+"""The state of a table and its hand: the fold of its events."""
 
 from __future__ import annotations
 
@@ -25,64 +25,65 @@ class State:
     The seats:
 
     Attributes:
-        options: house rules.
-        names: the players' names by seat, None for a free seat.
-        bots: whether a bot does.
-        away: seats that sit out.
-        leaving: seats that leave at the end of the hand (cash) or when they are out (freezeout);
-            they are never asked, their hands are folded.
+        options: the table's options.
+        names: players' names by seat, None for a free seat.
+        bots: whether the player is a bot, by seat.
+        away: whether the seat sits out, by seat.
+        leaving: whether the seat leaves at the end of the hand (cash) or once it is out
+            (freezeout), by seat. A leaving seat is never prompted, and its hand is folded.
         stacks: chips behind, by seat.
-        entered: seats that were dealt into the last hand; others wait for the big blind.
-        posting: seats that post the big blind instead.
-        agreed: seats that want a rematch.
+        entered: whether the seat was dealt into the last hand, by seat. At a cash table other
+            seats wait for the big blind.
+        posting: whether the seat posts the big blind instead of waiting for it, by seat.
+        agreed: whether the seat wants a rematch, by seat.
 
     The game:
 
     Attributes:
-        running: the game has begun: the first button is drawn and nobody has won yet.
-        winner: the seat that has won it.
+        running: whether the first button is drawn and nobody has won the game yet.
+        winner: seat that has won the game, None before its end.
         hand: number of the current or last hand, 0 before the first.
-        phase: ``between`` hands, in the ``betting``, ``asking`` whether an all-in is run twice, or
-            at a ``showdown`` that asks a seat.
-        drawn: cards drawn for the first button, by place in the draw; empty once a hand is dealt.
+        phase: ``between`` two hands, ``betting``, ``asking`` whether to run an all-in twice, or
+            ``showdown`` while a seat decides whether to show.
+        drawn: cards drawn for the first button, in drawing order; empty once a hand is dealt.
         deck: the pack of the current deal.
 
     The hand, kept until the next one starts:
 
     Attributes:
-        street: last street of the hand, ``showdown`` when hands were compared.
-        small_blind: chips of this hand's level.
-        big_blind: chips of this hand's level.
-        ante: chips of this hand's level.
+        street: latest street of the hand, ``showdown`` once hands are compared.
+        small_blind: small blind of this hand's level, in chips.
+        big_blind: big blind of this hand's level, in chips.
+        ante: ante of this hand's level, in chips.
         button: position of the button, None before it is drawn.
         small_at: position of the small blind, dead or not.
-        small: who posted the small blind, None where it is dead.
-        big: who posted the big blind.
+        small: seat that posted the small blind, None if it is dead.
+        big: seat that posted the big blind.
         order: seats dealt in, from the left of the button.
-        live: of these, the hands not folded.
-        to_act: whose decision it is.
+        live: seats of `order` that have not folded.
+        to_act: seat with the decision, None if there is none.
         bets: chips put in on this street, by seat.
-        paid: contribution to the hand, by seat; uncalled chips are taken out again.
-        dead: big-blind ante, part of the main pot and nobody's contribution.
-        pot: everything in the middle.
-        current_bet: street total to match.
-        last_full: size of the last full bet or raise of the street.
-        acted: seats that have acted on this street.
-        aggressor: who bet or raised last on this street.
-        board: common cards.
+        paid: chips contributed to the hand, by seat, without returned uncalled chips.
+        dead: chips in the main pot that count as nobody's contribution, such as a big-blind ante.
+        pot: all chips in the middle, with the bets of this street.
+        current_bet: street total to match, in chips.
+        last_full: size of the last full bet or raise on this street, in chips.
+        acted: whether the seat has acted on this street, by seat.
+        aggressor: seat that bet or raised last on this street.
+        board: community cards.
         hands: hole cards, by seat.
-        shown: hole cards that lie open, by seat.
-        shows: seats in the order of showing.
-        to_show: seats that are yet to show or muck.
+        shown: open hole cards, by seat.
+        shows: seats that have shown, in that order.
+        to_show: seats still to show or muck, in turn.
         started: stacks at the start of the hand, by seat.
-        returned: uncalled chips that went back, by seat.
+        returned: uncalled chips returned, by seat.
         won: chips won from pots, by seat.
-        pots: what was awarded, main pot first.
+        pots: chips of each awarded pot, main pot first.
 
     The house rules:
 
     Attributes:
-        house: what holds because of them.
+        house: their state.
     """
 
     options: Public[Options]
@@ -139,7 +140,7 @@ class State:
 
 
 def new_state(options: Options) -> State:
-    """The empty table: nobody sits, nothing is dealt."""
+    """An empty table, before anybody sits down."""
     # Shared tuples: every empty field by seat is the same object.
     seats = options.seats
     no, none, closed = (False,) * seats, (0,) * seats, ((),) * seats
@@ -165,15 +166,14 @@ def new_state(options: Options) -> State:
 
 
 def total(state: State) -> int:
-    """Chips at the table, behind and in the middle."""
-    # The pot holds bets and dead money, so together with the stacks it is everything.
+    """All chips at the table: stacks and pot."""
+    # The pot includes this street's bets and dead money.
     return sum(state.stacks) + state.pot
 
 
 def pots_now(state: State) -> tuple[int, ...]:
-    """The pots, main pot first: as they lie now, or as they were awarded when the hand is over."""
-    # After the first award the middle is partly empty, so the awarded pots are complete only
-    # here.
+    """Chips in each pot, main pot first; after the hand, the awarded pots."""
+    # From the first award on, the contributions no longer show what was in the middle.
     if state.phase == "between" or state.pots:
         return state.pots
     return tuple(pot.amount for pot in side_pots(state.paid, state.live, state.dead))

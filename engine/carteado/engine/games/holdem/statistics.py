@@ -1,7 +1,7 @@
 """The statistics of Hold'em: see `tables/statistics.py`.
 
-A hand counts once it has ended. Rates before the flop are of the hands in which the player had
-something to decide there.
+A hand counts once it has ended. Pre-flop rates count only the hands in which the player had a
+decision before the flop.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def position_of(order: tuple[int, ...], seat: int) -> str:
 
 @dataclass(slots=True)
 class _Hand:
-    """The statistics of the present hand so far, as sets of seats."""
+    """What has happened in the present hand, as sets of seats."""
 
     order: tuple[int, ...]
     keys: dict[int, str]
@@ -142,7 +142,7 @@ class Statistics(HandCounts):
 
     def _all_in(self, before: Table, event: ev.AllInShown, after: Table) -> None:
         state, equity = after.state, self._book.equity
-        # An all-in on the river is no run-out: nothing is left to luck there.
+        # An all-in on the river is no run-out: no card is left to come.
         found = runout(state) if equity is not None else None
         if self._hand is None or found is None or equity is None:
             return
@@ -215,14 +215,14 @@ class Statistics(HandCounts):
         return Hand(played=played, won=won, folded=folded)
 
     def _look(self, state: State) -> None:
-        """Count the hands that everybody has seen, each once."""
+        """Count each hand once that everybody has seen."""
         hand = self._hand
-        # Cards that are turned up in the hand count once it has ended and its winners are known.
+        # Cards turned up during a hand count after its end, when the winners are known.
         if hand is None or not hand.won:
             return
         for seat, key in hand.keys.items():
             cards = state.hands[seat] if hand.open_hands else state.shown[seat]
-            # A player may show again after the hand, and a hand is counted once.
+            # A player may show again after the hand, but the hand counts once.
             if seat not in hand.shown and is_known(cards):
                 hand.shown.add(seat)
                 won = hand.won[seat]
@@ -250,10 +250,10 @@ def _has_won(state: State, seat: int) -> bool:
 
 
 def _positions(event: ev.HandStarted) -> dict[int, str]:
-    """The position of each seat; a dead button or blind is nobody's."""
+    """The position of each seat; a dead button or blind belongs to nobody."""
     found = {seat: position_of(event.order, seat) for seat in event.order}
     if len(event.order) > 2:
-        # With a dead button or small blind the places of the order are not those of the table.
+        # A dead button or small blind is missing from `order`, which shifts the positions in it.
         found = {
             seat: "early" if place in ("small_blind", "big_blind", "button") else place
             for seat, place in found.items()
@@ -292,7 +292,7 @@ def sections(tally: Tally, own: bool, name_of: Callable[[str], str]) -> tuple[Se
 
     Args:
         tally: of the player.
-        own: whether the player asks, who saw the own cards.
+        own: whether the figures are for the player, who saw these hole cards.
         name_of: the name of another player, by key.
     """
     return (

@@ -1,4 +1,4 @@
-"""The automatic course of a hand after a decision, to the showdown and the end."""
+"""Everything in a hand that happens without a decision: the showdown and the end."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ __all__ = ["after", "end_game", "fold_of", "restart_if_agreed", "settle"]
 def after(state: State, seat: int) -> int | None:
     """The seat that decides after a seat: the leader first, then clockwise; None after the last."""
     at = state.order.index(seat) + 1
-    # The leader decides first and stands last in `order`: after it the count begins at 0.
+    # The leader decides first but is last in `order`, so the seat after it is the first.
     rest = state.order[at % len(state.order) : -1]
     return rest[0] if rest else None
 
 
 def fold_of(state: State, seat: int) -> Folded:
-    """The event of a fold by the seat to act; a leader that folds leaves the usual stake."""
-    # Only a leader's fold can meet no stake; later folds repeat the stake that stands.
+    """The event of a fold by the seat to act; a leader's fold sets the default stake."""
+    # Only the leader can fold before a stake is set; later folds repeat the stake.
     stake = state.options.default_stake if state.stake is None else state.stake
     return Folded(seat=seat, stake=stake, to_act=after(state, seat))
 
@@ -47,7 +47,7 @@ def settle(play: Transition) -> None:
 
 
 def _finish(play: Transition) -> None:
-    """All seats have decided: none plays, one plays alone, or there is a showdown."""
+    """Finish the hand once all seats have decided: nobody plays, one seat plays, or a showdown."""
     state = play.state
     if not state.live:
         play.add(HandVoided(hand=state.hand))
@@ -62,7 +62,7 @@ def _finish(play: Transition) -> None:
 
 
 def _show_down(play: Transition) -> None:
-    """Turn the board, show all hands that play, and divide the pots among the best."""
+    """Turn the board, show all hands that play, and divide the pots among the winners."""
     state = play.state
     board = tuple([state.deck[at] for at in board_positions(len(state.order))])
     play.add(BoardTurned(cards=board))
@@ -97,15 +97,15 @@ def end_game(play: Transition) -> None:
 
 
 def restart_if_agreed(play: Transition) -> None:
-    """A new game begins when all people seated agreed to it and no hand is being played.
+    """Start a new game if all seated people have agreed and no hand is being played.
 
     Leaving players go first; their seats have to be taken before the new game's first hand.
     """
     state = play.state
-    # Without an open wish no restart: a table with bots only would otherwise agree at once.
+    # Somebody must have asked: a table with only bots would otherwise agree at once.
     wish = any(agreed and not state.leaving[seat] for seat, agreed in enumerate(state.agreed))
     if state.in_hand or not wish or not seats.all_agreed(state):
         return
-    # Before the restart, so that leavers get no chips of the new game.
+    # Before the restart, so that leaving players get no chips of the new game.
     freezeout.let_go(play, lambda state, seat: True)
     freezeout.restart(play, state.options.credit_of)

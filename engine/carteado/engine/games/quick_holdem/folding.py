@@ -1,6 +1,6 @@
-"""The change of the state by each event. The module holds no rules, and no fold can fail.
+"""How each event changes the state. This module holds no rules, and no fold can fail.
 
-A fold writes what is different after its event into the fields of a state that nobody else has
+A fold writes its changes into a private copy of the state
 (`carteado.engine.tables.transition`).
 """
 
@@ -39,7 +39,7 @@ def _hand_started(state: State, event: ev.HandStarted, now: Fields) -> None:
 def _staked(state: State, event: ev.Staked, now: Fields) -> None:
     now["stake"] = event.stake
     now["stacks"] = put(state.stacks, event.seat, event.stack)
-    # A seat pays once in a hand, so what it stakes is all that it has paid.
+    # A seat pays once in a hand, so its stake is all that it has paid.
     now["paid"] = put(state.paid, event.seat, event.stake)
     now["pot"] = event.pot
     now["to_act"] = event.to_act
@@ -87,7 +87,7 @@ def _hand_ended(state: State, event: ev.HandEnded, now: Fields) -> None:
 
 
 def _game_restarted(state: State, event: ev.GameRestarted, now: Fields) -> None:
-    # The cards of the last hand can still be proved until the next one is dealt.
+    # The last hand's cards can be proved until the next deal, so the deck stays.
     # The rest is reset from an empty table, so a new field starts clean without a change here.
     kept = ("names", "bots", "away", "deck", "order", "board", "hands", "shown")
     still = {name: now[name] for name in kept}

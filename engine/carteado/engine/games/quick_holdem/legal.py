@@ -39,19 +39,19 @@ def stake_range(state: State, seat: int) -> tuple[int, int] | None:
         return None
     most = state.options.max_stake
     credit = state.stacks[seat]
-    # The default stake bounds nothing: a leader may name less than what a fold leaves.
+    # The default stake is no minimum: the leader may name less than a fold would leave.
     return 1, credit if most is None else min(credit, most)
 
 
 def play_amount(state: State, seat: int) -> int:
-    """Chips that the seat to act adds by playing: the stake, or its whole smaller credit."""
+    """Chips that the seat to act adds by playing: the stake, or all of a smaller credit."""
     stake = state.options.default_stake if state.stake is None else state.stake
     # A seat with less credit plays all-in, and a side pot forms.
     return min(stake, state.stacks[seat])
 
 
 def corners(legal: Legal) -> tuple[Action, ...]:
-    """The legal actions, of the stakes the lowest and the highest."""
+    """All legal actions, with only the lowest and the highest stake."""
     found: list[Action] = []
     if legal.stake is not None:
         found.extend(Stake(amount=amount) for amount in sorted(set(legal.stake)))
@@ -63,7 +63,7 @@ def corners(legal: Legal) -> tuple[Action, ...]:
 
 
 def pick(legal: Legal, number: int) -> Action:
-    """A legal action by a number from 0: evenly by kind, a stake then evenly by amount.
+    """The legal action that a number from 0 selects: evenly by kind, a stake evenly by amount.
 
     Raises:
         ValueError: nothing is legal, or the number is negative.

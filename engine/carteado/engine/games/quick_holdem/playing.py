@@ -1,4 +1,4 @@
-"""Deals a hand and decides the actions of the seats."""
+"""Deals hands and decides the actions of the seats."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["act", "deal"]
 
 
 def deal(state: State, command: Deal) -> Decided[State] | Refusal:
-    """Deal a hand: a new one can start only after the last is over."""
+    """Deal a hand, if none is being played."""
     if state.in_hand:
         return refuse("table/hand_running")
     if state.winner is not None:
@@ -29,7 +29,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
     if not is_deck(command.deck):
         return refuse("table/bad_deck")
     leader, seats = next_leader(state), len(state.names)
-    # The leader is last in the order, and gets its cards last, like a dealer's button.
+    # The leader is last in the order and gets its cards last, like the button.
     around = [(leader + step) % seats for step in range(1, seats + 1)]
     order = tuple([seat for seat in around if state.stacks[seat]])
     play = Transition(state)
@@ -74,7 +74,7 @@ def _decision(state: State, seat: int, action: Action) -> Staked | Played | Fold
     if type(action) is Stake:
         return _stake(state, seat, action.amount)
     amount = play_amount(state, seat)
-    # Only the leader decides without a stake, so its play names the usual one.
+    # Only the leader decides before a stake is set, so its play sets the default stake.
     if state.stake is None:
         return _stake(state, seat, amount)
     return Played(
@@ -99,8 +99,7 @@ def _stake(state: State, seat: int, amount: int) -> Staked | Refusal:
     if type(amount) is not int or amount < low:
         return refuse("action/bad_amount", amount=spell(amount), min=low, max=high)
     if amount > high:
-        # The refusal names the bound that was broken, so that the player knows which one can
-        # change.
+        # The refusal names the broken bound, so that the player knows what to change.
         beyond = "above_stack" if amount > state.stacks[seat] else "above_maximum"
         return refuse(f"action/{beyond}", amount=spell(amount), min=low, max=high)
     return Staked(

@@ -1,4 +1,4 @@
-"""The game as the rest of the system sees it."""
+"""The game's interface to the rest of the system."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class QuickHoldem(PokerGame[State]):
         return moves.legal(state, seat)
 
     def default(self, state: State, seat: int) -> Action:
-        """The default action: fold, so that no seat stakes a chip without a decision."""
+        """The default action: fold, so that no seat stakes chips without deciding to."""
         return Fold()
 
     def pack(self, state: State) -> tuple[Card, ...] | None:
@@ -90,21 +90,21 @@ class QuickHoldem(PokerGame[State]):
     def exposed(self, view: State) -> Mapping[int, Card]:
         """Cards of the current deal that this view knows, by position in the dealt deck.
 
-        With n seats dealt in, the hole cards use the first 2n positions, one round of the table
-        after the other, and the board the next five; nothing is burnt.
+        With n seats dealt in, the hole cards use the first 2n positions, one card for each seat in
+        turn, and the board the next five. No card is burnt.
         """
         return exposed(view, board_positions(len(view.order)))
 
     def unit(self, options: Options) -> tuple[str, int, str]:
-        """Chips, compared in stakes."""
+        """Results are chips, compared in stakes."""
         return "chips", options.default_stake, "stakes"
 
     def corners(self, legal: Legal) -> tuple[Action, ...]:
-        """The legal actions, of the stakes the lowest and the highest."""
+        """All legal actions, with only the lowest and the highest stake."""
         return moves.corners(legal)
 
     def pick(self, legal: Legal, number: int) -> Action:
-        """A legal action by a number: evenly by kind, a stake then evenly by amount."""
+        """The legal action that a number selects: evenly by kind, a stake evenly by amount."""
         return moves.pick(legal, number)
 
     def line(self, event: Event, view: State) -> str:
@@ -117,4 +117,4 @@ class QuickHoldem(PokerGame[State]):
 
 
 GAME = QuickHoldem()
-"""The game's one instance."""
+"""The game's only instance."""

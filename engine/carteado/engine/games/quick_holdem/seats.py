@@ -43,10 +43,10 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
 
 
 def leave(state: State, command: Leave) -> Decided[State] | Refusal:
-    """Leave: at once if the seat has no part in a running game, else as soon as it is out.
+    """Leave: at once without a part in a running game, otherwise as soon as the seat is out.
 
-    A leaver of a running game is folded in turn until the chips are gone or only one of the
-    others remains, who then takes them. What the leaver has staked stays in play.
+    In a running game the leaving seat folds in turn until its chips are gone or only one other
+    player remains, who then takes them. Chips that it has staked stay in play.
     """
     seat = command.seat
     if problem := seats.absent(state, seat):
@@ -66,7 +66,7 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
 
 
 def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
-    """Sit out: the seat is dealt in, is never waited for, and folds."""
+    """Sit out: the seat is dealt in and folds without a wait."""
     return Transition(state).answer(seats.sit_out(state, command))
 
 
@@ -81,9 +81,9 @@ def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
 
 
 def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
-    """Agree to a new game, also before the present one is over; it begins between two hands.
+    """Agree to a new game, even before the present one is over; it begins between two hands.
 
-    For the table itself (no seat) it begins at once, and only when the present one is over.
+    For the table itself (no seat) the new game begins at once, if the present one is over.
     """
     if problem := seats.cannot_agree(state, command.seat):
         return problem
@@ -92,11 +92,11 @@ def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
     play = Transition(state)
     if command.seat is not None:
         play.add(RematchAgreed(seat=command.seat))
-        # May be the last agreement that was missing.
+        # This may be the last missing agreement.
         restart_if_agreed(play)
     elif state.winner is None:
         return refuse("table/not_over")
     else:
-        # The host asks for the table (`auto_restart`), so nobody's agreement is needed.
+        # The host asks for the table (`auto_restart`), so no player has to agree.
         freezeout.restart(play, state.options.credit_of)
     return play.decided()

@@ -1,4 +1,4 @@
-"""The table and the hand: the fold of the events."""
+"""The state of a table and its hand: the fold of its events."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ class State:
     The seats:
 
     Attributes:
-        options: house rules.
-        names: the players' names by seat, None for a free seat.
-        bots: whether a bot does.
-        away: seats that sit out; their hands are folded by the clock.
-        leaving: seats that leave when they are out or the game is over; their hands are folded.
+        options: the table's options.
+        names: players' names by seat, None for a free seat.
+        bots: whether the player is a bot, by seat.
+        away: whether the seat sits out, by seat; the clock folds its hands.
+        leaving: whether the seat leaves once it is out or the game is over, by seat; its hands are
+            folded.
         stacks: credit left, by seat.
-        agreed: seats that want a new game.
+        agreed: whether the seat wants a new game, by seat.
 
     The game:
 
     Attributes:
-        running: the game has begun and nobody has won yet.
-        winner: the seat that has won it.
+        running: whether the game has begun and nobody has won it yet.
+        winner: seat that has won the game, None before its end.
         hand: number of the current or last hand, 0 before the first.
         in_hand: whether a hand is being played.
         deck: the pack of the current deal.
@@ -42,18 +43,18 @@ class State:
     Attributes:
         leader: the leading seat, None before the first hand.
         order: the dealt-in seats, from the left of the leader to the leader.
-        live: of these, the seats that have not folded.
-        to_act: whose decision it is.
-        stake: what a seat has to match, None while the leader has not decided.
-        paid: chips put in, by seat; uncalled chips are taken out again.
-        pot: everything in the middle.
-        board: common cards; none before they are turned.
+        live: seats of `order` that have not folded.
+        to_act: seat with the decision, None if there is none.
+        stake: chips to match, None before the leader's decision.
+        paid: chips put in, by seat, without returned uncalled chips.
+        pot: all chips in the middle.
+        board: community cards, empty before they are turned.
         hands: hole cards, by seat.
-        shown: hole cards that lie open, by seat.
+        shown: open hole cards, by seat.
         started: credit at the start of the hand, by seat.
-        returned: uncalled chips that went back, by seat.
+        returned: uncalled chips returned, by seat.
         won: chips won from pots, by seat.
-        pots: what was awarded, main pot first.
+        pots: chips of each awarded pot, main pot first.
     """
 
     options: Public[Options]
@@ -87,7 +88,7 @@ class State:
 
 
 def new_state(options: Options) -> State:
-    """The empty table: nobody sits, nothing is dealt."""
+    """An empty table, before anybody sits down."""
     seats = options.seats
     no, none, closed = (False,) * seats, (0,) * seats, ((),) * seats
     return State(
@@ -115,8 +116,8 @@ def is_ready(state: State) -> bool:
 def next_leader(state: State) -> int:
     """The seat that leads the next hand.
 
-    Seat 0 leads the first hand; then the lead passes left, or stays with seat 0. A seat without
-    credit is passed over.
+    Seat 0 leads the first hand. Then the lead passes left, or stays with seat 0 if
+    `Options.fixed_leader` is set. Seats without credit are skipped.
     """
     seats = len(state.stacks)
     passes = state.leader is not None and not state.options.fixed_leader
@@ -132,9 +133,9 @@ def board_positions(dealt_in: int) -> tuple[int, ...]:
 
 
 def pots_now(state: State) -> tuple[int, ...]:
-    """The pots, main pot first: as they lie now, or as they were awarded when the hand is over."""
+    """Chips in each pot, main pot first; after the hand, the awarded pots."""
     if not state.in_hand:
         return state.pots
-    # Before everybody has decided, undecided seats are live but have paid nothing.
+    # Seats that have not decided yet are live but have paid nothing.
     players = [seat for seat in state.live if state.paid[seat]]
     return tuple(pot.amount for pot in side_pots(state.paid, players)) if players else ()

@@ -33,7 +33,7 @@ __all__ = ["Statistics", "sections"]
 
 @dataclass(slots=True)
 class _Hand:
-    """The statistics of the present hand so far, as sets of seats."""
+    """What has happened in the present hand, as sets of seats."""
 
     leader: int
     keys: dict[int, str]
@@ -91,7 +91,7 @@ class Statistics(HandCounts):
             tally.counts[name] += happened
         tally.counts["chips"] += net
         tally.sample("chips", net)
-        # Not playing counts as a fold, also for seats that the clock folded.
+        # Not playing counts as a fold, even if the clock folded for the seat.
         cards = Hand(played=played, won=won, folded=not played)
         # The player saw these cards; others count only hands that were shown.
         note_cards(tally, state.hands[seat], state.board, cards, shown=False)
@@ -114,7 +114,7 @@ def sections(tally: Tally, own: bool, name_of: Callable[[str], str]) -> tuple[Se
 
     Args:
         tally: of the player.
-        own: whether the player asks, who saw the own cards.
+        own: whether the figures are for the player, who saw these hole cards.
         name_of: the name of another player, by key.
     """
     counts = tally.counts
