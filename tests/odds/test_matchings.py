@@ -15,9 +15,9 @@ Edge = tuple[int, int, int]
 
 
 def single_edges(graph: Graph) -> list[Edge]:
-    """Every edge of a graph: its two corners and its colour."""
-    kinds = [kind for kind, corners in enumerate(graph.corners) for _ in range(corners)]
-    size = len(graph.corners)
+    """Every edge of a graph: its two vertices and its colour."""
+    kinds = [kind for kind, vertices in enumerate(graph.vertices) for _ in range(vertices)]
+    size = len(graph.vertices)
     return [
         (one, other, colour)
         for one, other in combinations(range(len(kinds)), 2)
@@ -27,7 +27,7 @@ def single_edges(graph: Graph) -> list[Edge]:
 
 
 def chosen_one_by_one(edges: list[Edge], most: int) -> Counter[tuple[int, ...]]:
-    """Ways to choose some of the edges, none of which share a corner, by colour."""
+    """Ways to choose some of the edges, none of which share a vertex, by colour."""
     found: Counter[tuple[int, ...]] = Counter()
 
     def choose(left: list[Edge], colours: tuple[int, ...]) -> None:
@@ -44,7 +44,7 @@ def chosen_one_by_one(edges: list[Edge], most: int) -> Counter[tuple[int, ...]]:
 
 
 def some_graph(chance: random.Random, kinds: int, most: int) -> Graph:
-    """Kinds with up to `most` corners, any two of them with edges of a colour or with none."""
+    """Kinds with up to `most` vertices, any two of them with edges of a colour or with none."""
     neighbours = [0] * kinds
     for one in range(kinds):
         for other in range(one, kinds):
@@ -68,15 +68,15 @@ def test_merging_and_ordering_kinds_changes_no_number(seed: int) -> None:
     chance = random.Random(seed)
     graph = some_graph(chance, chance.randint(1, 7), chance.choice((1, 2, 7)))
     less = merged(graph)
-    assert len(less.corners) <= sum(corners > 0 for corners in graph.corners)
+    assert len(less.vertices) <= sum(vertices > 0 for vertices in graph.vertices)
     assert matchings(ordered(less, 4), 4) == matchings(less, 4) == matchings(graph, 4)
 
 
 def test_kinds_with_the_same_neighbours_are_one() -> None:
-    # A star of three kinds of leaves, one of which has no corner, and a kind without edges.
+    # A star of three kinds of leaves, one of which has no vertex, and a kind without edges.
     leaves = 0b00001
     graph = Graph(1, (2, 1, 3, 0, 4), (0b01110, leaves, leaves, leaves, 0))
-    assert sorted(merged(graph).corners) == [2, 4]
+    assert sorted(merged(graph).vertices) == [2, 4]
 
 
 @pytest.mark.parametrize("edges", range(1, 10))

@@ -32,7 +32,7 @@ def by_single_cards(hand: Cards, opponents: int, board: Cards) -> tuple[int, int
 
 
 def _ways(graph: np.ndarray, edges: int) -> int:
-    """Weight of ordered edges without a common corner: one is taken out, then the next."""
+    """Weight of ordered edges without a common vertex: one is taken out, then the next."""
     if edges == 1:
         return int(graph.sum()) // 2
     total = 0
@@ -41,7 +41,7 @@ def _ways(graph: np.ndarray, edges: int) -> int:
         if edges == 2:
             left = int(graph.sum()) // 2 - int(degree[i] + degree[j] - graph[i, j])
         else:
-            keep = [corner for corner in range(len(graph)) if corner not in (i, j)]
+            keep = [vertex for vertex in range(len(graph)) if vertex not in (i, j)]
             left = _two(graph[np.ix_(keep, keep)])
         total += int(graph[i, j]) * left
     return total

@@ -1,8 +1,8 @@
-"""Exact odds: what a hand of Hold'em is worth, counted over everything that can follow.
+"""Exact odds of Hold'em hands, counted over every possible run-out and opposing hand.
 
 The answers are `Odds`: whole numbers of showdowns won, tied and lost, and the equity as a fraction.
-Nothing is sampled, except where `versus_ranges` meets more than it can count: its answer then has a
-standard error. `docs/odds.md` explains the questions and how they are counted.
+Only `versus_ranges` samples, if there are too many cases to count; its answer then has a standard
+error. `docs/odds.md` explains the questions and the counting.
 
 NumPy (the extra ``odds``) is imported when a function is first used, not with this package.
 """

@@ -14,25 +14,25 @@ __all__ = ["HandAdvice", "hand_advice"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandAdvice:
-    """All figures of the advice. Parts are from 0 to 1; categories count from 0, the high card.
+    """All figures of the advice. Parts are from 0 to 1; category 0 is a high card.
 
     Attributes:
         share: part of the pot that the hand wins on average.
-        opponents: random hands that it meets.
-        win: part of the run-outs that it wins alone.
-        tie: part that it shares.
+        opponents: number of random opposing hands.
+        win: part of the showdowns that the hand wins alone.
+        tie: part of the showdowns that it ties.
         own: part of the run-outs on which the own hand ends in each category.
         theirs: the same for the hand of one opponent.
-        now: part of the hands that an opponent may hold, by their category with the board as it
-            lies; empty before the flop.
-        by_board: part of any two cards that are not on the board, the own ones among them, by their
-            category with the board as it lies; a royal flush is category 9. Empty before the flop.
-        improves: part of the run-outs on which the own category rises.
-        outs: the next cards that raise it.
-        unseen: number of cards that may come next.
-        standing: how many of the hands that an opponent may hold are behind, level and ahead; None
+        now: part of an opponent's possible hands in each category with the present board; empty
             before the flop.
-        counted: how many run-outs were counted.
+        by_board: part of all pairs of cards off the board, the own ones included, in each category
+            with the present board; category 9 is a royal flush. Empty before the flop.
+        improves: part of the run-outs that raise the own category.
+        outs: next cards that raise the own category.
+        unseen: number of cards that may come next.
+        standing: number of an opponent's possible hands that are behind, level and ahead; None
+            before the flop.
+        counted: number of counted showdowns.
     """
 
     share: float
@@ -51,15 +51,15 @@ class HandAdvice:
 
 
 def hand_advice(hand: Sequence[str], board: Sequence[str], opponents: int) -> HandAdvice:
-    """The advice on a hand against random ones.
+    """The advice on a hand against random hands.
 
     Args:
-        hand: the own two cards.
-        board: the common cards that lie open.
-        opponents: random hands that it meets, 1 to 9.
+        hand: own two cards.
+        board: open community cards.
+        opponents: number of random opposing hands, 1 to 9.
 
     Raises:
-        ValueError: cards are missing, unknown or named twice.
+        ValueError: a card is missing, unknown or named twice.
     """
     # A client without the extra must be able to import this module.
     import carteado.odds as odds
@@ -73,13 +73,13 @@ def hand_advice(hand: Sequence[str], board: Sequence[str], opponents: int) -> Ha
     by_board: Mapping[Any, int] = {}
     outs: tuple[str, ...] = ()
     unseen, standing = 0, None
-    # Two cards alone make no hand that others could be compared with.
+    # Two cards alone make no hand to compare with others.
     if len(common) >= 3:
         now = odds.holdings_now(cards, common)
         by_board = odds.board_holdings(common)
         held = odds.standing(cards, common)
         standing = (held.win, held.tie, held.lose)
-    # No card is to come on the river, and before the flop almost any card is an out.
+    # On the river no card is to come; before the flop almost any card is an out.
     if len(common) in (3, 4):
         better = odds.outs(cards, common)
         outs, unseen = tuple(map(str, better.cards)), better.unseen

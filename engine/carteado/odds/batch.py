@@ -19,7 +19,7 @@ _BITS = np.array(
     [1 << (card >> 2) if card & 3 == suit else 0 for suit in range(4) for card in range(52)],
     dtype=np.int16,
 )
-"""For each suit the bit of every card's rank, none for cards of other suits."""
+"""For each suit, the bit of every card's rank, or no bit for a card of another suit."""
 
 _BITS_OF_FLAG = np.zeros(1 << 13, dtype=np.intp)
 """Where the bits of the suit with that flag of `FLUSH` begin."""
@@ -31,14 +31,14 @@ def rank_many(hands: Array) -> Array:
     """Ranks of many hands, as `ranking.rank_hand` gives them one by one.
 
     Args:
-        hands: whole numbers, a row a hand of five to seven different cards by place in
-            `cards.PACK`. That the cards of a row are different is not checked.
+        hands: whole numbers, shape (hands, 5 to 7): in each row different cards by position in
+            `cards.PACK`. The function does not check that they are different.
 
     Returns:
-        The ranks as 16-bit numbers, from 1 to `ranking.CLASSES`; the higher one wins.
+        Ranks as 16-bit numbers from 1 to `ranking.CLASSES`, shape (hands,). A higher rank wins.
 
     Raises:
-        OddsError: it is no such array, or a number is no card.
+        OddsError: the array has another shape or type, or a number is no card.
     """
     hands = np.asarray(hands)
     if hands.ndim != 2 or hands.shape[1] not in (5, 6, 7) or hands.dtype.kind not in "iu":
@@ -52,7 +52,7 @@ def ranks_of(hands: Array) -> Array:
     """`rank_many` without its checks."""
     ranks = np.empty(len(hands), dtype=np.uint16)
     for start in range(0, len(hands), _CHUNK):
-        # Take is quickest with machine words, and with clip it does not look for wrong ones.
+        # `take` is fastest with machine words, and mode "clip" skips its bounds check.
         cards = hands[start : start + _CHUNK].T.astype(np.intp)
         keys = _BIASED.take(cards[0], mode="clip")
         for column in cards[1:]:

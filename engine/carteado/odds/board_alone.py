@@ -1,4 +1,4 @@
-"""An opponent's holdings, judged by the board alone: the heads-up paper's fourth probability."""
+"""An opponent's holdings by the board alone: the heads-up paper's fourth probability."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["MadeHand", "board_holdings"]
 
 
 class MadeHand(IntEnum):
-    """The categories, with the royal flush apart from the other straight flushes."""
+    """The categories, with the royal flush as one of its own."""
 
     HIGH_CARD = Category.HIGH_CARD
     PAIR = Category.PAIR
@@ -34,20 +34,20 @@ class MadeHand(IntEnum):
 
 
 def board_holdings(board: Cards) -> dict[MadeHand, int]:
-    """The number of pairs of cards that make each category with the present board.
+    """Number of pairs of cards that make each category with the present board.
 
-    Only the board counts as known: the opponent may hold even the own two cards. So these
-    are C(49, 2) = 1,176 holdings on the flop, 1,128 on the turn and 1,081 on the river. See
-    Bicho and Shirley (2017); `holdings_now` leaves the own cards out.
+    Only the board counts as known, so the opponent may even hold the own two cards. There are
+    C(49, 2) = 1,176 holdings on the flop, 1,128 on the turn and 1,081 on the river. See Bicho and
+    Shirley (2017). `holdings_now` leaves the own cards out.
 
     Args:
-        board: three, four or five common cards.
+        board: three, four or five community cards.
 
     Returns:
         Number of holdings by category, all ten of them.
 
     Raises:
-        OddsError: the cards cannot be, or there is no flop yet.
+        OddsError: the cards are impossible, or there is no flop yet.
     """
     common = read_board(board)
     if not common:

@@ -1,8 +1,8 @@
-"""Graphs of the hands that an opponent may hold, one for each class of run-outs.
+"""Graphs of an opponent's possible hands, one for each class of run-outs.
 
-Corners are unseen cards, edges are hands, and every edge has the rank of its hand. Within a class
-of run-outs (see `runouts`) cards of the flush suit are corners of their own, and all other cards of
-one rank are alike: a graph of 13 or 26 kinds of corners stands for one of 45.
+A vertex is an unseen card, and an edge is a hand, labelled with its rank. Within a class of
+run-outs (see `runouts`) each card of the flush suit is a kind of vertex, and all other cards of one
+rank are another kind. So 13 or 26 kinds stand for 45 vertices.
 """
 
 from __future__ import annotations

@@ -17,20 +17,20 @@ from carteado.odds.tables import CATEGORY_OF, Array
 __all__ = ["beaten", "counted", "deals", "opponent_categories", "own_categories", "versus_random"]
 
 
-# `CATEGORY_OF` begins with rank 0, which no hand has, so one is taken off the number of entries.
+# `CATEGORY_OF` has an entry for rank 0, which no hand has.
 _BEST_STRAIGHT = int(np.count_nonzero(CATEGORY_OF <= Category.STRAIGHT)) - 1
 """Rank of the best hand below all flushes."""
 
 
 def versus_random(hand: Cards, board: Cards = "") -> Odds:
-    """Odds against one unknown hand, over all run-outs and all cards that it may have.
+    """Odds against one unknown hand, over all run-outs and all hands that the opponent may hold.
 
     Args:
         hand: own two cards.
-        board: no, three, four or five common cards.
+        board: no, three, four or five community cards.
 
     Raises:
-        OddsError: the cards cannot be.
+        OddsError: the cards are impossible.
     """
     (own,), common = read_position([hand], board)
     win = tie = 0.0
@@ -38,25 +38,25 @@ def versus_random(hand: Cards, board: Cards = "") -> Odds:
         below, same = beaten(block)
         win += float(np.vdot(below, block.weight))
         tie += float(np.vdot(same, block.weight))
-    # Holdings are counted twice over (`runouts`); the sums are whole and far below 2**53.
+    # Holdings are counted twice (`runouts`). The sums are whole numbers far below 2**53.
     return counted(int(win) // 2, int(tie) // 2, deals(len(common)))
 
 
 def deals(board: int, opponents: int = 1) -> int:
-    """Number of run-outs with hands of some opponents in order, by the number of common cards."""
+    """Number of run-outs, each with the opponents' ordered hands, by the number of board cards."""
     # With five board cards and two own cards gone, 45 remain for the first opponent.
     hands = prod(comb(45 - 2 * opponent, 2) for opponent in range(opponents))
     return comb(50 - board, 5 - board) * hands
 
 
 def counted(win: int, tie: int, total: int) -> Odds:
-    """Odds of two hands."""
+    """Odds from the showdowns won and tied by one of two hands."""
     equity = Fraction(2 * win + tie, 2 * total)
     return Odds(win=win, tie=tie, lose=total - win - tie, total=total, equity=equity)
 
 
 def beaten(block: Block) -> tuple[Array, Array]:
-    """The number of holdings that the player's hand beats and ties in each class, counted twice."""
+    """Number of holdings that the player's hand beats and ties in each class, counted twice."""
     hero = block.hero[:, :, None]
     below = np.zeros(block.weight.shape)
     same = np.zeros(block.weight.shape)
@@ -66,7 +66,7 @@ def beaten(block: Block) -> tuple[Array, Array]:
             below += np.vecdot(ranks < hero, held)
             same += np.vecdot(ranks == hero, held)
             continue
-        # They are flushes and the own hand is none: only full houses and fours may beat them.
+        # They are flushes and the own hand is not: it beats them only as a full house or four.
         row, column = (block.hero > _BEST_STRAIGHT).nonzero()
         if len(row):
             # Ranks of flushes do not depend on the column, so column 0 stands for all.
@@ -76,10 +76,10 @@ def beaten(block: Block) -> tuple[Array, Array]:
 
 
 def own_categories(hand: Cards, board: Cards = "") -> dict[Category, int]:
-    """Number of run-outs on which the own final hand is of each category.
+    """Number of run-outs that give the own hand each category.
 
     Raises:
-        OddsError: the cards cannot be.
+        OddsError: the cards are impossible.
     """
     (own,), common = read_position([hand], board)
     found = np.zeros(9)
@@ -90,16 +90,16 @@ def own_categories(hand: Cards, board: Cards = "") -> dict[Category, int]:
 
 
 def opponent_categories(hand: Cards, board: Cards = "") -> dict[Category, int]:
-    """Number of showdowns in which an unknown opponent's final hand is of each category.
+    """Number of showdowns that give an unknown opponent's hand each category.
 
     Raises:
-        OddsError: the cards cannot be.
+        OddsError: the cards are impossible.
     """
     (own,), common = read_position([hand], board)
     found = np.zeros(9)
     for ranks, number in _villains(own, common):
         found += _by_category(ranks, number)
-    # Holdings come twice, in both orders (see `runouts`).
+    # Holdings are counted in both orders (see `runouts`).
     return _named(found / 2)
 
 

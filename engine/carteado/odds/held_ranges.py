@@ -30,20 +30,21 @@ __all__ = [
 
 
 def versus_range(hand: Cards, held: str | Range, board: Cards = "") -> Odds:
-    """Odds against one hand of a range, each as likely as its weight says.
+    """Odds against one hand from a range, drawn by weight.
 
-    Hands of the range that need a card of the own hand or the board are left out.
+    Hands that share a card with the own hand or the board are left out.
 
     Args:
         hand: own two cards.
         held: a range as `parse_range` reads it, or what it returned.
-        board: no, three, four or five common cards.
+        board: no, three, four or five community cards.
 
     Returns:
         Counts multiplied by the weights' common denominator: 1 for a range without weights.
 
     Raises:
-        OddsError: the cards cannot be, the range does not parse or nothing of it can be held.
+        OddsError: the cards are impossible, the range does not parse or none of its hands is
+            possible.
     """
     (own,), common = read_position([hand], board)
     possible = possible_holdings(own, common, held)
@@ -55,16 +56,16 @@ def versus_range(hand: Cards, held: str | Range, board: Cards = "") -> Odds:
 def range_categories(
     hand: Cards, held: str | Range, board: Cards = ""
 ) -> tuple[dict[Category, int], dict[Category, int]]:
-    """Showdowns against a range by the category of each final hand: own, theirs.
+    """Showdowns against a range by the categories of both final hands: own, theirs.
 
-    They are the showdowns that `versus_range` counts: as many, of the same hands and run-outs.
+    These are the showdowns that `versus_range` counts.
 
     Raises:
         OddsError: as `versus_range`.
     """
     (own,), common = read_position([hand], board)
     alike: dict[Hand, int] = {}
-    # Before the flop hands that differ only in suits are counted once, with their weights added.
+    # Before the flop, hands that differ only in suits are counted once with their summed weight.
     for other, weight in possible_holdings(own, common, held).items():
         one = other if common else _same_match_up(own, other)
         alike[one] = alike.get(one, 0) + weight
@@ -82,7 +83,7 @@ def range_categories(
 def range_standing(
     hand: Cards, held: str | Range, board: Cards
 ) -> tuple[Odds, dict[Category, int]]:
-    """The own hand's present odds against a range, and the categories of the range's hands.
+    """The own hand's odds against a range with the present board, and the range's categories.
 
     Counts are multiplied by the weights' common denominator.
 
@@ -105,9 +106,9 @@ def range_standing(
 
 
 def possible_holdings(own: Hand, board: tuple[int, ...], held: str | Range) -> dict[Hand, int]:
-    """The hands of a range that can be held, with weights as whole numbers."""
+    """The possible hands of a range, with whole-number weights."""
     weights = parse_range(held) if isinstance(held, str) else held
-    # Card removal: hands that need a visible card cannot be held.
+    # Card removal: a hand with a visible card is impossible.
     seen = {*own, *board}
     possible = {
         other: weight for other, weight in weights.items() if weight and not seen & {*other}
@@ -123,8 +124,8 @@ def possible_holdings(own: Hand, board: tuple[int, ...], held: str | Range) -> d
 
 
 def _same_match_up(own: Hand, other: Hand) -> Hand:
-    """A representative of all hands that differ by a renaming of suits that keeps the own hand."""
-    # The least one, so that every hand of such a group finds the same representative.
+    """The representative of a hand under all renamings of suits that keep the own hand."""
+    # The smallest hand, so that all hands of the group have the same representative.
     return min(
         _renamed(other, suits)
         for suits in itertools.permutations(range(4))
@@ -142,14 +143,14 @@ def versus_each(hand: Cards, held: Sequence[Hand], board: Cards = "") -> Array:
 
     Args:
         hand: own two cards.
-        held: hands that the opponent may hold, as `parse_range` gives them.
-        board: no, three, four or five common cards.
+        held: hands that the opponent may hold, as `parse_range` returns them.
+        board: no, three, four or five community cards.
 
     Returns:
         Part of the pot won on average, floats from 0 to 1, shape (hands,).
 
     Raises:
-        OddsError: the cards cannot be, or a hand needs one of the own cards or of the board.
+        OddsError: the cards are impossible, or a hand needs one of the own cards or of the board.
     """
     (own,), common = read_position([hand], board)
     seen = {*own, *common}
@@ -159,7 +160,7 @@ def versus_each(hand: Cards, held: Sequence[Hand], board: Cards = "") -> Array:
         return np.empty(0)
     others = np.array(held)
     win, tie, total = _after_flop(own, common, others) if common else _preflop(own, others)
-    # Two hands share a pot at most, so a tie is worth one half.
+    # Only two hands share the pot, so a tie is worth one half.
     shares: Array = (win + tie / 2) / total
     return shares
 
@@ -174,10 +175,10 @@ def _preflop(hand: Hand, others: Array) -> tuple[Array, Array, Array]:
 
 
 def _after_flop(hand: Hand, board: tuple[int, ...], others: Array) -> tuple[Array, Array, Array]:
-    """By holding: run-outs won, tied and all."""
+    """Run-outs won, tied and counted, by holding."""
     rows = rows_of(hand, board, others)
     hero = rows.hero[:, None]
     win = np.count_nonzero(rows.villains < hero, axis=0)
     tie = np.count_nonzero(rows.villains == hero, axis=0)
-    # A hand that needs a card of the run-out is not a showdown, so the totals differ by hand.
+    # A hand that shares a card with the run-out is impossible, so the totals differ by hand.
     return win, tie, np.count_nonzero(rows.villains != OVERLAP, axis=0)

@@ -1,4 +1,4 @@
-"""Open hands: all-in equities of every pot, over all run-outs."""
+"""All-in equities of open hands in every pot, over all run-outs."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ _MOST_HANDS = 10
 _BITS = 1 << np.arange(13)
 
 _Winners = Mapping[int, int]
-"""Number of run-outs by who wins, a bit a hand."""
+"""Number of run-outs by their set of winners, one bit for each hand."""
 
 
 def pot_equities(
     hands: Mapping[int, Cards], board: Cards, pots: Sequence[Collection[int]]
 ) -> tuple[Shares, ...]:
-    """The mean share of every live hand in every pot, when no decisions follow.
+    """Mean share of every live hand in every pot, if no decisions follow.
 
     Args:
         hands: the live hands by seat, two to ten of them.
-        board: no, three, four or five common cards.
+        board: no, three, four or five community cards.
         pots: for each pot the seats that play for it, each with a live hand.
 
     Returns:
-        For each pot the exact share of each of its seats; the shares of a pot are 1 together.
+        For each pot, the exact share of each of its seats; the shares of a pot add up to 1.
 
     Raises:
-        OddsError: the cards cannot be, or a pot has no seat or one without a hand.
+        OddsError: the cards are impossible, or a pot has no seat or one without a hand.
     """
     counted = pot_odds(hands, board, pots)
     return tuple({seat: odds.equity for seat, odds in pot.items()} for pot in counted)
@@ -71,19 +71,19 @@ def pot_odds(
     pots: Sequence[Collection[int]],
     gone: Sequence[Card] = (),
 ) -> tuple[Mapping[int, Odds], ...]:
-    """Odds of every live hand in every pot it plays for, when no decisions follow.
+    """Odds of every live hand in every pot that it plays for, if no decisions follow.
 
     Args:
         hands: the live hands by seat, two to ten of them.
-        board: no, three, four or five common cards.
+        board: no, three, four or five community cards.
         pots: for each pot the seats that play for it, each with a live hand.
-        gone: further cards that cannot come, such as those of another board.
+        gone: other cards that cannot come, such as those of another board.
 
     Returns:
-        For each pot the exact counts of each of its seats.
+        For each pot, the exact counts of each of its seats.
 
     Raises:
-        OddsError: the cards cannot be, or a pot has no seat or one without a hand.
+        OddsError: the cards are impossible, or a pot has no seat or one without a hand.
     """
     seats = list(hands)
     # Hands keep the order of the mapping, so a seat's place is its index in `seats`.
@@ -100,7 +100,7 @@ def runout_odds(runout: Runout) -> tuple[Mapping[int, Odds], ...]:
     """Odds of every seat in each pot of a run-out, main pot first; see `pot_odds`.
 
     Raises:
-        OddsError: its cards cannot be.
+        OddsError: its cards are impossible.
     """
     pots = [pot.seats for pot in runout.pots]
     return pot_odds(dict(runout.hands), runout.board, pots, runout.gone)
@@ -110,7 +110,7 @@ def showdown_odds(hands: Sequence[Cards], board: Cards = "") -> tuple[Odds, ...]
     """Odds of each of two to ten hands that all play for one pot.
 
     Raises:
-        OddsError: the cards cannot be.
+        OddsError: the cards are impossible.
     """
     read, common = read_position(hands, board)
     (found,) = _winners(read, common, [(1 << len(read)) - 1])
@@ -121,7 +121,7 @@ def versus_hand(hand: Cards, other: Cards, board: Cards = "") -> Odds:
     """Odds against one known hand, counted without a table.
 
     Raises:
-        OddsError: the cards cannot be.
+        OddsError: the cards are impossible.
     """
     return showdown_odds([hand, other], board)[0]
 
@@ -129,10 +129,10 @@ def versus_hand(hand: Cards, other: Cards, board: Cards = "") -> Odds:
 def final_categories(hands: Sequence[Cards], board: Cards = "") -> tuple[dict[Category, int], ...]:
     """Number of run-outs on which each of two to ten open hands ends in each category.
 
-    Cards of any of them cannot come.
+    No card of these hands can come.
 
     Raises:
-        OddsError: the cards cannot be.
+        OddsError: the cards are impossible.
     """
     read, common = read_position(hands, board)
     found = np.zeros((len(read), len(Category)))
@@ -168,7 +168,7 @@ def _share(found: _Winners, place: int, total: int) -> Fraction:
 def _winners(
     hands: list[Hand], board: tuple[int, ...], pots: Sequence[int], gone: tuple[int, ...] = ()
 ) -> list[_Winners]:
-    """For each pot, given by the hands that play for it: run-outs by the set of winners."""
+    """Run-outs by the set of winners, for each pot, given by the hands that play for it."""
     # `bincount` with weights counts in doubles, which are exact for so few run-outs.
     found = [np.zeros(1 << len(hands)) for _ in pots]
     for ranks, weight in _cells(hands, board, gone):
@@ -179,7 +179,7 @@ def _winners(
 
 
 def _best(ranks: Sequence[Array], pot: int) -> Array:
-    """The winners among a pot's hands on each run-out, a bit a hand."""
+    """The winners among a pot's hands on each run-out, one bit for each hand."""
     playing = [place for place in range(len(ranks)) if pot >> place & 1]
     top = functools.reduce(np.maximum, (ranks[place] for place in playing))
     return sum(
@@ -202,7 +202,7 @@ def _cells(
 
 
 def _postflop(hands: list[Hand], board: tuple[int, ...], gone: tuple[int, ...]) -> Iterator[_Cells]:
-    """Every run-out by itself: there are 990 at most."""
+    """Every single run-out: at most 990."""
     unseen = unseen_cards((*itertools.chain(*hands), *board, *gone)).ravel().nonzero()[0]
     runouts = np.array(list(itertools.combinations(unseen, 5 - len(board))), dtype=np.int8)
     seven = np.empty((len(runouts), 7), dtype=np.int8)
@@ -217,13 +217,13 @@ def _postflop(hands: list[Hand], board: tuple[int, ...], gone: tuple[int, ...]) 
 
 
 def _preflop(hands: list[Hand], gone: tuple[int, ...]) -> Iterator[_Cells]:
-    """Boards by their ranks, but for those on which a flush is possible; see `runouts`."""
+    """Boards by their ranks, with boards that allow a flush apart; see `runouts`."""
     unseen = unseen_cards((*itertools.chain(*hands), *gone))
     by_rank = unseen.sum(axis=1, dtype=np.int8)
     by_row = [by_hole()[13 * (one >> 2) + (other >> 2)] for one, other in hands]
     # One class for each of the 6,175 ways to have five ranks on the board.
     weight = np.zeros(len(by_row[0]))
-    # All boards first. Those that may give a flush are subtracted below and yielded separately.
+    # All boards first. Boards that allow a flush are subtracted below and yielded separately.
     weight[board_rows(MULTISET_KEYS[5])] = ways(by_rank, 5)
     for suit in range(4):
         held = [sum(1 << (card >> 2) for card in hand if card & 3 == suit) for hand in hands]
@@ -236,8 +236,8 @@ def _preflop(hands: list[Hand], gone: tuple[int, ...]) -> Iterator[_Cells]:
             kept = number.nonzero()[0]
             rows = _flush_rows(drawn)[there][:, kept]
             number = np.broadcast_to(number[kept], rows.shape)
-            # These boards are yielded with their exact suits, so the class by ranks must lose
-            # them.
+            # These boards are yielded with their exact suits, so subtract them from the class by
+            # ranks.
             weight -= np.bincount(rows.ravel(), number.ravel(), minlength=len(weight))
             yield (
                 [
@@ -250,7 +250,7 @@ def _preflop(hands: list[Hand], gone: tuple[int, ...]) -> Iterator[_Cells]:
 
 
 def _flush_ranks(drawn: int, there: Array, mask: int, rows: Array, by_row: Array) -> Array:
-    """Ranks of a hand that holds `mask` of a suit of which the board has the sets `there`."""
+    """Ranks of a hand with the ranks `mask` of a suit, on boards with the sets `there` of it."""
     if drawn + mask.bit_count() < 5:
         return by_row.take(rows)
     flushes = FLUSHES.take(SUBSETS[drawn][there] | mask)
@@ -259,5 +259,5 @@ def _flush_ranks(drawn: int, there: Array, mask: int, rows: Array, by_row: Array
 
 @functools.cache
 def _flush_rows(drawn: int) -> Array:
-    """Rows of boards by their cards of a suit and the ranks of the others."""
+    """Rows of boards by their cards of one suit and the ranks of their other cards."""
     return board_rows(SUBSET_KEYS[drawn][:, None] + MULTISET_KEYS[5 - drawn])

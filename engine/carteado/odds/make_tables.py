@@ -1,8 +1,8 @@
-"""Writes tables of this package again: ``python -m carteado.odds.make_tables``.
+"""Writes this package's tables: ``python -m carteado.odds.make_tables``.
 
-`preflop_tables.xz` takes about a minute; every match-up is counted without the table, over all its
-boards. `preflop_several_table.xz` takes more than an hour. Name a file after the command to write
-only that one.
+`preflop_tables.xz` takes about a minute: every match-up is counted over all boards.
+`preflop_several_table.xz` takes more than an hour. Name a file after the command to write only that
+one.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def counted_match_ups(codes: Array) -> tuple[Array, Array]:
 
 
 def counted_several(name: str) -> list[list[int]]:
-    """Ways that a starting hand loses to none of one to nine opponents, by how many it ties."""
-    # Any hand of the class gives the same counts; the least one is taken for reproducibility.
+    """Ways to lose to none of one to nine opponents, by the number of ties."""
+    # Any hand of the class gives the same counts; the smallest makes the file reproducible.
     return ways_by_ties(min(parse_range(name)), MOST_OPPONENTS, ())
 
 
@@ -64,7 +64,7 @@ TABLES: Mapping[str, Callable[[], bytes]] = {
 
 
 def main() -> None:
-    """Write the files that are named, or all of them."""
+    """Write the named files, or all."""
     here = importlib.resources.files("carteado.odds")
     for name in sys.argv[1:] or TABLES:
         with importlib.resources.as_file(here.joinpath(name)) as path:

@@ -1,8 +1,8 @@
-"""One hand against four to nine unknown ones.
+"""One hand against four to nine unknown hands.
 
-The opponents hold edges of the graph of holdings (`graphs`) that share no corner: a matching, with
-edges of two colours, the beaten and the tied. Run-outs whose graphs are the same once their kinds
-are merged are counted once.
+The opponents hold edges of the graph of holdings (`graphs`) that share no vertex. Such edges are a
+matching, here with two colours: beaten and tied hands. Run-outs whose graphs become equal after a
+merge of their kinds are counted once.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ __all__ = ["odds_by_ties", "versus_many", "ways_by_ties"]
 
 
 def versus_many(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
-    """Odds against unknown hands; right for any number of them, but made for many.
+    """Odds against unknown hands; correct for any number of opponents, but made for many.
 
     Args:
-        hand: own cards, by place in the pack.
+        hand: own cards, by position in the pack.
         opponents: 1 to 9.
         board: 0, 3, 4 or 5 cards; before the flop it takes up to a minute.
     """
@@ -35,16 +35,17 @@ def versus_many(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
 
 
 def ways_by_ties(hand: Hand, most: int, board: tuple[int, ...]) -> list[list[int]]:
-    """Number of ways to meet opponents of whom the own hand ties some and beats the others.
+    """Number of ways in which the own hand ties some opponents and beats the others.
 
     Args:
-        hand: own cards, by place in the pack.
-        most: 1 to 9 opponents; all smaller numbers are counted in the same time.
+        hand: own cards, by position in the pack.
+        most: largest number of opponents, 1 to 9. All smaller numbers are counted as well, in the
+            same time.
         board: 0, 3, 4 or 5 cards.
 
     Returns:
-        For one opponent, for two and so on: the ways that tie none, that tie one, up to all of
-        them. Opponents are in no order.
+        For each number of opponents from 1: the ways with no tie, with one tie, and so on up to all
+        of them. The opponents are not in order.
     """
     found = [[0] * (opponents + 1) for opponents in range(most + 1)]
     # Few different graphs remain after merging, and each is solved once.
@@ -55,16 +56,16 @@ def ways_by_ties(hand: Hand, most: int, board: tuple[int, ...]) -> list[list[int
 
 
 def odds_by_ties(by_ties: Sequence[int], board: int) -> Odds:
-    """Odds from the ways to meet opponents, with the opponents now taken in order.
+    """Odds from the ways to tie or beat opponents, with the opponents now in order.
 
     Args:
-        by_ties: ways that tie none of them, one, up to all; see `ways_by_ties`.
-        board: number of common cards.
+        by_ties: ways with no tie, one tie and so on up to all; see `ways_by_ties`.
+        board: number of community cards.
     """
     opponents = len(by_ties) - 1
-    # The matchings name the opponents in no order; each has n! orders.
+    # A matching has no order of opponents, so it stands for n! ordered ways.
     orders, total = factorial(opponents), deals(board, opponents)
-    # A common denominator of all shares 1 / (1 + ties) keeps the sum in whole numbers.
+    # A common denominator of all shares 1 / (1 + ties) keeps the sum a whole number.
     parts = lcm(*range(1, opponents + 2))
     shares = sum(ways * parts // (1 + ties) for ties, ways in enumerate(by_ties))
     return Odds(
@@ -77,7 +78,7 @@ def odds_by_ties(by_ties: Sequence[int], board: int) -> Odds:
 
 
 def _graphs(hand: Hand, board: tuple[int, ...]) -> Counter[Graph]:
-    """The graphs of the beaten and the tied, and the number of run-outs that have each."""
+    """The graphs of beaten and tied hands, each with its number of run-outs."""
     found: Counter[Graph] = Counter()
     for ranks, cards, hero, weight in graphs(hand, board):
         kinds = cards.shape[1]
@@ -91,8 +92,8 @@ def _graphs(hand: Hand, board: tuple[int, ...]) -> Counter[Graph]:
             weight.tolist(),
             strict=True,
         )
-        for corners, neighbours, tied, number in rows:
+        for vertices, neighbours, tied, number in rows:
             # Without ties one colour is enough, which leaves far fewer states to count.
-            graph = Graph(1 + tied, tuple(corners), tuple(neighbours))
+            graph = Graph(1 + tied, tuple(vertices), tuple(neighbours))
             found[merged(graph)] += int(number)
     return found

@@ -1,16 +1,15 @@
-"""Matchings of a graph: the number of ways to choose edges of which no two share a corner.
+"""Matchings of a graph: the number of ways to choose edges so that no two share a vertex.
 
-Corners of a kind have the same neighbours, so a graph is given by its kinds. Every edge has a
-colour, and ways are distinguished by their numbers of edges of each colour.
+Vertices of a kind have the same neighbours, so a graph is given by its kinds. Every edge has a
+colour, and ways are counted by their number of edges of each colour.
 
-The corners are taken one by one. Each stays free, opens an edge to a later corner, or closes one
-that an earlier corner opened. Of the open edges only some numbers matter: those whose corners have
-the same neighbours among the corners still to come are one class, and any of them may be the one
-that is closed. So the ways so far are counted by the number of closed edges of each colour and of
-open edges of each class. Kinds are ordered so that there are few classes at any time: in the graphs
-that hands of poker make two or three mostly, and rarely more than six.
+The algorithm takes the vertices one by one. Each vertex stays free, opens an edge to a later
+vertex, or closes an edge that an earlier vertex opened. Open edges form one class if their vertices
+have the same neighbours among the later vertices; any edge of the class may be closed next. So a
+state is the number of closed edges of each colour and of open edges of each class. Kinds are
+ordered to keep the number of classes small: for poker hands mostly two or three, rarely over six.
 
-Numbers are kept in 64 bits as long as no count can be larger, and in Python's integers after that.
+Counts use 64 bits while none can be larger, and Python's integers after that.
 """
 
 from __future__ import annotations
@@ -30,46 +29,46 @@ __all__ = ["Graph", "matchings", "merged", "ordered"]
 _LARGEST = 2**64 - 1
 
 _ENOUGH = 100_000
-"""Work that takes no longer than the search for another order."""
+"""Below this amount of work, another order is not worth the search for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Corners in kinds; whether two corners have an edge, and its colour, depends on their kinds.
+    """A graph by kinds of vertices: the kinds of two vertices determine their edge and its colour.
 
     Attributes:
         colours: number of colours.
-        corners: number of corners of each kind.
-        neighbours: for each kind the kinds that it has edges to, its own among them where its
-            corners have edges to one another: bit `colour * len(corners) + kind`.
+        vertices: number of vertices of each kind.
+        neighbours: for each kind, a bit set of the kinds that it has edges to: bit
+            `colour * len(vertices) + kind`. A kind may be its own neighbour.
     """
 
     colours: int
-    corners: tuple[int, ...]
+    vertices: tuple[int, ...]
     neighbours: tuple[int, ...]
 
     def among(self, kinds: Iterable[int]) -> int:
-        """The bits of some kinds, in all colours."""
+        """The bits of the given kinds, in all colours."""
         bits = sum(1 << kind for kind in kinds)
-        return sum(bits << colour * len(self.corners) for colour in range(self.colours))
+        return sum(bits << colour * len(self.vertices) for colour in range(self.colours))
 
     def colours_between(self, neighbours: int, kind: int) -> list[int]:
-        """Colours of the edges that corners with these neighbours have to a kind."""
-        size = len(self.corners)
+        """Colours of the edges from vertices with these neighbours to a kind."""
+        size = len(self.vertices)
         return [c for c in range(self.colours) if neighbours >> c * size + kind & 1]
 
 
 def matchings(graph: Graph, edges: int) -> dict[tuple[int, ...], int]:
-    """Ways to choose edges that share no corner, by the number of edges of each colour.
+    """Ways to choose edges that share no vertex, by the number of edges of each colour.
 
-    Any graph gives the right numbers; one that is `merged` and `ordered` gives them quickly.
+    The result is correct for any graph, and fast for one that is `merged` and `ordered`.
 
     Args:
-        graph: corners and edges.
-        edges: the most edges chosen, in all colours together.
+        graph: vertices and edges.
+        edges: largest total number of edges.
     """
     tally = _Tally(graph, edges)
-    for kind in range(len(graph.corners)):
+    for kind in range(len(graph.vertices)):
         tally.take(kind)
     counts = _states(graph.colours, edges).tolist()
     return {tuple(count): int(ways) for count, ways in zip(counts, tally.ways, strict=True) if ways}
@@ -80,7 +79,7 @@ class _Tally:
 
     def __init__(self, graph: Graph, edges: int) -> None:
         self.graph, self.edges = graph, edges
-        self.later = graph.among(range(len(graph.corners)))
+        self.later = graph.among(range(len(graph.vertices)))
         self.classes: list[int] = []
         self.taken = 0
         # State 0 has no edges, closed or open: exactly one way.
@@ -88,30 +87,30 @@ class _Tally:
         self.ways[0] = 1
 
     def take(self, kind: int) -> None:
-        """Take all corners of the next kind."""
+        """Take all vertices of the next kind."""
         own = self.graph.neighbours[kind] & self.later
         # Edges opened by this kind need a class of their own unless one with the same neighbours
         # exists.
         if own and own not in self.classes:
             self._regroup([*self.classes, own])
         moves = self._moves(kind, own)
-        for _ in range(self.graph.corners[kind]):
+        for _ in range(self.graph.vertices[kind]):
             self.taken += 1
             # NumPy's integers overflow silently, so this switches before a count can be too large.
             if _most(self.taken, self.edges) > _LARGEST:
                 self.ways = self.ways.astype(object)
-            # The copy is the case in which the corner stays free. A second array keeps a corner
-            # from using an edge that it has just opened.
+            # The copy holds the case that the vertex stays free. A second array keeps a vertex
+            # from closing an edge that it has just opened.
             ways = self.ways.copy()
             for source, times in moves:
                 ways += self.ways[source] * times
             self.ways = ways
-        # Without this kind, classes may have equal neighbours; merging them saves states.
+        # Without this kind some classes have equal neighbours; a merge of them saves states.
         self.later &= ~self.graph.among([kind])
         self._regroup(list(dict.fromkeys(one & self.later for one in self.classes)))
 
     def _moves(self, kind: int, own: int) -> list[tuple[Array, Array]]:
-        """The moves of a corner: for each the states before it, and the number of ways."""
+        """The moves of a vertex: for each, the states before it and the number of ways."""
         colours = self.graph.colours
         size = colours + len(self.classes)
         moves = []
@@ -123,7 +122,7 @@ class _Tally:
         return moves
 
     def _regroup(self, classes: list[int]) -> None:
-        """Count by other classes; states with edges that can no longer be closed are dropped."""
+        """Regroup the ways by other classes, and drop states with edges that cannot be closed."""
         # A class without later neighbours can never be closed.
         classes = [one for one in classes if one]
         if classes == self.classes:
@@ -134,27 +133,26 @@ class _Tally:
         kept, places = _regrouping(self.graph.colours, to, len(classes), self.edges)
         size = len(_states(self.graph.colours + len(classes), self.edges))
         ways = np.zeros(size, dtype=self.ways.dtype)
-        # Several old states may become the same one; `ways[places] +=` would add only one of them.
+        # Several old states may become one; `ways[places] +=` would add only one of them.
         np.add.at(ways, places, self.ways[kept])
         self.ways, self.classes = ways, classes
 
 
 @functools.cache
-def _most(corners: int, edges: int) -> int:
-    """Upper bound of the ways of a state: their number if all corners had edges to each other."""
-    # The 2c corners of closed edges pair up in (2c)! / (c! 2**c) ways, those of open ones do not.
+def _most(vertices: int, edges: int) -> int:
+    """Upper bound of the ways of a state: their number if all vertices had edges to each other."""
+    # The 2c vertices of c closed edges pair up in (2c)! / (c! 2**c) ways; open edges need no pairs.
     return max(
-        math.perm(corners, 2 * closed + opened)
+        math.perm(vertices, 2 * closed + opened)
         // (math.factorial(closed) * math.factorial(opened) << closed)
         for closed in range(edges + 1)
         for opened in range(edges + 1 - closed)
-        if 2 * closed + opened <= corners
+        if 2 * closed + opened <= vertices
     )
 
 
-# States: all ways to have some numbers that are `edges` together at most. Numbers one after the
-# other, each the next one's distance from the last, are a choice of as many places; `_places` is
-# the number of that choice in order.
+# A state is a list of numbers with a sum of at most `edges`. Read as distances, the numbers select
+# one position each. `_places` numbers these selections in order.
 
 
 @functools.cache
@@ -164,7 +162,7 @@ def _states(size: int, edges: int) -> Array:
 
 
 def _choices(size: int, of: int) -> Array:
-    """All ways to choose places, by the last, then the one before it, and so on."""
+    """All selections of positions, ordered by the last position, then the one before, and so on."""
     if not size:
         return np.zeros((1, 0), dtype=np.int64)
     fewer = _choices(size - 1, of - 1)
@@ -177,23 +175,23 @@ def _places(states: Array) -> Array:
     chosen = np.cumsum(states + 1, axis=1) - 1
     found = np.zeros(len(states), dtype=np.int64)
     for place in range(states.shape[1]):
-        # The binomial coefficient, built up so that every step is a whole number.
+        # The binomial coefficient, with a whole number after every step.
         term = np.ones(len(states), dtype=np.int64)
         for step in range(place + 1):
-            # Combinatorial number system: the sum of these coefficients numbers all choices
+            # Combinatorial number system: the sum of these coefficients numbers all selections
             # without gaps.
             term = term * (chosen[:, place] - step) // (step + 1)
         found += term
     return found
 
 
-# Many graphs share sizes, so these index arrays are reused; the bound keeps the memory small.
+# Graphs of the same size share these index arrays; the bound keeps memory use small.
 @functools.lru_cache(256)
 def _move(size: int, edges: int, from_: int | None, to: int) -> tuple[Array, Array]:
-    """One edge more in one number and one less in another, from any of those in it.
+    """The move that adds an edge to one number and takes one from another.
 
     Returns:
-        For each state the one before the move, and in how many ways it is made.
+        For each state, the state before the move, and the number of ways to make it.
     """
     before = _states(size, edges).copy()
     before[:, to] -= 1
@@ -201,20 +199,20 @@ def _move(size: int, edges: int, from_: int | None, to: int) -> tuple[Array, Arr
         before[:, from_] += 1
     possible = before[:, to] >= 0
     times = possible if from_ is None else before[:, from_] * possible
-    # Any existing state will do where there is no move: it is taken 0 times.
+    # A state without the move refers to an arbitrary state, 0 times.
     before[~possible] = 0
     return _places(before), times.astype(np.uint64)
 
 
 @functools.lru_cache(256)
 def _regrouping(colours: int, to: tuple[int, ...], classes: int, edges: int) -> tuple[Array, Array]:
-    """The states that stay, and the states that they become.
+    """The states that stay possible, and the states that they become.
 
     Args:
         colours: number of colours.
-        to: for each class the one that it becomes, -1 where its edges must all be closed.
+        to: new class of each class, -1 if all its edges must be closed.
         classes: number of classes afterwards.
-        edges: the most edges.
+        edges: largest total number of edges.
     """
     states = _states(colours + len(to), edges)
     after = np.zeros((len(states), colours + classes), dtype=np.int64)
@@ -230,66 +228,66 @@ def _regrouping(colours: int, to: tuple[int, ...], classes: int, edges: int) -> 
 
 
 def merged(graph: Graph) -> Graph:
-    """The same edges, kinds with the same neighbours merged, and none that has no edges.
+    """The same graph with equal kinds merged and kinds without edges removed.
 
     Args:
-        graph: some kinds may have no corners.
+        graph: some kinds may have no vertices.
     """
-    kinds = range(len(graph.corners))
-    present = graph.among(kind for kind in kinds if graph.corners[kind])
+    kinds = range(len(graph.vertices))
+    present = graph.among(kind for kind in kinds if graph.vertices[kind])
     alike: dict[int, list[int]] = {}
     for kind in kinds:
-        # Kinds are compared after empty ones are removed, so that more of them are equal.
+        # Empty kinds are removed first, so that more of the others are equal.
         own = graph.neighbours[kind] & present
-        if graph.corners[kind] == 1:
-            # Its one corner has no edge to itself, so it joins kinds with inner edges or without.
+        if graph.vertices[kind] == 1:
+            # A single vertex has no edge to itself, so it joins kinds with or without inner edges.
             own &= ~graph.among([kind])
             for colour in range(graph.colours):
                 inner = own | 1 << colour * len(kinds) + kind
                 alike.setdefault(inner, []).append(kind)
-        if graph.corners[kind]:
+        if graph.vertices[kind]:
             alike.setdefault(own, []).append(kind)
-    found, first, neighbours, corners = 0, [], [], []
-    # A kind of one corner stands in several groups. Only one of them can have other members, so
-    # the largest groups choose first.
+    found, first, neighbours, vertices = 0, [], [], []
+    # A kind of one vertex is in several groups. Only one of them can have other members, so the
+    # largest groups choose first.
     for common, several in sorted(alike.items(), key=lambda item: -len(item[1])):
         if common and not found >> several[0] & 1:
             first.append(several[0])
             neighbours.append(common)
-            corners.append(sum(graph.corners[kind] for kind in several))
+            vertices.append(sum(graph.vertices[kind] for kind in several))
         found |= sum(1 << kind for kind in several if not found >> kind & 1)
-    return _renumbered(graph, first, neighbours, corners)
+    return _renumbered(graph, first, neighbours, vertices)
 
 
 def ordered(graph: Graph, edges: int) -> Graph:
-    """The same edges, kinds in an order that makes `matchings` with this number of edges fast.
+    """The same graph with its kinds in an order that makes `matchings` fast.
 
-    Orders start with each kind in turn and go on with the kind that leaves the fewest classes; of
-    those with the one that has the most neighbours left. The order that is least work is kept.
+    One order is tried from each first kind. It continues with the kind that leaves the fewest
+    classes; among equals, with the kind that has the most neighbours left. The order with the least
+    work wins.
     """
     search = _Search(graph, edges)
     # Kinds with few neighbours most often begin the best order.
-    # A full search over orders would be exponential; a greedy order from each start is good
-    # enough.
-    for start in sorted(range(len(graph.corners)), key=lambda kind: search.degree(kind)):
+    # A full search would be exponential; a greedy order from each start is good enough.
+    for start in sorted(range(len(graph.vertices)), key=lambda kind: search.degree(kind)):
         search.go_on_from(start)
         if search.least <= _ENOUGH:
             break
     best = search.best
     neighbours = [graph.neighbours[kind] for kind in best]
-    return _renumbered(graph, best, neighbours, [graph.corners[kind] for kind in best])
+    return _renumbered(graph, best, neighbours, [graph.vertices[kind] for kind in best])
 
 
 class _Search:
-    """The best of some orders of a graph's kinds."""
+    """The best of the orders that were tried."""
 
     def __init__(self, graph: Graph, edges: int) -> None:
         self.graph = graph
-        self.others = [~graph.among([kind]) for kind in range(len(graph.corners))]
-        # By number of classes: how many states there are, times the moves that a corner may make.
+        self.others = [~graph.among([kind]) for kind in range(len(graph.vertices))]
+        # By number of classes: the number of states, times the moves of a vertex.
         self.work = [
             classes * math.comb(edges + graph.colours + classes, edges)
-            for classes in range(len(graph.corners) + 1)
+            for classes in range(len(graph.vertices) + 1)
         ]
         self.best: list[int] = []
         self.least: float = math.inf
@@ -301,13 +299,13 @@ class _Search:
         order: list[int] = []
         classes: set[int] = set()
         # -1 has every bit: all kinds are still to come.
-        left, later, work = set(range(len(self.graph.corners))), -1, 0
+        left, later, work = set(range(len(self.graph.vertices))), -1, 0
         while True:
             order.append(kind)
             left.discard(kind)
             classes.add(self.graph.neighbours[kind] & later)
-            work += self.graph.corners[kind] * self.work[len(classes)]
-            # Work only grows, so this order can no longer become the best one.
+            work += self.graph.vertices[kind] * self.work[len(classes)]
+            # Work only grows, so this order can no longer be the best.
             if work >= self.least:
                 return
             later &= self.others[kind]
@@ -323,20 +321,20 @@ class _Search:
         after = {one & still for one in classes}
         after.add(own & still)
         # An empty class costs nothing, so it does not count.
-        return len(after) - (0 in after), -own.bit_count(), -self.graph.corners[kind], kind
+        return len(after) - (0 in after), -own.bit_count(), -self.graph.vertices[kind], kind
 
 
 def _renumbered(
-    graph: Graph, kinds: Sequence[int], neighbours: Sequence[int], corners: Sequence[int]
+    graph: Graph, kinds: Sequence[int], neighbours: Sequence[int], vertices: Sequence[int]
 ) -> Graph:
-    """A graph of some kinds in this order, each with its neighbours by the old numbers."""
+    """A graph of the given kinds in this order; their neighbours have the old numbers."""
     bits = [
-        (1 << colour * len(graph.corners) + kind, 1 << colour * len(kinds) + place)
+        (1 << colour * len(graph.vertices) + kind, 1 << colour * len(kinds) + place)
         for colour in range(graph.colours)
         for place, kind in enumerate(kinds)
     ]
     return Graph(
         graph.colours,
-        tuple(corners),
+        tuple(vertices),
         tuple(sum(new for old, new in bits if own & old) for own in neighbours),
     )

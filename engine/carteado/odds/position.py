@@ -1,6 +1,6 @@
-"""Reads a position, hands and a board. Only this module refuses impossible ones.
+"""Reads hands and boards. Only this module refuses impossible ones.
 
-Inside this package a card is its place in `cards.PACK`: four times its rank plus its suit.
+Inside this package a card is its position in `cards.PACK`: four times its rank plus its suit.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ __all__ = [
 ]
 
 Cards = str | Sequence[Card]
-"""Cards as a text (``AhKd``, ``Ah Kd``, ``Ah,Kd``) or one by one."""
+"""Cards as a text (``AhKd``, ``Ah Kd``, ``Ah,Kd``) or as a sequence."""
 
 Hand = tuple[int, int]
-"""Two hole cards, by place in the pack."""
+"""Two hole cards, by position in the pack."""
 
 BOARD_SIZES = (0, 3, 4, 5)
 
@@ -36,15 +36,15 @@ MOST_OPPONENTS = 9
 
 
 def read_cards(cards: Cards) -> tuple[int, ...]:
-    """The cards as places in the pack.
+    """The cards as positions in the pack.
 
     Raises:
-        OddsError: one is not of the 52-card pack (an unknown card of a view included) or stands
+        OddsError: a card is not in the 52-card pack (such as a view's unknown card) or occurs
             twice.
     """
     try:
         known = parse_cards(cards if isinstance(cards, str) else "".join(cards))
-    # One kind of error for all that can be wrong with a question.
+    # Callers get one kind of error for everything that can be wrong with a question.
     except CardError as error:
         raise OddsError(str(error)) from None
     return tuple(PLACES[card] for card in known)
@@ -54,7 +54,7 @@ def read_hand(cards: Cards) -> Hand:
     """Two hole cards.
 
     Raises:
-        OddsError: as `read_cards`, or they are not two.
+        OddsError: as `read_cards`, or there are not exactly two.
     """
     found = read_cards(cards)
     if len(found) != 2:
@@ -63,10 +63,10 @@ def read_hand(cards: Cards) -> Hand:
 
 
 def read_board(cards: Cards) -> tuple[int, ...]:
-    """The common cards: none, three, four or five.
+    """The community cards: none, three, four or five.
 
     Raises:
-        OddsError: as `read_cards`, or they are another number.
+        OddsError: as `read_cards`, or there is another number of them.
     """
     found = read_cards(cards)
     if len(found) not in BOARD_SIZES:
@@ -78,12 +78,12 @@ def read_position(hands: Sequence[Cards], board: Cards) -> tuple[list[Hand], tup
     """Hands and a board that share no card.
 
     Raises:
-        OddsError: they do, or see `read_hand` and `read_board`.
+        OddsError: they share a card, or as `read_hand` and `read_board`.
     """
     read, common = [read_hand(hand) for hand in hands], read_board(board)
     seen: set[int] = set()
     for card in (*(card for hand in read for card in hand), *common):
-        # Counted once here, so that no later count has to expect the same card twice.
+        # Checked once here, so no count has to expect the same card twice.
         if card in seen:
             where = "on the board and in a hand" if card in common else "in two hands"
             raise OddsError(f"{PACK[card]} is {where}")
@@ -92,10 +92,10 @@ def read_position(hands: Sequence[Cards], board: Cards) -> tuple[list[Hand], tup
 
 
 def read_several(hand: Cards, opponents: int, board: Cards) -> tuple[Hand, tuple[int, ...]]:
-    """A hand that meets unknown ones, and a board.
+    """A hand and a board, with unknown opposing hands.
 
     Raises:
-        OddsError: see `read_position`, or the opponents are not one to nine.
+        OddsError: as `read_position`, or the number of opponents is not 1 to 9.
     """
     (own,), common = read_position([hand], board)
     if not 1 <= opponents <= MOST_OPPONENTS:
@@ -104,5 +104,5 @@ def read_several(hand: Cards, opponents: int, board: Cards) -> tuple[Hand, tuple
 
 
 def _shown(cards: Cards) -> str:
-    # As it was given, since the reader looks for it in the own input.
+    # The message shows the card as the caller wrote it.
     return cards if isinstance(cards, str) else " ".join(cards)

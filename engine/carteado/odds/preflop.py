@@ -1,8 +1,8 @@
-"""Before the flop by table: every starting hand against every other, counted over all boards.
+"""Pre-flop odds by table: every starting hand against every other, over all boards.
 
-Two hands of known cards stand to each other in 47,008 ways, up to renaming suits and changing
-sides. For each the table has how many of the 1,712,304 boards the first hand wins and ties; what
-starting hands do on average, against one another or against a random hand, are sums of it.
+There are 47,008 different match-ups of two known hands, up to renaming suits and changing sides.
+For each, the table has the number of the 1,712,304 boards that the first hand wins and ties. The
+averages of starting hands, against one another or a random hand, are sums over the table.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def preflop_hand(hand: Cards, other: Cards) -> Odds:
     """Odds before the flop against one known hand, from the table.
 
     Raises:
-        OddsError: the cards cannot be.
+        OddsError: the cards are impossible.
     """
     hands, _ = read_position([hand, other], "")
     # The table covers every pair of hands, so no board is dealt here.
@@ -62,7 +62,7 @@ def preflop_random(hand: Cards) -> Odds:
     """Odds before the flop against a random hand, from the table.
 
     Raises:
-        OddsError: the cards cannot be.
+        OddsError: the cards are impossible.
     """
     (own,), _ = read_position([hand], "")
     return _random(own)
@@ -77,10 +77,10 @@ def _random(own: Hand) -> Odds:
 def preflop_odds(name: str, other: str = "random") -> Odds:
     """Odds of a starting hand (``AKs``) against another or a random one, from the table.
 
-    The counts are those of all pairs of cards that both can be at once.
+    The counts cover all pairs of disjoint hands of the two kinds.
 
     Raises:
-        OddsError: one is not a starting hand.
+        OddsError: a text is not a starting hand.
     """
     own = _class_named(name)
     if other == "random":
@@ -102,11 +102,11 @@ def preflop_matrix() -> tuple[tuple[Fraction, ...], ...]:
     held = np.array([place[starting_hand(hand)] for hand in _HANDS])
     rows = []
     for name in names:
-        # All hands of a class do alike against a class, so one stands for them.
+        # All hands of a class have the same equity against a class, so one represents them.
         own = _class_named(name)[0]
         free = _free(own)
         win, tie = against(own, np.stack([_LOW[free], _HIGH[free]], axis=1))
-        # A win counts 2 and a tie 1, so the numbers stay whole.
+        # A win counts 2 and a tie 1, so that the sums stay whole numbers.
         points = np.bincount(held[free], 2 * win + tie, minlength=169)
         number = np.bincount(held[free], minlength=169)
         rows.append(
@@ -119,22 +119,23 @@ def preflop_matrix() -> tuple[tuple[Fraction, ...], ...]:
 
 
 def against(hand: Hand, others: Array) -> tuple[Array, Array]:
-    """Boards won and tied against each of other hands, one a row, that share no card with it."""
+    """Boards won and tied against each of the other hands, which share no card with it."""
     number = np.full(len(others), _NUMBER[hand])
     theirs = _NUMBER[others[:, 0], others[:, 1]]
     codes, swapped = _canonical(number, theirs)
     places = match_ups().searchsorted(codes)
     win, tie = (column[places].astype(np.int64) for column in _table())
-    # If the sides are swapped, the boards that the table's first hand loses are the won ones.
+    # With swapped sides, the boards that the table's first hand loses are won.
     return np.where(swapped, BOARDS - win - tie, win), tie
 
 
 @functools.cache
 def match_ups() -> Array:
-    """Codes of the 47,008 ways two hands can stand to each other, in order.
+    """Codes of the 47,008 match-ups, in order.
 
-    A code is 1,326 times the first hand's number plus the second's, both numbered in the order of
-    their cards: the least of all that renaming suits and changing sides can make.
+    A code is 1,326 times the number of the first hand plus that of the second, with hands numbered
+    in the order of their cards. The code of a match-up is its smallest one over all renamings of
+    suits and both orders of the hands.
     """
     codes = []
     # Renaming suits takes every hand to one of these 169, so they reach all match-ups.
@@ -146,10 +147,10 @@ def match_ups() -> Array:
 
 
 def packed(win: Array, tie: Array) -> bytes:
-    """The table as `preflop_tables.xz` has it: its columns' bytes, the like beside the like."""
+    """The content of `preflop_tables.xz`: the columns' bytes, grouped by significance."""
     columns = np.concatenate([win, tie]).astype("<u4").view(np.uint8).reshape(2, -1, 4)
     # No count reaches 2**24, so the fourth byte would always be 0.
-    # Bytes of equal significance side by side compress far better than whole numbers.
+    # Bytes of equal significance side by side compress much better than whole numbers.
     planes = np.ascontiguousarray(columns.transpose(0, 2, 1)[:, :3])
     return lzma.compress(planes.tobytes(), preset=9 | lzma.PRESET_EXTREME)
 
@@ -175,10 +176,10 @@ def _renamed() -> Array:
 
 
 def _canonical(hands: Array, others: Array) -> tuple[Array, Array]:
-    """Least code of each pair of hands, and whether it changes sides."""
+    """Smallest code of each pair of hands, and whether it swaps the sides."""
     own, theirs = _renamed()[:, hands], _renamed()[:, others]
-    # The least code over all 24 renamings represents the whole class; `back` has the sides
-    # changed.
+    # The smallest code over all 24 renamings represents the class; `back` has swapped
+    # sides.
     forth = (own * len(_HANDS) + theirs).min(axis=0)
     back = (theirs * len(_HANDS) + own).min(axis=0)
     return np.minimum(forth, back), back < forth

@@ -1,8 +1,7 @@
-"""Before the flop against one to nine unknown hands, by table.
+"""Pre-flop odds against one to nine unknown hands, by table.
 
-Suits are equivalent, so the 169 starting hands stand for all. Counting one takes up to a minute
-(`many`). The table has the counts of each, against each number of opponents, by how many of them
-are tied.
+Suits are equivalent, so 169 starting hands represent all. To count one takes up to a minute
+(`many`). The table has the counts of each against each number of opponents, by the number of ties.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ def preflop_several(hand: Hand, opponents: int) -> Odds:
 
 
 def packed(counts: Iterable[Sequence[Sequence[int]]]) -> bytes:
-    """The table as `preflop_several_table.xz` has it.
+    """The content of `preflop_several_table.xz`.
 
     Args:
-        counts: what `ways_by_ties` says of each of `starting_hands`, against up to nine.
+        counts: `ways_by_ties` of each of `starting_hands`, against up to nine opponents.
     """
     # Text, because the counts exceed 64 bits; xz compresses the digits well.
     numbers = (str(number) for hand in counts for ways in hand for number in ways)
@@ -45,7 +44,7 @@ def packed(counts: Iterable[Sequence[Sequence[int]]]) -> bytes:
 
 @functools.cache
 def table() -> Mapping[tuple[str, int], Sequence[int]]:
-    """For each starting hand and number of opponents: the ways that tie none, one, up to all."""
+    """For each starting hand and number of opponents: ways with no tie, one tie, and so on."""
     table = package_data("carteado.odds", "preflop_several_table.xz")
     numbers = map(int, lzma.decompress(table).split())
     return {

@@ -1,4 +1,4 @@
-"""The present strength of a hand and its prospects: categories ahead, improvement, outs."""
+"""The present strength of a hand and its prospects: better categories, improvement, outs."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ __all__ = ["at_least_as_high", "holdings_now", "improvement", "outs", "standing"
 def improvement(
     hand: Cards, board: Cards, *, final: Mapping[Category, int] | None = None
 ) -> Chance:
-    """Number of run-outs on which the own final hand is of a higher category than now.
+    """Number of run-outs that raise the category of the own hand.
 
-    Kickers do not count; two cards before the flop are a high card or a pair.
+    Kickers do not count. Before the flop, two cards are a high card or a pair.
 
     Args:
         hand: own two cards.
-        board: no, three, four or five common cards.
-        final: how often the own final hand is of each category, where more is known than the own
-            cards: from `final_categories` or `range_categories`. `own_categories` when absent.
+        board: no, three, four or five community cards.
+        final: run-outs by final category of the own hand, if more than the own cards is known: from
+            `final_categories` or `range_categories`. The default is `own_categories`.
 
     Raises:
-        OddsError: the cards cannot be.
+        OddsError: the cards are impossible.
     """
     (own,), common = read_position([hand], board)
     now = _category(own, common)
-    # A caller that has counted the categories passes them, so that they are counted once.
+    # A caller with the categories at hand passes them to save a second count.
     final = own_categories(hand, board) if final is None else final
     higher = sum(count for category, count in final.items() if category > now)
     return Chance(count=higher, total=sum(final.values()))
@@ -51,18 +51,17 @@ def at_least_as_high(
     own_seen: bool = False,
     held: Mapping[Category, int] | None = None,
 ) -> Chance:
-    """The number of holdings that make at least the own category with the present board.
+    """Number of holdings with at least the own category on the present board.
 
     Args:
         hand: own two cards.
-        board: three, four or five common cards.
-        own_seen: whether holdings that need an own card are left out. The heads-up paper, whose
-            bots decide by this chance, leaves them in.
-        held: how many holdings are of each category, where not all are meant: from
-            `range_standing`.
+        board: three, four or five community cards.
+        own_seen: whether to leave out holdings with an own card. The heads-up paper, whose bots
+            decide by this chance, keeps them.
+        held: holdings by category, to restrict the count to a range: from `range_standing`.
 
     Raises:
-        OddsError: the cards cannot be, or there is no flop yet.
+        OddsError: the cards are impossible, or there is no flop yet.
     """
     own, common = _dealt(hand, board)
     if held is not None:
@@ -76,10 +75,10 @@ def at_least_as_high(
 
 
 def holdings_now(hand: Cards, board: Cards) -> dict[Category, int]:
-    """Number of the opponent's possible holdings in each category with the present board.
+    """Number of the opponent's possible holdings in each category on the present board.
 
     Raises:
-        OddsError: the cards cannot be, or there is no flop yet.
+        OddsError: the cards are impossible, or there is no flop yet.
     """
     own, common = _dealt(hand, board)
     found = np.bincount(CATEGORY_OF[_ranks_now(own, common)], minlength=9)
@@ -87,10 +86,10 @@ def holdings_now(hand: Cards, board: Cards) -> dict[Category, int]:
 
 
 def standing(hand: Cards, board: Cards) -> Odds:
-    """The number of the opponent's holdings that the own hand beats, ties and trails right now.
+    """Number of the opponent's holdings that the own hand beats, ties and trails right now.
 
     Raises:
-        OddsError: the cards cannot be, or there is no flop yet.
+        OddsError: the cards are impossible, or there is no flop yet.
     """
     own, common = _dealt(hand, board)
     (hero,) = _ranks_with(own, common)
@@ -104,14 +103,14 @@ def outs(hand: Cards, board: Cards, against: Cards | None = None, *more: Cards) 
 
     Args:
         hand: own two cards.
-        board: three or four common cards.
-        against: a known hand: the outs are then the cards that put the own hand ahead of it where
-            it is behind or tied now. Without one they are the cards that raise the own category
-            above what it is and above the board's own: a card that pairs the board helps everybody.
-        more: further known hands; the own one has to be ahead of all of them.
+        board: three or four community cards.
+        against: a known hand. The outs are then the cards that put the own hand ahead if it is
+            behind or tied now. Without a known hand, they are the cards that raise the own category
+            above its present one and above the board's, since a paired board helps everybody.
+        more: further known hands; an out puts the own hand ahead of all of them.
 
     Raises:
-        OddsError: the cards cannot be, or no card is to come.
+        OddsError: the cards are impossible, or no card is to come.
     """
     hands, common = read_position([hand] if against is None else [hand, against, *more], board)
     if len(common) not in (3, 4):
@@ -127,7 +126,7 @@ def outs(hand: Cards, board: Cards, against: Cards | None = None, *more: Cards) 
             for card in unseen
         ]
         helps = CATEGORY_OF[after] > np.array(least)
-    # A hand that is ahead of all known hands has no outs.
+    # A hand that is already ahead of all known hands has no outs.
     elif all(_ranks_with(own, common) > _ranks_with(other, common) for other in hands[1:]):
         helps = np.zeros(len(unseen), dtype=bool)
     else:
@@ -150,14 +149,14 @@ def _dealt(hand: Cards, board: Cards) -> tuple[Hand, tuple[int, ...]]:
 
 
 def _ranks_now(seen: Sequence[int], board: tuple[int, ...]) -> Array:
-    """Rank with this board of every two cards that are not seen."""
+    """Rank of every pair of unseen cards with this board."""
     unseen = unseen_cards([*seen, *board]).ravel().nonzero()[0]
     held = pairs_of(unseen)
     return ranks_of(np.hstack([held, np.tile(board, (len(held), 1))]))
 
 
 def _ranks_with(hand: Hand, board: tuple[int, ...], cards: Array | None = None) -> Array:
-    """Rank of a hand with this board, once for each card that may be added to it."""
+    """Rank of a hand with this board and each possible next card."""
     known = np.array([*hand, *board])
     if cards is None:
         return ranks_of(known[None])
@@ -166,7 +165,7 @@ def _ranks_with(hand: Hand, board: tuple[int, ...], cards: Array | None = None) 
 
 def _category(hand: Hand, board: tuple[int, ...]) -> Category:
     if not board:
-        # Categories count from the high card: 0 is a high card, 1 a pair.
+        # Category 0 is a high card, category 1 a pair.
         return Category(int(hand[0] >> 2 == hand[1] >> 2))
     return Category(int(CATEGORY_OF[_ranks_with(hand, board)[0]]))
 
@@ -181,11 +180,11 @@ _OF_COUNTS = {
 
 
 def _category_of_board(board: tuple[int, ...], card: int) -> Category:
-    """The category of four or five common cards by themselves."""
+    """The category of four or five community cards by themselves."""
     cards = (*board, card)
     if len(cards) == 5:
         return Category(int(CATEGORY_OF[ranks_of(np.array([cards]))[0]]))
     # Four cards make no straight, flush or full house, so their ranks decide.
-    # Cards of each rank, most first: the shape of the four cards.
+    # The number of cards of each rank, largest first.
     counts = sorted(Counter(card >> 2 for card in cards).values(), reverse=True)
     return _OF_COUNTS[tuple(counts)]

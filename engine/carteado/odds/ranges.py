@@ -13,8 +13,8 @@
 ``random``            all hands
 ====================  ==================================================================
 
-``:0.5`` after a part, also as ``:1/2``, gives each of its hands that weight, 1 without it; a hand
-that several parts name has the weight of the last.
+``:0.5`` or ``:1/2`` after a part gives each of its hands that weight; the default is 1. A hand in
+several parts has the weight of the last one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from carteado.odds.results import OddsError
 __all__ = ["Range", "parse_range", "starting_hand", "starting_hands"]
 
 Range = Mapping[Hand, Fraction]
-"""Weight of each hand that may be held; a hand's lower card, by place in the pack, stands first."""
+"""Weight of each possible hand. The lower card of a hand, by position in the pack, comes first."""
 
 _PART = re.compile(r"[^,\s]+")
 _CARDS = re.compile(r"([2-9TJQKA])([cdhs])([2-9TJQKA])([cdhs])", re.IGNORECASE)
@@ -50,7 +50,7 @@ def parse_range(text: str) -> dict[Hand, Fraction]:
         text: parts with commas or blanks between them.
 
     Raises:
-        OddsError: a part cannot be read; the message says which, where and why.
+        OddsError: a part is invalid; the message says which one, where and why.
     """
     found: dict[Hand, Fraction] = {}
     for match in _PART.finditer(text):
@@ -71,7 +71,7 @@ def parse_range(text: str) -> dict[Hand, Fraction]:
 
 
 def starting_hands() -> tuple[str, ...]:
-    """The 169 starting hands, pairs, suited, of two suits: AA, AKs, AKo, ... 22."""
+    """The 169 starting hands in order: AA, AKs, AKo, ... 22."""
     names = []
     for high in range(12, -1, -1):
         for low in range(high, -1, -1):
@@ -81,7 +81,7 @@ def starting_hands() -> tuple[str, ...]:
 
 
 def starting_hand(hand: Hand) -> str:
-    """The starting hand that two cards are: ``AKs``."""
+    """The name of the starting hand that two cards make: ``AKs``."""
     low, high = sorted(hand)
     pair = RANKS[high >> 2] + RANKS[low >> 2]
     # Suits are the two lowest bits of a card's place in the pack.
@@ -89,7 +89,7 @@ def starting_hand(hand: Hand) -> str:
 
 
 class _NotARange(ValueError):
-    """A part of a range that cannot be read; the text says why."""
+    """An invalid part of a range; the text says why."""
 
 
 def _weight(text: str) -> Fraction:
@@ -145,7 +145,7 @@ def _between(first: _Class, last: _Class) -> Iterator[_Class]:
     if low_high - low_low == gap:
         yield from ((low_high + step, low_low + step, suits) for step in range(high - low_high + 1))
     elif low_high == high and low_low != high:
-        # With one higher card the lower one moves up to it, and meeting it would be a pair.
+        # The lower card moves up until just below the higher one; equal ranks would be a pair.
         if low == high:
             raise _NotARange("a dash does not go from a pair to another hand")
         yield from ((high, rank, suits) for rank in range(low_low, low + 1))
@@ -168,7 +168,7 @@ def _of_class(kind: _Class) -> Iterator[Hand]:
     high, low, suits = kind
     for one in range(4 * low, 4 * low + 4):
         for other in range(4 * high, 4 * high + 4):
-            # Pairs list each two cards once (`one < other`); other hands depend on the suits.
+            # A pair lists each two cards once (`one < other`); other hands depend on the suits.
             suited = one & 3 == other & 3
             if (one < other) if high == low else (not suits or (suits == "s") == suited):
                 yield one, other

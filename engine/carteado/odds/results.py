@@ -1,4 +1,4 @@
-"""The results of all odds, as whole numbers and fractions."""
+"""The result types of all odds: whole numbers and fractions."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from carteado.engine.poker.classes import Category
 __all__ = ["Chance", "Odds", "OddsError", "Outs", "Shares"]
 
 Shares = Mapping[int, Fraction]
-"""Share of a pot by seat; together 1."""
+"""Share of a pot by seat; the shares add up to 1."""
 
 
 class OddsError(CardError):
-    """Cards or a range for which there are no odds; the message is one sentence."""
+    """Impossible cards or an invalid range; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Odds:
-    """Counts of all showdowns that can follow, nothing left out or sampled.
+    """Exact counts of all possible showdowns.
 
     Against a range with weights every count is multiplied by the weights' common denominator.
 
@@ -30,8 +30,8 @@ class Odds:
         win: showdowns that win everything.
         tie: showdowns that share the pot.
         lose: showdowns that win nothing.
-        total: all of them.
-        equity: part of the pot won on average, a tied pot divided among those who tie.
+        total: all showdowns.
+        equity: part of the pot won on average; a tied pot is divided evenly.
     """
 
     win: int
@@ -43,11 +43,11 @@ class Odds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance:
-    """The share of cases that have some property.
+    """The number of cases with a property, out of all cases.
 
     Attributes:
-        count: those that have it.
-        total: all of them, at least one.
+        count: cases with the property.
+        total: all cases, at least one.
     """
 
     count: int
@@ -61,12 +61,12 @@ class Chance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outs:
-    """Cards that help, if one comes next.
+    """Cards that help if they come next.
 
     Attributes:
         cards: the cards, in the order of the pack.
         unseen: number of cards that may come.
-        by_category: the own category after each of them.
+        by_category: own category after each of the cards.
     """
 
     cards: tuple[Card, ...]

@@ -1,4 +1,4 @@
-"""Every run-out with every hand that an opponent may hold, for counts that need them one by one."""
+"""All run-outs by all possible opposing hands, for counts that need every single one."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from carteado.odds.tables import FLUSHES, RANK_KEYS, STRENGTHS, Array, board_row
 __all__ = ["OVERLAP", "Rows", "pairs_of", "rows_of"]
 
 OVERLAP = 0xFFFF
-"""Rank of a holding that needs a card of the run-out: above the own hand, so it counts as nothing
-beaten or tied."""
+"""Rank of a holding that shares a card with the run-out: above any hand, so that it counts as
+neither beaten nor tied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Ranks after every run-out of a position with three or more common cards.
+    """Ranks after every run-out of a position with three or more community cards.
 
     Attributes:
         hero: rank of the own hand, by run-out.
-        villains: rank of the opponent's hand, by run-out and holding; `OVERLAP` where it cannot be.
+        villains: rank of the opponent's hand, by run-out and holding; `OVERLAP` if impossible.
     """
 
     hero: Array
@@ -35,7 +35,7 @@ class Rows:
 
 
 def pairs_of(cards: Array) -> Array:
-    """Every two of some cards, one pair a row."""
+    """All pairs of the given cards, one per row."""
     pairs: Array = cards[_pairs(len(cards))]
     return pairs
 
@@ -46,7 +46,7 @@ def rows_of(hand: Hand, board: Sequence[int], holdings: Array) -> Rows:
     Args:
         hand: own cards, by place in the pack.
         board: three, four or five cards.
-        holdings: pairs of unseen cards, one a row.
+        holdings: pairs of unseen cards, one per row.
     """
     unseen = unseen_cards((*hand, *board)).ravel().nonzero()[0]
     runouts = _runouts(unseen, 5 - len(board))
@@ -54,11 +54,11 @@ def rows_of(hand: Hand, board: Sequence[int], holdings: Array) -> Rows:
     boards[:, : len(board)] = board
     boards[:, len(board) :] = runouts
     own = np.broadcast_to(np.array(hand), (len(boards), 2))
-    # First all ranks without flushes, then the flushes over them: only few boards have one.
+    # First all ranks without flushes, then flushes on top: few boards allow one.
     villains = _without_flush(boards, holdings)
     for suit in range(4):
         _add_flushes(villains, boards, holdings, suit)
-    # A holding that shares a card with the run-out cannot be held there.
+    # A holding that shares a card with the run-out is impossible.
     for column in range(runouts.shape[1]):
         card = runouts[:, column, None]
         villains[(holdings[:, 0] == card) | (holdings[:, 1] == card)] = OVERLAP
@@ -66,7 +66,7 @@ def rows_of(hand: Hand, board: Sequence[int], holdings: Array) -> Rows:
 
 
 def _without_flush(boards: Array, holdings: Array) -> Array:
-    # Boards of the same ranks give the same rows: few are looked up, the others copied.
+    # Boards with equal ranks have equal rows: look up one of them and copy it.
     keys, place = np.unique(RANK_KEYS[boards >> 2].sum(axis=1), return_inverse=True)
     ranks = holdings >> 2
     found = STRENGTHS[board_rows(keys)].take(13 * ranks[:, 0] + ranks[:, 1], axis=1)
@@ -80,10 +80,10 @@ def _add_flushes(villains: Array, boards: Array, holdings: Array, suit: int) -> 
     if not possible.any():
         return
     flushes = FLUSHES[masks[possible][:, None] | _bits(holdings, suit)]
-    # Row of `flushes` for each mask; it means nothing for masks without a flush.
+    # Row of `flushes` for each mask; undefined for a mask without a flush.
     which = np.cumsum(possible) - 1
     rows = possible[place].nonzero()[0]
-    # The higher one counts: the same board may give a full house or four of a kind.
+    # The higher rank counts: the same board may give a full house or four of a kind.
     villains[rows] = np.maximum(villains[rows], flushes[which[place[rows]]])
 
 

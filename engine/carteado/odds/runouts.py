@@ -1,14 +1,14 @@
-"""Run-outs gathered into classes within which everything that decides a showdown is equal.
+"""Classes of run-outs that have the same result at a showdown.
 
-A run-out is the cards still to come to the board. Where no suit can make a flush only ranks matter,
-and run-outs of the same ranks are one class. Where the board ends with three or more cards of a
-suit (of one suit at most), a class is the exact cards of that suit and the ranks of the others. The
-opponent's hole cards are treated alike: those of that suit are exact where they make a flush, and
-all others are ranks only. So 8,281 cells stand for the 1,070,190 showdowns of a flop where no flush
-is possible, and about 50,000 for those of any other.
+A run-out is the board cards still to come. If no suit can make a flush only ranks matter, and
+run-outs of the same ranks are one class. If the final board has three or more cards of a suit (at
+most one suit has), a class is the exact cards of that suit and the ranks of the others. The same
+holds for the opponent's hole cards: cards of that suit are exact if they make a flush, and all
+others are ranks only. So 8,281 cells represent the 1,070,190 showdowns of a flop without a possible
+flush, and about 50,000 cells those of any other flop.
 
-An opponent's two cards are taken in order, so holdings are counted twice. Counts of a cell are
-whole numbers below 2**24 and exact in single precision; sums are made in double precision.
+An opponent's two cards are in order, so holdings are counted twice. The count of a cell is a whole
+number below 2**24 and exact in single precision; sums use double precision.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _KEYS: list[int] = RANK_KEYS.tolist()
 # With n unseen cards of a rank, k of them can be drawn in n (n - 1) ... / k! ways; these are the
 # factors.
 def _drawn(size: int) -> tuple[Array, Array, Array]:
-    """For each of `MULTISETS`: its ranks one by one, how many before are equal, and the orders.
+    """For each of `MULTISETS`: its ranks, how many earlier ones are equal, and a divisor.
 
-    The orders are those of equal ranks, which are one way to draw them.
+    The divisor is the number of orders of equal ranks, which are one way to draw them.
     """
     number = len(MULTISETS[size])
     ranks = np.tile(np.arange(13), number).repeat(MULTISETS[size].ravel()).reshape(number, size).T
@@ -59,17 +59,17 @@ _DRAWN = {size: _drawn(size) for size in (2, 5)}
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Classes of run-outs as a grid: the cards of the flush suit by the ranks of the others.
+    """A grid of classes of run-outs: cards of the flush suit by the ranks of the others.
 
     Attributes:
         weight: number of run-outs of each class.
         hero: rank of the own hand; broadcasts to the grid.
-        rows: ranks of hands that are no flush, by the ordered pair of their hole cards' ranks.
-        masks: for each row of the grid the board's ranks of the flush suit; None where no suit can
+        rows: ranks of hands without a flush, by the ordered pair of their hole cards' ranks.
+        masks: for each row of the grid, the board's ranks of the flush suit; None if no suit can
             make a flush (the grid then has one row).
-        suited: for each row of the grid the cards of the flush suit that are left, by rank.
-        others: for each column of the grid the cards of the other suits that are left, by rank.
-        flush: whether the own hand is a flush, everywhere or nowhere.
+        suited: for each row of the grid, the remaining cards of the flush suit, by rank.
+        others: for each column of the grid, the remaining cards of the other suits, by rank.
+        flush: whether the own hand is a flush, for the whole block.
     """
 
     weight: Array
@@ -82,12 +82,12 @@ class Block:
 
     @property
     def on_board(self) -> int:
-        """Cards of the flush suit on the board, 0 where no suit can make a flush."""
+        """Number of board cards of the flush suit, 0 if no suit can make a flush."""
         return 0 if self.masks is None else int(self.masks[0]).bit_count()
 
 
 def blocks(hand: Hand, board: Sequence[int]) -> Iterator[Block]:
-    """All run-outs of a position.
+    """The blocks that cover all run-outs of a position.
 
     Args:
         hand: own cards, by place in the pack.
@@ -97,7 +97,7 @@ def blocks(hand: Hand, board: Sequence[int]) -> Iterator[Block]:
     elsewhere: list[tuple[Array, Array]] = []
     for suit, alike in enumerate(at.suits):
         there = alike[1].bit_count()
-        # Suits that do the same are counted with the first of them, as its weight.
+        # Equivalent suits are counted once, with their number as weight.
         if there + at.to_come < 3 or alike in at.suits[:suit]:
             continue
         # With fewer than three cards of a suit on the board nobody can have a flush in it.
@@ -105,14 +105,14 @@ def blocks(hand: Hand, board: Sequence[int]) -> Iterator[Block]:
             for keys, block in _flush_blocks(at, suit, drawn):
                 elsewhere.append((keys, block.weight))
                 yield block
-    # Last, since it leaves out the run-outs of all the other blocks.
+    # Last, because it leaves out the run-outs of all other blocks.
     yield from _rank_block(at, elsewhere)
 
 
 def holdings(block: Block) -> Iterator[tuple[Array, Array]]:
-    """The opponent's hands: their ranks, and how often each is held, twice over.
+    """The opponent's holdings: their ranks, and how often each occurs, counted twice.
 
-    Both broadcast to the block's grid with the holdings as third axis.
+    Both broadcast to the block's grid with the holdings as the third axis.
     """
     suited, others, masks = block.suited, block.others, block.masks
     if masks is None:
@@ -122,12 +122,12 @@ def holdings(block: Block) -> Iterator[tuple[Array, Array]]:
     # First kind of holding: two cards of the flush suit.
     yield flushes_with_two(masks)[:, None], both
     if block.on_board == 3:
-        # Any two cards but two of the suit.
+        # Second kind: any two cards that are not both of the suit.
         held = in_order(suited[:, None] + others)
         held -= both
         yield block.rows, held
         return
-    # Every column has as many: a block fixes how many cards of other suits are to come.
+    # The same for every column: a block fixes how many cards of other suits are to come.
     off = int(others[0].sum())
     # Factor 2: holdings are counted in both orders.
     single = suited * np.float32(2 * off)
@@ -140,14 +140,14 @@ def holdings(block: Block) -> Iterator[tuple[Array, Array]]:
 
 
 def unseen_cards(cards: Sequence[int]) -> Array:
-    """The cards of the pack that are none of these: 1 or 0 by rank and suit."""
+    """1 for each card of the pack that is not among these, otherwise 0, by rank and suit."""
     unseen = np.ones(52, dtype=np.int8)
     unseen[list(cards)] = 0
     return unseen.reshape(13, 4)
 
 
 def ways(counts: Array, size: int) -> Array:
-    """In how many ways cards of given ranks can be drawn, in the order of `MULTISETS`.
+    """Number of ways to draw cards of given ranks, in the order of `MULTISETS`.
 
     Args:
         counts: unseen cards of each rank.
@@ -159,20 +159,20 @@ def ways(counts: Array, size: int) -> Array:
     if size == 1:
         return left
     ranks, before, orders = _DRAWN[size]
-    # If a rank has too few cards, one factor is 0, so negative ones after it do no harm.
+    # If a rank has too few cards one factor is 0, so later negative factors do no harm.
     found: Array = (left.take(ranks) - before).prod(axis=0) / orders
     return found
 
 
 def in_order(left: Array) -> Array:
-    """Ways to hold two of the cards left, by the ordered pair of their ranks.
+    """Ways to hold two of the remaining cards, by the ordered pair of their ranks.
 
     Args:
-        left: number of cards of each rank, on the last axis.
+        left: number of remaining cards of each rank, on the last axis.
     """
     left = left.astype(np.float32)
     held: Array = np.einsum("...i,...j->...ij", left, left).reshape(*left.shape[:-1], 169)
-    # Every 14th pair is two cards of one rank: n * (n - 1) ways instead of n * n.
+    # Every 14th pair has two cards of one rank: n * (n - 1) ways instead of n * n.
     held[..., ::14] -= left
     return held
 
@@ -188,7 +188,7 @@ class _Position:
         # Column of the own hole cards in the tables of 169 ordered pairs.
         self.column = 13 * (hand[0] >> 2) + (hand[1] >> 2)
         self.key = sum(_KEYS[card >> 2] for card in board)
-        # Ranks of each suit in the hand and on the board; suits where both agree do the same.
+        # Ranks of each suit in the hand and on the board; suits with equal ranks are equivalent.
         self.suits = list(zip(_masks(hand), _masks(board), strict=True))
 
 
@@ -200,11 +200,11 @@ def _masks(cards: Sequence[int]) -> list[int]:
 
 
 def _rank_block(at: _Position, elsewhere: list[tuple[Array, Array]]) -> Iterator[Block]:
-    """The classes by ranks only, without the run-outs that the other blocks hold."""
+    """The classes by ranks only, without the run-outs of the other blocks."""
     weight = ways(at.by_rank, at.to_come).astype(np.float64)
     keys = MULTISET_KEYS[at.to_come]
     if elsewhere:
-        # The keys are in order and hold every key of the other blocks, so this finds exact places.
+        # The keys are sorted and contain every key of the other blocks, so each one is found.
         places = keys.searchsorted(np.concatenate([others.ravel() for others, _ in elsewhere]))
         number = np.concatenate([number.ravel() for _, number in elsewhere])
         weight -= np.bincount(places, number, minlength=len(keys))
@@ -220,7 +220,7 @@ def _rank_block(at: _Position, elsewhere: list[tuple[Array, Array]]) -> Iterator
 def _flush_blocks(at: _Position, suit: int, drawn: int) -> Iterator[tuple[Array, Block]]:
     """The classes whose board has three or more cards of the suit, `drawn` of them to come.
 
-    With each block come the keys of its classes' run-outs. Suits that do the same are counted in.
+    Each block comes with the keys of its classes' run-outs, equivalent suits included.
     """
     own = at.unseen[:, suit]
     others = at.by_rank - own
@@ -231,7 +231,7 @@ def _flush_blocks(at: _Position, suit: int, drawn: int) -> Iterator[tuple[Array,
     weight = weight.take(kept) * np.float64(at.suits.count(at.suits[suit]))
     ranks, ends = ranks.take(kept, axis=0), MULTISET_KEYS[at.to_come - drawn].take(kept)
     hand, board = at.suits[suit]
-    # Sets of ranks all of whose cards are still unseen.
+    # Sets of ranks whose cards are all unseen.
     there = ((SUBSETS[drawn] & ~int(own @ _BITS)) == 0).nonzero()[0]
     # Chunks keep the arrays of a pre-flop position within the cache.
     step = max(1, _MOST_CLASSES // max(1, len(kept)))
@@ -241,8 +241,8 @@ def _flush_blocks(at: _Position, suit: int, drawn: int) -> Iterator[tuple[Array,
         rows = STRENGTHS.take(board_rows(keys + at.key), axis=0)
         masks = SUBSETS[drawn].take(draws) | board
         hero = FLUSHES.take(masks | hand)[:, None]
-        # All classes of a block have as many cards of the suit on the board, so the first one
-        # answers for all.
+        # All classes of a block have the same number of board cards of the suit, so the first
+        # one represents them.
         flush = bool(hero[0, 0])
         if not flush:
             hero = rows[:, :, at.column]

@@ -1,8 +1,8 @@
 """One hand against several opponents, each with a range of its own.
 
-If it takes at most about a second, everything is counted: every way to deal the opponents hands
-of their ranges that share no card, each as often as its weights say, and every run-out. Otherwise
-deals are sampled, and the answer has a standard error.
+If it takes at most about a second, everything is counted: every deal of hands from the ranges that
+share no card, by weight, with every run-out. Otherwise deals are sampled, and the answer has a
+standard error.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from carteado.odds.tables import Array
 __all__ = ["RangesOdds", "versus_ranges"]
 
 _MOST_COUNTED = 20_000_000
-"""Showdowns after the flop that are counted one by one."""
+"""Largest number of showdowns after the flop to count one by one."""
 
 _MOST_DEALS = 2_000_000
-"""Deals of the opponents that are held in memory at once."""
+"""Largest number of opponents' deals in memory at once."""
 
 _MOST_MATCH_UPS = 60
-"""Deals of the opponents before the flop whose boards are counted, some 10 ms each."""
+"""Largest number of opponents' pre-flop deals whose boards are counted, about 10 ms each."""
 
 _RENAMINGS = 6
-"""The most renamings of the suits that keep two cards, and with them the most equivalent deals."""
+"""Largest number of renamings of suits that keep two cards, and so of equivalent deals."""
 
 # Samples are drawn in blocks of 65,536. 50 blocks without a possible deal are 3.3 million tries.
 _LEAST_SAMPLES, _MOST_SAMPLES = 1_000, 10_000_000
@@ -47,15 +47,15 @@ _FRUITLESS_BLOCKS = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RangesOdds:
-    """Showdowns against several ranges, all of them or a sample.
+    """Showdowns against several ranges, all or a sample.
 
     Attributes:
         win: showdowns that win everything.
         tie: showdowns that share the pot.
         lose: showdowns that win nothing.
-        total: all of them; if exact, counted as often as the weights say.
+        total: all showdowns; if exact, multiplied by their weights.
         equity: part of the pot won on average.
-        standard_error: of the equity, where deals were sampled; None where all were counted.
+        standard_error: standard error of the equity, None if everything was counted.
     """
 
     win: int
@@ -79,22 +79,22 @@ def versus_ranges(
     samples: int = 200_000,
     seed: int = 0,
 ) -> RangesOdds:
-    """Odds against several opponents, each with one hand of its own range.
+    """Odds against several opponents, each with a hand from its own range.
 
-    All deals in which the hands share no card are possible, each as likely as the product of its
-    hands' weights.
+    A deal is possible if its hands share no card. Its probability is proportional to the product of
+    the hands' weights.
 
     Args:
         hand: own two cards.
         ranges: of one to nine opponents, as `parse_range` reads them or returned them.
-        board: no, three, four or five common cards.
-        samples: deals to sample where not all can be counted, 1,000 to 10,000,000.
-        seed: of the samples; the same seed and number give the same answer.
+        board: no, three, four or five community cards.
+        samples: number of deals to sample if not all can be counted, 1,000 to 10,000,000.
+        seed: seed of the samples; the same seed and number give the same answer.
 
     Raises:
-        OddsError: the cards cannot be, a range does not parse, the opponents are not one to nine,
-            there is no way to deal each of them a hand or none was found by sampling, or the
-            number of samples is out of range.
+        OddsError: the cards are impossible, a range does not parse, the number of opponents is not
+            1 to 9, no deal gives each of them a hand or sampling found none, or the number of
+            samples is out of range.
     """
     (own,), common = read_position([hand], board)
     if not 1 <= len(ranges) <= MOST_OPPONENTS:
@@ -107,8 +107,7 @@ def versus_ranges(
     most = math.prod(map(len, held))
     if common and most <= _MOST_DEALS and most * runouts <= _MOST_COUNTED:
         return _after_flop(own, common, held, _Deals.of(held))
-    # Renaming suits merges at most six deals, so beyond this bound the list cannot become short
-    # enough.
+    # Renaming suits merges at most six deals, so a longer list cannot become short enough.
     if not common and most <= _RENAMINGS * _MOST_MATCH_UPS:
         alike = _alike(own, held, _Deals.of(held))
         if len(alike) <= _MOST_MATCH_UPS:
@@ -118,10 +117,10 @@ def versus_ranges(
 
 @dataclass(frozen=True, slots=True)
 class _Deals:
-    """Every way to deal the opponents hands that share no card.
+    """All deals of opponents' hands that share no card.
 
     Attributes:
-        places: which hand of each range; a row a deal, a column an opponent.
+        places: index of the hand in each range, shape (deals, opponents).
         weights: product of the hands' weights, whole numbers of any size.
     """
 
@@ -130,8 +129,7 @@ class _Deals:
 
     @classmethod
     def of(cls, held: Sequence[dict[Hand, int]]) -> _Deals:
-        # Extended by one opponent at a time; after each step only deals without a shared card
-        # remain.
+        # Add one opponent at a time, and keep only deals without a shared card.
         places = np.zeros((1, 0), dtype=np.intp)
         taken = np.zeros(1, dtype=np.uint64)
         # Python integers, because products of nine weights do not fit into 64 bits.
@@ -152,7 +150,7 @@ def _undealt() -> OddsError:
 
 
 def _masks(held: dict[Hand, int]) -> Array:
-    """A bit for each card of each hand."""
+    """Each hand as a bit set of its cards."""
     return np.array([1 << one | 1 << two for one, two in held], dtype=np.uint64)
 
 
@@ -168,23 +166,23 @@ def _after_flop(
     for number, hero in enumerate(ranks[0].hero):
         # `villains` has a row for each run-out and a column for each hand of the range.
         rivals = [rows.villains[number, deals.places[:, at]] for at, rows in enumerate(ranks)]
-        # A hand that needs a card of the run-out ranks above all, so this counts as not won.
+        # A hand that shares a card with the run-out ranks above all, so it counts as not won.
         best = np.maximum.reduce(rivals)
         won += best < hero
         same = (best == hero).nonzero()[0]
-        # The number of tied opponents if no opponent is better.
-        # At least one opponent equals the hero here, hence the index `equals - 1`.
+        # The number of tied opponents, if no opponent is better.
+        # At least one opponent ties here, hence the index `equals - 1`.
         equals = np.count_nonzero(np.array([one[same] for one in rivals]) == hero, axis=0)
-        # Each deal stands in `same` once, so this `+=` loses no count.
+        # Each deal occurs in `same` once, so this `+=` loses no count.
         tied[same, equals - 1] += 1
-    # Of the run-outs above a deal counts only those that need no card of its opponents.
+    # Only run-outs without a card of the opponents count for a deal.
     runouts = math.comb(50 - len(board) - 2 * len(held), 5 - len(board))
     ties = [int(deals.weights @ tied[:, at]) for at in range(len(held))]
     return _of_counts(int(deals.weights @ won), ties, runouts * int(deals.weights.sum()), None)
 
 
 def _of_counts(win: int, ties: Sequence[int], total: int, error: float | None) -> RangesOdds:
-    """The answer from showdowns won, and tied with one opponent, with two and so on."""
+    """The result from the showdowns won, tied with one opponent, tied with two and so on."""
     # A pot tied with n - 1 opponents is shared by n players.
     shares = sum((Fraction(count, n) for n, count in enumerate(ties, 2)), Fraction(win))
     tie = sum(ties)
@@ -220,7 +218,7 @@ def _before_flop(own: Hand, deals: dict[tuple[Hand, ...], int]) -> RangesOdds:
 def _alike(
     own: Hand, held: Sequence[dict[Hand, int]], deals: _Deals
 ) -> dict[tuple[Hand, ...], int]:
-    """Weight of the deals that differ only by a renaming of suits, by one of them."""
+    """Total weight of the deals that differ only by a renaming of suits, by representative."""
     renamings = [
         suits
         for suits in itertools.permutations(range(4))
@@ -250,8 +248,8 @@ def _sampled(
     ties = np.zeros(len(held), dtype=np.int64)
     left = samples
     for hands, boards in _dealt(own, board, held, np.random.default_rng(seed)):
-        # The last block is cut to the requested number, so the answer depends on seed and number
-        # alone.
+        # The last block is cut to the requested number, so the answer depends only on seed and
+        # number.
         hands, boards = hands[:left], boards[:left]
         left -= len(boards)
         hero = ranks_of(np.column_stack([np.tile(own, (len(boards), 1)), boards]))
@@ -269,7 +267,7 @@ def _sampled(
     # Second moments of the share per deal: 1, 1/2, 1/3 and so on.
     squares = [wins, *(count / n**2 for n, count in enumerate(counts, 2))]
     mean = sum(parts) / samples
-    # Rounding may leave less than 0 where all showdowns end alike.
+    # Rounding may give a negative number if all showdowns have the same result.
     variance = max(sum(squares) / samples - mean**2, 0.0)
     return _of_counts(wins, counts, samples, math.sqrt(variance / (samples - 1)))
 
@@ -279,8 +277,8 @@ def _dealt(
 ) -> Iterator[tuple[Array, Array]]:
     """Blocks of deals: the opponents' hands (deals, opponents, 2) and full boards (deals, 5).
 
-    Hands and cards to come are drawn independently. Where two share a card the whole deal is
-    dropped, so that every possible deal stays as likely as its weight.
+    Hands and cards to come are drawn independently. A deal with a shared card is dropped, so the
+    remaining deals keep probabilities proportional to their weights.
     """
     masks = [_masks(one) for one in held]
     cards = [np.array(list(one)) for one in held]

@@ -1,11 +1,12 @@
-"""The ranking tables as arrays, laid out for counting; built when this module is first imported.
+"""The ranking tables as arrays for counting; built on the first import.
 
-Without a flush a hand's rank depends only on how many cards it has of each of the 13 ranks. So the
-6,175 ways to have five ranks on the board, by the 169 ordered pairs of hole cards' ranks, hold the
-rank of every hand of seven cards that is no flush: `STRENGTHS`, two megabytes. A flush's rank
-depends only on the set of ranks of its suit: `FLUSHES`, zero for fewer than five.
+Without a flush, the rank of a hand depends only on its number of cards of each of the 13 ranks.
+`STRENGTHS` (2 MB) has the rank of every hand of seven cards without a flush: one row for each of
+the 6,175 combinations of five board ranks, one column for each of the 169 ordered pairs of hole
+card ranks. The rank of a flush depends only on the set of ranks of its suit: `FLUSHES`, zero for
+fewer than five.
 
-A board's ranks have a key, the sum of its cards' `RANK_KEYS`; `board_rows` finds the row of a key.
+A board has a key, the sum of its cards' `RANK_KEYS`; `board_rows` finds the row of a key.
 Ranks and suits are numbered as in `cards.PACK`: card = 4 * rank + suit.
 """
 
@@ -53,7 +54,7 @@ Array = NDArray[Any]
 
 # C(13 + 4, 5) = 6,188 multisets, less the 13 with five cards of one rank.
 BOARDS = 6175
-"""Number of ways to have five ranks on the board."""
+"""Number of combinations of five board ranks."""
 
 _LOW_BITS = LOW_MASK.bit_length()
 # The ranks count upwards: 1,277 high cards, 2,860 pairs, 858 two pairs, 858 threes, 10 straights,
@@ -64,7 +65,7 @@ RANK_KEYS: Array = np.array(
     [5**rank for rank in range(LOW_RANKS)] + [5**rank << _LOW_BITS for rank in range(HIGH_RANKS)],
     dtype=np.int32,
 )
-"""Key of one card of each rank; keys add up: seven low digits to base 5, six high ones above."""
+"""Key of one card of each rank. Keys are added: seven low digits in base 5, six high ones above."""
 
 
 def _unpacked() -> Array:
@@ -83,7 +84,7 @@ def _places() -> Array:
 
 
 def _starts() -> tuple[dict[int, Array], Array]:
-    """Starts of the high ranks' rows, by number of cards; the keys of all boards, in order."""
+    """Start of the high ranks' rows by number of cards, and the sorted keys of all boards."""
     low, high = multisets(LOW_RANKS), multisets(HIGH_RANKS)
     starts, keys = {}, []
     # The first 2**13 strengths are those of flushes, by the set of their ranks.
@@ -106,30 +107,30 @@ _STARTS, _BOARD_KEYS = _starts()
 _BOARD_STARTS = _STARTS[5] - (1 << 13)
 
 FLUSHES: Array = _STRENGTHS[: 1 << 13].copy()
-"""Rank of a flush by the set of ranks of its suit, a bit a rank; 0 for fewer than five."""
+"""Rank of a flush by its suit's ranks as a bit set; 0 for fewer than five."""
 
 
 def strengths_of(keys: Array, size: int) -> Array:
     """Ranks of hands without a flush.
 
     Args:
-        keys: sums of `RANK_KEYS`, of hands that exist.
-        size: number of cards of each, five to seven.
+        keys: sums of `RANK_KEYS` of possible hands.
+        size: number of cards of each hand, 5 to 7.
     """
     found: Array = _STRENGTHS[_STARTS[size][keys >> _LOW_BITS] + _PLACES[keys & LOW_MASK]]
     return found
 
 
 def strengths_by_engine_key(keys: Array, size: int, found: Array) -> None:
-    """Write ranks of hands into `found` by the engine's keys (`layout`), none taken for a flush."""
+    """Write the ranks of hands without a flush into `found`, by the engine's keys (`layout`)."""
     places = _STARTS[size].take(keys >> HIGH_SHIFT, mode="clip")
     places += _PLACES.take(keys & LOW_MASK, mode="clip")
-    # With `out`, NumPy buffers the result in the default mode "raise", so another mode is faster.
+    # With `out`, NumPy buffers the result in the default mode "raise"; "clip" is faster.
     _STRENGTHS.take(places, mode="clip", out=found)
 
 
 def board_rows(keys: Array) -> Array:
-    """Rows of `STRENGTHS` of boards of five cards, by the sum of their `RANK_KEYS`."""
+    """Rows of `STRENGTHS` for boards of five cards, by the sum of their `RANK_KEYS`."""
     rows: Array = _BOARD_STARTS.take(keys >> _LOW_BITS) + _PLACES.take(keys & LOW_MASK)
     return rows
 
@@ -154,7 +155,7 @@ MULTISETS: dict[int, Array] = {
     **{size: _multisets(size) for size in range(3)},
     5: _counts(np.sort(_BOARD_KEYS)),
 }
-"""By number of cards (0, 1, 2, 5) the ways to choose that many ranks, as counts of each rank,
+"""For each number of cards (0, 1, 2, 5), the combinations of that many ranks, as counts by rank
 in the order of their `MULTISET_KEYS`."""
 
 MULTISET_KEYS: dict[int, Array] = {
@@ -169,7 +170,7 @@ def _subsets(size: int) -> Array:
 
 
 SUBSETS: tuple[Array, ...] = tuple(_subsets(size) for size in range(6))
-"""By size the sets of that many ranks of one suit, a bit a rank."""
+"""For each size, the sets of that many ranks of one suit, as bit sets."""
 
 SUBSET_COUNTS: tuple[Array, ...] = tuple(
     (masks[:, None] >> np.arange(13) & 1).astype(np.int8) for masks in SUBSETS
@@ -194,11 +195,11 @@ def _with_two(size: int) -> Array:
 
 
 def flushes_with_two(masks: Array) -> Array:
-    """Ranks of flushes of a board's cards and two more, by the ordered pair of their ranks.
+    """Ranks of flushes with a board and two hole cards, by the ordered pair of the hole ranks.
 
     Args:
-        masks: the board's ranks of the suit, three, four or five and everywhere as many. Pairs of
-            one rank, or of ranks of the board, cannot be held and say nothing.
+        masks: the board's ranks of the suit as bit sets: three, four or five ranks, the same number
+            in all. Pairs of one rank or with a rank of the board are impossible and undefined.
     """
     table = _with_two(int(masks[0]).bit_count())
     found: Array = table.take(_PLACE_OF_SUBSET.take(masks), axis=0)
@@ -206,12 +207,12 @@ def flushes_with_two(masks: Array) -> Array:
 
 
 def _strength_matrix() -> Array:
-    """Ranks of every board with every pair of hole cards; 0 where a rank would stand five times."""
+    """Ranks of every board with every pair of hole cards; 0 if a rank would occur five times."""
     matrix = np.zeros((BOARDS, 169), dtype=np.uint16)
     boards = _counts(_BOARD_KEYS)
     for low in range(13):
         for high in range(low, 13):
-            # A key with a digit above 4 would carry into the next rank and name another hand.
+            # A key with a digit above 4 would carry into the next rank and mean another hand.
             real = boards[:, low] + 1 + (low == high) <= 4
             real &= boards[:, high] + 1 <= 4
             keys = _BOARD_KEYS[real] + RANK_KEYS[low] + RANK_KEYS[high]
@@ -222,7 +223,7 @@ def _strength_matrix() -> Array:
 
 
 STRENGTHS: Array = _strength_matrix()
-"""Ranks of seven cards without a flush: a row a board, a column an ordered pair of hole ranks."""
+"""Ranks of seven cards without a flush: rows are boards, columns ordered pairs of hole ranks."""
 
 CATEGORY_OF: Array = np.searchsorted(
     np.array(_LAST_OF_CATEGORY), np.arange(_LAST_OF_CATEGORY[-1] + 1)
@@ -232,5 +233,5 @@ CATEGORY_OF: Array = np.searchsorted(
 
 @functools.cache
 def by_hole() -> Array:
-    """`STRENGTHS` by columns: a row an ordered pair of hole ranks, each board beside the next."""
+    """`STRENGTHS` transposed: rows are ordered pairs of hole ranks, columns are boards."""
     return np.ascontiguousarray(STRENGTHS.T)
