@@ -298,6 +298,7 @@ def test_the_score_sheet_names_every_line() -> None:
         texts = scene.texts()
         assert "Cards left in hands" in texts
         assert "This deal" in texts
+        assert "The first pair with 3,000 at the end of a deal wins." in texts
         assert cut(scene) == []
     # The cards left in each hand have their cost, and the hands of a pair add up to its line.
     left = scene_table.reader(0).picture().left
@@ -308,6 +309,32 @@ def test_the_score_sheet_names_every_line() -> None:
     assert {words_of("en").signed(points) for points in costs} <= set(texts)
     assert "Before" in texts
     assert any(line.kind == "result" for line in scene_table.reader(0).story.log.lines)
+
+
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+def test_the_deal_before_stands_on_the_score_sheet_at_any_size_of_text(text: float) -> None:
+    scene_table = SceneTable("buraco", readers=(0,), seed=2)
+    for _ in range(2):
+        scene_table.deal()
+        while scene_table.turn is not None:
+            scene_table.random_act()
+    reader = scene_table.reader(0)
+    scene = table_scene(reader, Ui(), Settings(text=text), (1024.0, 640.0), 0.0)
+    assert cut(scene) == []
+    ours, theirs = (words_of("en").number(one) for one in reader.story.deals[0].points)
+    texts = scene.texts()
+    assert "Deals" in texts
+    assert texts.count(ours) > 1 or texts.count(theirs) > 1  # "Before", and the list
+
+
+def test_seven_runs_lie_in_columns_in_the_smallest_window() -> None:
+    scene_table = deal(0)
+    while scene_table.turn is not None and len(scene_table.state.runs[0]) < 7:
+        scene_table.random_act()
+    assert len(scene_table.state.runs[0]) == 7
+    scene = screen(scene_table, 0, (1024.0, 640.0))
+    assert not any(getattr(one, "role", "") == "tile" for one in scene.items)
+    assert cut(scene) == []
 
 
 def test_a_refused_card_is_marked_where_it_lies() -> None:
@@ -351,6 +378,7 @@ def test_after_a_match_its_winner_is_named_and_who_wants_another_one() -> None:
     winner = scene_table.state.winner
     won = f"{' & '.join(scene_table.state.names[winner::2])} win the match"
     assert won in sheet.texts()
+    assert not any("at the end of a deal wins" in text for text in sheet.texts())
     again = sheet.target("rematch")
     assert again is not None
     assert again.hotkeys == ("Space",)

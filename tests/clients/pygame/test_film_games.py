@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.clients.pygame.driver import Driver
-from tests.clients.pygame.films import EN, LOGS, going_out, opened, played
+from tests.clients.pygame.films import EN, LOGS, film, going_out, opened, played
 from tests.scene.checks import cut, shrunken_texts
 
 from carteado.scene.control.films import read_film
@@ -28,6 +30,39 @@ def test_a_batida_is_marked_at_the_play_before_the_score() -> None:
     driver.app.hover(letter.rect.cx, letter.rect.cy)
     assert letter.label.startswith("Batida · ")
     assert letter.label in driver.scene().texts()
+
+
+def test_a_deal_of_buraco_has_a_tick_and_a_caption_for_each_turn() -> None:
+    driver = opened(going_out())
+    found = driver.app.film
+    assert found is not None
+    ticks = [one for one in driver.scene().items if getattr(one, "role", "") == "turn-tick"]
+    assert len(ticks) == found.seek(found.deals[0]).turns[1] > 40
+    seen = {event.type for event in found.seen}
+    for at, event in enumerate(found.seen):
+        driver.app.show(found.seek(at))
+        number, count = found.seek(at).turns
+        turn = f"Turn {number} of {count}: "
+        captions = [text for text in driver.scene().texts() if text.startswith("Turn ")]
+        if event.type == "turn_started":
+            name = found.steps[at].table.state.names[event.seat]
+            assert captions == [f"{turn}{name}'s turn"]
+        elif event.type == "card_discarded":
+            assert captions[0].startswith(f"{turn}{found.steps[at].table.state.names[event.seat]} ")
+            assert "discarded" in captions[0]
+        elif event.type in ("seat_taken", "deal_started"):
+            assert captions == []
+        elif event.type == "deal_scored":
+            assert captions == []
+            assert found.steps[at].story.log.lines[-1].text in driver.scene().texts()
+    assert {"turn_started", "card_discarded", "deal_scored"} <= seen
+
+
+def test_turns_that_lie_too_close_get_no_ticks() -> None:
+    driver = Driver((1024, 640))
+    found = film(game="buraco")
+    driver.app.show(replace(found, begun=tuple(range(len(found.steps))) * 10))
+    assert not [one for one in driver.scene().items if getattr(one, "role", "") == "turn-tick"]
 
 
 @pytest.mark.parametrize("game", ["holdem", "buraco"])

@@ -78,6 +78,7 @@ class Film:
         eyes: the point of view: ``rail``, ``all`` or the number of a seat; '' for one's own seat.
         seen: the event of each step, redacted for this point of view.
         odds: whether the chances of the shown step are counted beside it.
+        begun: the steps at which a turn begins.
     """
 
     steps: tuple[Reader, ...]
@@ -91,6 +92,7 @@ class Film:
     eyes: str = ""
     seen: tuple[Event, ...] = ()
     odds: bool = False
+    begun: tuple[int, ...] = ()
 
     @property
     def shown(self) -> Reader:
@@ -121,13 +123,10 @@ class Film:
 
     def _turned(self, way: int, now_ms: float) -> Film:
         """At the step at which another seat comes to act."""
-        at = self.at + way
-        # Both ends stop the search even if nobody acts there.
-        while 0 < at < len(self.steps) - 1:
-            turn = _turn(self.steps[at])
-            if turn is not None and turn != _turn(self.steps[at - 1]):
-                break
-            at += way
+        if way > 0:
+            at = next((step for step in self.begun if step > self.at), len(self.steps) - 1)
+        else:
+            at = max((step for step in self.begun if step < self.at), default=0)
         return self.seek(at, now_ms)
 
     @property
@@ -187,17 +186,8 @@ class Film:
     def turns(self) -> tuple[int, int]:
         """Turns of the hand or deal that is shown: those that had begun at this step, and all."""
         first, last = self.span
-        begun = count = 0
-        before = None
-        for at in range(first, last + 1):
-            turn = _turn(self.steps[at])
-            # Between two turns of one seat nobody is to act, or another one is.
-            if turn is not None and turn != before:
-                count += 1
-                # True counts as 1.
-                begun += at <= self.at
-            before = turn
-        return begun, count
+        here = [step for step in self.begun if first <= step <= last]
+        return sum(step <= self.at for step in here), len(here)
 
     def dealt_in(self, game: int) -> tuple[int, ...]:
         """The steps at which the hands or deals of a game begin; games count from 1."""
@@ -275,6 +265,7 @@ def film_of(events: Iterable[Event], words: Words, *, eyes: int | None, open_han
     steps: list[Reader] = []
     marks: list[Mark] = []
     events_seen: list[Event] = []
+    begun: list[int] = []
     for seq, event in enumerate(found, 2):
         # Each step is built from redacted events, so nothing hidden can leak into the picture.
         seen = redact(event, observer)
@@ -288,12 +279,15 @@ def film_of(events: Iterable[Event], words: Words, *, eyes: int | None, open_han
             marks.append(Mark(step=len(steps) - 1, kind="batida"))
         if kind is not None:
             marks.append(Mark(step=len(steps), kind=kind))
+        # Between two turns of one seat nobody is to act, or another one is.
+        if (turn := _turn(reader)) is not None and not (steps and turn == _turn(steps[-1])):
+            begun.append(len(steps))
         steps.append(reader)
         events_seen.append(seen)
         table = after
     if not steps:
         raise ValueError("nothing has happened at this table yet")
-    return Film(steps=tuple(steps), marks=tuple(marks), seen=tuple(events_seen))
+    return Film(steps=tuple(steps), marks=tuple(marks), seen=tuple(events_seen), begun=tuple(begun))
 
 
 def _kind(event: GameEvent) -> MarkKind | None:

@@ -266,8 +266,8 @@ def _felt(
     """The runs of both pairs and the middle, whose sentences end above `lowest`."""
     canvas.box(felt, "felt", line="feltEdge", radius=12, role="felt")
     inner = felt.inset(14, 10)
-    # The look's width on desktop.
-    centre_w = 244.0 if canvas.frame.metrics.name == "desktop" else 176.0
+    # The widths of the look.
+    centre_w = 244.0 if canvas.frame.metrics.name == "desktop" else 168.0
     # Both pairs' columns are equally wide (the look's rule) unless a panel takes room.
     half = other = (inner.w - centre_w) / 2 - 8
     ours = _own_runs(canvas, picture, staging, trial)

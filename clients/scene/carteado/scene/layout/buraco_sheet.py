@@ -41,6 +41,9 @@ SHEET_LINES = {
 _EACH = ("clean", "dirty", "real", "half_real", "semi_clean")
 """Lines with so many points for each of their canastras."""
 
+_SCALE = 1000
+"""Points between two lines across the bars to the target."""
+
 _RIGHTS = (0.68, 1.0)
 """Right ends of the columns of both pairs, in parts of the table's width."""
 
@@ -64,8 +67,8 @@ def draw_score_sheet(
     # A newer server may score a reason that this client has no word for; it is shown by its tag.
     rows += [name for name in dict.fromkeys(names) if name not in SHEET_LINES]
     size = canvas.s(14)
-    # The rows share the window: 260 for title and buttons, 8 more rows for heads, totals and bars.
-    pitch = min(size * 2.2, (canvas.frame.size[1] - 260) / (len(rows) + 8))
+    # The rows share the window: 284 for title and buttons, 8 more rows for heads, totals and bars.
+    pitch = min(size * 2.2, (canvas.frame.size[1] - 284) / (len(rows) + 8))
     title = deal_title(words, picture)
     buttons = [("close", words("Close"), Intent("sheet", "none"), "Enter", "primary")]
     if picture.over and picture.playing and not picture.seats[picture.own].agreed:
@@ -74,7 +77,7 @@ def draw_score_sheet(
     if canvas.ui.again:
         replay = ("last-hand", words("Replay this deal"), Intent("replay"), "r", "outline")
         buttons.insert(0, replay)
-    body = (len(rows) + 5) * pitch + 60
+    body = (len(rows) + 5) * pitch + 84
     text = " ".join(filter(None, (deal_reason(words, picture, reader), coming)))
     area = dialog(canvas, title, text, buttons, width=960, body=body)
     table = Rect(area.x, area.y, area.w * 0.6, area.h)
@@ -133,7 +136,7 @@ def _table(
         _row(canvas, Rect(rect.x, y, rect.w, pitch), label, values, size)
         y += pitch
     y = _sums(canvas, Rect(rect.x, y, rect.w, 0), picture, pitch, size)
-    _bars(canvas, Rect(rect.x, y, rect.w, 48), picture, min(size, 18.0))
+    _bars(canvas, Rect(rect.x, y, rect.w, 72), picture, min(size, 18.0))
 
 
 def _heads(canvas: Canvas, rect: Rect, picture: BuracoPicture, pitch: float, size: float) -> None:
@@ -180,18 +183,29 @@ def _bars(canvas: Canvas, rect: Rect, picture: BuracoPicture, size: float) -> No
     named = max(56.0, *(text_width(one, size, "semibold") + 8 for one in picture.pairs))
     named = min(named, rect.w * 0.4)
     inks = ("info", "textMuted")
-    for label, points, ink in zip(picture.pairs, picture.totals, inks, strict=True):
-        rest = words("{points} to go", points=max(0, picture.target - points))
-        rest_w = text_width(rest, size * 0.9, "semibold") + 12
+    rests = [
+        words("{points} to go", points=max(0, picture.target - points)) for points in picture.totals
+    ]
+    # Both bars have one length, so that they can be compared.
+    rest_w = max(text_width(one, size * 0.9, "semibold") for one in rests) + 12
+    bars = zip(picture.pairs, picture.totals, rests, inks, strict=True)
+    for label, points, rest, ink in bars:
         track = Rect(rect.x + named + 4, y + 5, rect.w - named - 4 - rest_w, 10)
         # Totals can be negative or pass the target; a bar can do neither.
         share = max(0.0, min(1.0, points / picture.target))
         canvas.text(Rect(rect.x, y, named, 20), label, size, "semibold", shrink=True)
         canvas.box(track, "neutral", radius=3, role="track")
         canvas.box(Rect(track.x, track.y, track.w * share, track.h), ink, radius=3, role="track")
+        for part in range(_SCALE, picture.target, _SCALE):
+            at = track.x + track.w * part / picture.target
+            canvas.box(Rect(at - 1, track.y, 2, track.h), "panelRaised", role="line")
         line = Rect(track.right, y, rest_w, 20)
         canvas.text(line, rest, size * 0.9, "semibold", "textMuted", "right")
         y += 24
+    if not picture.over:
+        target = words.number(picture.target)
+        aim = words("The first pair with {points} at the end of a deal wins.", points=target)
+        canvas.text(Rect(rect.x, y, rect.w, 20), aim, size * 0.9, colour="textMuted", shrink=True)
 
 
 def sheet_line(sheet: object, name: str) -> tuple[int, int]:
@@ -224,6 +238,9 @@ def _row(
 ) -> None:
     """A line of the table: its label, and for each pair a note and the points."""
     canvas.box(Rect(rect.x, rect.y, rect.w, 1), "panelBorder", role="line")
+    # Large text stays clear of the lines above and below.
+    most = rect.h * 0.75
+    size, large = min(size, most), min(size * 1.1, most)
     name = Rect(rect.x, rect.y, rect.w * 0.36, rect.h)
     # Points are emphasised, except in a line that only leads to the next one.
     strong: Weight = "bold" if ink == "text" else "regular"
@@ -231,7 +248,7 @@ def _row(
     for share, (note, points) in zip(_RIGHTS, values, strict=True):
         right = rect.x + rect.w * share
         place = Rect(right - rect.w * 0.16, rect.y, rect.w * 0.16, rect.h)
-        canvas.text(place, points, size * 1.1, strong, ink, "right", shrink=True)
+        canvas.text(place, points, large, strong, ink, "right", shrink=True)
         beside = Rect(place.x - rect.w * 0.15, rect.y, rect.w * 0.15, rect.h)
         canvas.text(beside, note, size * 0.9, colour="textMuted", align="right", shrink=True)
 
@@ -274,13 +291,17 @@ def _side(canvas: Canvas, rect: Rect, picture: BuracoPicture, reader: Reader, si
 
 def _deals(canvas: Canvas, rect: Rect, picture: BuracoPicture, reader: Reader, size: float) -> None:
     """The points of each deal, and how it ended."""
-    words, pitch = canvas.words, size * 1.6
-    # The last deals that fit under a title and the heads of the columns; the log has all.
-    room = int((rect.h - size * 1.8 - pitch) // pitch)
-    deals = reader.story.deals
+    words, deals = canvas.words, reader.story.deals
     # One deal is the sheet itself.
-    if len(deals) < 2 or room < 1:
+    if len(deals) < 2:
         return
+    # The last deals that fit under a title and the heads of the columns; the log has all. Large
+    # text becomes smaller, down to that of the bars, so that the deal before is shown too.
+    while (room := int((rect.h - size * 3.4) // (size * 1.6))) < 2 and size > 14:
+        size -= 1
+    if room < 1:
+        return
+    pitch = size * 1.6
     title = Rect(rect.x, rect.y, rect.w, size * 1.5)
     canvas.text(title, words("Deals"), size, "semibold")
     # Even seats are one pair, odd seats the other; spectators look from seat 0's side.

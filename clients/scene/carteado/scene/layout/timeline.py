@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.film import Film, Mark
-from carteado.scene.film_words import place_text
+from carteado.scene.film_words import place_text, turn_text
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.film_jump import mark_text
 from carteado.scene.layout.frame import frame_of
@@ -32,6 +33,8 @@ _KEPT = ("back", "settings", "keys", "close")
 _LOW = 640.0
 _LOW_TEXT = 1.25
 """Below this height a poker table over the strip has at most this text scale, others have 1."""
+_PART = 5.0
+"""Least distance of the turns on the line, on average; closer ticks would cover it."""
 _TALL = 44.0
 """Height of the curve with the line below it, which is dragged."""
 
@@ -94,19 +97,25 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
     where = words("{at} of {count}", at=film.at + 1, count=len(film.steps))
     if deal := place_text(film):
         where = f"{deal} · {where}"
-    width = text_width(where, size, "semibold") + 12
+    width = text_width(where, size, "semibold") + 24
     canvas.text(caption, where, size, "semibold", "textMuted", "right")
-    _legend(canvas, Rect(caption.x, caption.y, caption.w - width, caption.h), film, size)
+    rest = Rect(caption.x, caption.y, caption.w - width, caption.h)
+    x = _legend(canvas, rest, film, size) + 24
+    turn = Rect(x, rest.y, rest.right - x, rest.h)
+    canvas.text(turn, turn_text(film), size, "semibold", align="right", suits=True, key="turn")
     _track(canvas, Rect(strip.x, caption.bottom, strip.w, _TALL), film)
     _buttons(canvas, Rect(strip.x + 12, strip.bottom - 50, strip.w - 24, 44), film)
 
 
-def _legend(canvas: Canvas, line: Rect, film: Film, size: float) -> None:
-    """The title of the curve, and its values at the shown step in the colours of its lines."""
+def _legend(canvas: Canvas, line: Rect, film: Film, size: float) -> float:
+    """The title of the curve, and its values at the shown step in the colours of its lines.
+
+    Returns:
+        Where it ends.
+    """
     measure, words = measured(film.shown), canvas.words
     if measure is None or curves_of(film.steps) is None:
-        canvas.text(line, film.title, size, "semibold", "textMuted")
-        return
+        return line.x + canvas.text(line, film.title, size, "semibold", "textMuted")
     x = line.x + canvas.text(line, f"{words(measure.title)}:", size, colour="textMuted") + 8
     for key, name, value in measure.values:
         text = words.signed(value) if measure.signed else words.number(value)
@@ -118,6 +127,7 @@ def _legend(canvas: Canvas, line: Rect, film: Film, size: float) -> None:
         ink = INKS[key % len(INKS)]
         canvas.text(Rect(x, line.y, width, line.h), shown, size, "semibold", ink)
         x += width + 12
+    return x
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -289,9 +299,10 @@ def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
     _curves(canvas, Rect(rect.x + 14, rect.y + 2, rect.w - 28, rect.h - 24), film, last)
     x = place(film.at)
     canvas.box(Rect(x - 1, rect.y, 2, y - rect.y), "info", role="line")
-    line = Rect(rect.x + 14, y - 2, rect.w - 28, 4)
-    canvas.box(line, "neutral", radius=2, role="track")
-    canvas.box(Rect(line.x, line.y, x - line.x, 4), "info", radius=2, role="track")
+    line = Rect(rect.x + 14, y - 3, rect.w - 28, 6)
+    canvas.box(line, "neutral", radius=3, role="track")
+    canvas.box(Rect(line.x, line.y, x - line.x, line.h), "info", radius=3, role="track")
+    _ticks(canvas, line, film, place)
     signed = _marks(canvas, film, place, y)
     knob = Rect.around(place(film.at), y, 20, 20)
     canvas.add(Box(rect=knob, fill="info", radius=10, role="knob"))
@@ -312,6 +323,15 @@ def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
         canvas.target(key, disc, Intent("seek", mark.step), kind="place", label=label)
         if canvas.ui.hover == key:
             canvas.tip(disc, label)
+
+
+def _ticks(canvas: Canvas, line: Rect, film: Film, place: Callable[[int], float]) -> None:
+    """Cuts of the line where the turns of Buraco begin, as long as there are parts between them."""
+    begun = film.begun
+    if not isinstance(film.shown.picture(), BuracoPicture) or len(begun) * _PART > line.w:
+        return
+    for step in begun:
+        canvas.box(Rect(place(step) - 1, line.y, 2, line.h), "panelRaised", role="turn-tick")
 
 
 def _marks(

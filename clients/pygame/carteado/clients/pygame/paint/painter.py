@@ -26,6 +26,7 @@ from carteado.scene.shapes import (
     Scene,
     Text,
 )
+from carteado.scene.text import text_width
 from carteado.scene.tokens import colour
 
 __all__ = ["Painter"]
@@ -281,13 +282,16 @@ class Painter:
                 )
         if item.note:
             # Between the suit, which ends at 0.59, and the border.
-            place = Rect(rect.x + rect.w * 0.6, rect.y + rect.w * 0.1, rect.w * 0.34, rect.w * 0.27)
+            place = Rect(rect.x + rect.w * 0.6, rect.y + rect.w * 0.1, rect.w * 0.36, rect.w * 0.27)
+            size = max(10.5, rect.w * 0.18)
+            # In a narrow column "=10" is wider than other notes.
+            size *= min(1.0, place.w / text_width(item.note, size, "bold"))
             self._text(
                 surface,
                 Text(
                     rect=place,
                     text=item.note,
-                    size=max(10.5, rect.w * 0.18),
+                    size=size,
                     weight="bold",
                     colour="#15181C",
                     align="right",
