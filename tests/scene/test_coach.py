@@ -341,7 +341,7 @@ def test_the_hand_hides_nothing_of_the_runs(name: str, text: float) -> None:
 
 
 def test_a_canastra_is_marked_where_runs_are_tiles() -> None:
-    scene = every.screen("buraco-selected", (1024, 640))
+    scene = every.screen("buraco-illegal", (1024, 640))
     lines = [one.line for one in scene.items if isinstance(one, Box) and one.role == "tile"]
     assert {"good", "textOnFelt", "feltLine"} <= set(lines)
 
