@@ -13,7 +13,15 @@ from carteado.bots import Player
 from carteado.bots.library import caller
 from carteado.client import Client
 from carteado.engine.plain import to_plain
-from carteado.protocol.messages import Join, ListTables, Open, Refused, SeatInfo, TableInfo
+from carteado.protocol.messages import (
+    Announced,
+    Join,
+    ListTables,
+    Open,
+    Refused,
+    SeatInfo,
+    TableInfo,
+)
 
 # A title for the window, and a screen that is cleared.
 STEERING = "\x1b]0;stolen\x07\x1b[2J"
@@ -29,6 +37,23 @@ async def test_the_id_of_an_opened_table_steers_no_terminal() -> None:
     assert result.status == 0
     assert "stolen" in result.out
     assert "\x1b" not in result.out + result.err
+
+
+@pytest.mark.parametrize("mode", ["--lines", "--plain", "--json"])
+async def test_a_server_that_sends_instead_of_answering_ends_with_a_sentence(mode: str) -> None:
+    news = Announced(text="x" * 1_000_000, now_ms=0)
+    async with FakeServer() as server:
+        asking = run("play", server.url, "--name", "Ana", mode, "--table", "t-1")
+        playing = asyncio.create_task(asking)
+        conversation = await server.accept()
+        await conversation.greet()
+        while not playing.done():
+            await conversation.send(news)
+            await asyncio.sleep(0)
+        result = await playing
+    assert result.status == 4
+    sentence = "the server sends more than can be shown; connect again to go on [session/flood]"
+    assert result.err == f"carteado: {sentence}\n"
 
 
 async def test_the_reports_of_a_bot_steer_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:

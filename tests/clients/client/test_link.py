@@ -19,6 +19,8 @@ from carteado.protocol.session_events import Announcement, Replied
 class BrokenClient:
     """A connected client with a bug in every request."""
 
+    received = 0
+
     def __init__(self, *args: Any, **fields: Any) -> None:
         pass
 
@@ -140,15 +142,17 @@ class FloodingClient(BrokenClient):
     """A connected client whose server never stops sending."""
 
     async def listen(self, heard: Callable[[Any], bool]) -> None:
+        self.received += 10
         while not heard(Announcement(text="x", now_ms=0)):
-            pass
+            self.received += 10
 
 
+@pytest.mark.parametrize("bound", ["MOST", "MOST_BYTES"])
 def test_a_server_that_sends_more_than_is_taken_ends_the_session(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, bound: str
 ) -> None:
     monkeypatch.setattr(link, "Client", FloodingClient)
-    monkeypatch.setattr(link, "MOST", 100)
+    monkeypatch.setattr(link, bound, 100 if bound == "MOST" else 1_000)
     ended: list[bool] = []
 
     class Watched(link.Link):

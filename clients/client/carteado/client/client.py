@@ -72,7 +72,8 @@ class Client:
     """One player's, bot's or viewer's session with a server, across connections.
 
     Iterating gives the session's events and `Lost`, in order; one consumer at a time. It ends
-    when the client is closed, and raises what ended the session otherwise.
+    when the client is closed, and raises what ended the session otherwise. A server that sends more
+    than is taken ends the session (`feed.MOST`).
 
     Args:
         url: as `server_url` writes it.
@@ -91,6 +92,7 @@ class Client:
     Attributes:
         welcome: the server's last greeting.
         online: whether the server knows the client at this moment.
+        received: bytes of all frames that have come from the server.
     """
 
     def __init__(
@@ -109,6 +111,7 @@ class Client:
         receipts: Receipts | None = None,
     ) -> None:
         self.url = url
+        self.received = 0
         self._receipts = receipts
         self._session = ClientSession(
             check_name(name),
@@ -322,7 +325,8 @@ class Client:
                     self._take(session_event, welcomed)
             if self._receipts is not None:
                 self._receipts.see(session_events)
-            self._feed.tell(session_events)
+            self.received += len(frame)
+            self._feed.tell(session_events, len(frame))
             self._send_due()
 
         for hello in self._session.connected():

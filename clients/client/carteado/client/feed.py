@@ -6,11 +6,23 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from carteado.client.errors import ClientClosed, ClientError
+from carteado.client.errors import ClientClosed, ClientError, SessionEnded
 from carteado.client.notices import Heard, Lost
 from carteado.protocol.session_events import SessionEvent
 
-__all__ = ["Feed"]
+__all__ = ["MOST", "MOST_BYTES", "Feed", "flood"]
+
+MOST = 50_000
+"""Items that may wait for a program: more than an evening behind one that stands still."""
+
+MOST_BYTES = 16 * 2**20
+"""Bytes of frames that may wait for it: the largest frames are few, and their items far larger."""
+
+
+def flood() -> SessionEnded:
+    """The end of a session whose server sends more than its program takes."""
+    sentence = "the server sends more than can be shown; connect again to go on"
+    return SessionEnded("session/flood", sentence)
 
 
 class Feed:
@@ -25,16 +37,29 @@ class Feed:
         self._kept: deque[SessionEvent | Heard | Lost] = deque()
         self._listener: Callable[[Iterable[SessionEvent | Heard | Lost]], None] | None = None
         self._consumer: asyncio.Future[bool] | None = None
+        self._bytes = 0
 
-    def tell(self, session_events: Iterable[SessionEvent | Heard | Lost]) -> None:
-        """Pass on the events of one moment, in order."""
+    def tell(self, session_events: Iterable[SessionEvent | Heard | Lost], size: int = 0) -> None:
+        """Pass on the events of one moment, in order.
+
+        Args:
+            session_events: the events.
+            size: of the frame that they come from, in bytes.
+
+        Raises:
+            SessionEnded: more would have to be kept than a program may leave waiting.
+        """
         if self._listener is not None:
             self._listener(session_events)
             return
+        # Counted from the last moment at which nothing waited.
+        self._bytes = size + (self._bytes if self._kept else 0)
         self._kept.extend(session_events)
         # Some frames give no session event, and then nobody is woken.
         if self._kept:
             self._wake()
+        if len(self._kept) > MOST or self._bytes > MOST_BYTES:
+            raise flood()
 
     def end(self, error: ClientError) -> None:
         """End the feed."""

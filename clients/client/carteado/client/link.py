@@ -24,8 +24,8 @@ from carteado.client import (
     KeptToken,
     Lost,
     Receipts,
-    SessionEnded,
 )
+from carteado.client.feed import MOST, MOST_BYTES, flood
 from carteado.client.lobby import list_tables
 from carteado.protocol.messages import Ok, Ping, TableInfo
 from carteado.protocol.session_events import Replied, SessionEvent, Welcomed
@@ -38,9 +38,6 @@ MEASURE_S = 5
 CLOSE_S = 2
 """Most seconds that a closed session takes to end: the connection's own goodbye takes one at most,
 and the rest is for a busy machine."""
-
-MOST = 50_000
-"""Items that may wait for the window: more than an evening behind a window that stands still."""
 
 _closing: dict[tuple[str, str], threading.Thread] = {}
 """The threads of closed sessions that have not ended yet, by server and name."""
@@ -130,6 +127,8 @@ class Link:
         self._received: queue.SimpleQueue[LinkItem] = queue.SimpleQueue()
         self._loop = asyncio.new_event_loop()
         self._client: Client | None = None
+        # What the client had received when the window last took everything.
+        self._taken_bytes = 0
         self._closing = False
         # Its token is locked until the session before it has ended.
         self._before = _closing.get((url, name))
@@ -144,9 +143,13 @@ class Link:
     def take(self) -> list[LinkItem]:
         """Session events and replies received since the last call."""
         found = []
+        # Read once: the thread sets it to None at the end.
+        client = self._client
         with contextlib.suppress(queue.Empty):
             while True:
                 found.append(self._received.get_nowait())
+        if client is not None:
+            self._taken_bytes = client.received
         return found
 
     def request(self, tag: str, cls: type[Any], /, **fields: Any) -> None:
@@ -235,7 +238,7 @@ class Link:
                     self._client = client
                     await client.listen(lambda session_event: self._heard(session_event, kept))
                     # Listening ends by itself only here; otherwise a flood would fill the memory.
-                    raise SessionEnded("session/flood", "the server sends more than can be shown")
+                    raise flood()
         except ClientError as error:
             if not self._closing:
                 self._tell(Ended(error=error))
@@ -256,7 +259,8 @@ class Link:
             self._tell(session_event)
         if reason and self._kind != "viewer":
             self._tell(NotKept(reason=reason))
-        return self._received.qsize() > MOST
+        waiting = self._client.received - self._taken_bytes if self._client is not None else 0
+        return self._received.qsize() > MOST or waiting > MOST_BYTES
 
     def _requested(self, session_event: SessionEvent | Lost) -> bool:
         """Whether it is the reply to a request, which comes as `Answered` or `Failed` instead."""
