@@ -11,6 +11,7 @@ import contextlib
 import os
 import ssl
 from collections.abc import Callable, Sequence
+from urllib.parse import urljoin
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import (
@@ -21,7 +22,8 @@ from websockets.exceptions import (
 )
 from websockets.typing import Subprotocol
 
-from carteado.client.errors import CannotReach, SessionEnded, VersionRefused
+from carteado.client.address import server_url
+from carteado.client.errors import CannotReach, InputError, SessionEnded, VersionRefused
 from carteado.client.tls_mismatch import mismatch
 from carteado.engine.sentences import said
 from carteado.protocol import liveness
@@ -34,6 +36,8 @@ __all__ = ["Connection", "Dropped", "open_connection"]
 OPEN_S = 10
 # A server that is gone answers no close frame, and nobody should wait for it.
 CLOSE_S = 1
+UNSENT = 4 * 2**20
+"""Bytes that may wait for a server that does not read."""
 
 
 class Dropped(Exception):
@@ -53,6 +57,23 @@ class Dropped(Exception):
 
 class _Socket(WholeMessages, ClientConnection):
     """A connection of the library whose whole messages are handed on as they arrive."""
+
+    def send_data(self) -> None:
+        """Write what the library has to send; cut off a server that sends pings and reads nothing.
+
+        The library answers each ping, and the answers would fill the memory.
+        """
+        super().send_data()
+        if self.transport.get_write_buffer_size() > UNSENT:
+            self.transport.abort()
+
+
+class _Connect(connect):
+    """The library's connecting, which stays at the address that the player typed."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        """Follow no redirect: a server could send players to any machine of their network."""
+        return exc
 
 
 class Connection:
@@ -161,7 +182,7 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
         SessionEnded: the server wants no connection from here.
     """
     try:
-        socket = await connect(
+        socket = await _Connect(
             url,
             subprotocols=[Subprotocol(name) for name in subprotocols],
             # Messages are small, and the server offers no compression.
@@ -178,6 +199,8 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
         )
     except InvalidStatus as error:
         status = error.response.status_code
+        if 300 <= status < 400:
+            raise _redirected(url, error.response.headers.get_all("Location")) from None
         # What web servers answer to a request without TLS at a port for TLS.
         found = await mismatch(url) if status == 400 else None
         raise CannotReach(found) if found else _turned_away(url, status) from None
@@ -219,6 +242,20 @@ def _reason(error: OSError | TimeoutError) -> str:
         return str(error) or ("no answer in time" if silent else "the connection broke")
     # On Linux the errors of name resolution (EAI_*) are negative; `strerror` does not know them.
     return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)
+
+
+def _redirected(url: str, places: Sequence[str]) -> CannotReach:
+    try:
+        (place,) = places
+        place = server_url(urljoin(url, place))
+    except (InputError, ValueError):  # nothing that could be typed
+        place = url
+    if place == url:
+        return CannotReach(f"{url} does not answer as a WebSocket server", _ADVICE)
+    # The address of a player's browser may lead there by itself, such as from http to https.
+    return CannotReach(
+        said("{server} redirects to {place}. Type {place} if you trust it", server=url, place=place)
+    )
 
 
 def _turned_away(url: str, status: int) -> Exception:
