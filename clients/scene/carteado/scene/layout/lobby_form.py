@@ -103,26 +103,32 @@ def _presets(canvas: Canvas, area: Rect, form: Form) -> float:
     columns = 2 if len(form.presets) <= 6 else 3
     width = (area.w - 8 * (columns - 1)) / columns
     titles = [preset_words(form.game, name, words)[0] for name in form.presets]
-    size = common_size(titles, width - 8, canvas.s(13), "semibold")
+    size = common_size(titles, width - 8, canvas.s(14), "semibold")
     rows = -(-len(titles) // columns)
-    # Large titles take two lines, in rows as high as the name of the table leaves them.
-    halves = columns == 3 and size < canvas.s(10.5)
+    # Long titles take two lines, in rows as high as the name of the table and a first row of
+    # options leave them.
+    halves, gap = columns == 3 and size < canvas.s(14), 6.0
     if halves:
-        room = area.h - canvas.s(18) - 62
-        if (room - head) / rows - 6 < 44:
-            head = 0.0
-        height = max(40.0, min(height, (room - head) / rows - 6))
+        gap = 4.0
+        room, options = area.h - canvas.s(18) - 62, canvas.s(18) + 54
+        # The options give way before the caption of the presets where both find no room.
+        for above, below in ((head, options), (0.0, options), (head, 0.0), (0.0, 0.0)):
+            head = above
+            if (room - head - below) / rows - gap >= 44:
+                room -= below
+                break
+        height = max(40.0, min(height, (room - head) / rows - gap))
         pieces = [piece for title in titles for piece in _halves(title)]
-        size = common_size(pieces, width - 8, min(canvas.s(13), height / 2.4), "semibold")
+        size = common_size(pieces, width - 8, min(canvas.s(14), height / 2.4), "semibold")
     elif columns == 3:
-        height = 40.0
+        height = 44.0
     if head:
         line = Rect(area.x, area.y, area.w, canvas.s(16))
         canvas.text(line, words("Start from"), canvas.s(12), "semibold", "textMuted")
     y = area.y + head
     for number, name in enumerate(form.presets):
         row, column = divmod(number, columns)
-        rect = Rect(area.x + column * (width + 8), y + row * (height + 6), width, height)
+        rect = Rect(area.x + column * (width + 8), y + row * (height + gap), width, height)
         # 70 units stay for the name of the table, which everybody should see.
         if rect.bottom > area.bottom - 70:
             break
@@ -142,8 +148,8 @@ def _presets(canvas: Canvas, area: Rect, form: Form) -> float:
         else:
             _centred(canvas, rect, _halves(title) if halves else [title], size)
         canvas.target(f"preset:{name}", rect, Intent("preset", name), label=title)
-    fit = min(rows, int((area.bottom - 70 - y) // (height + 6)))
-    return y + max(1, fit) * (height + 6) + 8
+    fit = min(rows, int((area.bottom - 70 - y) // (height + gap)))
+    return y + max(1, fit) * (height + gap) + 8
 
 
 def _halves(title: str) -> list[str]:
