@@ -15,6 +15,7 @@ from carteado.clients.tui.pages.top import draw_line, field_hints, reconnecting
 from carteado.clients.tui.view import View, seat_mark
 from carteado.scene.buraco.staging import Staging
 from carteado.scene.layout.buraco_sheet import deal_title
+from carteado.scene.layout.top import paused_text
 from carteado.scene.shapes import Intent, Rect
 
 __all__ = ["draw_bar", "key_rows"]
@@ -59,6 +60,8 @@ def _turn(grid: Grid, frame: Frame, view: View, right: int) -> None:
         text, ink = reader.closed, Ink("warn", bold=True)
     elif not reader.live:
         text, ink = reconnecting(view), Ink("warn", bold=True)
+    elif why := paused_text(reader):
+        text, ink = why, Ink("warn", bold=True)
     elif picture.turn == picture.own and picture.playing and picture.seats[picture.own].away:
         # Its clock has run out, and says nothing: the table may wait until the player is back.
         text = words("{name} sits out", name=picture.seats[picture.own].name)

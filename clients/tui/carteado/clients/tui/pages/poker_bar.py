@@ -14,6 +14,7 @@ from carteado.clients.tui.pages.poker_all_in import draw_all_in, draw_wishes
 from carteado.clients.tui.pages.poker_turn import amount_label, draw_own_turn
 from carteado.clients.tui.pages.top import draw_line, field_hints, reconnecting
 from carteado.clients.tui.view import View, seat_mark
+from carteado.scene.layout.top import paused_text
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.waiting import pre_actions
@@ -35,6 +36,8 @@ def draw_bar(grid: Grid, frame: Frame, view: View) -> None:
     elif not reader.live:
         text = reconnecting(view)
         grid.text(frame.x + 2, frame.turn, text, Ink("warn", bold=True))
+    elif picture.in_hand and (why := paused_text(reader)):
+        _paused(grid, frame, view, why)
     elif reader.prompt is not None:
         draw_own_turn(grid, frame, view)
     elif picture.result is not None or picture.over:
@@ -46,6 +49,20 @@ def draw_bar(grid: Grid, frame: Frame, view: View) -> None:
     else:
         _between(grid, frame, view)
     _keys(grid, frame, view)
+
+
+def _paused(grid: Grid, frame: Frame, view: View, why: str) -> None:
+    """The table stands still during a hand: why, and whose turn it is."""
+    words, picture = view.words, view.picture
+    grid.text(frame.x + 2, frame.turn, why, Ink("warn", bold=True), width=frame.width - 4)
+    own, x = picture.seats[picture.own], frame.x + 2
+    if picture.playing and own.sits_out:
+        x = 3 + _space_button(grid, "sit-in", x, frame.actions, words("I'm back"), Intent("sit_in"))
+    if picture.turn is not None:
+        named = f"{picture.seats[picture.turn].name}{seat_mark(picture, picture.turn)}"
+        mine = picture.playing and picture.turn == picture.own
+        text = words("Your turn") if mine else words("{name}'s turn", name=named)
+        grid.text(x, frame.actions, text, Ink("textMuted"), width=frame.x + frame.width - x - 1)
 
 
 def _waiting(grid: Grid, frame: Frame, view: View) -> None:
@@ -194,7 +211,9 @@ def _between(grid: Grid, frame: Frame, view: View) -> None:
     dealing = picture.hand and picture.enough
     soon = view.coming or words("The next hand is dealt")
     title = soon if dealing else words("Waiting for players")
-    grid.text(frame.x + 2, frame.turn, title, Ink("text", bold=True))
+    why = paused_text(view.reader)
+    ink = Ink("warn" if why else "text", bold=True)
+    grid.text(frame.x + 2, frame.turn, why or title, ink, width=frame.width - 4)
     own = picture.seats[picture.own]
     if not picture.playing or own.state in ("away", "out"):
         _quiet(grid, frame, view)
