@@ -17,7 +17,7 @@ from carteado.engine.game import Leave, Sit
 from carteado.engine.plain import to_plain
 from carteado.engine.table import SeatRemoved
 from carteado.protocol import messages as wire
-from carteado.protocol.session_events import Welcomed
+from carteado.protocol.session_events import LiveNow, Welcomed
 from carteado.scene.control.films import read_film
 from carteado.scene.results import Results
 from carteado.scene.words import words_of
@@ -32,7 +32,7 @@ def seated(**options: Any) -> tuple[Driver, SceneTable]:
     driver.tell(Welcomed(welcome=welcome(capabilities=capabilities)))
     table = SceneTable(seats=6, readers=(0,), format="cash", **options)
     table.note(Knocked(knock=1, name="Clara", key="k"))
-    driver.app.at_table.pages.opened("t-1")
+    driver.app.at_table.pages.owns("t-1", owner=True)
     driver.seat_at(table)
     driver.link.asked.clear()
     driver.key("F5")
@@ -324,3 +324,14 @@ def test_the_wheel_and_page_up_turn_the_pages_and_stay_at_the_ends() -> None:
         driver.scene()
         driver.app.wheel(1)
     assert page() == first
+
+
+@pytest.mark.parametrize("owner", [True, False])
+def test_after_a_restart_the_server_says_again_who_owns_the_table(owner: bool) -> None:
+    driver, table = Driver(), hand(format="cash")
+    driver.seat_at(table, 0)
+    driver.tell(Welcomed(welcome=welcome(capabilities=("owner", "ledger"))))
+    driver.tell(LiveNow(table="t-1", epoch=1, seq=table.seq, seat=0, owner=owner))
+    driver.key("F5")
+    assert ("You own this table" in driver.scene().texts()) == owner
+    assert driver.target("lock").enabled == owner

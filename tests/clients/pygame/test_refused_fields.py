@@ -84,7 +84,7 @@ def test_the_owners_input_stays_until_the_server_accepts_it() -> None:
     driver = Driver()
     driver.seat_at(SceneTable(seats=6, readers=(0,), format="cash"), 0)
     driver.tell(Welcomed(welcome=welcome(capabilities=("owner", "ledger"))))
-    driver.app.at_table.pages.opened("t-1")
+    driver.app.at_table.pages.owns("t-1", owner=True)
     driver.key("F5")
     driver.press("table-title")
     driver.type("Sexta")
@@ -113,7 +113,7 @@ def test_chips_are_added_by_an_amount_that_stays_until_it_is_accepted() -> None:
     driver = Driver()
     driver.seat_at(SceneTable(seats=6, readers=(0,), format="cash"), 0)
     driver.tell(Welcomed(welcome=welcome(capabilities=("owner", "ledger"))))
-    driver.app.at_table.pages.opened("t-1")
+    driver.app.at_table.pages.owns("t-1", owner=True)
     driver.key("F5", "2")
     player = {"name": "Ana", "buy_ins": 1000, "in_play": 1000, "result": 0}
     ledger = {"players": [player | {"top_ups": 0, "corrections": 0, "cash_outs": 0}]}

@@ -262,7 +262,7 @@ def owner_of_ten(size: Size) -> Driver:
 
 
 def _owning(driver: Driver) -> Driver:
-    driver.session.at_table.pages.opened("t-1")
+    driver.session.at_table.pages.owns("t-1", owner=True)
     driver.session.welcome = driver.welcome_with("owner", "ledger")
     driver.session.do(Intent("sheet", "table"))
     return driver

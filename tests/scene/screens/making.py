@@ -51,7 +51,7 @@ def sit(
     capabilities = ("owner", "ledger", "statistics", "remove", "remove_bot", "waiting")
     driver.app.connect("192.168.1.7:8765")
     driver.tell(Welcomed(welcome=welcome(capabilities=capabilities, bots=BOTS)))
-    driver.app.at_table.pages.opened("t-1")
+    driver.app.at_table.pages.owns("t-1", owner=True)
     driver.seat_at(table, at)
     driver.app.ui = replace(driver.app.ui, amount=first_amount(table.reader(at)))
     driver.now_ms += later_ms

@@ -139,7 +139,6 @@ class Lobby:
         elif tag.startswith("page:"):
             app.at_table.pages.answered(tag, reply.result)
         elif tag in OPENINGS and reply.table is not None:
-            app.at_table.pages.opened(reply.table)
             if tag == "open-only":
                 app.say(app.words("Table {table} is open.", table=reply.table))
                 if app.link is not None:

@@ -68,9 +68,9 @@ class Pages:
         self._owners: dict[str, bool] = {}
         self._asked: dict[str, float] = {}
 
-    def opened(self, table: str) -> None:
-        """The player at this window opened a table, and owns it."""
-        self._owners[table] = True
+    def owns(self, table: str, *, owner: bool) -> None:
+        """The server says whether the player at this window owns a table."""
+        self._owners[table] = owner
 
     def take_event(self, event: Event | Mapping[str, Any], reader: Reader) -> None:
         """Take an event of a table."""
@@ -106,9 +106,8 @@ class Pages:
             # Its names tell them apart.
             self._ask("ledger")
         capabilities = tuple(app.welcome.capabilities) if app.welcome is not None else ()
-        # None until an event names the owner: the buttons then work, and the server decides.
-        # A spectator owns a table only by having opened it: seats get it in other ways, too.
-        owner = self._owners.get(reader.id, False if reader.seat is None else None)
+        # None until the server says it: the buttons then work, and the server decides.
+        owner = self._owners.get(reader.id)
         # An older server has no owners.
         if "owner" not in capabilities:
             owner = False

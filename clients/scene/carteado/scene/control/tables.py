@@ -19,7 +19,7 @@ from carteado.protocol.messages import (
     SitOut,
     TopUp,
 )
-from carteado.protocol.session_events import Happened, Prompted, PromptGone, SessionEvent
+from carteado.protocol.session_events import Happened, LiveNow, Prompted, PromptGone, SessionEvent
 from carteado.scene.bot_words import bots_of
 from carteado.scene.buraco.advice import BuracoQuestion, buraco_question
 from carteado.scene.buraco.picture import BuracoPicture
@@ -114,6 +114,9 @@ class Tables:
                 self.adding.happened(showing.reader)
                 if isinstance(session_event, Happened):
                     self.pages.take_event(session_event.event, showing.reader)
+        if isinstance(session_event, LiveNow):
+            # After each connection, since another window may have opened the table.
+            self.pages.owns(session_event.table, owner=session_event.owner)
         if table == self.table_id and table is not None:
             self._at_the_table(session_event)
 
