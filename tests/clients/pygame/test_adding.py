@@ -78,3 +78,19 @@ def test_a_late_refusal_waits_again_or_is_said(code: str) -> None:
     shown = " ".join(driver.scene().texts())
     assert ("Do not add 500" in shown) == (code == "seat/in_hand")
     assert ("Bring at most 100" in shown) == (code == "seat/credit")
+
+
+def test_a_player_who_quits_hears_first_that_waiting_chips_are_forgotten() -> None:
+    driver, _ = wishing()
+    driver.app.quit()
+    assert driver.app.running
+    assert "500 chips will not be added after this hand" in " ".join(driver.scene().texts())
+    driver.app.quit()
+    assert not driver.app.running
+
+
+def test_without_waiting_chips_the_window_closes_at_once() -> None:
+    driver, _ = wishing()
+    driver.key("Escape", "A")
+    driver.app.quit()
+    assert not driver.app.running

@@ -33,6 +33,7 @@ class Adding:
         # Table and amount by tag, because a refusal names neither.
         self._asked: dict[str, tuple[str, int]] = {}
         self._waiting: dict[str, int] = {}
+        self._warned: dict[str, int] = {}
 
     def waiting(self, table: str) -> int | None:
         """The chips that are added when the hand at a table is over; None for none."""
@@ -79,6 +80,23 @@ class Adding:
         # The lost connection comes back with a view of the table, which may be between hands.
         elif not getattr(table.state, "in_hand", False) and self.app.ui.lost_ms is None:
             self.ask(reader.id, amount, _LATER)
+
+    def warns(self) -> bool:
+        """Say that leaving now forgets the wishes; False where that was said, or none waits."""
+        if self._warned == self._waiting:
+            return False
+        self._warned = dict(self._waiting)
+        words = self.app.words
+        for amount in self._waiting.values():
+            self.app.say(
+                words(
+                    "If you leave now, {amount} chips will not be added after this hand. "
+                    "Leave again to go.",
+                    amount=words.number(amount),
+                ),
+                error=True,
+            )
+        return bool(self._waiting)
 
     def left_server(self) -> None:
         """The session ends, and its wishes with it."""

@@ -254,8 +254,9 @@ class App(Pressing):
     # The end of the client
 
     def quit(self) -> None:
-        """Close the window, after a question if its server still runs."""
-        self.own_server.quit()
+        """Close the window; first, say what is lost with it, or ask about its server."""
+        if not self.at_table.adding.warns():
+            self.own_server.quit()
 
     def close(self) -> None:
         """The window closes."""

@@ -107,6 +107,9 @@ class Connecting:
         """Carry out a press that opens or closes a session; False where it means something else."""
         app = self.app
         match intent.kind:
+            # Only a connected player decides to leave; the session of others is over anyway.
+            case "to-start" if app.ended is None and app.at_table.adding.warns():
+                pass
             case "to-start":
                 self.leave()
                 app.screen, app.ended = "start", None
