@@ -287,6 +287,25 @@ def test_a_notice_is_a_sentence_over_the_table() -> None:
     assert "Raise to 60 to 1,500; you typed 40." in scene.texts()
 
 
+@pytest.mark.parametrize("text", SCALES)
+@pytest.mark.parametrize("window", SIZES)
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_a_notice_covers_no_bet(seats: int, window: tuple[int, int], text: float) -> None:
+    scene_table = dealt(seats)
+    for _ in range(seats - 1):  # then the big blind is to act, and everybody has a bet
+        scene_table.act("call")
+    assert set(scene_table.state.bets) == {20}
+    sentence = "Kofi wants to play on with another 1,500 chips; you typed 40 and 1,500 at once."
+    ui = Ui(notice=Notice(text=sentence, kind="error"))
+    for seat in range(seats):
+        scene = screen(scene_table.reader(seat), window, text, ui)
+        place = next(target.rect for target in scene.targets if target.key == "notice")
+        covered = [item for item in scene.items if item.rect.overlaps(place)]
+        roles = {getattr(item, "role", "") for item in covered}
+        assert roles & {"dealer", "plate", "pill", "pot", "chips", "button"} == set(), seat
+        assert [one for one in covered if isinstance(one, CardShape)] == []
+
+
 def test_amounts_can_be_read_in_big_blinds() -> None:
     scene_table = dealt(2, big_blinds=True)
     scene_table.act("raise", to=105)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from carteado.scene.layout.bars import draw_replay
@@ -73,9 +74,8 @@ def poker_scene(
         draw_bar(canvas, reader, picture, left, now_ms)
     buttons = table_buttons(canvas, settings, reader, coach=picture.advice and picture.playing)
     board = _middle(at)
-    # The own plate stands beside the own cards, below a notice.
-    plates = [one.plate for seat, one in at.seats.items() if seat != picture.own]
-    place = notice_place(canvas, at.own[0].y, gap=4, clear=board, titles=frame.top, avoid=plates)
+    end, taken = _notice_room(at, picture)
+    place = notice_place(canvas, end, gap=4, clear=board, titles=frame.top, avoid=taken)
     titles = draw_top(
         canvas,
         picture.title,
@@ -84,7 +84,7 @@ def poker_scene(
         notice=place is not None and place.y <= frame.top.y,
     )
     _draw_panels(canvas, reader, picture, panels)
-    draw_notice(canvas, at.own[0].y, gap=4, clear=board, titles=titles, avoid=plates)
+    draw_notice(canvas, end, gap=4, clear=board, titles=titles, avoid=taken)
     return canvas.scene(live=_live(reader, picture) or picture.title)
 
 
@@ -157,6 +157,17 @@ def _middle(at: PokerPlaces) -> Rect:
     """The board and its pots, which no notice covers."""
     first, last = at.board[0], at.board[-1]
     return Rect(first.x, at.pots.y, last.right - first.x, first.bottom - at.pots.y)
+
+
+def _notice_room(at: PokerPlaces, picture: PokerPicture) -> tuple[float, Sequence[Rect]]:
+    """Where a notice over the table ends, and the plates, bets and dealer's button beside it."""
+    # The own plate stands beside the own cards, below a notice.
+    taken = [one.plate for seat, one in at.seats.items() if seat != picture.own]
+    bets = {seat.seat: at.seats[seat.seat].bet for seat in picture.seats if seat.bet}
+    own = bets.pop(picture.own, None)
+    end = at.own[0].y
+    taken += [at.seats[seat.seat].button for seat in picture.seats if seat.button]
+    return end if own is None else min(end, own.y), [*taken, *bets.values()]
 
 
 def table_buttons(
