@@ -10,6 +10,7 @@ from tests.clients.tui.buraco_tables import buraco
 from tests.clients.tui.driver import SMALL
 from tests.clients.tui.films import a_deal_of_buraco
 from tests.clients.tui.tables import ended
+from tests.scene.tables import SceneTable
 
 from carteado.client import InputError
 from carteado.clients.cli.records import LastDeal, score_lines
@@ -28,6 +29,15 @@ async def test_a_game_without_a_score_sheet_says_what_to_type(place: Any) -> Non
     said = await place("score", at_turn())
     assert said.sent == ()
     assert "has no score sheet; type ledger to see the chips" in said.refused
+
+
+@pytest.mark.parametrize("place", [by_pipe, at_the_prompt, on_the_full_screen])
+async def test_a_game_without_stacks_sends_nobody_to_a_ledger(place: Any) -> None:
+    said = await place("score", SceneTable("poker-face").reader(0))
+    assert said.sent == ()
+    assert "has no score sheet" in said.refused
+    assert "table" in said.refused
+    assert "ledger" not in said.refused
 
 
 @pytest.mark.parametrize("word", ["score", "last"])

@@ -63,5 +63,9 @@ def score_lines(table: Table) -> Sequence[str]:
     """
     game = table.game
     if not isinstance(game, Sheeted):
-        raise InputError(f"{game.title} has no score sheet; type ledger to see the chips")
+        # The server keeps a ledger only where seats have stacks.
+        command, shown = (
+            ("ledger", "chips") if hasattr(table.state, "stacks") else ("table", "money")
+        )
+        raise InputError(f"{game.title} has no score sheet; type {command} to see the {shown}")
     return game.sheet(table.state)

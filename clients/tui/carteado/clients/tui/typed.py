@@ -303,11 +303,15 @@ class Typed:
     def _score(self, rest: str) -> None:
         table = self._reader.table if self._reader is not None else None
         if table is not None and not isinstance(table.game, Sheeted):
-            words = self.session.words
-            text = words(
-                "{game} has no score sheet; type ledger to see the chips.", game=table.game.title
+            words, game = self.session.words, table.game.title
+            # The server keeps a ledger only where seats have stacks.
+            if hasattr(table.state, "stacks"):
+                raise InputError(
+                    words("{game} has no score sheet; type ledger to see the chips.", game=game)
+                )
+            raise InputError(
+                words("{game} has no score sheet; the table shows the money.", game=game)
             )
-            raise InputError(text)
         self._alone("score", rest, "sheet", "score")
 
     def _rules(self, rest: str) -> None:
