@@ -86,7 +86,7 @@ def _advice_row(text: str, found: Mapping[str, Any]) -> tuple[str, ...]:
         f"{found['without']['value']:.0f}",
         signed(found["gain"]["value"], 0) + _half(found["gain"], 0),
         span(found["bootstrap"], 0),
-        f"p = {_p(found['signed_rank']['p'])}",
+        f"p {_p(found['signed_rank']['p'])}",
     )
 
 
@@ -94,7 +94,7 @@ def _p(value: float | None) -> str:
     if value is None:
         return "-"
     # Four digits would show a tiny chance as zero.
-    return "below 0.0001" if value < 0.0001 else f"{value:.4f}"
+    return "< 0.0001" if value < 0.0001 else f"= {value:.4f}"
 
 
 def _sizes(difference: Mapping[str, Any]) -> Sequence[Sequence[str]]:

@@ -83,7 +83,7 @@ def section(found: Findings) -> Section:
         earlier_games=EARLIER_GAMES,
         paper=_paper(variants),
         depth=found["stack"] // 20,
-        foretold=_foretold(found),
+        predicted=_predicted(found),
     )
     drawings = {"duels-prediction": functools.partial(_drawing, found)}
     return Section(lines=lines, drawings=drawings)
@@ -212,7 +212,7 @@ def _pair(variant: Row, key: tuple[str, str]) -> Row:
     return found
 
 
-def _foretold(found: Findings) -> Sequence[Sequence[str]]:
+def _predicted(found: Findings) -> Sequence[Sequence[str]]:
     rows = []
     for variant in found["variants"]:
         for prediction in variant["predictions"]:
@@ -302,14 +302,20 @@ def _points(axes: Axes, variant: Row, number: int, pairs: list[str]) -> None:
         linewidth=1,
         label=_said(variant),
     )
-    # The numbers of one variant left above, of the other right below, so that they do not
-    # collide.
-    place = ((-9, 2), (4, -8))[number % 2]
-    for at, one in enumerate(prediction):
+    # The numbers of one variant left and of the other right, but of every second point below its
+    # interval, so that those of neighbours do not collide.
+    side, below = ((-9, 3), (4, 3)), ((-9, -10), (-3, -22))
+    order = sorted(range(len(x)), key=x.__getitem__)
+    for place, at in enumerate(order):
+        one = prediction[at]
         name = f"{one['row']} - {one['column']}"
         if name not in pairs:
             pairs.append(name)
         text = str(1 + pairs.index(name))
         axes.annotate(
-            text, (x[at], y[at]), xytext=place, textcoords="offset points", color=f"C{number}"
+            text,
+            (x[at], y[at]),
+            xytext=(side, below)[place % 2][number % 2],
+            textcoords="offset points",
+            color=f"C{number}",
         )

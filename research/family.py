@@ -153,7 +153,7 @@ def _drawing(found: Findings) -> Figure:
     axes.axvline(0, color="0.8", linewidth=0.8, zorder=0)
     axes.set_yticks([-at for at in range(len(players))], [player["name"] for player in players])
     axes.set_title("Winnings of each strategy")
-    axes.set_xlabel("stakes per hand")
+    axes.set_xlabel("won, stakes per hand")
     axes.legend(frameon=False)
     return drawn
 

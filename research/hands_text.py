@@ -173,14 +173,14 @@ def _drawing(found: Findings) -> Figure:
     from matplotlib.figure import Figure
 
     variants, bots = found["variants"], found["bots"]
-    drawn = Figure(figsize=(2.1 * len(bots), 2.2 * len(variants)), layout="constrained")
+    drawn = Figure(figsize=(2.4 * len(bots), 2.5 * len(variants)), layout="constrained")
     panels = drawn.subplots(len(variants), len(bots), squeeze=False)
     # Any panel's image will do for the colour bar: all share one scale.
     image: Any = None
     for row, variant in zip(panels, variants, strict=True):
         for axes, bot, counts in zip(row, bots, variant["counts"], strict=True):
             image = _panel(axes, _hands(counts))
-            axes.set_title(f"{bot}, {variant['variant'].replace('-', ' ')}", fontsize=7)
+            axes.set_title(f"{bot}, {variant['variant'].replace('-', ' ')}", fontsize=9)
     drawn.suptitle("Starting hands played")
     drawn.colorbar(image, ax=panels, shrink=0.6, label="played, % of dealt")
     return drawn
@@ -197,8 +197,8 @@ def _panel(axes: Axes, hands: Sequence[_Hand]) -> Any:
         if hand.dealt:
             shares[row][column] = 100 * hand.played / hand.dealt
     places = range(len(ranks))
-    axes.set_xticks(places, ranks, fontsize=5)
-    axes.set_yticks(places, ranks, fontsize=5)
+    axes.set_xticks(places, ranks, fontsize=7)
+    axes.set_yticks(places, ranks, fontsize=7)
     axes.tick_params(length=0)
     # A fixed scale, so that panels of different bots can be compared.
     return axes.imshow(shares, vmin=0, vmax=100, cmap="viridis")

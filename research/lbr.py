@@ -72,7 +72,7 @@ def _worse_than_folding(measured: Sequence[Mapping[str, Any]], depth: float) -> 
 
 LBR = Experiment(
     name="lbr",
-    title="How much the bots can be beaten by",
+    title="How exploitable the bots are",
     text="local best responses to the bots of heads-up Hold'em, by depth",
     measure=measure,
     section=section,

@@ -53,7 +53,7 @@ def test_the_contest_is_that_of_the_paper():
     assert all(entrant.endswith(":variant=as-coded") for entrant in one.entrants)
 
 
-def test_all_pairs_are_measured_and_foretold(found):
+def test_all_pairs_are_measured_and_predicted(found):
     assert [variant["variant"] for variant in found["variants"]] == list(VARIANTS)
     for variant in found["variants"]:
         assert [(pair["row"], pair["column"]) for pair in variant["pairs"]] == list(PAIRS)

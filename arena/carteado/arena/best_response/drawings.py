@@ -19,6 +19,8 @@ _Measured = Sequence[Mapping[str, Any]]
 _MBB = 1000
 """Thousandths in a big blind."""
 
+_HATCHES = ("", "///", "...", "xx")
+
 
 def by_depth(bounds: _Measured) -> Figure:
     """Bars by bot and depth with their intervals, a panel for each street of the first bet."""
@@ -38,12 +40,23 @@ def by_depth(bounds: _Measured) -> Figure:
                 bots.index(one["bot"]) + width * (number - (len(depths) - 1) / 2) for one in some
             ]
             values, reach = _values_and_reach(some)
-            axes.bar(places, values, 0.9 * width, yerr=reach, capsize=2, label=f"{depth:g} bb")
+            axes.bar(
+                places,
+                values,
+                0.9 * width,
+                yerr=reach,
+                capsize=2,
+                label=f"{depth:g} bb",
+                # Hatched too, for readers and prints without colour.
+                hatch=_HATCHES[number % len(_HATCHES)],
+                edgecolor="white",
+                linewidth=0,
+            )
         axes.axhline(FOLDING, color="0.5", linewidth=0.8, linestyle="--", label="always folding")
         axes.axhline(0, color="black", linewidth=0.5)
-        axes.set_ylabel("lost at least, mbb/h")
+        axes.set_ylabel("lost at least, mbb a hand")
         axes.set_title(where_it_bets(street))
-    panels[0].legend(frameon=False)
+    panels[0].legend(title="stacks", frameon=False)
     panels[-1].set_xticks(range(len(bots)), bots)
     drawn.suptitle("Lost to a local best response")
     return drawn

@@ -41,10 +41,10 @@ FORMATS = ("svg", "png")
 # More pairs than this would be too small to read.
 _PANELS = 12
 _COLUMNS = 3
-# The length of Matplotlib's default colour cycle.
-_COLOURS = 10
 _MARKERS = "os^Dv*"
-"""Markers of pairs, used when Matplotlib's colours repeat."""
+"""Markers of pairs."""
+_DASHES = ("-", "--", ":", "-.")
+"""Lines of entrants whose curves cross."""
 
 Line = tuple[list[float], list[float]]
 """Values along the horizontal and the vertical axis."""
@@ -204,8 +204,8 @@ def _cross(report: Report) -> Figure:
             axes.text(column, row, text, ha="center", va="center", fontsize=8)
     # A cell without figures is not a number, which compares unequal to itself.
     most = max((abs(value) for line in values for value in line if value == value), default=1.0)
-    # 1.4: the darkest colours would hide the black text of the cells.
-    reach = 1.4 * (most or 1.0)
+    # 2: darker colours would hide the black text of the cells.
+    reach = 2.0 * (most or 1.0)
     edges = [at - 0.5 for at in range(count + 1)]
     # Drawn as areas: an image would put a compressed picture into the SVG.
     axes.pcolormesh(edges, edges, values, cmap="PiYG", vmin=-reach, vmax=reach)
@@ -215,7 +215,9 @@ def _cross(report: Report) -> Figure:
     axes.set_xticks(range(count), report.entrants, rotation=30, ha="right")
     axes.set_yticks(range(count), report.entrants)
     axes.set_title(
-        "Games won by the row" if games else f"Row against column, {scale.name} ± half-width"
+        "Games won by the row ± half-width"
+        if games
+        else f"Row against column, {scale.name} ± half-width"
     )
     return drawn
 
@@ -313,8 +315,8 @@ def _freezeouts(report: Report) -> Figure:
             quotient,
             share,
             yerr=error,
-            # The colours repeat after ten pairs, and then the marker changes.
-            fmt=_MARKERS[at // _COLOURS % len(_MARKERS)],
+            # The marker too, for readers without colour; six and ten give thirty different ones.
+            fmt=_MARKERS[at % len(_MARKERS)],
             capsize=3,
             label=_pair(report, known.row, known.column),
         )
@@ -330,12 +332,18 @@ def _times(report: Report) -> Figure:
     known = [times for times in report.times if times.decisions]
     # One plot for all, unlike the winnings: distributions are to be compared.
     drawn, (axes,) = _new(6.0, 3.6)
-    for times in known:
+    for number, times in enumerate(known):
         # The first and the last bin are open; the logarithmic axis shows them as one doubling.
         bounds = [*times.bounds, times.bounds[-1] * 2]
         lows = [bounds[0] / 2, *bounds[:-1]]
         shares = [100 * count / times.decisions for count in times.counts]
-        axes.stairs(shares, [*lows, bounds[-1]], label=report.entrants[times.entrant])
+        axes.stairs(
+            shares,
+            [*lows, bounds[-1]],
+            label=report.entrants[times.entrant],
+            linewidth=1.4,
+            linestyle=_DASHES[number % len(_DASHES)],
+        )
     axes.set_title("Decision times")
     axes.set_xscale("log")
     axes.set_xlabel("microseconds")
