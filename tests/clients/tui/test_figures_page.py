@@ -95,6 +95,27 @@ def test_the_ledger_has_curves_over_the_deals() -> None:
         assert large.text.count(name) >= 2
 
 
+@pytest.mark.parametrize("guests", [0, 20])
+def test_a_long_ledger_is_read_to_its_end(guests: int) -> None:
+    driver = my_turn(SMALL)
+    driver.session.welcome = driver.welcome_with("owner", "ledger")
+    driver.key("F7")
+    driver.page()
+    book = ledger(8)
+    book["players"] += [{**book["players"][0], "name": f"Guest {at}"} for at in range(guests)]
+    answer(driver, Ledger, book)
+    seen = driver.text
+    for _ in range(3):
+        driver.key("PageDown")
+        seen += driver.text
+    for one in book["players"]:
+        assert str(one["name"]) in seen
+    assert "Total" in seen
+    assert "Rui pays Marta" in driver.text
+    driver.key("PageUp", "PageUp", "PageUp")
+    assert "1,120" in driver.text
+
+
 @pytest.mark.parametrize("players", [2, 10])
 @SIZES
 def test_names_of_curves_do_not_hide_one_another(players: int, size: tuple[int, int]) -> None:

@@ -54,6 +54,7 @@ READ_FROM_THE_TOP = (
     "chances",
     "film-help",
     "statistics",
+    "ledger",
 )
 """Dialogs that begin at their top; the others show their end."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from rich.cells import cell_len
 
 from carteado.clients.tui.cells import wrapped
-from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.grid import Grid, Hint, Ink
 from carteado.clients.tui.pages.owner import draw_bottom, draw_tabs
 from carteado.clients.tui.plots import BOUGHT, draw_curves
 from carteado.scene.figures import ledger_amounts, ledger_curves
@@ -24,11 +25,15 @@ LEAST_W = 7
 PLOT_ROWS = 12
 """Free rows that the plot needs below the table."""
 
+_Row = Callable[[int], None]
+"""Draws itself in a row of the grid."""
+
 
 def draw_ledger(grid: Grid, reader: Reader, ledger: Mapping[str, Any] | None, problem: str) -> None:
     """Draw the ledger, or the sentence that says why it is not there."""
     words = grid.words
     y = draw_tabs(grid, reader, "ledger", "")
+    hints: Sequence[Hint] = ()
     players: Sequence[Mapping[str, Any]] = ledger.get("players", ()) if ledger is not None else ()
     if not players:
         text = problem or words("The ledger is being read.")
@@ -43,7 +48,14 @@ def draw_ledger(grid: Grid, reader: Reader, ledger: Mapping[str, Any] | None, pr
         if plots:
             _plot(grid, ledger, y, grid.height - y - 5)
         else:
-            y = _payments(grid, ledger.get("payments", ()), _table(grid, players, y) + 1)
+            places = _headings(grid, y)
+            rows = [
+                *_amounts(grid, players, places),
+                lambda row: None,  # an empty one
+                *_payments(grid, ledger.get("payments", ())),
+            ]
+            hints = _scrolled(grid, rows, y + 1, grid.height - y - 6)
+            y += len(rows) + 2
             roomy = grid.height - y - 5 >= PLOT_ROWS
             if roomy:
                 _plot(grid, ledger, y, grid.height - y - 5)
@@ -60,25 +72,47 @@ def draw_ledger(grid: Grid, reader: Reader, ledger: Mapping[str, Any] | None, pr
             Intent("export-ledger"),
             hotkeys=("X",),
         )
-    draw_bottom(grid)
+    draw_bottom(grid, hints)
 
 
-def _table(grid: Grid, players: Sequence[Mapping[str, Any]], y: int) -> int:
+def _scrolled(grid: Grid, rows: Sequence[_Row], y: int, height: int) -> Sequence[Hint]:
+    """Draw the rows from where they are scrolled to, as many as fit; the keys that scroll them."""
+    grid.scrolls(height, len(rows))
+    first = min(grid.ui.scroll.get("ledger", 0), max(0, len(rows) - height))
+    for number, draw in enumerate(rows[first : first + height]):
+        draw(y + number)
+    if len(rows) <= height:
+        return ()
     words = grid.words
-    columns = ledger_amounts(words)
-    total = {key: sum(int(one[key]) for one in players) for _, key in columns}
-    places = _places([label for label, _ in columns], grid.width)
+    return (words("PgUp"), "PageUp"), (words("PgDn more"), "PageDown")
+
+
+def _headings(grid: Grid, y: int) -> Sequence[tuple[int, int]]:
+    """Draw the headings of the columns; the place of each amount."""
+    words = grid.words
+    labels = [label for label, _ in ledger_amounts(words)]
+    places = _places(labels, grid.width)
     grid.text(2, y, words("Player"), Ink("textMuted"), width=NAME_W)
-    for (x, width), (label, _) in zip(places, columns, strict=True):
+    for (x, width), label in zip(places, labels, strict=True):
         grid.text(x, y, label, Ink("textMuted"), width=width, align="right")
-    rows = [*players, {"name": words("Total"), **total}]
-    for number, row in enumerate(rows[: grid.height - y - 6], 1):
-        last = number == len(rows)
-        grid.text(2, y + number, str(row["name"]), Ink("text", bold=last), width=NAME_W)
-        for (x, width), (_, key) in zip(places, columns, strict=True):
+    return places
+
+
+def _amounts(
+    grid: Grid, players: Sequence[Mapping[str, Any]], places: Sequence[tuple[int, int]]
+) -> Sequence[_Row]:
+    """A row for each player, and one for all."""
+    keys = [key for _, key in ledger_amounts(grid.words)]
+    total = {key: sum(int(one[key]) for one in players) for key in keys}
+
+    def draw(row: Mapping[str, Any], last: bool, y: int) -> None:
+        grid.text(2, y, str(row["name"]), Ink("text", bold=last), width=NAME_W)
+        for (x, width), key in zip(places, keys, strict=True):
             text, ink = _amount(grid, int(row[key]), key)
-            grid.text(x, y + number, text, ink, width=width, align="right")
-    return y + len(rows) + 1
+            grid.text(x, y, text, ink, width=width, align="right")
+
+    sums = {"name": grid.words("Total"), **total}
+    return [*(partial(draw, one, False) for one in players), partial(draw, sums, True)]
 
 
 def _places(labels: Sequence[str], columns: int) -> list[tuple[int, int]]:
@@ -122,15 +156,20 @@ def _plot(grid: Grid, ledger: Mapping[str, Any], y: int, height: int) -> None:
     draw_curves(grid, 2, y + 1, grid.width - 4, height - 1, curves, ends)
 
 
-def _payments(grid: Grid, payments: Sequence[Mapping[str, Any]], y: int) -> int:
+def _payments(grid: Grid, payments: Sequence[Mapping[str, Any]]) -> Sequence[_Row]:
+    """The heading, and a row for each payment."""
     words = grid.words
-    if y >= grid.height - 5:
-        return y
-    grid.rule(1, y, grid.width - 2, words("Who pays whom"))
-    if not payments:
-        grid.text(2, y + 1, words("Nobody owes anything."), Ink("textMuted"))
-    for number, one in enumerate(payments[: grid.height - y - 6], 1):
+
+    def draw(one: Mapping[str, Any], y: int) -> None:
         text = words("{payer} pays {payee}", payer=one["payer"], payee=one["payee"])
-        end = grid.text(2, y + number, text, width=grid.width - 20)
-        grid.text(end + 2, y + number, words.number(int(one["amount"])), Ink(bold=True))
-    return y + 2 + max(1, len(payments))
+        end = grid.text(2, y, text, width=grid.width - 20)
+        grid.text(end + 2, y, words.number(int(one["amount"])), Ink(bold=True))
+
+    def nobody(y: int) -> None:
+        grid.text(2, y, words("Nobody owes anything."), Ink("textMuted"))
+
+    def heading(y: int) -> None:
+        grid.rule(1, y, grid.width - 2, words("Who pays whom"))
+
+    paid: list[_Row] = [partial(draw, one) for one in payments]
+    return [heading, *(paid or [nobody])]
