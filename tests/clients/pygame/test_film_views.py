@@ -11,13 +11,15 @@ from tests.clients.logs import in_a_deal, segment
 from tests.clients.pygame.driver import Driver
 from tests.clients.pygame.films import EN, film, going_out, opened, played
 from tests.scene.checks import cut
-from tests.scene.tables import KeptTable
+from tests.scene.tables import KeptTable, SceneTable
 
 from carteado.scene.control.chances import counted_at, with_chances
 from carteado.scene.control.films import film_seen
 from carteado.scene.film import Film, film_of
 from carteado.scene.layout.fan import fan_rects, small_fan
 from carteado.scene.shapes import Intent, Rect
+
+LOGS = Path("tests/golden/logs")
 
 
 def test_a_replay_shows_only_its_viewers_cards() -> None:
@@ -214,3 +216,53 @@ def test_the_view_of_a_seat_is_named_as_at_the_table_where_names_are_equal() -> 
     events = played("buraco", names=names).events
     first, third = (film_seen(events, seat, EN).seek(10**6) for seat in ("0", "2"))
     assert (first.viewer, third.viewer) == ("Marta", "Rui (2)")
+
+
+def opening() -> tuple[Driver, list[Callable[[], None]]]:
+    """A window whose replays are prepared when the test says so."""
+    driver, waiting = Driver(), []
+    driver.app.film_opening.run = waiting.append
+    driver.scene()
+    return driver, waiting
+
+
+def test_the_window_goes_on_while_a_log_is_read() -> None:
+    driver, waiting = opening()
+    driver.app.open_log(str(LOGS / "buraco-mineiro.carteado"))
+    assert "The log is being read." in driver.scene().texts()
+    assert driver.app.screen == "start"
+    waiting.pop()()
+    texts = driver.scene().texts()
+    assert driver.app.screen == "film"
+    assert "The log is being read." not in texts
+
+
+def test_of_two_logs_the_last_one_is_shown() -> None:
+    driver, waiting = opening()
+    for name in ("buraco-mineiro", "buraco-aberto"):
+        driver.app.open_log(str(LOGS / f"{name}.carteado"))
+    for work in reversed(waiting):
+        work()
+    driver.scene()
+    assert driver.app.film is not None
+    assert driver.app.film.title == "buraco-aberto.carteado"
+
+
+def test_a_log_that_is_ready_after_the_player_went_on_is_dropped() -> None:
+    driver, waiting = opening()
+    driver.app.open_log(str(LOGS / "buraco-mineiro.carteado"))
+    driver.connect()
+    driver.seat_at(SceneTable(seats=2))
+    waiting.pop()()
+    driver.scene()
+    assert driver.app.film is None
+
+
+def test_a_damaged_log_is_a_sentence_when_it_was_read(tmp_path: Path) -> None:
+    path = tmp_path / "evening.carteado"
+    path.write_bytes(b"no log")
+    driver, waiting = opening()
+    driver.app.open_log(str(path))
+    waiting.pop()()
+    assert "not a log of this program" in " ".join(driver.scene().texts())
+    assert driver.app.film is None

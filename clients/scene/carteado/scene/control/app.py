@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -19,8 +20,9 @@ from carteado.protocol.messages import Join, Ok, Watch, Welcome
 from carteado.protocol.session_events import DealFlawed, TableWaits, Unreadable, Welcomed
 from carteado.scene.control.connecting import Connecting, MakeLink
 from carteado.scene.control.entering import Entering
+from carteado.scene.control.film_opening import FilmOpening
 from carteado.scene.control.film_views import FilmViews
-from carteado.scene.control.films import FilmError, TableReplay, drive, film_seen, read_film
+from carteado.scene.control.films import TableReplay, drive, film_seen, read_film
 from carteado.scene.control.hot_seat import HotSeat
 from carteado.scene.control.lobby import Lobby
 from carteado.scene.control.own_server import OwnServer
@@ -97,6 +99,7 @@ class App(Pressing):
         self.hot_seat = HotSeat(self)
         self.table_replay = TableReplay(self)
         self.film_views = FilmViews(self, film_seen)
+        self.film_opening = FilmOpening(self)
         self.entering = Entering(self)
         self.screens = Screens(self)
         self.connecting = Connecting(self, make_link, search)
@@ -139,8 +142,8 @@ class App(Pressing):
             Search(settings.name, wake),
         )
         app.own_server.host = left_server()
-        app.at_table.coach.wake = app.film_views.wake = wake
-        app.film_views.run = in_background
+        app.at_table.coach.wake = app.film_views.wake = app.film_opening.wake = wake
+        app.film_views.run = app.film_opening.run = in_background
         return app
 
     @property
@@ -195,6 +198,7 @@ class App(Pressing):
         self.hot_seat.tick()
         for showing in self.at_table.showing.values():
             showing.advance(now_ms)
+        self.film_opening.tick()
         self.film_views.tick()
         if self.film is not None:
             self.film = self.film.advance(now_ms)
@@ -349,12 +353,7 @@ class App(Pressing):
 
     def open_log(self, path: str) -> None:
         """Show a log file that was dropped on the window."""
-        try:
-            film = read_film(Path(path), "rail", self.words)
-        except FilmError as error:
-            self.say(str(error), error=True)
-            return
-        self.show(film)
+        self.film_opening.open(partial(read_film, Path(path), "rail", self.words))
 
     def _end_film(self) -> None:
         """Go back to the screen before the replay; a window that was opened only for it closes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from carteado.protocol.messages import History
 from carteado.protocol.player_names import NAMES, names_of
 from carteado.protocol.received import folded
 from carteado.protocol.segment import read_records
+from carteado.scene.control.film_opening import FilmError
 from carteado.scene.control.sharing import (
     CannotShare,
     deal_phh,
@@ -39,12 +41,6 @@ __all__ = ["FilmError", "TableReplay", "drive", "film_seen", "read_film"]
 # A replay keeps a reader for each event in memory; this bounds what a hostile file can take.
 MOST = 200_000
 """Most events of a log that is shown."""
-
-
-class FilmError(Exception):
-    """A log that cannot be shown; one sentence says why."""
-
-    exit_status = 6
 
 
 def read_film(path: Path, eyes: str, words: Words) -> Film:
@@ -131,16 +127,26 @@ class TableReplay:
             if more and len(self._events) < MOST:
                 self._ask()
                 return
-            # The server has redacted these events already; redacting them again changes nothing.
-            film = film_of(self._events, app.words, eyes=reader.seat, open_hands=False)
         # A server may be newer, broken or hostile: nothing that it sends may stop the client.
         except (EngineError, KeyError, TypeError, ValueError) as error:
-            app.say(app.words("The table cannot be replayed: {reason}", reason=error), error=True)
+            app.say(_unshown(error, app.words), error=True)
             return
         title = reader.table.opened.title or self._table
-        app.ui = replace(app.ui, sheet="")
-        # At the end, where the player has just been.
-        app.show(replace(film, title=title).seek(len(film.steps) - 1))
+        app.film_opening.open(partial(_seated_film, self._events, title, reader.seat, app.words))
+
+
+def _seated_film(events: Sequence[Event], title: str, seat: int | None, words: Words) -> Film:
+    """The replay of a table's history, at its end, where the player has just been."""
+    try:
+        # The server has redacted these events already; redacting them again changes nothing.
+        film = film_of(events, words, eyes=seat, open_hands=False)
+    except (EngineError, KeyError, TypeError, ValueError) as error:
+        raise FilmError(_unshown(error, words)) from None
+    return replace(film, title=title).seek(len(film.steps) - 1)
+
+
+def _unshown(error: Exception, words: Words) -> str:
+    return words("The table cannot be replayed: {reason}", reason=error)
 
 
 def _events(data: bytes, name_of: NameOf) -> list[Event]:
