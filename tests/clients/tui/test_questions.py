@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from tests.clients.tui.driver import LARGE, SMALL, Driver
-from tests.clients.tui.tables import owner
+from tests.clients.tui.tables import my_turn, owner
 
 from carteado.protocol import messages as wire
 
@@ -85,3 +85,18 @@ def test_a_question_about_a_player_who_left_the_seat_is_not_answered() -> None:
     assert "Ban " not in driver.text.split("Seats")[0]
     driver.key("1")
     assert orders(driver) == []
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+@pytest.mark.parametrize(("answer", "left"), [("1", True), ("2", False), ("Escape", False)])
+def test_a_seat_is_given_up_by_the_menu_only_after_a_question(
+    size: tuple[int, int], answer: str, left: bool
+) -> None:
+    driver = my_turn(size)
+    driver.key("Escape", "L", "L")
+    assert "Leave this table?" in driver.text
+    assert "In a hand you fold first" in driver.text
+    driver.key(answer)
+    sent = [message for _, message in driver.link.asked if isinstance(message, wire.Leave)]
+    assert bool(sent) == left
+    assert "Leave this table?" not in driver.text

@@ -122,6 +122,8 @@ class Dialogs:
                 draw_text(grid, words("Game words"), lines, scroll=scroll)
             case "menu":
                 draw_choices(grid, words("Menu"), self._menu())
+            case "leave":
+                self._leave(grid)
             case "bots":
                 self._bots(grid)
             case "rules":
@@ -208,6 +210,17 @@ class Dialogs:
         ]
         draw_choices(grid, question.title, choices, (question.text,))
 
+    def _leave(self, grid: Grid) -> None:
+        """The seat is given up only after a question."""
+        words = self.app.words
+        # Digits, not L, which has just been pressed.
+        choices: list[Choice] = [
+            ("sure", words("Leave the table"), Intent("leave"), ("1",)),
+            ("keep", words("Cancel"), Intent("sheet", ""), ("2",)),
+        ]
+        note = words("Your seat becomes free. In a hand you fold first, or the hand is played out.")
+        draw_choices(grid, words("Leave this table?"), choices, (note,))
+
     def _bots(self, grid: Grid) -> None:
         """The server's bots, by name and style."""
         app, words = self.app, self.app.words
@@ -240,7 +253,8 @@ class Dialogs:
         if seated and not leaving:
             label = words("I'm back") if away else words("Sit out")
             found.append(("menu:pause", label, Intent("pause"), ("P",)))
-            found.append(("menu:leave", words("Leave the table"), Intent("leave"), ("L",)))
+            ask = Intent("sheet", "leave")
+            found.append(("menu:leave", words("Leave the table"), ask, ("L",)))
         adding = self.app.at_table.adding.waiting(showing.reader.id) if showing else None
         if adding is not None:
             label = words("Do not add {amount}", amount=words.number(adding))
