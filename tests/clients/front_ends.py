@@ -29,6 +29,7 @@ from carteado.protocol.following import Followed
 from carteado.protocol.phrases import PHRASES, REACTIONS
 from carteado.protocol.session_events import Welcomed
 from carteado.protocol.verbs import COMMANDS
+from carteado.scene.questions import ASKED
 from carteado.scene.reader import Reader
 from carteado.scene.ui import Settings
 
@@ -183,6 +184,11 @@ async def on_the_full_screen(
     driver.page()
     driver.link.asked.clear()
     driver.session.typed.enter(line)
+    # What is asked about first is sent by the answer.
+    if driver.session.ui.sheet.partition(":")[0] in (*ASKED, "close-table"):
+        driver.page()
+        assert driver.link.asked == []
+        driver.key("1")
     notice = driver.session.ui.notice
     sent = [wire.ListTables(id=1) if one is None else one for _, one in driver.link.asked]
     refused = notice.text if notice is not None and notice.kind == "error" else ""

@@ -163,7 +163,7 @@ def test_one_shuffle_says_nothing_about_spreads(monkeypatch):
     assert found["difference"]["needed"] == []
     section = BURACO.section(found)
     assert "sides of the table: 1 shuffle, 2 deals" in " ".join(section.lines)
-    assert "is not told by one shuffle" in " ".join(section.lines)
+    assert "One shuffle does not show how far deals spread." in " ".join(section.lines)
     assert all(draw().axes for draw in section.drawings.values())
 
 
