@@ -120,3 +120,15 @@ def test_a_stake_has_a_least_a_most_and_a_half() -> None:
 def test_without_a_bet_a_part_of_the_pot_is_counted_from_nothing() -> None:
     found = Amounts(low=10, high=100, pot=40)
     assert (found.read("half"), found.read("pot")) == (20, 40)
+
+
+@pytest.mark.parametrize(
+    "text", ["\N{MINUS SIGN}500", "\N{EN DASH}500", "-500", "5\N{VULGAR FRACTION ONE HALF}"]
+)
+def test_no_sign_that_changes_an_amount_is_passed_over(text: str) -> None:
+    assert AMOUNTS.read(text) is None
+
+
+@pytest.mark.parametrize("text", ["500²", "€500", "$500", "1\N{NARROW NO-BREAK SPACE}500"])
+def test_signs_that_keyboards_type_beside_digits_are_passed_over(text: str) -> None:
+    assert AMOUNTS.read(text) in (500, 1500)

@@ -20,6 +20,8 @@ WORDS = ("min", "half", "pot", "max", "3bb")
 
 # Bounded lengths: any chip count of a table, but int() never reads thousands of digits.
 _WHOLE = re.compile(r"[0-9]{1,15}|[0-9]{1,3}(?:[., ][0-9]{3}){1,4}")
+_BESIDE = re.compile("[²³€£$]")
+"""Signs that some keyboards type beside digits; they are passed over."""
 _PARTS = re.compile(r"([0-9]{1,12})(?:[.,]([0-9]{1,3}))?(bb|k|m)?")
 
 
@@ -46,9 +48,9 @@ class Amounts:
 
         Points and commas are both read, since each separates thousands in some language.
         """
-        # Signs that some keyboards type beside digits, such as ² and €, are passed over.
-        plain = "".join(one for one in text if one.isascii() or one.isdecimal())
-        said = plain.strip().lower().replace("_", "-")
+        # Every other sign makes it no amount: a minus must not be lost.
+        said = _BESIDE.sub("", text).strip().lower().replace("_", "-")
+        said = re.sub(r"\s", " ", said)  # some languages group digits with narrow spaces
         if said in ("min", "minimum"):
             return self.low
         if said in ("max", "maximum", "all-in", "allin"):

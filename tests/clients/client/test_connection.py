@@ -21,7 +21,7 @@ PING = b"\x89\x7d" + bytes(125)
 
 @asynccontextmanager
 async def answering(head: str) -> AsyncIterator[str]:
-    """The URL of a server that gives one answer to whoever asks."""
+    """The URL of a server that gives every client the same answer."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
