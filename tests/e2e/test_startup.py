@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.clocks import until
+from tests.clocks import PATIENCE_S, until
 from tests.redis_server import RedisServer
 
 from carteado.client import Client
@@ -54,7 +54,10 @@ async def test_a_redis_that_takes_no_writes_at_the_start_is_waited_for(
             await until(lambda: ana.online)
             left = asyncio.create_task(ana.request(wire.Leave, table=sorted(tables)[0]))
             joined = asyncio.create_task(ana.request(wire.Join, table=sorted(tables)[2]))
-            status, text = await page(server, "/readyz")
+            async with asyncio.timeout(PATIENCE_S):
+                status, text = await page(server, "/readyz")
+                while text.startswith("starting, the tables are not listed yet"):
+                    status, text = await page(server, "/readyz")
             assert (status, text.partition(";")[0]) == (503, "starting, 0 of 3 tables")
             assert (await page(server, "/livez")) == (200, "ok\n")
             assert not left.done()
