@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, Player
 from tests.e2e.processes import Server
 from tests.faults.proxy import Proxy
@@ -77,8 +78,16 @@ async def test_an_action_without_a_reply_is_carried_out_once(desk: Desk) -> None
 async def test_another_invitation_leads_to_its_table_before_and_after_the_name(desk: Desk) -> None:
     friday, sunday = await desk.table(), await desk.table()
     ana = await desk.player(PHONE)
+    words = asyncio.Event()
+
+    async def slow(route: Route) -> None:
+        await words.wait()
+        await route.continue_()
+
+    await ana.page.route("**/words-*.js", slow)
     await ana.page.goto(f"{desk.url}/#{friday}")
     await ana.page.evaluate(f"location.hash = {sunday!r}")
+    words.set()  # a slow phone has only now all of the page
     await ana.page.fill("#name", "Ana")
     await ana.press("button[type=submit]")
     await ana.until(f"app.session?.ready && table?.id === {sunday!r}")

@@ -32,7 +32,7 @@ export class App {
     this.ended = null;
     this.tables = new Map();
     this.lobby = null;
-    this.table = tableInAddress(world.location);
+    this.table = null;
     this.screen = "start";
     this.ui = {};
     this.notice = null;
@@ -52,6 +52,7 @@ export class App {
     world.addEventListener("resize", () => this.draw());
     world.addEventListener("hashchange", () => this.moved());
     world.addEventListener("popstate", () => this.moved());
+    this.table = tableInAddress(world.location); // only now: it may have changed while the words were loading
     setInterval(() => this.tick(), 250);
     if (world.location.pathname === "/check") {
       this.screen = "check";
@@ -281,9 +282,10 @@ export class App {
       } catch (refusal) {
         this.session.tables.delete(id);
         if (refusal.code === "table/unknown" && (await this.byCode(id))) return;
-        this.set({ missing: refusal });
+        if (id === this.table) this.set({ missing: refusal });
         return;
       }
+      if (id !== this.table) return; // the player has gone on to another table meanwhile
     }
     this.address(id);
   }
@@ -311,7 +313,7 @@ export class App {
     const reply = await this.ask("list");
     const short = code.toLowerCase();
     const found = (reply?.result ?? []).filter(({ table }) => short.length >= 3 && table.startsWith(short));
-    if (found.length !== 1) return false;
+    if (found.length !== 1 || code !== this.table) return false;
     await this.goTo(found[0].table);
     return true;
   }

@@ -10,7 +10,7 @@ export function start(app) {
   const go = () => {
     const name = typed.replace(/[\p{C}\p{DI}]/gu, "").trim(); // an emoji may end with what is no part of a name
     if (!name) app.set({ problem: t("Type a name first.") });
-    else if (app.status !== "connecting") {
+    else if (app.status !== "connecting" || name !== app.name) {
       app.set({ problem: null });
       app.connect(name);
     }
@@ -34,8 +34,8 @@ export function start(app) {
         t("Other players see this name."),
       ),
       ui.problem && h("p.problem", { id: "problem", role: "alert" }, ui.problem),
-      ui.free && button(t("Play as {name}", { name: ui.free }), () => { app.set({ name: ui.free }); app.connect(ui.free); }, { class: "outline" }),
-      h("button.primary", { type: "submit" }, app.status === "connecting" ? t("Connecting") : t("Continue")),
+      ui.free && button(t("Play as {name}", { name: ui.free }), () => { app.set({ name: ui.free }); app.connect(ui.free); }, { key: "free", class: "outline" }),
+      h("button.primary", { key: "go", type: "submit" }, app.status === "connecting" ? t("Connecting") : t("Continue")),
     ),
     h("p.links", h("a", { href: "/check" }, t("My phone cannot connect")), h("a", { href: "/join" }, t("Play in a terminal"))),
   );
