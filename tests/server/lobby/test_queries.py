@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import AsyncGenerator
 from typing import Any
 
+import pytest
 from tests.clocks import until
 from tests.server.fakes import Guest, LobbyServer
 from tests.server.leak_checks import cards_in
@@ -20,6 +22,7 @@ from carteado.server.lobby import directory, queries
 from carteado.server.lobby import lobby as lobby_module
 from carteado.server.lobby.directory import describe
 from carteado.server.lobby.history import AT_ONCE, PAGE
+from carteado.server.ops import slices
 from carteado.server.store.memory import MemoryStore
 from carteado.server.table.ended_deals import EndedDeals
 from carteado.server.table.recent_events import CHUNK
@@ -240,10 +243,14 @@ async def test_a_client_that_does_not_read_gets_no_history(server):
     await until(lambda: [m for m in ana.messages if getattr(m, "id", None) == asked])
 
 
-async def test_a_long_answer_lets_everybody_else_have_their_turn(server):
+def a_slice_passes_at_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slices, "perf_counter", itertools.count(0, slices.ALONE_S).__next__)
+
+
+async def test_a_long_answer_lets_everybody_else_have_their_turn(server, monkeypatch):
     table_id, (ana, rui) = await seated(server, "Ana", "Rui", options=CASH)
-    for _ in range(8):
-        await play_hand(server, table_id, [ana, rui])
+    await play_hand(server, table_id, [ana, rui])
+    a_slice_passes_at_each_step(monkeypatch)
     ana.tell(wire.History, table=table_id, limit=1000)
     asked, turns = ana.ids, 0
     while not [m for m in ana.messages[-3:] if getattr(m, "id", None) == asked]:
@@ -266,8 +273,9 @@ def event_numbers(guest: Guest) -> list[int]:
     return [m.first + at for m in guest.of(wire.Events) for at in range(len(m.events))]
 
 
-async def test_many_missed_events_are_sent_in_slices_and_in_order(server):
+async def test_many_missed_events_are_sent_in_slices_and_in_order(server, monkeypatch):
     found, ana, first = await a_long_history(server)
+    a_slice_passes_at_each_step(monkeypatch)
     rail = server.guest("Eva")
     watch = rail.tell(wire.Watch, table=found, after=first)
     chat = rail.tell(wire.Chat, table=found, text="hello")

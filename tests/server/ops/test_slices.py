@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from carteado.server.ops import slices as pace_module
-from carteado.server.ops.slices import MOST_RESTS, REST_S, SLICE_S, TimeSlices
+from carteado.server.ops.slices import ALONE_S, MOST_RESTS, REST_S, SLICE_S, TimeSlices
 
 
 class Clock:
@@ -32,7 +32,9 @@ async def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-async def turns_during(clock: Clock, count: int, *, others_s: float) -> int:
+async def turns_during(
+    clock: Clock, count: int, *, others_s: float, step_s: float = 1.5 * SLICE_S
+) -> int:
     """How often somebody else got a turn of the loop, with so much to do in each."""
     turns = 0
 
@@ -46,14 +48,16 @@ async def turns_during(clock: Clock, count: int, *, others_s: float) -> int:
     task = asyncio.create_task(somebody())
     slices = TimeSlices()
     for _ in range(count):
-        clock.work(1.5 * SLICE_S)
+        clock.work(step_s)
         await slices.keep()
     task.cancel()
     return turns
 
 
-async def test_everybody_gets_a_turn_after_each_slice(clock):
-    assert await turns_during(clock, 20, others_s=0) == 20
+async def test_others_get_a_turn_at_least_every_millisecond_on_an_idle_loop(clock):
+    assert await turns_during(clock, 20, others_s=0, step_s=1.01 * ALONE_S) == 20
+    # The first slice is short; each of the others is four steps long.
+    assert await turns_during(clock, 21, others_s=0, step_s=0.26 * ALONE_S) == 6
 
 
 async def test_work_rests_where_others_have_much_to_do(clock):

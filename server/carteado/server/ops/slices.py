@@ -9,7 +9,10 @@ from time import perf_counter, thread_time
 __all__ = ["MOST_RESTS", "TimeSlices"]
 
 SLICE_S = 0.0002
-"""Length of a slice, seconds."""
+"""Length of a slice while the event loop does other work too, seconds."""
+
+ALONE_S = 0.001
+"""Length of a slice while the event loop does nothing else, seconds: giving way costs CPU time."""
 
 IDLE_S = 0.0001
 """A turn of the event loop no longer than this did no other work, seconds."""
@@ -28,8 +31,9 @@ def _never() -> bool:
 class TimeSlices:
     """Keeps one long task from delaying the tables.
 
-    On an idle loop the task is hardly slower. While tables play it takes at most a fifth of the
-    time, and an action waits for at most one slice.
+    On an idle loop the task is hardly slower, and the first action waits for at most `ALONE_S`.
+    While tables play it takes at most a fifth of the time, and an action waits for at most
+    `SLICE_S`.
 
     Args:
         busy: whether a thread works for the tables, as `Store.is_writing`. That thread takes the
@@ -40,6 +44,7 @@ class TimeSlices:
 
     def __init__(self, busy: Callable[[], bool] = _never) -> None:
         self._busy = busy
+        self._slice = SLICE_S
         self._since = perf_counter()
         self._cpu = thread_time()
         self._spent = 0.0
@@ -56,18 +61,21 @@ class TimeSlices:
     async def keep(self) -> None:
         """Let other tasks run if the slice is over; call it often."""
         now = perf_counter()
-        if now - self._since < SLICE_S:
+        if now - self._since < self._slice:
             return
         self._spent = self.spent
         # One turn of the loop: ready tasks run, and on an idle loop it costs almost nothing.
         await asyncio.sleep(0)
+        self._slice = ALONE_S
         # Other tasks used this turn of the loop, so they may need the next one as well.
         if perf_counter() - now > IDLE_S:
+            self._slice = SLICE_S
             await asyncio.sleep(REST_S)
         # Bounded, because a table that writes all the time would stop the task for ever.
         for _ in range(MOST_RESTS):
             if not self._busy():
                 break
+            self._slice = SLICE_S
             await asyncio.sleep(REST_S)
         self._since = perf_counter()
         self._cpu = thread_time()
