@@ -16,6 +16,7 @@ from tests.clients.logs import in_a_deal
 from tests.clients.small_host import SmallHost
 from tests.clocks import PATIENCE_S
 
+from carteado.clients.cli.card_lines import TableLine
 from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.screen import Screen
 from carteado.clients.cli.views import Person
@@ -433,8 +434,8 @@ def test_cards_have_suits_and_colours_on_a_terminal(
 ) -> None:
     printed = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(printed, encoding="utf-8"))
-    Screen(terminal=True, colour=False).line("Board As Td")
-    Screen(terminal=True, colour=True).line("Ah")
+    Screen(terminal=True, colour=False).table_line(TableLine("Board As Td", ()))
+    Screen(terminal=True, colour=True).table_line(TableLine("Ah", ()))
     Screen(terminal=True, colour=False).clear()
     Screen(terminal=False, colour=False).clear()
     out = printed.getvalue().decode()
@@ -444,8 +445,8 @@ def test_cards_have_suits_and_colours_on_a_terminal(
 def test_cards_that_people_type_keep_their_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     printed = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(printed, encoding="utf-8"))
-    Screen(terminal=True, colour=True).line("hearts: 5Ha TC, 2S=4H")
-    Screen(terminal=True, colour=False).line("hearts: 5Ha TC")
+    Screen(terminal=True, colour=True).table_line(TableLine("hearts: 5Ha TC, 2S=4H", ()))
+    Screen(terminal=True, colour=False).table_line(TableLine("hearts: 5Ha TC", ()))
     red, green, plain = "\x1b[1;31m", "\x1b[1;32m", "\x1b[0m"
     assert printed.getvalue().decode() == (
         f"hearts: {red}5Ha{plain} {green}TC{plain}, \x1b[1;0m2S{plain}={red}4H{plain}\n"

@@ -26,6 +26,7 @@ class Settings:
         theme: ``dark``, ``light`` or ``contrast``.
         deck: ``fourColour``, ``classic`` or ``colourBlind``.
         language: a key of `words.LANGUAGES`.
+        cards: ``letters`` or ``words``, as printed lines name them.
         text: text scale, 1 to 2.
         big_blinds: show chips in big blinds, at tables with blinds.
         reduced: reduced motion.
@@ -38,6 +39,7 @@ class Settings:
     theme: str = "dark"
     deck: str = "fourColour"
     language: str = "en"
+    cards: str = "letters"
     text: float = 1.0
     big_blinds: bool = False
     reduced: bool = False

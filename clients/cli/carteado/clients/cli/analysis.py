@@ -13,8 +13,10 @@ from carteado.client import Client, InputError
 from carteado.client.commandline import AsJson, Flag
 from carteado.client.terminal import is_terminal
 from carteado.clients.cli.allins import CannotCount, odds_behind, odds_lines, odds_now
+from carteado.clients.cli.card_lines import TableLine, event_table_line, game_line, in_words
 from carteado.clients.cli.event_lines import event_line
 from carteado.clients.cli.full_screen import full_screen_replay
+from carteado.clients.cli.own_settings import Cards, spoken_words
 from carteado.clients.cli.sources import (
     Remote,
     WholeLog,
@@ -33,6 +35,7 @@ from carteado.engine.table import DeckCommitted, DeckCut, SeatKeyed, Table, obse
 from carteado.engine.visibility import AUDITOR, RAIL, Observer, redact
 from carteado.protocol.messages import Odds
 from carteado.protocol.notation import escape
+from carteado.scene.words import Words
 
 __all__ = ["open_end", "replay", "seen_by", "seen_log"]
 
@@ -47,6 +50,7 @@ def replay(
     at: int | None = None,
     step: Flag = False,
     plain: Flag = False,
+    cards: Cards | None = None,
     as_json: AsJson = False,
     url: str | None = None,
     name: str | None = None,
@@ -66,12 +70,14 @@ def replay(
         at: Show the table after this event instead of the events.
         step: Show the table after every event; wait for the Enter key at a terminal.
         plain: Write lines on a terminal too.
+        cards: Write such lines, with the cards as letters or words; otherwise as in carteado
+            settings.
         as_json: Print one JSON object per line.
         url: Read the log from a server: host, host:port or ws://host:port.
         name: The name under which you play there.
         store: The store to read, as in `carteado serve`.
     """
-    whole = not (plain or as_json or step or at is not None) and _shows_tables()
+    whole = not (plain or cards or as_json or step or at is not None) and _shows_tables()
     if url is not None:
         events, seat = _remote_events(url, what, eyes, name)
         if whole and full_screen_replay(events, title=what, seat=seat, whole=False):
@@ -87,11 +93,12 @@ def replay(
         events, seat = seen_log(log, eyes or "rail"), None
         if eyes not in (None, "rail") and open_end(log.events) <= len(log.events):
             print("the hand that is being played stays closed", file=sys.stderr)
+    spoken = None if as_json else spoken_words(cards)
     with reading(what):
         if at is None:
-            _tell(events, step=step, as_json=as_json)
+            _tell(events, step=step, as_json=as_json, spoken=spoken)
         else:
-            _tell_table(folded(what, events, at), at, as_json=as_json)
+            _tell_table(folded(what, events, at), at, as_json=as_json, spoken=spoken)
     if seat is not None:
         print(f"seen from seat {seat}", file=sys.stderr)
 
@@ -168,17 +175,17 @@ def _remote_events(
 # Telling
 
 
-def _tell_table(table: Table, seq: int, *, as_json: bool) -> None:
+def _tell_table(table: Table, seq: int, *, as_json: bool, spoken: Words | None) -> None:
     """Tell a table as it stood after an event."""
     odds = _Counter().now(seq, table)
     if as_json:
         print(json.dumps({"seq": seq, "view": snapshot(table), **_plain(odds)}))
     else:
-        _print_table(table)
-        _print_odds(odds, table)
+        _print_table(table, spoken)
+        _print_odds(odds, table, spoken)
 
 
-def _tell(events: Sequence[Event], *, step: bool, as_json: bool) -> None:
+def _tell(events: Sequence[Event], *, step: bool, as_json: bool, spoken: Words | None) -> None:
     """Tell the events one by one."""
     before: Table | None = None
     dealt = False
@@ -188,21 +195,21 @@ def _tell(events: Sequence[Event], *, step: bool, as_json: bool) -> None:
         if as_json:
             _print_json(seq, event, before, table if step else None, odds)
         else:
-            _print_event(seq, event, before)
-            _print_odds(odds, table)
+            _print_event(seq, event, before, spoken)
+            _print_odds(odds, table, spoken)
             # The first event behind a cut deals the cards.
             if step or (dealt and not isinstance(event, DeckCut)):
-                _print_table(table)
+                _print_table(table, spoken)
             if step and sys.stdin.isatty() and seq < len(events):
                 sys.stdin.readline()
         dealt = isinstance(event, DeckCut)
         before = table
 
 
-def _print_event(seq: int, event: Event, before: Table | None) -> None:
-    text = event_line(event, before)
-    if text:
-        print(f"{seq:>6}  {escape(text)}")
+def _print_event(seq: int, event: Event, before: Table | None, spoken: Words | None) -> None:
+    line = event_table_line(event, before)
+    if line.text:
+        print(f"{seq:>6}  {_written(line, spoken)}")
 
 
 def _print_json(
@@ -252,12 +259,16 @@ def _plain(odds: Odds | None) -> dict[str, Any]:
     return {"odds": {"board": list(odds.board), "pots": [to_plain(pot) for pot in odds.pots]}}
 
 
-def _print_odds(odds: Odds | None, table: Table) -> None:
+def _print_odds(odds: Odds | None, table: Table, spoken: Words | None) -> None:
     if odds is not None:
         for text in odds_lines(odds, table.state.names):
-            print(f"        {escape(text)}")
+            print(f"        {_written(game_line(text, table), spoken)}")
 
 
-def _print_table(table: Table) -> None:
+def _print_table(table: Table, spoken: Words | None) -> None:
     for text in table.game.show(table.state):
-        print(f"        {escape(text)}")
+        print(f"        {_written(game_line(text, table), spoken)}")
+
+
+def _written(line: TableLine, spoken: Words | None) -> str:
+    return escape(line.text) if spoken is None else in_words(line, spoken)

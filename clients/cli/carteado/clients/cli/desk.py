@@ -16,8 +16,8 @@ from typing import Any
 from carteado.client import ClientError, CommandRefused, Heard, Lost
 from carteado.client.talking import chat_line, place_line, reaction_line
 from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
+from carteado.clients.cli.card_lines import TableLine, event_table_line
 from carteado.clients.cli.dialect import Lines
-from carteado.clients.cli.event_lines import event_line
 from carteado.clients.cli.presence import Connections
 from carteado.clients.cli.records import LastDeal, kind_of
 from carteado.clients.cli.views import HISTORY, Person, Views
@@ -206,7 +206,7 @@ class Desk(Views):
         self.last_deal.happened(kind_of(event))
         # Without the game's code the event is plain data.
         if before is not None and not isinstance(event, Mapping):
-            if notable := self._line_of(event, before):
+            if (notable := self._line_of(event, before)).text:
                 self.tell(notable)
             # Without NumPy the server's own odds are printed when they come.
             if can_count():
@@ -221,13 +221,13 @@ class Desk(Views):
         if after is not None:
             self._follow_turn(person, before, after)
 
-    def _line_of(self, event: Event, before: Table) -> str:
+    def _line_of(self, event: Event, before: Table) -> TableLine:
         """The event as a sentence; as the rail sees it if several people read."""
         if len(self.people) > 1:
             event, before = redact(event, RAIL), redact_table(before, RAIL)
         # Sitting down, commitments and the like would bury the game in lines.
         notable = event.__class__ in (SeatRemoved, TimedOut, *CONTROL_EVENTS, *before.game.events)
-        return event_line(event, before) if notable else ""
+        return event_table_line(event, before) if notable else TableLine("")
 
     def _sits_out(self, person: Person) -> bool:
         """Whether a person sits out; the table then acts for the seat at once."""
@@ -267,7 +267,7 @@ class Desk(Views):
 
     def _tell_odds(self, odds: Odds | OddsReceived, table: Table | None) -> None:
         for line in odds_lines(odds, table.state.names if table is not None else ()):
-            self.tell(line)
+            self.tell(self.line_of(line))
 
     def _follow_turn(self, person: Person, before: Table | None, after: Table) -> None:
         game, turn = after.game, after.game.turn(after.state)
@@ -358,7 +358,7 @@ class Desk(Views):
                 if await say(line):
                     return
             except CommandRefused as refused:
-                self.screen.line(f"! {refused.message}")
+                self.screen.table_line(self.refusal_line(refused.message))
             except ClientError as error:
                 self.screen.line(f"! {error}")
 

@@ -102,7 +102,7 @@ class Dialect:
         self._table: str | None = None
         self._listed: Sequence[TableInfo] = ()
         self._numbered: Sequence[TableInfo] = ()
-        self._deals: dict[str, LastDeal] = {}
+        self._deals: dict[str, LastDeal[str]] = {}
         # Open commands: the id that the client gave to each, and the one that the user wrote.
         self._ids: dict[int, int] = {}
         # The commands whose answers matter to later lines, by id: with the table before.
@@ -158,7 +158,7 @@ class Dialect:
     async def _listen(self, *, to_the_end: bool) -> None:
         async for session_event in self._client:
             if isinstance(session_event, Happened):
-                deal = self._deals.setdefault(session_event.table, LastDeal())
+                deal = self._deals.setdefault(session_event.table, LastDeal[str]())
                 deal.happened(kind_of(session_event.event))
                 if session_event.line:
                     deal.keep(session_event.line)
@@ -376,7 +376,7 @@ class Dialect:
         if rest:
             raise InputError("write last alone")
         self._here()
-        deal = self._deals.get(self._table or "", LastDeal())
+        deal = self._deals.get(self._table or "", LastDeal[str]())
         return deal.lines()
 
     def _here(self) -> Table:

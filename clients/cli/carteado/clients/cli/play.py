@@ -21,6 +21,7 @@ from carteado.client.terminal import is_terminal
 from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.dialect import Dialect
 from carteado.clients.cli.full_screen import full_screen
+from carteado.clients.cli.own_settings import Cards, spoken_words
 from carteado.clients.cli.saying import Sayings
 from carteado.clients.cli.screen import Screen
 from carteado.clients.cli.typed import TypedLines
@@ -39,6 +40,7 @@ def play(
     name: _Names = None,
     table: str | None = None,
     lines: bool = False,
+    cards: Cards | None = None,
     plain: bool | None = None,
     as_json: AsJson = False,
     local_seats: Annotated[int, Parameter(validator=Number(gte=1, lte=10))] = 1,
@@ -53,6 +55,8 @@ def play(
         name: Your name at the table; repeat it for each further person at this terminal.
         table: Join this table: its id, its title, or a part of either.
         lines: Print lines for people instead of the full-screen table, as for screen readers.
+        cards: Print such lines, with the cards as letters (Kh, ??) or words (king of hearts, face
+            down); carteado settings cards=words keeps the choice for --lines.
         plain: Use the line protocol for programs; the default in pipes and if TERM is dumb.
         as_json: Use JSON, one message per line, such as {"type":"list"}; {"type":"help"}
             lists the other types.
@@ -62,7 +66,7 @@ def play(
     # The protocol is the one of a single session.
     if len(names) > 1 and (plain or as_json):
         raise InputError("--local-seats cannot be combined with --plain or --json")
-    plain = _meant(plain, lines, as_json)
+    plain = _meant(plain, lines, as_json, cards)
     speaks = as_json or (_is_piped() and len(names) == 1 if plain is None else plain)
     whole = not (speaks or local_seats > 1 or plain is False)
     # If no server or several answer, the player chooses in the menu of the full screen.
@@ -77,7 +81,7 @@ def play(
     if speaks:
         asyncio.run(_speak(address, names[0], table, as_json))
     else:
-        asyncio.run(_sit(address, names, table))
+        asyncio.run(_sit(address, names, table, cards))
 
 
 def watch(
@@ -86,6 +90,7 @@ def watch(
     /,
     *,
     lines: bool = False,
+    cards: Cards | None = None,
     plain: bool | None = None,
     as_json: AsJson = False,
 ) -> None:
@@ -98,6 +103,8 @@ def watch(
             this machine's server or the one found on the network.
         table: Id or title of the table, or a part of either.
         lines: Print lines for people instead of the full-screen table, as for screen readers.
+        cards: Print such lines, with the cards as letters (Kh, ??) or words (king of hearts, face
+            down); carteado settings cards=words keeps the choice for --lines.
         plain: Use the line protocol for programs; the default if the output is not a terminal.
         as_json: Use JSON, one message per line.
     """
@@ -113,23 +120,24 @@ def watch(
         address, table = chosen.url, chosen.table or where
     else:
         address = server_url(where)
-    plain = _meant(plain, lines, as_json)
+    plain = _meant(plain, lines, as_json, cards)
     dialect = as_json or (not sys.stdout.isatty() if plain is None else plain)
     whole = plain is None and not (dialect or _is_piped())
     if whole and full_screen(address, None, table, watch=True):
         return
-    asyncio.run(_watch(address, table, dialect, as_json))
+    asyncio.run(_watch(address, table, dialect, as_json, cards))
 
 
-def _meant(plain: bool | None, lines: bool, as_json: bool) -> bool | None:
+def _meant(plain: bool | None, lines: bool, as_json: bool, cards: Cards | None) -> bool | None:
     """Whether the line protocol was asked for, refused or not mentioned (None).
 
     Raises:
         InputError: two forms of output were asked for at once.
     """
-    if lines and (plain or as_json):
-        raise InputError(f"--lines and {'--json' if as_json else '--plain'} exclude each other")
-    return False if lines else plain
+    if (lines or cards) and (plain or as_json):
+        wanted, other = "--lines" if lines else "--cards", "--json" if as_json else "--plain"
+        raise InputError(f"{wanted} and {other} exclude each other")
+    return False if lines or cards else plain
 
 
 def _names(given: Sequence[str], count: int) -> list[str]:
@@ -170,7 +178,7 @@ async def _speak(url: str, name: str, table: str | None, as_json: bool) -> None:
             await dialect.run(TypedLines(), table=found)
 
 
-async def _sit(url: str, names: Sequence[str], table: str | None) -> None:
+async def _sit(url: str, names: Sequence[str], table: str | None, cards: Cards | None) -> None:
     """Run the terminal for people."""
     async with contextlib.AsyncExitStack() as stack:
         people = []
@@ -180,7 +188,7 @@ async def _sit(url: str, names: Sequence[str], table: str | None) -> None:
             client = Client(url, name=name, token=kept.read(), text=True, receipts=receipts)
             await stack.enter_async_context(client)
             people.append(Person(name=name, client=client, greeted=kept.keep))
-        desk = Desk(people=people, screen=Screen.of_stdout())
+        desk = Desk(people=people, screen=Screen.of_stdout(spoken_words(cards)))
         lines = TypedLines()
         sayings = Sayings(desk, lines)
         desk.screen.line(f"{url} - you are {' and '.join(names)}; ? for help")
@@ -210,7 +218,7 @@ def _sits_at(table: str, client: Client) -> bool:
     return any(held.table == table for held in client.welcome.seats)
 
 
-async def _watch(url: str, text: str, dialect: bool, as_json: bool) -> None:
+async def _watch(url: str, text: str, dialect: bool, as_json: bool, cards: Cards | None) -> None:
     client = Client(url, name=login_name(), kind="viewer", text=True, hear=dialect)
     async with client:
         table = table_named(text, await list_tables(client)).table
@@ -218,9 +226,8 @@ async def _watch(url: str, text: str, dialect: bool, as_json: bool) -> None:
             speaker = Dialect(client, as_json=as_json, out=_print)
             await speaker.run(None, table=table, watch=True)
             return
-        desk = Desk(
-            people=[Person(name="", client=client)], screen=Screen.of_stdout(), watching=True
-        )
+        screen = Screen.of_stdout(spoken_words(cards))
+        desk = Desk(people=[Person(name="", client=client)], screen=screen, watching=True)
         desk.table = table
         await client.request(Watch, table=table)
         await desk.listen(desk.people[0])

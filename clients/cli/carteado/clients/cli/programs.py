@@ -19,6 +19,10 @@ COMMANDS = {
         "rules": ("carteado.clients.cli.guide:rules", "Explain the rules of a game or table."),
         "help": ("carteado.clients.cli.guide:help_", "Explain a command, a game or a word."),
         "account": ("carteado.clients.cli.account:account", "Manage your account on a server."),
+        "settings": (
+            "carteado.clients.cli.own_settings:settings",
+            "Show and change your settings.",
+        ),
         "tables": ("carteado.clients.cli.lobby:tables", "List a server's tables."),
         "open": ("carteado.clients.cli.lobby:open_table", "Open a table."),
         "watch": ("carteado.clients.cli.play:watch", "Watch a table from the rail."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from carteado.client import InputError
 from carteado.engine.game import Event, Sheeted
@@ -24,12 +24,15 @@ def kind_of(event: Event | Mapping[str, Any]) -> str:
     return str(event.get("type", "") if isinstance(event, Mapping) else event.type)
 
 
-class LastDeal:
+L = TypeVar("L")
+
+
+class LastDeal(Generic[L]):
     """The lines of the deal that is played, and of the one before."""
 
     def __init__(self) -> None:
-        self._this: deque[str] = deque(maxlen=KEPT)
-        self._before: Sequence[str] = ()
+        self._this: deque[L] = deque(maxlen=KEPT)
+        self._before: Sequence[L] = ()
 
     def happened(self, kind: str) -> None:
         """An event happened, before its own line is kept."""
@@ -39,11 +42,11 @@ class LastDeal:
                 self._before = tuple(self._this)
             self._this.clear()
 
-    def keep(self, line: str) -> None:
+    def keep(self, line: L) -> None:
         """Keep a line that was shown."""
         self._this.append(line)
 
-    def lines(self) -> Sequence[str]:
+    def lines(self) -> Sequence[L]:
         """The last deal, and the current one where it is the first.
 
         Raises:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from carteado.client import CommandRefused, InputError
@@ -14,6 +14,7 @@ from carteado.client.talking import done_line
 from carteado.client.topics import help_lines, rules_lines, topic_lines
 from carteado.client.typed_lines import Tables, check_connected, chips_in_play, context_of, read
 from carteado.clients.cli.advice import advice_for
+from carteado.clients.cli.card_lines import TableLine
 from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.lobby import hands_open
@@ -121,7 +122,9 @@ class Sayings:
         lines = self._desk.hand_of(person)
         if not lines:
             raise InputError(f"{person.name} has no cards now")
-        self._tell([*lines, "(Enter hides it)"])
+        for line in lines:
+            self._desk.screen.table_line(self._desk.line_of(line))
+        self._tell(["(Enter hides it)"])
         # Any input only hides the hand, so that it cannot become a command by mistake.
         await self._lines.next()
         self._desk.screen.clear()
@@ -142,7 +145,7 @@ class Sayings:
             raise InputError("you are not at that table")
         # This takes seconds, and the session must answer pings in the meantime.
         lines = await asyncio.to_thread(advice_for, followed.table, followed.seat)
-        self._tell([f"  {line}" for line in lines])
+        self._desk.show_lines(lines)
 
     # Coming and going
 
@@ -281,7 +284,7 @@ class Sayings:
     async def _history(self, command: Command) -> None:
         """The lines that were shown; with arguments, the log of the server."""
         if set(command.fields) == {"table"} and command.fields["table"] == self._desk.table:
-            self._tell([f"  {line}" for line in self._desk.history])
+            self._again(self._desk.history)
         else:
             await self._request(command)
 
@@ -301,12 +304,16 @@ class Sayings:
         self._alone("score", words)
         self._here()
         if (table := self._desk.view()) is not None:
-            self._tell([f"  {line}" for line in score_lines(table)])
+            self._desk.show_lines(score_lines(table))
 
     async def _last(self, words: list[str]) -> None:
         self._alone("last", words)
         self._here()
-        self._tell([f"  {line}" for line in self._desk.last_deal.lines()])
+        self._again(self._desk.last_deal.lines())
+
+    def _again(self, lines: Iterable[TableLine]) -> None:
+        for line in lines:
+            self._desk.screen.table_line(line, "  ")
 
     def _alone(self, word: str, words: list[str]) -> None:
         if words:

@@ -16,6 +16,7 @@ from typing import Any
 from carteado.client import Client
 from carteado.client.lobby import list_tables
 from carteado.client.topics import paragraph_lines
+from carteado.clients.cli.card_lines import TableLine, game_line
 from carteado.clients.cli.hands import hand_lines
 from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.records import LastDeal
@@ -70,8 +71,8 @@ class Views:
     screen: Screen
     table: str | None = None
     listed: Sequence[TableInfo] = ()
-    history: deque[str] = field(default_factory=lambda: deque(maxlen=HISTORY))
-    last_deal: LastDeal = field(default_factory=LastDeal)
+    history: deque[TableLine] = field(default_factory=lambda: deque(maxlen=HISTORY))
+    last_deal: LastDeal[TableLine] = field(default_factory=LastDeal)
     _shown: tuple[str, int, int] | None = None
     """Table, epoch and event of the last view printed; None after the user types something."""
 
@@ -94,15 +95,28 @@ class Views:
     def show(self, person: Person | None = None) -> None:
         """Print the table. The acting person's client may be ahead of the first one's."""
         table = self.view(person)
-        lines: Sequence[str]
         if table is not None:
-            lines = table.game.show(table.state)
+            self.show_lines(table.game.show(table.state))
         else:
             # Without the game's code the server's last lines are all there is.
-            lines = self.followed(self.people[0]).lines[-12:]
-        for line in lines:
-            self.screen.line(f"  {line}")
+            for line in self.followed(self.people[0]).lines[-12:]:
+                self.screen.line(f"  {line}")
         self._shown = self._place(person)
+
+    def show_lines(self, lines: Sequence[str]) -> None:
+        """Print lines of the current table's game, with its cards."""
+        for line in lines:
+            self.screen.table_line(self.line_of(line), "  ")
+
+    def line_of(self, text: str) -> TableLine:
+        """A line of the current table's game; of one that is not installed nothing is a card."""
+        table = self.followed(self.people[0]).table
+        return TableLine(text) if table is None else game_line(text, table)
+
+    def refusal_line(self, message: str) -> TableLine:
+        """The line of a refusal: Buraco names the cards that it is about, in its own letters."""
+        line = self.line_of(f"! {message}")
+        return line if line.game == "buraco" else TableLine(line.text)
 
     def _place(self, person: Person | None) -> tuple[str, int, int]:
         followed = self.followed(person or self.people[0])
@@ -167,11 +181,16 @@ class Views:
         if several:
             self.screen.line("  (type peek to see your hand)")
 
-    def tell(self, line: str) -> None:
-        """Print a line about the table and keep it for `history` and `last`."""
-        self.history.append(line)
-        self.last_deal.keep(line)
-        self.screen.line(line)
+    def tell(self, line: TableLine | str) -> None:
+        """Print a line about the table and keep it for `history` and `last`.
+
+        Args:
+            line: a text has no cards.
+        """
+        kept = TableLine(line) if isinstance(line, str) else line
+        self.history.append(kept)
+        self.last_deal.keep(kept)
+        self.screen.table_line(kept)
 
 
 def _short(value: Any) -> str:

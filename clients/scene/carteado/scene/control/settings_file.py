@@ -15,14 +15,16 @@ from carteado.scene.tokens import DECKS, THEMES
 from carteado.scene.ui import Settings
 from carteado.scene.words import LANGUAGES
 
-__all__ = ["load_settings", "save_settings", "settings_file"]
+__all__ = ["CHOICES", "is_setting", "load_settings", "save_settings", "settings_file"]
 
-_CHOICES: dict[str, tuple[Any, ...]] = {
+CHOICES: dict[str, tuple[Any, ...]] = {
     "theme": THEMES,
     "deck": DECKS,
     "language": tuple(LANGUAGES),
+    "cards": ("letters", "words"),
     "sound": ("all", "turn", "off"),
 }
+"""The values of settings that are chosen from a list."""
 
 
 def settings_file() -> Path:
@@ -50,18 +52,28 @@ def load_settings(path: Path | None = None, *, language: str = "en") -> Settings
         if field.name == "recent" and isinstance(value, list):
             # People edit the file, so sizes are bounded here too.
             value = tuple(str(one)[:120] for one in value[:6])
-        default = getattr(found, field.name)
-        # Not `isinstance`: true in the file must not pass for the number 1.
-        if type(value) is not type(default) or value not in _CHOICES.get(field.name, (value,)):
-            continue
-        if field.name == "name" and not _is_name(value):
-            continue
-        if field.name == "text" and not 1 <= value <= 2:
-            continue
-        if field.name == "volume" and not 0 <= value <= 100:
-            continue
-        changes[field.name] = value
+        if is_setting(field.name, value):
+            changes[field.name] = value
     return dataclasses.replace(found, **changes)
+
+
+def is_setting(name: str, value: Any) -> bool:
+    """Whether a value is one of a setting's.
+
+    Args:
+        name: of a field of `Settings`.
+        value: of any type.
+    """
+    # Not `isinstance`: true in the file must not pass for the number 1.
+    if type(value) is not type(getattr(Settings(), name)):
+        return False
+    if name == "name":
+        return _is_name(value)
+    if name == "text":
+        return bool(1 <= value <= 2)
+    if name == "volume":
+        return bool(0 <= value <= 100)
+    return value in CHOICES.get(name, (value,))
 
 
 def _is_name(value: str) -> bool:
