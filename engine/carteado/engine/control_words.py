@@ -63,7 +63,7 @@ def _option(name: str, value: Any) -> str:
 
 # Option values may be long lists, such as a blind schedule; a line shows their beginning.
 def _short(value: Any) -> str:
-    return f"{value}"[:60]
+    return f"{value:,}" if type(value) is int else f"{value}"[:60]
 
 
 def _waiter(controls: ev.Controls, number: int) -> str:
@@ -89,9 +89,11 @@ def _ended(event: waiting.WaitingEnded, names: Names, controls: ev.Controls) -> 
 def _corrected(event: ev.ChipsCorrected, names: Names, controls: ev.Controls) -> str:
     who = seat_name(names, event.seat)
     what = (
-        f"gives {who} {event.amount}" if event.amount > 0 else f"takes {-event.amount} from {who}"
+        f"gives {who} {event.amount:,}"
+        if event.amount > 0
+        else f"takes {-event.amount:,} from {who}"
     )
-    return f"The owner {what}, who has {event.stack} now: {event.reason}"
+    return f"The owner {what}, who has {event.stack:,} now: {event.reason}"
 
 
 _LINES: Mapping[type, Callable[[Any, Names, ev.Controls], str]] = {

@@ -68,7 +68,7 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
     async with SmallHost(options=CASH) as host:
         user = await desk(host, "--name", "Ana")
         assert "you are Ana" in await user.until("ws://")
-        assert "House (bot) 1500, free" in await user.until("t-1")
+        assert "House (bot) 1,500, free" in await user.until("t-1")
         user.type("1")
         assert await user.until("Kitchen") == "Kitchen: holdem"
         agreed = [await user.until("seats="), await user.until("reveal=")]

@@ -64,14 +64,14 @@ def presence(view: Seated, seat: int) -> list[str]:
 
 def _seat_left(event: SeatLeft, view: Seated) -> str:
     if event.at_once:
-        return f"{name(view, event.seat)} leaves with {event.stack}."
+        return f"{name(view, event.seat)} leaves with {event.stack:,}."
     return f"{name(view, event.seat)} is leaving."
 
 
 def _awarded(event: ev.PotAwarded, view: Seated) -> str:
     pot = "the pot" if not event.pot else f"side pot {event.pot}"
     pairs = zip(event.seats, event.shares, strict=True)
-    parts = [f"{name(view, seat)} wins {chips}" for seat, chips in pairs]
+    parts = [f"{name(view, seat)} wins {chips:,}" for seat, chips in pairs]
     return f"{' and '.join(parts)} from {pot}{with_hand(event.hand)}."
 
 
@@ -85,13 +85,13 @@ LINES: Mapping[type, Callable[[Any, Any], str]] = {
     SeatLeft: _seat_left,
     SatOut: says("{0} sits out."),
     Returned: says("{0} is back."),
-    ToppedUp: says("{0} adds {1.amount} and has {1.stack}."),
+    ToppedUp: says("{0} adds {1.amount:,} and has {1.stack:,}."),
     RematchAgreed: says("{0} wants a rematch."),
-    ev.UncalledReturned: says("{1.amount} uncalled goes back to {0}."),
+    ev.UncalledReturned: says("{1.amount:,} uncalled goes back to {0}."),
     ev.PotAwarded: _awarded,
     ev.HandsOpened: _opened,
     ev.KnockedOut: says("{0} is out, place {1.place}."),
-    ev.GameWon: says("{0} wins the game with {1.stack} chips."),
+    ev.GameWon: says("{0} wins the game with {1.stack:,} chips."),
     ev.GameRestarted: lambda event, view: "A new game begins.",
 }
 """For each event that poker games share, its line, for a view as it stood before it."""

@@ -192,7 +192,7 @@ def test_the_last_turn_is_shown_over_the_table() -> None:
     state = position(rules={"last_turn": "always"}, hand="KC QD", stock="4C", **OUT)
     visible = seen(play(state, DRAW), discard("4C"), RAIL)
     assert "Last turn: B1." in visible
-    assert visible[-1][0] == "Deal 1, last turn. A1 and A2 0, B1 and B2 0; to 3000."
+    assert visible[-1][0] == "Deal 1, last turn. A1 and A2 0, B1 and B2 0; to 3,000."
 
 
 def test_a_canastra_is_announced_once() -> None:

@@ -117,7 +117,7 @@ def test_leaving_is_described_with_the_chips_of_the_player() -> None:
     between = Played(Options())
     between.sit(0, "Ana")
     between.leave(0)
-    assert lines_of(between) == ["Ana leaves with 1500."]
+    assert lines_of(between) == ["Ana leaves with 1,500."]
 
 
 def test_the_table_as_each_sees_it() -> None:
@@ -143,3 +143,12 @@ def test_a_table_is_shown_before_and_after_its_game() -> None:
     table.sit(1)
     draw(table, 0).deal({0: "AsAd", 1: "KsKd"}, BOARD).act("call")
     assert GAME.show(table.state)[0] == "p0 has won the game."
+
+
+def test_amounts_have_commas_between_thousands() -> None:
+    table = hand([5000, 5000], ante=1000)
+    assert "p1 antes 1,000" in lines_of(table)[1]
+    assert lines_of(table.act("to 2500")) == ["p0 raises to 2,500."]
+    shown = "\n".join(GAME.show(table.before[RAIL]))
+    assert "ante 1,000" in shown
+    assert "4,000 chips" in shown or "3,980 chips" in shown

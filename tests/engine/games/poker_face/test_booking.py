@@ -389,11 +389,11 @@ def test_the_match_is_shown_in_words() -> None:
     book.give(SitOut(seat=0))
     assert lines_of(book) == [
         "Rita keeps the books.",
-        "The match begins: Ana, Bia and Caio, with 1000 each.",
+        "The match begins: Ana, Bia and Caio, with 1,000 each.",
         "Round 1: Ana and Bia win each 151 with high card, Ana one more. "
-        "Seen twice: 1P 13E 11C 9O 7P. Money: Ana 1051, Bia 1050, Caio 899.",
+        "Seen twice: 1P 13E 11C 9O 7P. Money: Ana 1,051, Bia 1,050, Caio 899.",
         "Round 2 is invalid, the ante is below the minimum of 50: no money moves. "
-        "Money: Ana 1051, Bia 1050, Caio 899.",
+        "Money: Ana 1,051, Bia 1,050, Caio 899.",
         "Rita pauses.",
     ]
     assert GAME.show(book.state) == (
@@ -401,8 +401,8 @@ def test_the_match_is_shown_in_words() -> None:
         "Round 1: Ana and Bia win each 151 with high card, Ana one more. "
         "Seen twice: 1P 13E 11C 9O 7P.",
         "Round 2 is invalid, the ante is below the minimum of 50: no money moves.",
-        "  Ana: 1051",
-        "  Bia: 1050",
+        "  Ana: 1,051",
+        "  Bia: 1,050",
         "  Caio: 899",
     )
 

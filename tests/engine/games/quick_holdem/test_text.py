@@ -56,8 +56,8 @@ def test_the_table_as_each_sees_it() -> None:
         "Board -   pot 160",
         "  seat 0: p0 (leads), 900 chips, plays for 100, ?? ??",
         "  seat 1: p1, 0 chips, plays for 60, Ks Kd, all-in",
-        "  seat 2: p2, 1000 chips, ?? ??, folded, leaving",
-        "> seat 3: p3, 1000 chips, ?? ??, sits out",
+        "  seat 2: p2, 1,000 chips, ?? ??, folded, leaving",
+        "> seat 3: p3, 1,000 chips, ?? ??, sits out",
     )
     assert not any("Ks" in line for line in GAME.show(played.views[RAIL]))
     played.act("fold")

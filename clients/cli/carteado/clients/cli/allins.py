@@ -76,7 +76,7 @@ def odds_lines(odds: Odds | OddsReceived, names: Sequence[str | None]) -> Iterat
         # A board that is run twice has odds for each run.
         where += f", {'first' if odds.run == 1 else 'second'} board"
     for number, pot in enumerate(odds.pots):
-        which = f", {'side' if number else 'main'} pot of {pot.amount}"
+        which = f", {'side' if number else 'main'} pot of {pot.amount:,}"
         yield f"Odds {where}{which if len(odds.pots) > 1 else ''}: {_shares(pot, names)}."
 
 

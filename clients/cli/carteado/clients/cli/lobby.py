@@ -117,7 +117,7 @@ def _seat(seat: Any, *, chips: bool) -> str:
     """A seat as text, with its chips if the game has chips."""
     if seat.name is None:
         return "free"
-    stack = f" {seat.stack}" if chips and not seat.reserved else ""
+    stack = f" {seat.stack:,}" if chips and not seat.reserved else ""
     states = (seat.bot and "bot", not (seat.connected or seat.reserved) and "away")
     shown = ", ".join(state for state in states if state)
     name = f"kept for {seat.name}" if seat.reserved else seat.name

@@ -62,13 +62,13 @@ def _own_seat(view: State) -> int | None:
 
 
 def _headline(view: State) -> list[str]:
-    score = f"{_pair(view, 0)} {view.totals[0]}, {_pair(view, 1)} {view.totals[1]}"
+    score = f"{_pair(view, 0)} {view.totals[0]:,}, {_pair(view, 1)} {view.totals[1]:,}"
     if view.winner is not None:
         return [f"{_pair(view, view.winner)} have won the match: {score}."]
     if not view.deal:
         return ["No deal has been played yet."]
     last = ", last turn" if view.last_turn else ""
-    return [f"Deal {view.deal}{last}. {score}; to {view.options.target}."]
+    return [f"Deal {view.deal}{last}. {score}; to {view.options.target:,}."]
 
 
 def _area(view: State, team: int, own: int | None) -> list[str]:
@@ -95,7 +95,7 @@ def _quality(view: State, run: Run) -> str:
         words = f"{kind} canastra"
     else:
         words = f"{kind.replace('_', '-')} canastra"
-    return f"[{words}, {run_points(run, view.options)}]"
+    return f"[{words}, {run_points(run, view.options):,}]"
 
 
 def _middle(view: State) -> str:
@@ -169,7 +169,7 @@ def _sheet_lines(view: State, team: int, sheet: Sheet) -> list[str]:
     """The score sheet of a pair, a line each."""
     rows = [(_row_name(row), row.points) for row in sheet.lines]
     rows += [(f"deal {view.deal}", sheet.total), ("match", view.totals[team])]
-    texts = [f"  {name:<18}{points:>7}" for name, points in rows]
+    texts = [f"  {name:<18}{points:>7,}" for name, points in rows]
     return [f"Score of {_pair(view, team)}:", *texts]
 
 
@@ -179,7 +179,7 @@ def _left_lines(view: State) -> list[str]:
     # As wide as the score above it, where names are not longer.
     width = max([18, *(len(name) for name, _ in left)])
     lines = [
-        f"  {name:<{width}}{hand.points:>7}  {' '.join(arranged_hand(hand.cards))}"
+        f"  {name:<{width}}{hand.points:>7,}  {' '.join(arranged_hand(hand.cards))}"
         for name, hand in left
     ]
     return ["Cards left in hands:", *lines] if lines else []
@@ -268,15 +268,15 @@ def _morto_opened(event: ev.MortoOpened, view: State) -> str:
 def _scored(event: ev.DealScored, view: State) -> str:
     out = f" {_pair(view, event.out)} go out." if event.out is not None else ""
     sheets = "; ".join(
-        f"{_pair(view, team)}: {_sheet(sheet)}, {event.totals[team]} in all"
+        f"{_pair(view, team)}: {_sheet(sheet)}, {event.totals[team]:,} in all"
         for team, sheet in enumerate(event.sheets)
     )
     return f"Deal {event.deal} is over.{out} {sheets}."
 
 
 def _sheet(sheet: Sheet) -> str:
-    parts = [f"{_row_name(row)} {row.points:+}" for row in sheet.lines]
-    return f"{', '.join(parts)} = {sheet.total}"
+    parts = [f"{_row_name(row)} {row.points:+,}" for row in sheet.lines]
+    return f"{', '.join(parts)} = {sheet.total:,}"
 
 
 def _row_name(row: Line) -> str:
@@ -299,7 +299,7 @@ _LINE_NAMES = {
 
 def _won(event: ev.MatchWon, view: State) -> str:
     ours, others = event.totals[event.team], event.totals[1 - event.team]
-    return f"{_pair(view, event.team)} win the match, {ours} to {others}."
+    return f"{_pair(view, event.team)} win the match, {ours:,} to {others:,}."
 
 
 def _left(event: SeatLeft, view: State) -> str:

@@ -42,12 +42,12 @@ def _headline(view: State) -> list[str]:
         return [f"{name(view, view.winner)} has won the game."]
     if not view.hand:
         return ["No hand has been dealt yet."]
-    blinds = f"blinds {view.small_blind}/{view.big_blind}"
-    ante = f", ante {view.ante}" if view.ante else ""
+    blinds = f"blinds {view.small_blind:,}/{view.big_blind:,}"
+    ante = f", ante {view.ante:,}" if view.ante else ""
     bomb = ", bomb pot" if view.house.bomb else ""
     lines = [f"Hand {view.hand}, {view.street}, {blinds}{ante}{bomb}."]
     board = show_cards(view.board) or "-"
-    lines.append(f"Board {board}   pot {view.pot}")
+    lines.append(f"Board {board}   pot {view.pot:,}")
     if view.house.second:
         lines.append(f"Second board {show_cards(view.house.second)}")
     if view.house.rabbit:
@@ -60,9 +60,9 @@ def _seat_line(view: State, seat: int) -> str:
         return f"  seat {seat}: free"
     mark = ">" if view.to_act == seat else " "
     button = " (button)" if view.button == seat else ""
-    parts = [f"{mark} seat {seat}: {view.names[seat]}{button}", f"{view.stacks[seat]} chips"]
+    parts = [f"{mark} seat {seat}: {view.names[seat]}{button}", f"{view.stacks[seat]:,} chips"]
     if view.in_hand and view.bets[seat]:
-        parts.append(f"bet {view.bets[seat]}")
+        parts.append(f"bet {view.bets[seat]:,}")
     # An opened hand counts for everybody; otherwise the view's own or hidden cards.
     cards = view.shown[seat] or view.hands[seat]
     # A single shown card is better than two hidden ones.
@@ -100,7 +100,7 @@ def _posted(event: ev.ForcedBetsPosted, view: State) -> str:
     parts = []
     for seat in view.order:
         if event.antes[seat]:
-            parts.append(f"{name(view, seat)} antes {event.antes[seat]}")
+            parts.append(f"{name(view, seat)} antes {event.antes[seat]:,}")
         if event.bets[seat]:
             # Built in this order, so that heads-up, where the button is the small blind, each
             # seat has its own.
@@ -109,18 +109,18 @@ def _posted(event: ev.ForcedBetsPosted, view: State) -> str:
             kind = what.get(seat, "a blind to come in")
             # The ante for the table is paid by the big blind alone.
             paid = event.dead if seat == view.big else 0
-            ante = f" and an ante of {paid} for the table" if paid else ""
-            parts.append(f"{name(view, seat)} posts {kind} {event.bets[seat]}{ante}")
+            ante = f" and an ante of {paid:,} for the table" if paid else ""
+            parts.append(f"{name(view, seat)} posts {kind} {event.bets[seat]:,}{ante}")
     return ", ".join(parts) + "."
 
 
 def _called(event: ev.Called, view: State) -> str:
-    return f"{name(view, event.seat)} calls {event.amount}{all_in(event.stack)}."
+    return f"{name(view, event.seat)} calls {event.amount:,}{all_in(event.stack)}."
 
 
 def _raised(event: ev.Raised, view: State) -> str:
     verb = "raises to" if view.current_bet else "bets"
-    return f"{name(view, event.seat)} {verb} {event.to}{all_in(event.stack)}."
+    return f"{name(view, event.seat)} {verb} {event.to:,}{all_in(event.stack)}."
 
 
 def _turned_up(event: ev.AllInShown, view: State) -> str:
@@ -142,7 +142,7 @@ _BLINDS = ("no blind", "the small blind", "the big blind", "both blinds")
 
 def _bombed(event: ev.BombPotCalled, view: State) -> str:
     why = " by vote" if event.voted else ""
-    return f"Bomb pot{why}: everybody antes {event.ante}, and the betting begins on the flop."
+    return f"Bomb pot{why}: everybody antes {event.ante:,}, and the betting begins on the flop."
 
 
 def _wished(event: ev.StraddleWished, view: State) -> str:
@@ -168,14 +168,14 @@ def _second(event: ev.SecondBoardDealt, view: State) -> str:
 def _run_awarded(event: ev.RunAwarded, view: State) -> str:
     pot = "the pot" if not event.pot else f"side pot {event.pot}"
     pairs = zip(event.seats, event.shares, strict=True)
-    parts = [f"{name(view, seat)} wins {chips}" for seat, chips in pairs]
+    parts = [f"{name(view, seat)} wins {chips:,}" for seat, chips in pairs]
     which = "first" if event.board == 1 else "second"
     return f"{' and '.join(parts)} from {pot} on the {which} board{with_hand(event.hand)}."
 
 
 def _bounty(event: ev.BountyPaid, view: State) -> str:
     who = name(view, event.seat)
-    return f"{who} wins with seven and deuce and collects {event.amount} from the others."
+    return f"{who} wins with seven and deuce and collects {event.amount:,} from the others."
 
 
 def _hunted(event: ev.RabbitShown, view: State) -> str:
@@ -195,7 +195,7 @@ def _missed(event: ev.BlindsMissed, view: State) -> str:
 
 def _missed_posted(event: ev.MissedBlindsPosted, view: State) -> str:
     pairs = zip(event.seats, event.amounts, strict=True)
-    parts = [f"{name(view, seat)} posts a missed small blind {chips}" for seat, chips in pairs]
+    parts = [f"{name(view, seat)} posts a missed small blind {chips:,}" for seat, chips in pairs]
     return f"{', '.join(parts)}."
 
 
@@ -203,7 +203,7 @@ _LINES: Mapping[type, Callable[[Any, State], str]] = {
     **LINES,
     ev.CardShown: says("{0} shows one card: {1.face}."),
     ev.StraddleWished: _wished,
-    ev.StraddlePosted: says("{0} straddles to {1.amount}."),
+    ev.StraddlePosted: says("{0} straddles to {1.amount:,}."),
     ev.BombPotVoted: says("{0} votes for a bomb pot."),
     ev.BombPotCalled: _bombed,
     ev.RunsAsked: _asked,

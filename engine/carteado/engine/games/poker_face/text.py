@@ -52,12 +52,12 @@ def show(view: State) -> tuple[str, ...]:
         return (
             *lines,
             *_HOW,
-            f"The first round names the players; each starts with {view.options.money}.",
+            f"The first round names the players; each starts with {view.options.money:,}.",
         )
     lines += [_result(one, view.players) for one in view.rounds[-SHOWN:]]
-    lines += [f"  {name}: {money}" for name, money in standings(view)]
+    lines += [f"  {name}: {money:,}" for name, money in standings(view)]
     if view.discarded:
-        lines.append(f"  discarded: {view.discarded}")
+        lines.append(f"  discarded: {view.discarded:,}")
     return tuple(lines)
 
 
@@ -70,7 +70,7 @@ def _result(event: RoundJudged, players: tuple[str, ...]) -> str:
     share = "wins" if len(event.winners) == 1 else "win each"
     odd = _and([players[place] for place in event.odd])
     more = f", {odd} one more" if odd else ""
-    return f"{start}: {names} {share} {event.amount} with {CODES[event.code]}{more}.{twice}"
+    return f"{start}: {names} {share} {event.amount:,} with {CODES[event.code]}{more}.{twice}"
 
 
 def _and(names: Sequence[str]) -> str:
@@ -80,7 +80,7 @@ def _and(names: Sequence[str]) -> str:
 
 
 def _money(view: State) -> str:
-    return ", ".join(f"{name} {money}" for name, money in standings(view))
+    return ", ".join(f"{name} {money:,}" for name, money in standings(view))
 
 
 def _judged(event: RoundJudged, view: State) -> str:
@@ -102,11 +102,11 @@ _LINES: Mapping[type, Callable[[Any, State], str]] = {
     SatOut: lambda event, view: f"{view.names[0]} pauses.",
     Returned: lambda event, view: f"{view.names[0]} is back.",
     MatchStarted: lambda event, view: (
-        f"The match begins: {_and(event.players)}, with {event.money[0]} each."
+        f"The match begins: {_and(event.players)}, with {event.money[0]:,} each."
     ),
     RoundJudged: _judged,
     RemainderDiscarded: lambda event, view: (
-        f"{event.amount} of round {event.number} cannot be shared and is discarded."
+        f"{event.amount:,} of round {event.number} cannot be shared and is discarded."
     ),
     RoundCorrected: _corrected,
 }

@@ -30,10 +30,10 @@ def _headline(view: State) -> list[str]:
         return [f"{name(view, view.winner)} has won the game."]
     if view.leader is None:
         return ["No hand of this game has been dealt yet."]
-    stake = "no stake yet" if view.stake is None else f"stake {view.stake}"
+    stake = "no stake yet" if view.stake is None else f"stake {view.stake:,}"
     return [
         f"Hand {view.hand}, {name(view, view.leader)} leads, {stake}.",
-        f"Board {show_cards(view.board) or '-'}   pot {view.pot}",
+        f"Board {show_cards(view.board) or '-'}   pot {view.pot:,}",
     ]
 
 
@@ -42,9 +42,9 @@ def _seat_line(view: State, seat: int) -> str:
         return f"  seat {seat}: free"
     mark = ">" if view.to_act == seat else " "
     leads = " (leads)" if view.leader == seat else ""
-    parts = [f"{mark} seat {seat}: {view.names[seat]}{leads}", f"{view.stacks[seat]} chips"]
+    parts = [f"{mark} seat {seat}: {view.names[seat]}{leads}", f"{view.stacks[seat]:,} chips"]
     if view.in_hand and view.paid[seat]:
-        parts.append(f"plays for {view.paid[seat]}")
+        parts.append(f"plays for {view.paid[seat]:,}")
     cards = view.shown[seat] or view.hands[seat]
     if cards and view.hand:
         parts.append(show_cards(cards))
@@ -62,16 +62,16 @@ def _started(event: ev.HandStarted, view: State) -> str:
 
 
 def _staked(event: ev.Staked, view: State) -> str:
-    return f"{name(view, event.seat)} stakes {event.stake}{all_in(event.stack)}."
+    return f"{name(view, event.seat)} stakes {event.stake:,}{all_in(event.stack)}."
 
 
 def _played(event: ev.Played, view: State) -> str:
-    return f"{name(view, event.seat)} plays for {event.amount}{all_in(event.stack)}."
+    return f"{name(view, event.seat)} plays for {event.amount:,}{all_in(event.stack)}."
 
 
 def _folded(event: ev.Folded, view: State) -> str:
     # Only a leader's fold sets a stake, and then the others need to know it.
-    stake = f" The stake is {event.stake}." if view.stake is None else ""
+    stake = f" The stake is {event.stake:,}." if view.stake is None else ""
     return f"{name(view, event.seat)} folds.{stake}"
 
 
