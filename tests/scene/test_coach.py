@@ -231,6 +231,12 @@ def test_the_coach_of_buraco_rates_arrangements_discards_runs_and_cards() -> Non
     scene = screen(reader, advice)
     assert "Arrangements" in scene.texts()
     assert "A card comes to us within 2 draws" in scene.texts()
+    wild = f"Any wild {words_of('en').percent(advice.any_wild)}"
+    assert {wild, "· cannot come"} <= set(scene.texts())
+    assert "We take a morto within 2 turns" in scene.texts()
+    (taken,) = [replace(way, morto=None) for way in advice.ways[:1]]
+    without = screen(reader, replace(advice, ways=(taken, *advice.ways[1:])))
+    assert "We take a morto within 2 turns" not in without.texts()
     best = next(one for one in scene.items if getattr(one, "text", "") == "best")
     assert best is not None
 

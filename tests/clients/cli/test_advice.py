@@ -39,6 +39,16 @@ def test_a_seat_is_advised_from_its_own_view(name: str, word: str) -> None:
     assert advice_for(table, seat) == lines
 
 
+def test_the_lines_of_buraco_have_the_chance_of_a_morto_and_of_any_wild() -> None:
+    table = table_of("buraco:mineiro", 3, "everyone")
+    seat = table.game.turn(table.state)
+    lines = advice_for(table, seat)
+    (morto,) = [line for line in lines if line.startswith("Morto within the pair's next 2 turns")]
+    assert morto.endswith("%")
+    assert lines[-1].split()[:2] == ["any", "wild"]
+    assert lines[-1].endswith("%")
+
+
 def test_nobody_is_advised_when_advice_is_off() -> None:
     table = table_of("buraco:mineiro", 3, "off")
     with pytest.raises(InputError, match="advice is off"):

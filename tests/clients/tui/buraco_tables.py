@@ -109,6 +109,7 @@ def coached(size: tuple[int, int]) -> Driver:
             behind=13.0 * at,
             out=0.12,
             out_against=0.27,
+            morto=0.34,
         )
         for at in range(4)
     )
@@ -118,6 +119,7 @@ def coached(size: tuple[int, int]) -> Driver:
         ways=ways,
         discards={card: 4.5 * number for number, card in enumerate(hand)},
         comes=comes,
+        any_wild=0.55,
         outs=("5H", "8C"),
         out_within=0.04,
         may_go_out=True,

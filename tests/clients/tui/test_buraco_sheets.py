@@ -214,6 +214,7 @@ def test_the_coach_counts_where_advice_is_allowed_once_it_is_asked(size: tuple[i
         behind=0.0,
         out=0.12,
         out_against=0.27,
+        morto=0.34,
     )
     driver.session.at_table.coach.advice = lambda question: (
         asked.append(question) or (BuracoAdvice(deals=40, ways=(way,)) if question else None)
@@ -227,6 +228,7 @@ def test_the_coach_counts_where_advice_is_allowed_once_it_is_asked(size: tuple[i
     assert "+131" in text
     assert "goes out 12.0%" in text
     assert "+43 to +220" in text
+    assert "34.0%" in text  # the chance of a morto
     # Beside a large table there is a place for it, and a dialog would cover the cards.
     assert driver.session.ui.sheet == ("" if size == LARGE else "coach")
     driver.key("Escape")
@@ -239,16 +241,20 @@ def test_the_coach_has_the_cost_of_discards_and_a_grid_of_chances() -> None:
         "buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": "everyone"}
     )
     scene_table.deal()
-    advice = BuracoAdvice(deals=40, discards={"KH": 0.0, "5D": 14.2}, comes={"5D": 0.38})
+    advice = BuracoAdvice(
+        deals=40, discards={"KH": 0.0, "5D": 14.2}, comes={"5D": 0.38}, any_wild=0.55
+    )
     driver.session.at_table.coach.advice = lambda question: advice if question else None
     driver.seat_at(scene_table, scene_table.turn)
     driver.key("F6")
     shown = driver.text
-    driver.key("PageDown")
-    shown += driver.text
+    for _ in range(2):
+        driver.key("PageDown")
+        shown += driver.text
     assert "K♥ 0   5♦ −14" in shown.replace("\u00a0", " ")
     rows = [row.replace("║", " ").split() for row in shown.split("\n")]
     assert ["♦", "·", "·", "·", "·", "38", *"·" * 8] in rows
+    assert "Any wild 55.0%   · cannot come" in shown
 
 
 def test_the_coach_is_silent_where_advice_is_not_allowed() -> None:

@@ -336,6 +336,8 @@ async def test_the_coach_of_a_buraco_turn_is_shown(desk: Desk) -> None:
     await expect(ana.page.locator(".coach .best")).to_contain_text("best")
     await expect(ana.page.locator(".coach .best")).to_contain_text("goes out")
     await expect(ana.page.locator(".coach .best .b-interval")).to_be_visible()
+    soon = ana.page.locator(".coach p", has_text="We take a morto within 2 turns")
+    await expect(soon.locator("b")).to_have_text(re.compile(r"^[\d.]+%$"))
     fits = """(app.advice.answer.ways = [
       {...app.advice.answer.ways[0], plan: [['draw', null, []]], fits: 314000},
       {...app.advice.answer.ways[0], plan: [['take', null, []]], fits: 2000000}], app.draw(), 1)"""
@@ -350,6 +352,8 @@ async def test_the_coach_of_a_buraco_turn_is_shown(desk: Desk) -> None:
     await ana.press('.coach button:has-text("Each card")')
     await expect(ana.page.locator(".comes th[scope=row]").get_by_text("♠")).to_be_visible()
     await expect(ana.page.locator(".coach .best")).to_have_count(0)
+    below = re.compile(r"Any wild [\d.]+%\u2003· cannot come$")
+    await expect(ana.page.locator(".coach .of", has_text="Any wild")).to_have_text(below)
     await ana.press('.coach button:has-text("Stock or pile")')
     await ana.page.keyboard.press("Escape")
     await ana.press(".b-draw")

@@ -8,20 +8,23 @@ from typing import Any
 
 import pytest
 from tests.engine.games.buraco.kernel.deals import dealt, states_of
-from tests.engine.games.buraco.positions import DIRTY, DRAW, play, position
+from tests.engine.games.buraco.positions import DIRTY, DRAW, discard, play, position
 from tests.odds.buraco.views import arranged_position, seen
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.actions import Draw, TakePile
+from carteado.engine.games.buraco.kernel import Chance, apply, determinise
 from carteado.engine.games.buraco.options import PRESETS
 from carteado.engine.games.buraco.shown import fits_shown
 from carteado.engine.games.buraco.state import State
 from carteado.odds.buraco.advice import pair_advice
 from carteado.odds.buraco.adviser import rate_arrangements, rate_draw, rate_plays, turns_left
 from carteado.odds.buraco.candidates import candidates
+from carteado.odds.buraco.greedy import greedy_policy
 from carteado.odds.buraco.locations import locations_of
 from carteado.odds.buraco.outlook import outlooks, suit_chances
 from carteado.odds.buraco.outs import going_out
+from carteado.odds.buraco.trials import MOST_PLAYOUTS, compare
 from carteado.odds.results import OddsError
 
 
@@ -232,3 +235,67 @@ def test_of_equally_likely_cards_for_a_run_those_of_its_own_come_before_wilds():
     naturals = [rank != "2" and rank != "J" for rank in ranks]
     assert run.cards[0] == ("2C", 1.0)
     assert naturals == sorted(naturals, reverse=True)
+
+
+# Wilds and mortos
+
+
+def test_any_wild_is_counted_over_the_partners_cards_and_two_draws():
+    """Of the wilds of both packs one lies on the table and one is in the own hand."""
+    state = position("aberto", hand="9H KC QD 2C", melds={"A": [DIRTY]}, hand_2=["4D"] * 3)
+    advice, found = pair_advice(seen(state, 0), 0), locations_of(seen(state, 0), 0)
+    wilds = 8 + state.options.jokers - 2
+    none = 1.0
+    for place in range(3 + 2):
+        none *= (found.total - wilds - place) / (found.total - place)
+    assert advice.any_wild == pytest.approx(1 - none)
+    assert max(advice.comes[f"2{suit}"] for suit in "SHDC") < advice.any_wild < 1
+
+
+def test_a_wild_that_the_partner_took_with_the_pile_is_certain():
+    state = position("aberto", turn=2, lixo="2D 9C", hand="9H KC QD JC")
+    state = play(state, TakePile(), discard(state.hands[2][0]), DRAW)
+    view = seen(play(state, discard(state.hands[3][0]), DRAW), 0)
+    assert pair_advice(view, 0).any_wild == 1
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+def test_the_chance_of_a_morto_is_that_of_the_pairs_turn_and_its_partners(seed: int):
+    """Counted here turn by turn, by the mortos that are missing after the turns of the pair."""
+    state = position(phase="play", hand="7S 9H KD 4C", melds={"A": [["4S", "5S", "6S"]]})
+    view = seen(state, 0)
+    known = locations_of(view, 0).knowledge
+    plans = candidates(known, 4)
+    deals = 60
+    for one in compare(known, plans, playouts=deals * len(plans), seed=seed).plays:
+        taken = 0
+        for at in range(deals):
+            number = seed * MOST_PLAYOUTS + at
+            deal, chance, mine = determinise(known, number), Chance(number), 0
+            for action in one.plays:
+                apply(deal, action)
+            mine += 2 - len(deal.mortos)
+            if deal.seat == 0 and not deal.over:
+                left = len(deal.mortos)
+                greedy_policy(deal, chance)
+                mine += left - len(deal.mortos)
+            for seat in (1, 2):
+                if not deal.over:
+                    assert deal.seat == seat
+                    left = len(deal.mortos)
+                    greedy_policy(deal, chance)
+                    mine += (left - len(deal.mortos)) * (seat == 2)
+            taken += bool(mine)
+        assert one.morto is not None
+        assert one.morto.mean == pytest.approx(taken / deals)
+        assert one.morto.low <= one.morto.mean <= one.morto.high
+
+
+def test_a_morto_is_certain_where_the_turn_takes_it_and_of_no_use_where_there_is_none():
+    given: Any = {"phase": "play", "hand": "7S KD", "melds": {"A": [["4S", "5S", "6S"]]}}
+    ways = pair_advice(seen(position(**given), 0), 0).ways
+    assert ways[0].plan[0][0] == "extend"
+    assert ways[0].morto == 1
+    for nothing in ({"took": [True, False]}, {"mortos": 0}):
+        state = position(**{**given, "hand": "7S KD 9C"}, **nothing)
+        assert {way.morto for way in pair_advice(seen(state, 0), 0).ways} == {None}

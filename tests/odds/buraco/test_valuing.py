@@ -128,6 +128,7 @@ def alike(knowledge: Any, plans: Any, **given: Any) -> Compared:
             behind=none if plan == plans[0] else wide,
             out=none,
             out_against=none,
+            morto=None,
             clean=0.0,
             dirty=0.0,
             turns={0: 1.0},

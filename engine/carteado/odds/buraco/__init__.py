@@ -43,9 +43,17 @@ if TYPE_CHECKING:
         points_worth,
         states_of,
     )
-    from carteado.odds.buraco.trials import Compared, Interval, Rated, Work, compare
+    from carteado.odds.buraco.trials import (
+        MORTO_TURNS,
+        Compared,
+        Interval,
+        Rated,
+        Work,
+        compare,
+    )
 
 __all__ = [
+    "MORTO_TURNS",
     "STATES",
     "Arranged",
     "Blunder",
@@ -99,7 +107,7 @@ _WHERE = {
     "partnership": ("Blunder", "blunders"),
     "posterior": ("Theta", "reading", "signs_of"),
     "run_states": ("STATES", "RunState", "canastra_worth", "points_worth", "states_of"),
-    "trials": ("Compared", "Interval", "Rated", "Work", "compare"),
+    "trials": ("MORTO_TURNS", "Compared", "Interval", "Rated", "Work", "compare"),
 }
 __getattr__ = lazily(__name__, _WHERE)
 

@@ -38,6 +38,8 @@ class Way:
         behind: its distance from the best way in the same deals; the ways are sorted by it.
         out: chance that the own pair goes out in this deal.
         out_against: chance that the others do.
+        morto: chance that the own pair takes a morto within its next two turns, this one included;
+            None where it has one already, or none is left.
         fits: before the draw: for the stock the chance that its next card fits a run of the own
             pair, for the pile the number of its cards that do; None if not known.
     """
@@ -49,6 +51,7 @@ class Way:
     behind: float
     out: float
     out_against: float
+    morto: float | None = None
     fits: float | None = None
 
 
@@ -77,6 +80,7 @@ class PairAdvice:
         discards: by face in the hand, the points by which its discard is behind the best one.
         runs: of the own pair, by number.
         comes: by face, the chance that one comes to the pair within two draws.
+        any_wild: chance that a wild, whichever, comes to the pair within two draws.
         own_out: whether the own hand goes out in this turn, None where that is not known.
         outs: cards with which it goes out in the next turn.
         out_within: chance that one of them is among the next three own draws.
@@ -89,6 +93,7 @@ class PairAdvice:
     discards: Mapping[str, float] = field(default_factory=dict)
     runs: tuple[RunChances, ...] = ()
     comes: Mapping[str, float] = field(default_factory=dict)
+    any_wild: float = 0.0
     own_out: bool | None = None
     outs: tuple[str, ...] = ()
     out_within: float = 0.0
@@ -127,6 +132,7 @@ def pair_advice(view: State, seat: int) -> PairAdvice:
         discards={} if drawing else _discards(odds, found, rated[0].plays),
         runs=_runs(odds, found, view, seat, chances, rated[0].turns),
         comes={str(card): chance for card, chance in chances.items()},
+        any_wild=float(found.to_pair(found.wilds, DRAWS)),
         own_out=out.now,
         outs=tuple(map(str, out.outs)),
         out_within=float(out.within(3)),
@@ -172,6 +178,7 @@ def _way(rated: Any, mean: float, fits: Mapping[str, float]) -> Way:
         behind=rated.behind.mean,
         out=rated.out.mean,
         out_against=rated.out_against.mean,
+        morto=None if rated.morto is None else rated.morto.mean,
         fits=fits.get(plan[0][0]) if plan else None,
     )
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from carteado.engine.cards import UNKNOWN, Card
-from carteado.engine.games.buraco.cards import FACE_OF
+from carteado.engine.games.buraco.cards import FACE_OF, JOKER, WILD
 from carteado.engine.games.buraco.kernel import Knowledge, knowledge_of
 from carteado.engine.games.buraco.state import SEATS, State
 from carteado.odds.results import OddsError
@@ -156,6 +156,11 @@ class Locations:
         """Cards of the stock that can be drawn: those that the house keeps back cannot."""
         # The house may keep a reserve in the stock that ends the deal before the last card.
         return max(0, self.knowledge.stock - self.knowledge.state.options.stock_reserve)
+
+    @property
+    def wilds(self) -> frozenset[Card]:
+        """The wild faces of this pack."""
+        return WILD if self._jokers else WILD - {JOKER}
 
     def unknown(self, faces: Iterable[Card]) -> int:
         """Unknown copies of some faces, each counted once."""

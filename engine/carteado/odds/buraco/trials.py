@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carteado.engine.games.buraco.kernel import Chance, Kernel, Knowledge, apply, determinise
+from carteado.engine.games.buraco.standing import claims
 from carteado.engine.words import counted
 from carteado.odds.buraco.candidates import Plan
 from carteado.odds.buraco.greedy import NothingLegal, greedy_policy
@@ -24,12 +25,25 @@ from carteado.odds.buraco.last_turn import LastTurn
 from carteado.odds.buraco.standing import standing
 from carteado.odds.results import OddsError
 
-__all__ = ["MOST_PLAYOUTS", "Z_95", "Compared", "Interval", "Rated", "Weigh", "Work", "compare"]
+__all__ = [
+    "MORTO_TURNS",
+    "MOST_PLAYOUTS",
+    "Z_95",
+    "Compared",
+    "Interval",
+    "Rated",
+    "Weigh",
+    "Work",
+    "compare",
+]
 
 # Also the distance between the seeds of two comparisons; see `_imagine`.
 MOST_PLAYOUTS = 1_000_000
 Z_95 = 1.959963984540054
 """Standard errors on either side of a 95% interval."""
+
+MORTO_TURNS = 2
+"""Turns of the own pair, the present one included, for the chance to take a morto."""
 
 Weigh = Callable[[Kernel], float]
 """How much an imagined deal counts; see `posterior`."""
@@ -74,6 +88,8 @@ class Rated:
         out: chance that the player's own pair goes out, as far as deals are played out; likewise
             below.
         out_against: chance that the others do.
+        morto: chance that the own pair takes a morto within `MORTO_TURNS` of its turns; None where
+            it has one already, or none is left.
         clean: clean canastras of the own pair at the end, mean number.
         dirty: dirty canastras.
         turns: chance of each number of own turns that are left, this one not counted.
@@ -85,6 +101,7 @@ class Rated:
     behind: Interval
     out: Interval
     out_against: Interval
+    morto: Interval | None
     clean: float
     dirty: float
     turns: Mapping[int, float]
@@ -111,6 +128,7 @@ class _End(NamedTuple):
 
     points: float
     out: int
+    morto: bool
     clean: int
     dirty: int
     turns: int
@@ -184,6 +202,8 @@ class _Trials:
         self.knowledge, self.plays, self.seed = knowledge, plays, seed
         self.weigh, self.ahead = weigh, ahead
         self.team = knowledge.seat % 2
+        state = knowledge.state
+        self.may_claim = claims(took=state.took[self.team], mortos=bool(knowledge.mortos))
         self.weights: list[float] = []
         self.deals: list[Kernel] = []
         self.ends: list[list[_End]] = [[] for _ in plays]
@@ -211,6 +231,8 @@ class _Trials:
         for action in self.plays[play]:
             apply(deal, action)
         first, own = deal.turns, 0
+        # The pairs take turns, so the last of these turns ends an odd number of turns from now.
+        soon = kernel.turns + 2 * MORTO_TURNS - 1
         # The same chance for every play of this deal, so that only the plays differ.
         chance = Chance(self.seed * MOST_PLAYOUTS + at)
         seat = self.knowledge.seat
@@ -219,16 +241,20 @@ class _Trials:
             # The plan is only the beginning of the turn; the policy completes it.
             if not deal.over and deal.seat == seat:
                 greedy_policy(deal, chance)
+            morto = deal.took[self.team]
             while not deal.over and (last is None or deal.turns < last):
                 # Counts own turns after this one, for the horizon of the run values.
                 own += deal.seat == seat
                 greedy_policy(deal, chance)
+                if deal.turns <= soon:
+                    morto = deal.took[self.team]
         except NothingLegal as error:
             raise OddsError(f"seat {deal.seat} cannot go on: {error}") from None
         self.turns += deal.turns - first
         kinds = [node.clean for node in deal.runs[self.team] if node.canastra]
         out = 0 if deal.out < 0 else 1 if deal.out == self.team else -1
-        return _End(standing(deal, self.team), out, sum(kinds), len(kinds) - sum(kinds), own)
+        points, dirty = standing(deal, self.team), len(kinds) - sum(kinds)
+        return _End(points, out, morto, sum(kinds), dirty, own)
 
     # Answers
 
@@ -282,6 +308,7 @@ class _Trials:
             ),
             out=self._weighted([float(end.out > 0) for end in ends]),
             out_against=self._weighted([float(end.out < 0) for end in ends]),
+            morto=self._weighted([float(end.morto) for end in ends]) if self.may_claim else None,
             clean=sum(w * end.clean for w, end in zip(weights, ends, strict=True)) / total,
             dirty=sum(w * end.dirty for w, end in zip(weights, ends, strict=True)) / total,
             turns=dict(sorted(turns.items())),

@@ -65,6 +65,7 @@ def advice_of(
         "stock": found.knowledge.stock,
         "draws": draws,
         "cards": [_face(found, one, within) for one in found.every()],
+        "any_wild": {str(draws): _exact(found.to_pair(found.wilds, draws)) for draws in within},
         "going_out": _going_out(odds.going_out(found), within),
         "plays_read": weigh is not None,
     }
@@ -203,6 +204,7 @@ def _rated(rated: odds.Rated) -> dict[str, Any]:
         "behind": _interval(rated.behind),
         "out": _interval(rated.out),
         "out_against": _interval(rated.out_against),
+        "morto": None if rated.morto is None else _interval(rated.morto),
         "clean": rated.clean,
         "dirty": rated.dirty,
         "deals": rated.deals,
@@ -237,6 +239,7 @@ def advice_lines(advice: Mapping[str, Any]) -> list[str]:
         lines.append("")
     lines += _last_turn_lines(advice.get("last_turn"))
     lines += _out_lines(advice["going_out"], advice["draws"])
+    lines += _morto_lines(advice.get("plays") or advice.get("arrangements") or [])
     lines += _run_lines(advice["runs"], advice["turns_left"])
     lines += _card_lines(advice)
     return [escape(line) for line in lines]
@@ -318,6 +321,14 @@ def _out_lines(out: Mapping[str, Any], draws: int | None) -> list[str]:
     return [f"Going out with the next draw: {chance}", *advice, ""]
 
 
+def _morto_lines(plays: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The chance that the best play brings the pair a morto soon."""
+    if not plays or plays[0]["morto"] is None:
+        return []
+    turns = counted(odds.MORTO_TURNS, "turn")
+    return [f"Morto within the pair's next {turns}, best play: {plays[0]['morto'][0]:.1%}", ""]
+
+
 def _run_lines(runs: Sequence[Mapping[str, Any]], turns: float) -> list[str]:
     if not runs:
         return []
@@ -359,7 +370,8 @@ def _card_lines(advice: Mapping[str, Any]) -> list[str]:
         first, *rest = _rows_of(cards)
         lines.append(f"  {first:<20}{text}")
         lines += [f"  {row}" for row in rest]
-    return lines
+    wild = advice["any_wild"][str(draws)]["chance"]
+    return [*lines, f"  {'any wild':<20}{'':41}{wild:>15.1%}"]
 
 
 def _rows_of(cards: Iterable[str]) -> list[str]:

@@ -15,6 +15,7 @@ from carteado.scene.words import Words
 
 __all__ = [
     "advice_of",
+    "beside_grid",
     "draw_buraco_coach",
     "draw_discard",
     "draw_run_chances",
@@ -207,6 +208,9 @@ def _going_out(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
     panel.pair(words("One of them comes within 3 draws"), share) if advice.outs else None
     if advice.ways:
         best = advice.ways[0]
+        if best.morto is not None:
+            text = words("We take a morto within 2 turns")
+            panel.pair(text, words.percent(best.morto))
         panel.pair(words("Our pair goes out in this deal"), words.percent(best.out))
         panel.pair(words("Their pair goes out in this deal"), words.percent(best.out_against))
 
@@ -242,11 +246,28 @@ def _grid(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
             canvas.box(rect.inset(1.5), fill, radius=3, role="cell")
             text = str(round(chance * 100))
             canvas.text(rect, text, size, "semibold", ink, "center", shrink=True)
-    # Jokers have no suit and so no cell; the line is left out in a game without them.
-    joker = advice.comes.get("JKR", 0.0)
+    place, text_size = Rect(0, 0, 0, 0), canvas.s(13)
+    for text in beside_grid(words, advice):
+        width = text_width(text, text_size) + 2
+        # Side by side, as far as they fit.
+        if width > place.w:
+            place = panel.line(text_size * 1.6)
+        canvas.text(place, text, text_size, colour="textMuted", shrink=True)
+        place = Rect(place.x + width + 24, place.y, place.w - width - 24, place.h)
+
+
+def beside_grid(words: Words, advice: BuracoAdvice) -> list[str]:
+    """What the grid of chances has no cells for: jokers have no suit, and a wild is any of several.
+
+    The last text explains the grid's dots.
+    """
+    joker, found = advice.comes.get("JKR", 0.0), []
+    # A chance of 0 is left out, as are jokers where there are none.
     if joker:
-        text = words("Any joker {share}", share=words.percent(joker))
-        canvas.text(panel.line(size * 1.6), text, size, colour="textMuted")
+        found.append(words("Any joker {share}", share=words.percent(joker)))
+    if advice.any_wild:
+        found.append(words("Any wild {share}", share=words.percent(advice.any_wild)))
+    return [*found, words("· cannot come")]
 
 
 def _best_discard(advice: BuracoAdvice) -> str:

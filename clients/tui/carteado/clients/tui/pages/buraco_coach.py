@@ -6,7 +6,7 @@ from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.advice import BuracoAdvice
 from carteado.scene.cards import GLYPHS, card_text, cards_text
-from carteado.scene.layout.buraco_coach import way_text
+from carteado.scene.layout.buraco_coach import beside_grid, way_text
 
 __all__ = ["buraco_coach_rows"]
 
@@ -56,6 +56,8 @@ def _coming(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
     if not advice.comes:
         return []
     rows: list[CoachRow] = [("", "", ""), (words("A card comes to us within 2 draws"), "", "")]
+    # Above the grid, because a panel beside the table may cut the last rows.
+    rows += [(piece, "", "") for piece in wrapped("   ".join(beside_grid(words, advice)), width)]
     # A narrow panel has two parts, one below the other.
     # Four cells for each rank, so that 100 stands apart, and the suit with its margin.
     parts = (_RANKS,) if width >= 4 * len(_RANKS) + 2 else (_RANKS[:7], _RANKS[7:])
@@ -68,9 +70,6 @@ def _coming(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
                 chance = advice.comes.get(f"{rank}{suit.upper()}", 0.0)
                 cells.append(f"{round(100 * chance):>4}" if chance else "   ·")
             rows.append((f"{GLYPHS[suit]}{''.join(cells)}", "", ""))
-    joker = advice.comes.get("JKR", 0.0)
-    if joker:
-        rows.append((words("Any joker {share}", share=words.percent(joker)), "", ""))
     return rows
 
 
@@ -87,6 +86,9 @@ def _going_out(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
         texts.append(words("One of them comes within 3 draws") + " " + share)
     if advice.ways:
         best = advice.ways[0]
+        if best.morto is not None:
+            share = words.percent(best.morto)
+            texts.append(words("We take a morto within 2 turns") + " " + share)
         ours, theirs = words.percent(best.out), words.percent(best.out_against)
         texts.append(words("Our pair goes out in this deal") + " " + ours)
         texts.append(words("Their pair goes out in this deal") + " " + theirs)

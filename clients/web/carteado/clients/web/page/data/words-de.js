@@ -355,6 +355,7 @@ Im Mittel verliert der Call {chips} Chips, ohne spätere Einsätze.
 Im Terminal spielen
 Immer callen
 In einem Freezeout kann man keine Chips dazulegen.
+Irgendein Coringa {share}
 Irgendein Joker {share}
 Ist das Handy im selben WLAN wie der Gastgeber und nicht im Gastnetz? Schalte mobile Daten und VPN aus. Lass beim Gastgeber Python durch die Firewall.
 Jede Karte
@@ -593,6 +594,7 @@ Wieder eingekauft oder Chips ergänzt
 Wieder zulassen
 Wiederholung
 Wir
+Wir nehmen binnen 2 Zügen einen Morto
 Wird geladen
 Wohin kommt der Coringa?
 Wähle einen Platz, um mitzuspielen.
@@ -788,6 +790,7 @@ zwei Paar, {many} und {others}
 {share} verliert
 {suit} {rank}
 {taken} von {seats}
+· kann nicht kommen
 ½ Pot
 Ändern
 Änderungen warten auf die nächste Runde.

@@ -355,6 +355,7 @@ On average the call loses {chips} chips before later bets.
 Play in a terminal
 Call any
 
+Any wild {share}
 Any joker {share}
 Is the phone on the same Wi-Fi as the host, and not on the guest network? Switch off mobile data and VPN. On the host, let Python through the firewall.
 Each card
@@ -593,6 +594,7 @@ Rebuy or added chips
 Let back in
 Replay
 Us
+We take a morto within 2 turns
 Loading
 Where does the wild go?
 Choose a seat to play.
@@ -788,6 +790,7 @@ Remove {name} from the table?
 {share} lose
 {rank} of {suit}
 {taken} of {seats}
+· cannot come
 ½ pot
 Change
 Changes wait for the next deal.

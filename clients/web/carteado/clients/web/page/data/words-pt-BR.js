@@ -355,6 +355,7 @@ Em média, o call perde {chips} fichas, sem apostas futuras.
 Jogar no terminal
 Call qualquer
 Num freezeout não se colocam mais fichas.
+Algum coringa {share}
 Algum joker {share}
 O celular está no mesmo Wi-Fi do anfitrião, e não na rede de convidados? Desligue dados móveis e VPN. No anfitrião, libere o Python no firewall.
 Cada carta
@@ -593,6 +594,7 @@ Recompra ou fichas a mais
 Readmitir
 Repetição
 Nós
+Pegamos um morto em até 2 vezes
 Carregando
 Onde fica o curinga?
 Escolha um lugar para jogar.
@@ -788,6 +790,7 @@ carta alta {one}
 {share} perde
 {rank} de {suit}
 {taken} de {seats}
+· não pode vir
 ½ pote
 Alterar
 As mudanças esperam a próxima rodada.
