@@ -357,6 +357,15 @@ def test_a_timeline_names_mortos_and_canastras_where_there_is_room() -> None:
     assert letters == ["M", "C"]
 
 
+def test_the_score_sheet_has_a_line_for_going_out_although_nobody_did() -> None:
+    scene = screen("buraco-sheet", (1024, 640))
+    assert not any("went out" in text for text in scene.texts())
+    texts = [one for one in scene.items if isinstance(one, Text)]
+    (label,) = [one for one in texts if one.text == "Going out (batida)"]
+    values = [one.text for one in texts if one.rect.cy == label.rect.cy and one is not label]
+    assert [text for text in values if text] == ["0", "0"]
+
+
 def test_the_chances_of_a_film_fill_their_row() -> None:
     scene = screen("film", (1024, 640))
     bars = [one.rect.right for one in scene.items if getattr(one, "role", "") == "share"]

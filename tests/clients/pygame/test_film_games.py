@@ -10,7 +10,7 @@ from tests.clients.pygame.films import EN, LOGS, film, going_out, opened, played
 from tests.scene.checks import cut, shrunken_texts
 
 from carteado.scene.control.films import read_film
-from carteado.scene.shapes import Intent
+from carteado.scene.shapes import Box, Intent
 from carteado.scene.ui import Settings
 from carteado.scene.words import words_of
 
@@ -56,6 +56,47 @@ def test_a_deal_of_buraco_has_a_tick_and_a_caption_for_each_turn() -> None:
             assert captions == []
             assert found.steps[at].story.log.lines[-1].text in driver.scene().texts()
     assert {"turn_started", "card_discarded", "deal_scored"} <= seen
+
+
+def test_the_timeline_of_a_long_match_is_that_of_the_shown_deal() -> None:
+    """Twenty deals of turns that would lie too close together on a line of all of them."""
+    one = opened(going_out()).app.film
+    assert one is not None
+    size, deal = len(one.steps), one.deals[0]
+    found = replace(
+        one,
+        steps=one.steps * 20,
+        seen=one.seen * 20,
+        marks=tuple(replace(m, step=m.step + size * at) for at in range(20) for m in one.marks),
+        begun=tuple(step + size * at for at in range(20) for step in one.begun),
+    )
+    driver = Driver((1024, 640))
+
+    def parts(role: str) -> list[Box]:
+        shown = [item for item in driver.scene().items if isinstance(item, Box)]
+        return [item for item in shown if item.role == role]
+
+    begun = size * 6 + deal
+    for at in (begun, size * 7 - 3):
+        driver.app.show(found.seek(at))
+        assert len(parts("turn-tick")) == found.seek(at).turns[1] > 40
+        (knob,), (track,) = parts("knob"), parts("track")[:1]
+        first, last = begun, size * 7 + deal - 1
+        assert knob.rect.cx == pytest.approx(
+            track.rect.x + track.rect.w * (at - first) / (last - first)
+        )
+    assert "Whole log" in driver.scene().texts()
+    driver.key("z")
+    assert parts("turn-tick") == []
+    (knob,), (track,) = parts("knob"), parts("track")[:1]
+    assert knob.rect.cx == pytest.approx(
+        track.rect.x + track.rect.w * (size * 7 - 3) / (size * 20 - 1)
+    )
+    driver.key("z")
+    assert parts("turn-tick")
+    # What comes before the first deal stands on its line.
+    driver.app.show(found)
+    assert found.stretch == found.seek(deal).stretch == (0, size + deal - 1)
 
 
 def test_turns_that_lie_too_close_get_no_ticks() -> None:

@@ -37,6 +37,7 @@ def test_f2_shows_the_score_sheet_of_the_last_deal() -> None:
     driver.key("F2")
     text = driver.text
     assert "This deal" in text
+    assert "Going out (batida)" in text
     assert "Total" in text
     assert "PgUp" in text or "Cards left" in text
 

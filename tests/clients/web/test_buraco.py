@@ -299,6 +299,7 @@ async def test_a_whole_deal_is_played_from_the_first_card_to_the_score_sheet(
         await ana.press('.bar [data-key="F2"]')
     sheet = ana.page.locator(".b-sheet")
     await expect(sheet.locator("tbody tr.total")).to_have_count(2)
+    await expect(sheet.get_by_text("Going out (batida)")).to_be_visible()
     ours = await ana.state("table.view.state.sheets[table.seat % 2].total")
     said = await sheet.locator("tr.total td").first.inner_text()
     assert int(said.replace(",", "").replace("\N{MINUS SIGN}", "-")) == ours

@@ -79,6 +79,7 @@ class Film:
         seen: the event of each step, redacted for this point of view.
         odds: whether the chances of the shown step are counted beside it.
         begun: the steps at which a turn begins.
+        whole: whether the timeline shows the whole log, and not the shown hand or deal alone.
     """
 
     steps: tuple[Reader, ...]
@@ -93,6 +94,7 @@ class Film:
     seen: tuple[Event, ...] = ()
     odds: bool = False
     begun: tuple[int, ...] = ()
+    whole: bool = False
 
     @property
     def shown(self) -> Reader:
@@ -169,6 +171,18 @@ class Film:
         # The last deal ends with the film.
         behind = min((step for step in starts if step > self.at), default=len(self.steps))
         return first, behind - 1
+
+    @property
+    def stretch(self) -> tuple[int, int]:
+        """First and last step of the timeline; the first deal has what comes before it too."""
+        last = len(self.steps) - 1
+        if self.whole:
+            return 0, last
+        game, number = self.place
+        dealt = self.dealt_in(game)
+        if number > 1 or not dealt:
+            return self.span
+        return self.games[game - 1], self.seek(dealt[0]).span[1]
 
     @property
     def marks_here(self) -> tuple[Mark, ...]:

@@ -69,9 +69,14 @@ def stacks(names: Sequence[str | None], chips: Sequence[int]) -> Measure:
     )
 
 
-def curves_of(steps: tuple[Reader, ...]) -> ReplayCurves | None:
-    """The curves of a replay; None if its game measures nothing or no value changes."""
-    return _curves(_Steps(steps))
+def curves_of(steps: tuple[Reader, ...], stretch: tuple[int, int]) -> ReplayCurves | None:
+    """The curves of a stretch of a replay; None if its game measures nothing.
+
+    Args:
+        steps: of the whole replay.
+        stretch: first and last step.
+    """
+    return _curves(_Steps(steps), *stretch)
 
 
 class _Steps:
@@ -88,18 +93,17 @@ class _Steps:
         return isinstance(other, _Steps) and other.steps is self.steps
 
 
-@functools.lru_cache(maxsize=2)
-def _curves(of: _Steps) -> ReplayCurves | None:
-    steps = of.steps
-    last = len(steps) - 1
+@functools.lru_cache(maxsize=8)
+def _curves(of: _Steps, first: int, last: int) -> ReplayCurves | None:
     lines: dict[int, list[tuple[int, int]]] = {}
-    # Evenly spread samples with both ends; a set, since short films have fewer steps than places.
-    for at in sorted({round(last * place / (MOST - 1)) for place in range(MOST)}):
-        measure = measured(steps[at])
+    # Evenly spread samples with both ends; a set, since a short stretch has fewer steps.
+    parts = [place / (MOST - 1) for place in range(MOST)]
+    for at in sorted({first + round((last - first) * part) for part in parts}):
+        measure = measured(of.steps[at])
         for key, _, value in measure.values if measure is not None else ():
             lines.setdefault(key, []).append((at, value))
     values = [value for line in lines.values() for _, value in line]
-    if not values or last == 0:
+    if not values or first == last:
         return None
     found: dict[int, tuple[tuple[int, int], ...]] = {
         key: tuple(line) for key, line in lines.items()

@@ -62,7 +62,7 @@ class FilmOpening:
             try:
                 found = make()
                 # Kept for the first frame, which would count them otherwise.
-                curves_of(found.steps)
+                curves_of(found.steps, found.stretch)
             except FilmError as error:
                 found = error
             self._done.append((number, found))

@@ -76,7 +76,7 @@ class FilmViews:
             # Steps are events, so the same number is the same moment for all eyes.
             kept = replace(found, title=shown.title, speed=shown.speed, odds=shown.odds)
             kept = kept.seek(shown.at, shown.since_ms)
-            app.film = replace(kept, playing=shown.playing)
+            app.film = replace(kept, playing=shown.playing, whole=shown.whole)
         elif self._named:
             app.say(app.words("There is no view {name} here.", name=wanted[0]), error=True)
 
@@ -100,7 +100,7 @@ class FilmViews:
             try:
                 found = self._make(film.log, eyes, words)
                 # Kept for the first frame, which would count them otherwise.
-                curves_of(found.steps)
+                curves_of(found.steps, found.stretch)
                 return found
             except (EngineError, ValueError):
                 continue  # all of this log is a deal that is being played, or nobody sits there

@@ -255,6 +255,8 @@ def drive(app: App, intent: Intent) -> None:
             # The next "go to" begins empty.
             texts = {key: one for key, one in app.ui.texts.items() if key != "film-goto"}
             app.ui = replace(app.ui, texts=texts)
+        case "film-whole":
+            film = replace(film, whole=not film.whole)
         case "film-odds":
             film = replace(film, odds=not film.odds)
         case "film-export":

@@ -22,6 +22,7 @@ __all__ = [
     "draw_score_sheet",
     "sheet_line",
     "sheet_note",
+    "sheet_rows",
 ]
 
 SHEET_LINES = {
@@ -61,11 +62,7 @@ def draw_score_sheet(
 ) -> None:
     """Draw the sheet of the last deal over the table; `coming` says when the next one begins."""
     words = canvas.words
-    ours, theirs = picture.sheets
-    names = [*(line.name for line in ours.lines), *(line.name for line in theirs.lines)]
-    rows = [name for name in SHEET_LINES if name in names]
-    # A newer server may score a reason that this client has no word for; it is shown by its tag.
-    rows += [name for name in dict.fromkeys(names) if name not in SHEET_LINES]
+    rows = sheet_rows(picture.sheets)
     size = canvas.s(14)
     # The rows share the window: 284 for title and buttons, 8 more rows for heads, totals and bars.
     pitch = min(size * 2.2, (canvas.frame.size[1] - 284) / (len(rows) + 8))
@@ -206,6 +203,17 @@ def _bars(canvas: Canvas, rect: Rect, picture: BuracoPicture, size: float) -> No
         target = words.number(picture.target)
         aim = words("The first pair with {points} at the end of a deal wins.", points=target)
         canvas.text(Rect(rect.x, y, rect.w, 20), aim, size * 0.9, colour="textMuted", shrink=True)
+
+
+def sheet_rows(sheets: Sequence[object]) -> list[str]:
+    """The names of the lines of both sheets, in their order.
+
+    Going out is always among them: players look there for who did.
+    """
+    names = ["out", *(line.name for sheet in sheets for line in getattr(sheet, "lines", ()))]
+    rows = [name for name in SHEET_LINES if name in names]
+    # A newer server may score a reason that this client has no word for; it is shown by its tag.
+    return rows + [name for name in dict.fromkeys(names) if name not in SHEET_LINES]
 
 
 def sheet_line(sheet: object, name: str) -> tuple[int, int]:

@@ -93,8 +93,9 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
     words = canvas.words
     size = min(canvas.s(12.5), 15.0)
     caption = Rect(strip.x + 14, strip.y + 4, strip.w - 28, size * 1.35)
+    first, last = film.stretch
     # People count from 1.
-    where = words("{at} of {count}", at=film.at + 1, count=len(film.steps))
+    where = words("{at} of {count}", at=film.at - first + 1, count=last - first + 1)
     if deal := place_text(film):
         where = f"{deal} · {where}"
     width = text_width(where, size, "semibold") + 24
@@ -114,7 +115,7 @@ def _legend(canvas: Canvas, line: Rect, film: Film, size: float) -> float:
         Where it ends.
     """
     measure, words = measured(film.shown), canvas.words
-    if measure is None or curves_of(film.steps) is None:
+    if measure is None or curves_of(film.steps, film.stretch) is None:
         return line.x + canvas.text(line, film.title, size, "semibold", "textMuted")
     x = line.x + canvas.text(line, f"{words(measure.title)}:", size, colour="textMuted") + 8
     for key, name, value in measure.values:
@@ -213,6 +214,13 @@ def _buttons(canvas: Canvas, row: Rect, film: Film) -> None:
         _Key(key="film-speed", label=speed, intent=Intent("film-speed"), hotkeys=(), sign="+ −"),
         _Key(key="film-goto-open", label=words("Jump to"), intent=jump, hotkeys=("G",)),
     ]
+    if len(film.deals) > 1:
+        poker = isinstance(film.shown.picture(), PokerPicture)
+        here = words("This hand") if poker else words("This deal")
+        label = here if film.whole else words("Whole log")
+        rest.append(
+            _Key(key="film-whole", label=label, intent=Intent("film-whole"), hotkeys=("Z",))
+        )
     every = [*keys, *rest]
     # The sign of the key stands beside the word where there is room, below it elsewhere.
     beside = sum(_wide(canvas, one, size) + 8 for one in every) + 8 <= row.w
@@ -289,14 +297,15 @@ def _button(canvas: Canvas, rect: Rect, key: _Key, size: float, *, beside: bool)
 
 def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
     """The curve over the line, with the marks and the knob."""
-    # A replay of one step must not divide by zero.
-    last = max(1, len(film.steps) - 1)
+    first, last = film.stretch
+    # A stretch of one step must not divide by zero.
+    length = max(1, last - first)
 
     def place(step: int) -> float:
-        return rect.x + 14 + (rect.w - 28) * step / last
+        return rect.x + 14 + (rect.w - 28) * (step - first) / length
 
     y = rect.bottom - 11
-    _curves(canvas, Rect(rect.x + 14, rect.y + 2, rect.w - 28, rect.h - 24), film, last)
+    _curves(canvas, Rect(rect.x + 14, rect.y + 2, rect.w - 28, rect.h - 24), film, place)
     x = place(film.at)
     canvas.box(Rect(x - 1, rect.y, 2, y - rect.y), "info", role="line")
     line = Rect(rect.x + 14, y - 3, rect.w - 28, 6)
@@ -312,7 +321,7 @@ def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
             rect=rect,
             intent=Intent("seek"),
             kind="slider",
-            span=(0, last),
+            span=(first, first + length),
             label=canvas.words("Timeline"),
         )
     )
@@ -327,7 +336,8 @@ def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
 
 def _ticks(canvas: Canvas, line: Rect, film: Film, place: Callable[[int], float]) -> None:
     """Cuts of the line where the turns of Buraco begin, as long as there are parts between them."""
-    begun = film.begun
+    first, last = film.stretch
+    begun = [step for step in film.begun if first <= step <= last]
     if not isinstance(film.shown.picture(), BuracoPicture) or len(begun) * _PART > line.w:
         return
     for step in begun:
@@ -339,13 +349,15 @@ def _marks(
 ) -> dict[float, Mark]:
     """The marks along the line; a press on a letter goes exactly there."""
     letters = list(_LETTERS)
+    first, last = film.stretch
+    shown = [mark for mark in film.marks if first <= mark.step <= last]
     signed: dict[float, Mark] = {}
-    for mark in sorted(film.marks, key=lambda one: _order(letters, one)):
+    for mark in sorted(shown, key=lambda one: _order(letters, one)):
         x = place(mark.step)
         if mark.kind in _LETTERS and all(abs(x - other) >= 20 for other in signed):
             signed[x] = mark
     drawn = -99.0
-    for mark in film.marks:
+    for mark in shown:
         x = place(mark.step)
         # Marks that lie closer would merge; those of deals may lie closer than others.
         if mark in signed.values() or x - drawn < (2.0 if mark.strong else 4.0):
@@ -365,9 +377,9 @@ def _order(letters: Sequence[str], mark: Mark) -> int:
     return letters.index(mark.kind) if mark.kind in letters else len(letters)
 
 
-def _curves(canvas: Canvas, area: Rect, film: Film, last: int) -> None:
+def _curves(canvas: Canvas, area: Rect, film: Film, place: Callable[[int], float]) -> None:
     """The course of the replay: a line for each player, or one for the lead."""
-    course = curves_of(film.steps)
+    course = curves_of(film.steps, film.stretch)
     if course is None:
         return
 
@@ -378,7 +390,7 @@ def _curves(canvas: Canvas, area: Rect, film: Film, last: int) -> None:
     own = film.shown.seat
     # The reader's line lies above the others.
     for key, line in sorted(course.lines.items(), key=lambda pair: pair[0] == own):
-        points = tuple((area.x + area.w * step / last, y_of(value)) for step, value in line)
+        points = tuple((place(step), y_of(value)) for step, value in line)
         # One point is no line.
         if len(points) > 1:
             ink, dash = INKS[key % len(INKS)], DASHES[key % len(DASHES)]

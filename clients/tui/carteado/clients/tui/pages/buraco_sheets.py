@@ -14,6 +14,7 @@ from carteado.scene.layout.buraco_sheet import (
     deal_reason,
     deal_title,
     sheet_line,
+    sheet_rows,
 )
 from carteado.scene.shapes import Intent
 from carteado.scene.words import Words
@@ -119,14 +120,13 @@ def score_lines(view: View) -> list[str]:
         sheets, number = (deals[-1].sheets[team], deals[-1].sheets[1 - team]), deals[-1].deal
         caught = view.ui.ended.picture().left if view.ui.ended is not None else ()
     if sheets:
-        names = {line.name for sheet in sheets for line in sheet.lines}
         deal = words("Deal {number}", number=number)
         reason = " ".join(filter(None, (deal_reason(words, picture, reader), view.coming)))
         lines += [reason, "", _row(deal, us, them)]
-        for name, label in SHEET_LINES.items():
-            if name in names:
-                values = [sheet_line(sheet, name) for sheet in sheets]
-                lines.append(_row(words(label), *(_value(words, *one) for one in values)))
+        for name in sheet_rows(sheets):
+            label = words(SHEET_LINES[name]) if name in SHEET_LINES else name
+            values = [sheet_line(sheet, name) for sheet in sheets]
+            lines.append(_row(label, *(_value(words, *one) for one in values)))
         sums = [words.signed(sheet.total) for sheet in sheets]
         lines.append(_row(words("This deal"), *sums))
     else:

@@ -68,7 +68,8 @@ function sheet(context, picture, close) {
   const { t, seat, state, story } = context;
   const who = (at) => (at === seat ? t("You") : nameOf(state, at, t));
   const [ours, theirs] = picture.sheets;
-  const names = [...new Set([...ours.lines, ...theirs.lines].map(({ name }) => name))];
+  // Players look for who went out, so that line is always there.
+  const names = [...new Set(["out", ...[...ours.lines, ...theirs.lines].map(({ name }) => name)])];
   const order = Object.keys(LINES);
   names.sort((a, b) => (order.indexOf(a) + 99) % 99 - (order.indexOf(b) + 99) % 99);
   const found = (side, name) => side.lines.find((line) => line.name === name);
