@@ -16,11 +16,12 @@ from tests.scene.screens.every import screen
 from tests.scene.tables import SceneTable
 
 from carteado.clients.pygame.paint.cards import card_back, card_face
+from carteado.clients.pygame.paint.fonts import Fonts
 from carteado.clients.pygame.paint.painter import Painter
 from carteado.clients.pygame.sounds import NAMES, Sounds
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene
-from carteado.scene.shapes import CardShape, Rect, Scene
+from carteado.scene.shapes import CardShape, Rect, Scene, Text
 from carteado.scene.tokens import DECKS
 from carteado.scene.ui import Settings, Ui
 
@@ -200,3 +201,21 @@ def test_without_a_sound_device_everything_is_silent(monkeypatch: pytest.MonkeyP
     sounds = Sounds()
     assert not sounds.device
     sounds.play(["turn"], 100)
+
+
+def test_presets_are_written_with_fractions_as_elsewhere() -> None:
+    scene_table = SceneTable(seats=2, readers=(0, 1))
+    scene_table.deal()
+    scene_table.deal()
+    reader = scene_table.reader(scene_table.turn)
+    scene = table_scene(reader, Ui(), Settings(), (1440.0, 900.0), 0.0)
+    assert "⅔ pot" in {one.text for one in scene.items if isinstance(one, Text)}
+
+
+@pytest.mark.parametrize("weight", ["regular", "semibold", "bold"])
+def test_the_fonts_have_the_fractions_of_the_presets(weight: str) -> None:
+    def drawn(letter: str) -> bytes:
+        return pygame.image.tobytes(Fonts().text(letter, 40, weight, (255, 255, 255)), "RGBA")
+
+    assert len({drawn(letter) for letter in "½⅔\ue000"}) == 3
+    assert drawn("\ue000") == drawn("\ue001"), "a letter that no font has"

@@ -87,7 +87,7 @@ class Canvas(Surface):
                 hotkeys=hotkeys or ((hotkey,) if hotkey else ()),
                 # The guard also switches off the key, not only the pointer.
                 enabled=enabled and guard <= 0,
-                # Screen readers need both lines: "1/2 120" says more than "120".
+                # Screen readers need both lines: "½ pot 120" says more than "120".
                 label=label if not above else f"{above} {label}",
             )
         )

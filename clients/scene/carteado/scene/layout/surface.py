@@ -164,7 +164,6 @@ class Surface:
         """
         if not text:
             return 0.0
-        text = text.replace("⅔", "2/3").replace("½", "1/2")  # the font has no ⅔
         size = _fitting(text, rect.w, size, weight, shrink=shrink)
         shown = fitted(text, rect.w, size, weight)
         if not shown:
