@@ -331,6 +331,21 @@ def test_games_without_blinds_have_chips_whatever_is_chosen() -> None:
     assert scene_table.reader(0).words.chips(1500) == "1,500"
 
 
+def test_the_top_bar_names_as_many_of_its_buttons_as_it_has_room_for() -> None:
+    scene_table = SceneTable("quick-holdem", seats=4, readers=(0,))
+    scene_table.deal()
+    large = screen(scene_table.reader(0), logical_size((1920, 1080))[0])
+    check(large)
+    assert {"New game", "Quit", "Table", "Friday table"} <= set(large.texts())
+    # Some have a name where not all have room, the first ones before those at the end.
+    middle = screen(scene_table.reader(0), (1280, 800))
+    check(middle)
+    assert "New game" in middle.texts()
+    assert "Keys" not in middle.texts()
+    small = screen(scene_table.reader(0), (1024, 640))
+    assert "New game" not in small.texts()
+
+
 @pytest.mark.parametrize("seats", [2, 10])
 def test_quick_holdem_fits_with_its_hidden_board(seats: int) -> None:
     scene_table = SceneTable("quick-holdem", seats=seats, readers=(0,))

@@ -14,6 +14,9 @@ __all__ = ["Button", "draw_top", "film_buttons", "paused_text", "second_button"]
 Button = tuple[str, str, str, Intent, str]
 """Key, icon, label, intent and hotkey."""
 
+SIGN = 44.0
+"""Width of a button without its label."""
+
 
 def draw_top(
     canvas: Canvas,
@@ -32,7 +35,7 @@ def draw_top(
         canvas: to draw on.
         title: of the table or page.
         subtitle: what is played.
-        buttons: from left to right; on narrow windows without their labels.
+        buttons: from left to right; the first with their labels, as far as there is room for them.
         back: whether an arrow leads back to the lobby.
         settings: whether the settings can be opened here.
         middle: width that the caller needs between the titles and the buttons.
@@ -47,7 +50,10 @@ def draw_top(
     canvas.box(Rect(bar.x, bar.bottom - 1, bar.w, 1), "panelBorder", role="line")
     x = _back(canvas) if back else bar.x + canvas.frame.metrics.pad
     # Buttons first, because the titles are cut to what they leave.
-    right = _buttons(canvas, (*buttons, *_last_buttons(canvas, settings=settings))) - middle
+    last = _last_buttons(canvas, settings=settings)
+    # The titles keep a fifth of the bar at least, so that its table can be told from others.
+    room = (bar.right - x) * 0.8 - middle
+    right = _buttons(canvas, (*buttons, *last), room) - middle
     if notice:
         return Rect(x, bar.y, right - x - 4, bar.h)
     _titles(canvas, Rect(x, bar.y, right - x, bar.h), title, subtitle)
@@ -125,8 +131,8 @@ def paused_text(reader: Reader) -> str:
     return reader.words("Paused by the owner. The clocks stand still.")
 
 
-def _buttons(canvas: Canvas, buttons: tuple[Button, ...]) -> float:
-    """The buttons at the right end; where they begin."""
+def _buttons(canvas: Canvas, buttons: tuple[Button, ...], room: float) -> float:
+    """The buttons at the right end of a bar with so much room; where they begin."""
     bar, m = canvas.frame.top, canvas.frame.metrics
     size = canvas.s(14)
 
@@ -134,12 +140,16 @@ def _buttons(canvas: Canvas, buttons: tuple[Button, ...]) -> float:
         key_w = canvas.key_width(button[4]) + 6 if button[4] else 0.0
         return text_width(button[2], size, "semibold") + 52 + key_w
 
-    # All labels or none; with them the buttons may take 62% of the bar.
-    labelled = m.name == "desktop" and sum(map(width_of, buttons)) < bar.w * 0.62
+    # The signs of the last ones, such as the settings, are known best.
+    named = 0
+    left = room - SIGN * len(buttons) if m.name == "desktop" else 0.0
+    while named < len(buttons) and (left := left - width_of(buttons[named]) + SIGN) >= 0:
+        named += 1
     x = bar.right - 8
-    for button in reversed(buttons):
+    for number, button in reversed(list(enumerate(buttons))):
         key, icon, label, intent, hotkey = button
-        width = width_of(button) if labelled else 44.0
+        labelled = number < named
+        width = width_of(button) if labelled else SIGN
         rect = Rect(x - width, bar.y, width, bar.h)
         # The key's name stands below the sign.
         lift = 6 if hotkey and not labelled else 0
