@@ -15,6 +15,7 @@ from carteado.client.link import Failed
 from carteado.protocol.messages import Act, Refused, Ways
 from carteado.protocol.session_events import Replied, Welcomed
 from carteado.scene.buraco.staging import Staging, Step
+from carteado.scene.layout.frame import logical_size
 
 HAND = "3S 4S 5S 9H 6S KH 4D 8D TC QC 5H"
 """Dealt to the seat that begins: the first three cards make a run, which the fifth continues."""
@@ -380,6 +381,23 @@ class TestWhereAWildGoes:
         driver.key("Escape")
         assert driver.app.at_table.turns.staging.steps == ()
         assert "Where does the wild go?" not in driver.scene().texts()
+
+    @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+    def test_the_question_leaves_the_hand_and_the_buttons_to_the_player(
+        self, size: tuple[int, int]
+    ) -> None:
+        driver, cards = self.laid(wild_relocation="fixed")
+        driver.size, _ = logical_size(size)
+        driver.tell(wild_ways(cards))
+        scene = driver.scene()
+        keys = {one.key for one in scene.targets}
+        assert {"stock", "send", "card:TCa", "way:0", "way:1"} <= keys
+        (panel,) = [one.rect for one in scene.targets if one.key == "wild"]
+        hand = [one.rect for one in scene.targets if one.kind == "card"]
+        assert hand
+        assert not any(one.overlaps(panel) for one in hand)
+        # To go on means the first place.
+        assert self.ended(driver) == cards
 
     def test_an_answer_about_a_play_that_was_undone_asks_nothing(self) -> None:
         driver, cards = self.laid(wild_relocation="fixed")

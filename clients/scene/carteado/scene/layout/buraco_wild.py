@@ -2,33 +2,75 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from carteado.scene.buraco.ways import Way
 from carteado.scene.faces import card_height
 from carteado.scene.layout.canvas import Canvas
-from carteado.scene.layout.overlays import dialog
 from carteado.scene.shapes import CardShape, Intent, Rect
+from carteado.scene.text import text_width
 
 __all__ = ["draw_wild"]
 
-ROW = 96.0
+ROW = 92.0
 """Height of a choice: its cards, and a line below them."""
 
+CARD_W, SMALLEST = 36.0, 26.0
+"""Width of its cards, and where two choices stand side by side the least."""
 
-def draw_wild(canvas: Canvas, ways: tuple[Way, ...]) -> None:
-    """Ask for the place; Escape takes the play back."""
+PAD, GAP, TOUCH = 12.0, 8.0, 44.0
+
+
+def draw_wild(canvas: Canvas, ways: tuple[Way, ...], room: Rect) -> None:
+    """Ask for the place below our runs; Escape takes the play back.
+
+    Nothing else is covered, so any other press goes on with the first place.
+
+    Args:
+        canvas: to draw on.
+        ways: the places, the first of which is the play as it stands.
+        room: the place of our runs; the panel stands at its bottom.
+    """
     words = canvas.words
-    columns = 2
+    scale = min(canvas.frame.metrics.scale, 1.4)
+    columns = 1 if max(len(way.made.cards) for way in ways) > _most(room) else 2
     rows = -(-len(ways) // columns)
-    room = canvas.frame.size[1] - 190
-    pitch = min((ROW + 8) * min(canvas.frame.metrics.scale, 1.4), room / rows)
-    buttons = [("undo", words("Undo"), Intent("undo", None), "Escape", "neutral")]
-    title = words("Where does the wild go?")
-    area = dialog(canvas, title, "", buttons, width=780, body=rows * pitch)
-    width = (area.w - 12 * (columns - 1)) / columns
+    head = 44.0
+    # In a low window the choices are lower, and cover our runs rather than the hand.
+    pitch = min(ROW * scale + GAP, (room.h - head - PAD - GAP) / rows)
+    height = head + GAP + rows * pitch + PAD
+    panel = Rect(room.x, room.bottom - height, room.w, height)
+    canvas.box(panel, "panel", line="focus", width=2, radius=12, role="wild")
+    # Runs are pressed above the panel only.
+    canvas.targets[:] = [
+        replace(one, rect=one.rect._replace(h=panel.y - one.rect.y))
+        if one.rect.overlaps(panel)
+        else one
+        for one in canvas.targets
+        if not one.rect.overlaps(panel) or panel.y - one.rect.y >= TOUCH
+    ]
+    canvas.target("wild", panel, Intent("none"), kind="area")
+    undo = words("Undo")
+    size = min(canvas.s(15), 20.0)
+    undo_w = text_width(undo, size, "semibold") + canvas.key_width("Escape") + 40
+    title = Rect(panel.x + PAD + 2, panel.y + 4, panel.w - undo_w - 3 * PAD, head)
+    canvas.text(title, words("Where does the wild go?"), canvas.s(17), "bold", shrink=True)
+    place = Rect(panel.right - PAD - undo_w, panel.y + 6, undo_w, head - 4)
+    canvas.button(
+        "wild-undo", place, undo, Intent("undo", None), kind="outline", hotkey="Escape", size=size
+    )
+    width = (panel.w - 2 * PAD - GAP * (columns - 1)) / columns
     for number, way in enumerate(ways):
         row, column = divmod(number, columns)
-        place = Rect(area.x + column * (width + 12), area.y + row * pitch, width, pitch - 8)
-        _way(canvas, place, way, number)
+        x = panel.x + PAD + column * (width + GAP)
+        choice = Rect(x, panel.y + head + GAP + row * pitch, width, pitch - GAP)
+        _way(canvas, choice, way, number)
+
+
+def _most(room: Rect) -> int:
+    """The number of cards that fit side by side into a choice of half the width."""
+    free = (room.w - 2 * PAD - GAP) / 2 - 24
+    return int((free + 4) / (SMALLEST + 4))
 
 
 def _way(canvas: Canvas, rect: Rect, way: Way, number: int) -> None:
@@ -41,20 +83,21 @@ def _way(canvas: Canvas, rect: Rect, way: Way, number: int) -> None:
     below = Rect(rect.x + 12, rect.bottom - size * 1.7, rect.w - 24, size * 1.4)
     sort = words("clean") if made.clean else words("dirty")
     points = words("{points} points", points=made.points)
-    canvas.text(below, made.title, size, "bold", suits=True)
-    canvas.text(below, f"{points}, {sort}", size, "semibold", "textMuted", "right", shrink=True)
+    key_w = canvas.key_width(hotkey) + 8 if hotkey else 0.0
+    if hotkey:
+        canvas.key_sign(below.x, below.cy, hotkey)
+    title = Rect(below.x + key_w, below.y, below.w - key_w, below.h)
+    used = key_w + canvas.text(title, made.title, size, "bold", suits=True) + 8
+    facts = Rect(below.x + used, below.y, below.w - used, below.h)
+    canvas.text(facts, f"{points}, {sort}", size, "semibold", "textMuted", "right", shrink=True)
     high = below.y - rect.y - 14
-    card_w = min(40.0, high / card_height(1))
-    key_w = canvas.key_width(hotkey) + 12 if hotkey else 0.0
-    room = rect.w - 24 - key_w
     count = len(made.cards)
-    step = min(card_w + 4, (room - card_w) / max(1, count - 1))
+    wide = (rect.w - 24 - 4 * (count - 1)) / count
+    card_w = min(CARD_W * min(canvas.frame.metrics.scale, 1.4), high / card_height(1), wide)
     for at, (card, stand) in enumerate(zip(made.cards, made.stands, strict=True)):
-        place = Rect(rect.x + 12 + at * step, rect.y + 8, card_w, card_height(card_w))
+        place = Rect(rect.x + 12 + at * (card_w + 4), rect.y + 8, card_w, card_height(card_w))
         # The wild is the card in question: it has the ring of what is selected.
         canvas.add(CardShape(rect=place, card=card, role="way-card", ring="focus" if stand else ""))
-    if hotkey:
-        canvas.key_sign(rect.right - key_w, rect.y + 18, hotkey)
     canvas.target(
         f"way:{number}",
         rect,
