@@ -13,6 +13,9 @@ const { presets, shortened } = await load("games/poker/presets.js");
 const { answer, guardLeft, preActions, seen } = await load("games/poker/waiting.js");
 const { handName } = await load("games/poker/hands.js");
 const { wordsOf } = await load("core/words.js");
+const { find, textOf } = await load("core/scene.js");
+const { scene } = await load("games/poker/felt.js");
+const { leave } = await load("screens/entering.js");
 const t = wordsOf("en");
 const ACTIONS = { fold: "", check: "", call: "", raise: "to", all_in: "" };
 
@@ -63,6 +66,25 @@ test("chances at an all-in are the average of all pots", () => {
   const seats = (share) => [{ seat: 0, share, whole: 4 }, { seat: 1, share: 4 - share, whole: 4 }];
   const told = odds(story(), { board: ["2c", "3c", "4c"], pots: [{ amount: 100, seats: seats(1) }, { amount: 300, seats: seats(3) }] });
   assert.equal(picture({}, told).seats[0].share, 0.625);
+});
+
+test("at an all-in a large screen shows what is bet on the plates, and the chances in each pot beside the cards", () => {
+  const seats = (...shares) => shares.map((share, seat) => ({ seat, share, whole: 4 }));
+  const told = odds(story(), { board: ["2c", "3c", "4c"], pots: [{ amount: 300, seats: seats(1, 1, 2) }, { amount: 200, seats: seats(3, 1) }] });
+  const allIn = view({ stacks: [0, 0, 0], to_act: null, shown: [["As", "Ad"], ["Kd", "Kh"], ["9h", "8h"]] });
+  const texts = (name) => {
+    const size = { name, shownCard: 50, opponentCard: 40, boardCard: 60, ownCard: 80 };
+    const felt = scene({ view: allIn, state: allIn.state, story: told, seat: 0, table: { presence: [true, true, true], view: allIn, reactions: {} }, ui: {}, t, size, left: null, prompt: null });
+    return find(felt, ({ props }) => /^(stack|chance)\b/.test(props.class ?? "")).map(textOf);
+  };
+  assert.deepEqual(texts("desktop"), ["25.0% Side 25.0%", "All-in 60", "50.0% Main", "All-in 140", "All-in 100", "25.0% Side 75.0%"]);
+  assert.deepEqual(texts("portrait"), ["25.0%", "30.0%", "45.0%"]);
+});
+
+test("who leaves a running game is told that it goes on without them", () => {
+  const told = (format, more) => textOf(find(leave({}, { t, view: { opened: { options: { format } } }, state: { running: true, stacks: [0, 500], ...more }, seat: 1 }), ({ tag }) => tag === "p")[0]);
+  assert.match(told("freezeout"), /give up your seat in this game/);
+  for (const text of [told("cash"), told("freezeout", { running: false }), told("freezeout", { stacks: [1000, 0] })]) assert.match(text, /seat becomes free/);
 });
 
 test("lines are sentences", () => {

@@ -122,6 +122,7 @@ Dein Name
 Dein Nonce fehlt im Abheben: Er kam zu spät oder wurde weggelassen.
 Dein Platz bleibt. Du machst bei derselben Entscheidung weiter.
 Dein Platz und deine Chips bleiben. Diese Seite versucht es von selbst weiter. Prüfe, ob du im selben WLAN bist, und frag den Gastgeber, ob der Server läuft.
+Dein Platz wird frei. Mitten in einer Hand foldest du vorher, oder die Hand wird zu Ende gespielt.
 Dein Platz wird in einem anderen Tab oder auf einem anderen Gerät benutzt. Spiele dort weiter, oder übernimm hier.
 Dein letzter Zug
 Deine Aktionen
@@ -209,6 +210,7 @@ Diese Seite kam von {address}.
 Diese Spielzüge ergeben keinen Zug. Nimm die letzten zurück.
 =
 Diesen Tisch gibt es nicht mehr. Wähle einen anderen.
+Diesen Tisch verlassen?
 Diesen und die folgenden Spielzüge entfernen
 Dieser Bot kann hier nicht dazukommen oder gehen.
 =
@@ -231,6 +233,7 @@ Du behältst deinen Platz. Nur {name} kann dir den Tisch zurückgeben.
 Du bist Nummer {place} auf der Warteliste.
 Du bist dran
 Du bist nicht am Zug.
+Du gibst deinen Platz in diesem Spiel auf. Das Spiel geht ohne dich weiter, und du kannst nicht zurückkehren.
 Du hast geklopft. Du sitzt, sobald der Besitzer dich einlässt.
 Du hast schon einen Platz an diesem Tisch.
 Du hast schon geklopft. Der Besitzer hat noch nicht geantwortet.

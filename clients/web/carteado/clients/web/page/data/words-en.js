@@ -122,6 +122,7 @@ Your name
 The cut left out your nonce: it came too late, or was dropped.
 Your seat is kept. You go on at the same decision.
 Your seat and your chips are kept. This page tries again by itself. Check that you are on the same Wi-Fi, and ask the host whether the server runs.
+Your seat becomes free. In a hand you fold first, or the hand is played out.
 Your seat is in use in another tab or on another device. You can go on there, or take over here.
 Your last turn
 Your actions
@@ -209,6 +210,7 @@ This page came from {address}.
 
 
 
+Leave this table?
 Remove this play and those after it
 
 
@@ -231,6 +233,7 @@ You keep your seat. Only {name} can make you the owner again.
 You are number {place} on the waiting list.
 Your turn
 
+You give up your seat in this game. The game goes on without you, and you cannot come back to it.
 You knocked. You sit down as soon as the owner lets you in.
 
 

@@ -122,6 +122,7 @@ Seu nome
 O corte deixou de fora o seu nonce: chegou tarde ou foi descartado.
 Seu lugar fica guardado. Você continua na mesma decisão.
 Seu lugar e suas fichas ficam guardados. Esta página tenta de novo sozinha. Veja se você está no mesmo Wi-Fi e pergunte ao anfitrião se o servidor está ligado.
+O seu lugar fica livre. No meio de uma mão, você dá fold antes ou a mão vai até o fim.
 Seu lugar está em uso em outra aba ou em outro aparelho. Continue lá ou assuma aqui.
 Sua última vez
 Suas ações
@@ -209,6 +210,7 @@ Esta página veio de {address}.
 Essas jogadas não completam a sua vez. Desfaça as últimas.
 =
 Essa mesa não existe mais. Escolha outra.
+Sair desta mesa?
 Remover esta jogada e as seguintes
 Este bot não pode entrar ou sair aqui.
 =
@@ -231,6 +233,7 @@ Você fica no seu lugar. Só {name} pode devolver a mesa a você.
 Você é o número {place} da lista de espera.
 Sua vez
 Não é a sua vez.
+Você abre mão do seu lugar neste jogo. O jogo continua sem você, e não dá para voltar a ele.
 Você bateu. Você senta assim que o dono deixar entrar.
 Você já tem um lugar nesta mesa.
 Você já bateu. O dono ainda não respondeu.

@@ -1,4 +1,4 @@
-// Dialogs about who sits at a table: bots, a code, a knock, chips.
+// Dialogs about who sits at a table: bots, a code, a knock, chips, leaving.
 
 import { button, h, sends, types } from "../core/scene.js";
 import { botsOf, dialog, field, kept } from "./parts.js";
@@ -54,5 +54,17 @@ export function chips(app, { t, ui, table, view, state, seat }) {
       h("button.primary", { type: "submit", disabled: amount < 1 }, t("Add {amount}", { amount: t.exact(amount) })),
     ),
     table.adding && button(t("Do not add {amount}", { amount: t.exact(table.adding) }), () => { close(app)(); app.adds(table.id, null); }, { key: "back" }),
+  );
+}
+
+/** The question before the seat is given up. */
+export function leave(app, { t, ask, view, state, seat }) {
+  const inGame = state.running && view.opened.options.format !== "cash" && state.stacks?.[seat] !== 0;
+  return dialog(
+    t("Leave this table?"),
+    close(app),
+    t,
+    h("p", inGame ? t("You give up your seat in this game. The game goes on without you, and you cannot come back to it.") : t("Your seat becomes free. In a hand you fold first, or the hand is played out.")),
+    h("div.row", button(t("Cancel"), close(app), { class: "outline" }), button(t("Leave the table"), () => { close(app)(); ask("leave"); }, { class: "danger" })),
   );
 }

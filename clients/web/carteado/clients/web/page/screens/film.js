@@ -37,7 +37,7 @@ export function controls(app, table) {
   const go = (replay) => app.set({ replay: Math.max(0, Math.min(last, replay)), playing: false });
   const playing = ui.playing !== false && at < last;
   return [
-    h("div.info", { key: "film" }, h("p.head", ui.film ? t("Deal {number}", { number: ui.film }) : t(nameOfLast(table))), h("p", `${t.number(at + 1)} / ${t.number(last + 1)}`)),
+    h("div.info", { key: "film" }, h("p.head", ui.film ?? t(nameOfLast(table))), h("p", `${t.number(at + 1)} / ${t.number(last + 1)}`)),
     h(
       "div.film",
       { key: "buttons" },

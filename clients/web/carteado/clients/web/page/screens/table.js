@@ -146,7 +146,7 @@ function menu(app, context) {
       seat !== null && context.view.opened.options.format === "cash" && button(t("Add chips"), () => app.set({ dialog: "chips" })),
       context.table.owner && button(t("Run the table"), () => app.set({ dialog: "owner" })),
       button(t("Settings"), () => app.set({ dialog: "settings" })),
-      seat !== null && button(t("Leave the table"), () => { close(); context.ask("leave"); }),
+      seat !== null && button(t("Leave the table"), () => app.set({ dialog: "leave" })),
       button(t("All tables"), () => app.toLobby()),
     ),
   );

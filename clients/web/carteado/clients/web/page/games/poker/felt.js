@@ -5,7 +5,7 @@ import { card } from "../../core/cards.js";
 import { chips, discs } from "./chips.js";
 import { capital, handName, handsShort, winsWith } from "./hands.js";
 import { nameOf } from "../../core/lines.js";
-import { hintOf, pictureOf, places, potName } from "./picture.js";
+import { hintOf, pictureOf, places, potName, shareOf } from "./picture.js";
 import { icon } from "../../screens/parts.js";
 import { initial } from "../../core/lists.js";
 import { isSmall } from "../../core/size.js";
@@ -39,7 +39,7 @@ function seat(context, picture, one) {
       h("span.cards", { class: one.open ? "open" : "" }, one.cards.map((code, at) => card(code, width, t, {
         key: `${at}`, ...look(code, picture, one.open),
       }))),
-      tag(context, one),
+      chance(context, picture, one) ?? tag(context, one),
       one.bet > 0 && h("span.bet", chips(one.bet, t)),
     ),
     plate(context, one),
@@ -91,8 +91,8 @@ function reaction({ table, now, app }, { seat: at }) {
 
 function under(one, t, size) {
   if (one.won) return `+${t.chips(one.won)}`;
-  if (one.share !== undefined) return t.percent(one.share);
-  if (one.made) {
+  if (one.share !== undefined && isSmall(size)) return t.percent(one.share);
+  if (one.made && one.share === undefined) {
     const name = capital(handName(one.made, t));
     // A longer name would be cut at the edge of the plate.
     return size.name === "desktop" && !one.made.second && name.length < 17 ? name : handsShort(one.made, t);
@@ -129,6 +129,16 @@ function tag({ t }, one) {
   const { kind } = one.last;
   const filled = kind === "bet" || kind === "raise" || kind === "stake" || kind === "all_in";
   return h(filled ? "span.tag.filled" : "span.tag.outlined", VERBS[kind](t));
+}
+
+/** The chances of an open hand in each pot beside its cards; null where its plate shows the average. */
+function chance({ t, size }, { chances }, { seat: at }) {
+  const pots = [...new Set(chances.map(({ pot }) => pot))];
+  const found = pots.map((pot) => [pot, shareOf(at, chances.filter((one) => one.pot === pot))]).filter(([, share]) => share !== undefined);
+  if (isSmall(size) || !found.length) return null;
+  const [[first, share], ...rest] = found;
+  const name = (pot) => potName(pot, pots.length, t, true);
+  return h("span.chance", h("b", t.percent(share)), pots.length > 1 && (rest.length ? rest.map(([pot, more]) => h("small", `${name(pot)} ${t.percent(more)}`)) : h("small", name(first))));
 }
 
 function middle(context, picture) {
@@ -196,7 +206,7 @@ function own(context, picture) {
       ownHand(context, one),
       one.button && h("span.dealer", { title: t("Dealer button") }, "D"),
       one.bet > 0 && h("span.bet", chips(one.bet, t)),
-      !one.turn && tag(context, one),
+      chance(context, picture, one) ?? (!one.turn && tag(context, one)),
       one.turn && left && h("span.clock", { class: left.low ? "low" : "" }, left.bank ? t("Time bank {seconds} s", { seconds: left.seconds }) : left.bankSeconds ? `${left.seconds} s + ${left.bankSeconds} s` : `${left.seconds} s`),
     ),
   );

@@ -26,7 +26,7 @@ export function pictureOf({ view, story, seat, table, ui }) {
   const playing = inHand(state);
   const bets = playing ? state.bets : state.names.map(() => 0);
   const chances = chancesOf(state, story);
-  const shares = sharesOf(chances);
+  const shares = chances.length ? state.names.map((_, at) => shareOf(at, chances)) : [];
   return {
     own,
     playing,
@@ -103,14 +103,11 @@ function chancesOf(state, story) {
   return once.length ? once : [...on(state.board, 1), ...on(second.length ? second : state.board, 2)];
 }
 
-/** Each open hand's average share of all pots. */
-function sharesOf(chances) {
+/** An open hand's average share of pots; undefined if it plays for none. */
+export function shareOf(seat, chances) {
   const whole = sum(chances.map(({ amount }) => amount)) || 1;
-  const found = {};
-  for (const { amount, parts } of chances) {
-    for (const [seat, share] of parts) found[seat] = (found[seat] ?? 0) + (amount * share) / whole;
-  }
-  return found;
+  const found = chances.flatMap(({ amount, parts }) => parts.filter(([at]) => at === seat).map(([, share]) => (amount * share) / whole));
+  return found.length ? sum(found) : undefined;
 }
 
 /** The hand that won a pot, on its board. */
