@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
-from types import SimpleNamespace
 from typing import Any
 
 from tests.clients.pygame.driver import welcome
@@ -174,13 +173,14 @@ async def on_the_full_screen(
     """What the input line of the full screen does with a typed line."""
     driver = Driver(settings=Settings(name="Ana", reduced=True, language=language))
     driver.session.connect("127.0.0.1:8765")
-    driver.tell(Welcomed(welcome=WELCOME))
+    driver.link.incoming.append(Welcomed(welcome=WELCOME))
+    driver.session.tick(driver.now_ms)
     if reader is not None:
-        result: Any = SimpleNamespace(reader=lambda seat: reader)
-        driver.seat_at(result)
+        driver.session.at_table.open("t-1")
+        driver.session.at_table.follow("t-1").reader = reader
     driver.session.lobby.listed = listed()
     if not online:
-        driver.tell(Lost(reason="the connection broke", retry_ms=1000, attempt=1))
+        driver.link.incoming.append(Lost(reason="the connection broke", retry_ms=1000, attempt=1))
     driver.page()
     driver.link.asked.clear()
     driver.session.typed.enter(line)

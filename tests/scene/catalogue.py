@@ -1,4 +1,4 @@
-"""The strings that the rich clients translate, as Babel and the syntax tree find them.
+"""The strings that the rich clients translate, as the syntax tree has them.
 
 ``python -m tests.scene.catalogue`` brings the catalogues up to date: it adds strings that are
 missing, untranslated, takes out those that nobody uses, and compiles.
@@ -7,10 +7,10 @@ missing, untranslated, takes out those that nobody uses, and compiles.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -25,24 +25,16 @@ LOCALE = ROOT / "clients/scene/carteado/scene/locale"
 FOLDERS = ("clients/scene/carteado", "clients/pygame/carteado", "clients/tui/carteado")
 RULES = ("engine/carteado/engine", "protocol/carteado/protocol", "clients/client/carteado/client")
 """Where rules, and what is wrong with a typed line, are arguments of `said` and `several`."""
-KEYWORDS = {"words": None, "N_": None, "several": (1, 2)}
 
 
-def wanted() -> set[str | tuple[str, str]]:
+@functools.cache
+def wanted() -> frozenset[str | tuple[str, str]]:
     """Every string that is translated, plural ones as pairs."""
-    found: set[str | tuple[str, str]] = set()
-    for folder in FOLDERS:
-        for _, _, message, _, _ in extract_from_dir(
-            str(ROOT / folder), [("**.py", "python")], keywords=KEYWORDS
-        ):
-            if message:
-                found.add(tuple(message) if isinstance(message, list | tuple) else message)
-        for path in (ROOT / folder).rglob("*.py"):
-            found.update(calls(path))  # Babel does not look into f-strings
-    return found | sentences() | explained()
+    return explained().union(sentences(), *map(calls_in, FOLDERS))
 
 
-def explained() -> set[str | tuple[str, str]]:
+@functools.cache
+def explained() -> frozenset[str | tuple[str, str]]:
     """Names, sentences of rules, game words and typed commands with their meanings."""
     found: set[str | tuple[str, str]] = set(named())
     for verb in COMMANDS:
@@ -50,10 +42,14 @@ def explained() -> set[str | tuple[str, str]]:
     for word, meaning in glossary().items():
         found |= {word, meaning}
     found |= {action_meaning(action) for game in games().values() for action in game.actions}
-    for folder in RULES:
-        for path in (ROOT / folder).rglob("*.py"):
-            found.update(calls(path, title=True))
-    return found
+    return frozenset(found.union(*(calls_in(folder, title=True) for folder in RULES)))
+
+
+@functools.cache
+def calls_in(folder: str, *, title: bool = False) -> frozenset[str | tuple[str, str]]:
+    """The strings that the modules of a folder give to a keyword; see `calls`."""
+    paths = (ROOT / folder).rglob("*.py")
+    return frozenset(text for path in paths for text in calls(path, title=title))
 
 
 def calls(path: Path, *, title: bool = False) -> Iterator[str | tuple[str, str]]:

@@ -6,6 +6,7 @@ FOLDER`` paints them all.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -25,8 +26,9 @@ NAMES = tuple({**_POKER, **_OTHERS, **_PAGES, **_START})
 """Of all screens."""
 
 
+@functools.cache
 def screen(name: str, size: tuple[int, int], settings: Settings | None = None) -> Scene:
-    """A screen at a window size."""
+    """A screen at a window size, made once for all that look at it."""
     return next(restyled(name, size, [settings or Settings()]))
 
 

@@ -13,8 +13,6 @@ from carteado.protocol.session_events import Welcomed
 from carteado.scene.buraco.advice import buraco_question
 from carteado.scene.layout.poker_bar import first_amount
 from carteado.scene.poker.advice import question_of
-from carteado.scene.shapes import Scene
-from carteado.scene.ui import Settings
 from carteado.scene.words import words_of
 
 __all__ = ["BOTS", "SCREENS", "advised", "named", "sit"]
@@ -22,14 +20,6 @@ __all__ = ["BOTS", "SCREENS", "advised", "named", "sit"]
 Make = Callable[[Driver], None]
 SCREENS: dict[str, Make] = {}
 """Brings an app that shows the start to the screen of that name."""
-
-
-def screen(name: str, size: tuple[int, int], settings: Settings | None = None) -> Scene:
-    """A screen at a window size."""
-    driver = Driver(size, replace(settings or Settings(), name="Marta", reduced=True))
-    driver.now_ms = 0.0
-    SCREENS[name](driver)
-    return driver.scene()
 
 
 def named(name: str, *given: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
