@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import re
+import threading
 from collections.abc import AsyncIterator
 
 import pytest
@@ -15,6 +16,7 @@ from websockets.typing import Origin, Subprotocol
 
 from carteado.protocol.codec import SUBPROTOCOLS
 from carteado.server.app import Running, running
+from carteado.server.net import page_files, site
 from carteado.server.net.page_files import PageFiles
 from carteado.server.ops.config import Settings
 
@@ -194,3 +196,30 @@ async def test_only_the_servers_own_page_connects(
     server: Running, origin: str, host: str, status: int
 ) -> None:
     assert await connected(server, origin, host) == status
+
+
+async def test_a_visitor_whom_a_slow_machine_keeps_waiting_is_asked_to_come_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, end = page_files._made, threading.Event()
+    monkeypatch.setattr(page_files, "_read_before", {})
+    monkeypatch.setattr(page_files, "_made", lambda package: (end.wait(PATIENCE_S), made(package))[1])
+    monkeypatch.setattr(site, "MAKING_S", 0)
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", announce=False, tables=False)
+    async with running(settings) as server:
+
+        async def visit() -> tuple[bytes, bytes]:
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+            head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+            writer.close()
+            return head, body
+
+        head, body = await visit()
+        assert head.startswith(b"HTTP/1.1 503 ")
+        assert b"Refresh: 1" in head
+        assert b"reload" in body
+        end.set()
+        async with asyncio.timeout(PATIENCE_S):
+            while b"<title>Carteado</title>" not in body:
+                _, body = await visit()

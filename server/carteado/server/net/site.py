@@ -33,6 +33,16 @@ _WRONG_ORIGIN = (
     " the browser, or name the other page's origin in the server's setting origins\n"
 )
 
+MAKING_S = 4
+"""Seconds that a visitor waits for the browser's page to be made, less than for a handshake."""
+
+_MAKING = Page(
+    status=HTTPStatus.SERVICE_UNAVAILABLE,
+    kind="text/plain; charset=utf-8",
+    body="The server is preparing its page. If it does not appear in a moment, reload.\n",
+    extra={"Refresh": "1", "Retry-After": "1", "Cache-Control": "no-store"},
+)
+
 NOT_ALLOWED = Page(
     status=HTTPStatus.METHOD_NOT_ALLOWED,
     kind="text/plain; charset=utf-8",
@@ -89,6 +99,7 @@ class Site:
         self.pages = pages
         self.downloads = Downloads()
         self._files = PageFiles()
+        self._making: asyncio.Future[str] | None = None
         self._settings = settings
         self._names = HostNames((settings.host, *settings.allowed_host))
 
@@ -133,7 +144,7 @@ class Site:
             asks = {name: asked.header(name) for name in ("Accept-Encoding", "If-None-Match")}
             request = path, self.pages.plain(asked.url), asked.host, asks
             if not self._files.ready:  # they are read and compressed at the first request
-                return asyncio.to_thread(self._files.get, *request)
+                return self._first(*request)
             return self._files.get(*request)
         if path.startswith(RULES):
             return rules_page(path)
@@ -141,6 +152,13 @@ class Site:
             return names_page(path)
         trusted = path == "/metrics" and self._may_see_metrics(asked)
         return self.pages.get(path, trusted=trusted, url=asked.url)
+
+    async def _first(self, *request: Any) -> Page:
+        """A file of the page once it is made; a slow machine asks the browser to come again."""
+        if self._making is None:
+            self._making = asyncio.ensure_future(asyncio.to_thread(lambda: self._files.base))
+        done, _ = await asyncio.wait({self._making}, timeout=MAKING_S)
+        return self._files.get(*request) if done else _MAKING
 
     def _may_see_metrics(self, asked: Asked) -> bool:
         if self._settings.metrics == "loopback":
