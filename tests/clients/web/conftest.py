@@ -20,6 +20,7 @@ from tests.e2e.server_clock import ServerClock
 
 from carteado.server.app import Running, running
 from carteado.server.bots.launcher import Launcher
+from carteado.server.net.page_files import PageFiles
 from carteado.server.ops.config import Settings
 
 HERE = Path(__file__).parent
@@ -55,6 +56,7 @@ def chromium() -> str:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def _browser_shared() -> AsyncIterator[Callable[[], Awaitable[Browser]]]:
     found: Browser | None = None
+    assert PageFiles().base  # made before anybody visits: a busy machine takes long
     async with async_playwright() as playwright:
 
         async def get() -> Browser:

@@ -203,7 +203,9 @@ async def test_a_visitor_whom_a_slow_machine_keeps_waiting_is_asked_to_come_agai
 ) -> None:
     made, end = page_files._made, threading.Event()
     monkeypatch.setattr(page_files, "_read_before", {})
-    monkeypatch.setattr(page_files, "_made", lambda package: (end.wait(PATIENCE_S), made(package))[1])
+    monkeypatch.setattr(
+        page_files, "_made", lambda package: (end.wait(PATIENCE_S), made(package))[1]
+    )
     monkeypatch.setattr(site, "MAKING_S", 0)
     settings = Settings(host="127.0.0.1", port=0, store="memory:", announce=False, tables=False)
     async with running(settings) as server:

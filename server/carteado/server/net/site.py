@@ -33,7 +33,7 @@ _WRONG_ORIGIN = (
     " the browser, or name the other page's origin in the server's setting origins\n"
 )
 
-MAKING_S = 4
+MAKING_S = 8
 """Seconds that a visitor waits for the browser's page to be made, less than for a handshake."""
 
 _MAKING = Page(

@@ -6,7 +6,10 @@ import { test } from "node:test";
 const page = new URL(process.env.CARTEADO_PAGE);
 const { App } = await import(new URL("core/app.js", page));
 const { start } = await import(new URL("screens/start.js", page));
-const { find } = await import(new URL("core/scene.js", page));
+const { find, textOf } = await import(new URL("core/scene.js", page));
+const { strips } = await import(new URL("screens/strips.js", page));
+const { course } = await import(new URL("games/buraco/course.js", page));
+const { wordsOf } = await import(new URL("core/words.js", page));
 
 /** A page without a screen, whose address changes as a browser's does. */
 function opened() {
@@ -55,4 +58,41 @@ test("a name that is corrected while the page connects is the one that counts", 
   const typed = (name) => { app.set({ name }); return find(start(app), ({ tag }) => tag === "form")[0].props.on.submit; };
   for (const name of ["Ana", "Ana", "Anna"]) typed(name)({ preventDefault: () => null });
   assert.deepEqual(names, ["Ana", "Anna"]);
+});
+
+test("a language that loads late does not replace the one that was chosen after it", async () => {
+  const { app } = opened();
+  app.world.document = { documentElement: {} };
+  await Promise.all([app.setLanguage("de"), app.setLanguage("en")]);
+  assert.deepEqual([app.t.language, app.world.document.documentElement.lang], ["en", "en"]);
+  const slowly = Object.assign(() => "", { language: "en" });
+  app.t = slowly;
+  const first = app.setLanguage("de");
+  app.asked = "pt-BR"; // chosen meanwhile, and still loading
+  await first;
+  assert.equal(app.t, slowly);
+});
+
+test("a player whose seat sits out is offered the way back while a deal is played", () => {
+  const asked = [];
+  const shown = (away, view, seat = 0) => strips({
+    t: wordsOf("en"), table: {}, view, now: 0, app: {}, seat, state: { away, names: ["Ana", "Bia"] }, ask: (type) => asked.push(type),
+  }).filter(Boolean).map((one) => [textOf(one), find(one, ({ tag }) => tag === "button")]);
+  for (const view of [{ controls: { paused: "away" } }, { turn: 1 }]) {
+    const [[, [button]]] = shown([true, false], view);
+    button.props.on.click();
+  }
+  assert.deepEqual(asked, ["sit_in", "sit_in"]);
+  assert.deepEqual(shown([true, false], {}), [], "between deals the game's own button stands there");
+  assert.deepEqual(shown([false, true], { controls: { paused: "away" } })[0][1], []);
+  assert.deepEqual(shown([false, true], { turn: 1 }), []);
+});
+
+test("a replay of Buraco shows the lead, mortos, canastras and the end", () => {
+  const run = (points, canastra = "none") => ({ points, canastra });
+  const frame = (ours, theirs, took = {}, deals = []) => ({ view: { made: { runs: [ours, theirs] } }, story: { took, deals } });
+  const frames = [frame([], []), frame([run(15)], []), frame([run(15)], [run(270, "clean")], { 1: 3 }), frame([], [], { 1: 3 }, [{ out: 3 }])];
+  const { lines: [lead], marks } = course(frames, 1);
+  assert.deepEqual(lead, [0, -15, 255, 0]);
+  assert.deepEqual(marks, [[2, "Morto"], [2, "Canastra"], [3, "Batida"]]);
 });

@@ -15,6 +15,8 @@ const { handName } = await load("games/poker/hands.js");
 const { wordsOf } = await load("core/words.js");
 const { find, textOf } = await load("core/scene.js");
 const { scene } = await load("games/poker/felt.js");
+const { course } = await load("games/poker/course.js");
+const { controls } = await load("screens/film.js");
 const { leave } = await load("screens/entering.js");
 const t = wordsOf("en");
 const ACTIONS = { fold: "", check: "", call: "", raise: "to", all_in: "" };
@@ -87,11 +89,30 @@ test("who leaves a running game is told that it goes on without them", () => {
   for (const text of [told("cash"), told("freezeout", { running: false }), told("freezeout", { stacks: [1000, 0] })]) assert.match(text, /seat becomes free/);
 });
 
+test("a replay has a line for each player, and marks of streets and all-ins that lead to them", () => {
+  const frames = [
+    { board: [], stacks: [900, 500, 960] }, { board: [], stacks: [900, 400, 960] }, { board: ["2c", "3c", "4c"], stacks: [900, 400, 960] },
+    { board: ["2c", "3c", "4c"], stacks: [900, 0, 960] }, { board: ["2c", "3c", "4c", "5c"], stacks: [900, 0, 960] },
+  ].map((more, at) => ({ view: { ...view(more), turn: at % 2 } }));
+  const { lines: shown, marks } = course(frames, 1);
+  assert.deepEqual(shown, [[900, 900, 900, 900, 900], [960, 960, 960, 960, 960], [500, 400, 400, 0, 0]], "the own one last");
+  assert.deepEqual(marks, [[2, "Flop"], [3, "All-in"], [4, "Turn card"]]);
+  const ui = { frames, replay: 1, playing: false };
+  const app = { t, ui, size: { name: "desktop" }, set: (changes) => Object.assign(ui, changes) };
+  const table = { seat: 1, view: { ...frames[0].view, opened: { game: "holdem", options: {} } } };
+  const button = () => controls(app, table).flatMap((node) => find(node, ({ props }) => props["aria-label"] === "All-in"))[0];
+  button().props.on.click();
+  assert.equal(ui.replay, 3);
+});
+
 test("lines are sentences", () => {
   const line = (event, told = story()) => lines(event, told, view(), t)?.map(({ text }) => text);
   assert.deepEqual(line({ type: "raised", seat: 0, to: 1200, stack: 5 }), ["Ana bets 1,200"]);
   assert.deepEqual(line({ type: "board_dealt", street: "turn", cards: ["Th"] }), ["Turn 10♥"]);
   assert.deepEqual(line({ type: "hand_shown", seat: 1, cards: ["??", "??"] }), []);
+  const made = { 0: { category: "pair", ranks: ["A", "A", "4", "3", "2"], cards: ["As", "Ad"] } };
+  const won = (hand) => lines({ type: "pot_awarded", pot: 0, seats: [0], shares: [40], hand }, story(), { ...view(), made }, t)[0].text;
+  assert.deepEqual([won("pair, aces"), won("")], ["Ana wins 40 with a pair of aces", "Ana wins 40"], "who was not called showed nothing");
   assert.equal(line({ type: "something_new" }), undefined);
 });
 

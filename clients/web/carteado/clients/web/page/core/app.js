@@ -371,7 +371,9 @@ export class App {
 
   async setLanguage(language) {
     // Without the server, the page stays in the language that it has.
-    this.t = await load(language).catch(() => (this.t.language ? this.t : load("en")));
+    this.asked = language;
+    const t = await load(language).catch(() => (this.t.language ? this.t : load("en")));
+    if (this.asked === language) this.t = t; // else another one was chosen meanwhile
     this.world.document.documentElement.lang = this.t.language;
   }
 

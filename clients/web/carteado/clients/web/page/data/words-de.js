@@ -37,6 +37,7 @@ Ausblenden
 Ausgezahlt
 Automatisch
 Batida
+=
 Beeil dich
 Bet
 Bet {amount}
@@ -63,6 +64,7 @@ Buch führen
 Buy-in
 Call
 Call {amount}
+Canastra
 Canastras limpas
 Canastras meia-reais
 Canastras reais
@@ -246,6 +248,7 @@ Du kannst jetzt nicht für einen Bomb Pot stimmen, oder du hast es schon getan.
 Du kannst nicht checken: Ein Einsatz von {call} steht offen.
 Du kannst {card} jetzt nicht abwerfen: Es war der ganze Lixo. Lege es aus, oder wirf eine andere Karte ab.
 Du musst {top}, die oberste Karte des Lixo, sofort auslegen.
+Du setzt aus.
 Du spielst jetzt anderswo
 Dunkel
 Eigene
@@ -306,6 +309,7 @@ Etwas zwischen dir und dem Gastgeber sperrt WebSockets: ein Proxy, ein VPN oder 
 Farbe
 Farben
 Feuer
+Flop
 Flop {cards}
 Flush
 Flush, {one} hoch
@@ -421,6 +425,7 @@ Monte
 Monte oder Lixo
 Monte, Lixo und Mortos
 Morto
+=
 Muck
 Nach {cards} hättest du keine Karte mehr: {why}.
 Nach {cards} hättest du nur noch eine verdeckte Karte: {why}.
@@ -475,6 +480,8 @@ Pot {amount}
 Preis des Calls
 Prozent
 Punkte
+Punkte auf dem Tisch, erstes Paar minus zweites
+Punkte auf dem Tisch, wir minus sie
 Punkte hinter dem besten
 Punkte, wir minus sie
 Punkteblatt
@@ -488,6 +495,7 @@ Raise auf {amount}
 Raus
 Reaktionen
 Rechts
+River
 River {cards}
 Royal Flush
 =
@@ -539,6 +547,7 @@ Spieler hinzufügen
 Spielt
 Sprache
 Später
+Stacks
 Statistik
 Staunen
 Straddle
@@ -560,6 +569,7 @@ Tische
 Ton
 Traurig
 Tschüss!
+Turn
 Turn {cards}
 Umbenennen
 Unser Paar macht in dieser Runde Schluss

@@ -36,6 +36,7 @@ Counted from what your seat can see. {n} imagined deal.	Counted from what your s
 Block
 Cashed out
 Automatic
+Batida
 Going out (batida)
 Hurry
 Bet
@@ -63,6 +64,7 @@ Keep the books
 Buy-in
 Call
 Call {amount}
+Canastra
 Clean canastras
 Half-real canastras
 Real canastras
@@ -246,6 +248,7 @@ gp0t
 az20
 1xe7
 y7gl
+You sit out.
 You play elsewhere now
 Dark
 Own
@@ -306,6 +309,7 @@ Something between you and the host blocks WebSockets: a proxy, a VPN or an app t
 Suit
 Colours
 Fire
+Flop
 Flop {cards}
 Flush
 flush, {one} high
@@ -420,6 +424,7 @@ Min
 stock
 Stock or pile
 Stock, pile and mortos
+Morto
 morto
 Muck
 hx7c
@@ -475,6 +480,8 @@ pot {amount}
 Price of the call
 per cent
 Points
+Points on the table, first pair minus second
+Points on the table, us minus them
 points behind the best
 points, us minus them
 Score sheet
@@ -488,6 +495,7 @@ Raise to {amount}
 Out
 Reactions
 Right
+River
 River {cards}
 Royal flush
 royal flush
@@ -539,6 +547,7 @@ Add the player
 Plays
 Language
 Later
+Stacks
 Statistics
 Be amazed
 Straddle
@@ -560,6 +569,7 @@ Tables
 Sound
 Be sad
 Goodbye!
+Turn card
 Turn {cards}
 Rename
 Our pair goes out in this deal

@@ -37,6 +37,7 @@ Bloquear
 Retirado
 Automático
 Batida
+=
 Rápido
 Bet
 Bet {amount}
@@ -63,6 +64,7 @@ Fazer as contas
 Buy-in
 Call
 Call {amount}
+Canastra
 Canastras limpas
 Canastras meia-reais
 Canastras reais
@@ -246,6 +248,7 @@ Você não pode votar num bomb pot agora, ou já votou.
 Você não pode dar check: há um call de {call}.
 Você não pode descartar {card} agora: era o lixo inteiro. Baixe-a, ou descarte outra carta.
 Você precisa baixar {top}, a carta de cima do lixo, na hora.
+Você está ausente.
 Você está jogando em outro lugar
 Escuro
 Própria
@@ -306,6 +309,7 @@ Algo entre você e o anfitrião bloqueia WebSockets: um proxy, uma VPN ou um app
 Naipe
 Cores
 Fogo
+Flop
 Flop {cards}
 Flush
 flush de {one}
@@ -420,6 +424,7 @@ Mín
 monte
 Monte ou lixo
 Monte, lixo e mortos
+Morto
 morto
 Muck
 Depois de {cards} você ficaria sem cartas: {why}.
@@ -475,6 +480,8 @@ pote {amount}
 Preço do call
 por cento
 Pontos
+Pontos na mesa, primeira dupla menos segunda
+Pontos na mesa, nós menos eles
 pontos atrás do melhor
 pontos, nós menos eles
 Placar
@@ -488,6 +495,7 @@ Raise para {amount}
 Fora
 Reações
 Direita
+River
 River {cards}
 Royal flush
 royal flush
@@ -539,6 +547,7 @@ Adicionar o jogador
 Joga
 Idioma
 Posteriores
+Fichas
 Estatísticas
 Espantar-se
 Straddle
@@ -560,6 +569,7 @@ Mesas
 Som
 Ficar triste
 Tchau!
+Turn
 Turn {cards}
 Renomear
 A nossa dupla bate nesta rodada

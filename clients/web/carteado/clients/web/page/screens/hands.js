@@ -12,8 +12,8 @@ const HANDS = 40;
 /** The deals of the table, the last one first; a press shows one again. */
 export function hands(app, context) {
   const { t, table, view, ui } = context;
-  const { hand, phase, running, drawn: draws } = context.state;
-  const playing = phase ? phase !== "between" : view.turn !== undefined;
+  const { hand, phase, in_hand: inHand, running, drawn: draws } = context.state;
+  const playing = inHand ?? (phase ? phase !== "between" : view.turn !== undefined);
   const deals = (view.committed?.deal ?? 0) - (playing || view.nonces == null ? 1 : 0);
   // The hands of this game follow its draw for the button, which is a deal as well, and the deals of earlier games.
   const before = deals - (hand ?? deals) + (playing ? 1 : 0);

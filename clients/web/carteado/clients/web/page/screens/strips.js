@@ -16,11 +16,14 @@ const strip = (key, text, buttons = []) => h("div.strip", { key, role: "status" 
 
 /** The strips of a table. */
 export function strips(context) {
-  const { t, table: { waiting }, view, now, app } = context;
+  const { t, table: { waiting }, view, now, app, state, seat, ask } = context;
+  const paused = view.controls?.paused;
+  const back = state.away?.[seat] && button(t("I'm back"), () => ask("sit_in"), { class: "primary" });
   return [
     newer(app),
     waiting && strip("store", `${t(REASONS[waiting.reason] ?? REASONS.store_slow)} (${seconds(waiting, now)} s)`),
-    view.controls?.paused && strip("paused", view.controls.paused === "away" ? t("Paused until somebody is back. The clocks stand still.") : t("Paused by the owner. The clocks stand still.")),
+    paused && strip("paused", paused === "away" ? t("Paused until somebody is back. The clocks stand still.") : t("Paused by the owner. The clocks stand still."), back),
+    !paused && back && view.turn !== undefined && strip("back", t("You sit out."), back),
     queue(context),
   ];
 }

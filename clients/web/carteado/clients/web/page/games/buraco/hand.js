@@ -5,6 +5,7 @@ import { card, cardName, cardText, withSuits } from "../../core/cards.js";
 import { behindText } from "./coach.js";
 import { fanOf, placesOf } from "./fan.js";
 import { walk } from "../../core/focus.js";
+import { nameOf } from "../../core/lines.js";
 import { groups } from "./sorting.js";
 import { isSmall } from "../../core/size.js";
 import { nextDeal, pictureOf } from "./picture.js";
@@ -33,7 +34,7 @@ export function bar(context) {
 /** Whose turn it is. */
 export function head({ t, left, state, seat }, picture) {
   const mine = picture.turn === seat && seat !== null;
-  const name = picture.turn === null ? "" : (state.names[picture.turn] ?? "");
+  const name = picture.turn === null ? "" : nameOf(state, picture.turn, t);
   const words = mine ? (picture.lastTurn ? t("Your last turn") : t("Your turn")) : t("{name}'s turn", { name });
   return h(
     "p.b-turn",

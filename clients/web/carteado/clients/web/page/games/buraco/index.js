@@ -2,6 +2,7 @@
 
 import { bar, head, held } from "./hand.js";
 import { coach } from "./coach.js";
+import { course } from "./course.js";
 import { lines } from "./lines.js";
 import { pictureOf } from "./picture.js";
 import { scene } from "./scene.js";
@@ -54,6 +55,7 @@ export default {
   held,
   lastDeal: N_("Last deal"),
   coach,
+  course,
   resting: N_("The coach counts at your turns."),
   sheet: (context) => Boolean(pictureOf(context).sheets),
   sound: (event) => SOUNDS[event.type],

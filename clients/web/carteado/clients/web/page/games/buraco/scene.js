@@ -5,6 +5,7 @@ import { card, cardText, isKnown, withSuits } from "../../core/cards.js";
 import { N_ } from "../../core/words.js";
 import { icon } from "../../screens/parts.js";
 import { isSmall } from "../../core/size.js";
+import { nameOf } from "../../core/lines.js";
 import { pictureOf } from "./picture.js";
 import { runs } from "./runs.js";
 import { dialogs } from "./sheets.js";
@@ -91,7 +92,7 @@ function centre(context, picture, staging) {
       "section.b-round",
       { key: "round" },
       h("h2", t("This round")),
-      h("ol", context.story.round.slice(context.size.name === "compact" ? -6 : -20).map((one, at) => h("li", { key: String(at) }, withSuits(`${one.seat === context.seat ? t("You") : (context.state.names[one.seat] ?? "")} ${didText(one, t)}`)))),
+      h("ol", context.story.round.slice(context.size.name === "compact" ? -6 : -20).map((one, at) => h("li", { key: String(at) }, withSuits(`${one.seat === context.seat ? t("You") : nameOf(context.state, one.seat, t)} ${didText(one, t)}`)))),
     ),
   );
 }

@@ -3,6 +3,7 @@
 import { answer, seen } from "../poker/waiting.js";
 import { bar } from "../poker/bar.js";
 import { coach } from "../poker/coach.js";
+import { course } from "../poker/course.js";
 import { lines } from "../poker/lines.js";
 import { odds, story, tell } from "../poker/story.js";
 import { scene } from "../poker/felt.js";
@@ -36,5 +37,6 @@ export default {
   answer: (table, ui) => answer(table, ui, ACTIONS),
   scene,
   coach,
+  course,
   bar: (context) => bar(context, ACTIONS),
 };

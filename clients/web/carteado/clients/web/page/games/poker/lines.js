@@ -31,10 +31,10 @@ function shown(state, seat, cards, t) {
   return line(t("{name} shows {cards}", { name: nameOf(state, seat, t), cards: cardsText(cards) }));
 }
 
-function awarded({ seats, shares, board }, state, t, { made }) {
+function awarded({ seats, shares, board, hand: opposed }, state, t, { made }) {
   return seats.map((seat, at) => {
     const best = board === 2 ? made?.[seat]?.second : made?.[seat];
-    const hand = state?.board?.length && best?.cards ? handName(best, t) : "";
+    const hand = opposed && best?.cards ? handName(best, t) : "";
     const text = hand ? winsWith(best) : N_("{name} wins {amount}");
     return { text: t(text, { name: nameOf(state, seat, t), amount: shares[at], hand }), kind: "result" };
   });

@@ -3,6 +3,7 @@
 
 import { answer, seen } from "../poker/waiting.js";
 import { bar } from "../poker/bar.js";
+import { course } from "../poker/course.js";
 import { lines } from "../poker/lines.js";
 import { odds, story, tell } from "../poker/story.js";
 import { scene } from "../poker/felt.js";
@@ -45,6 +46,7 @@ export default {
   tell,
   odds,
   sound,
+  course,
   lines: (event, before, view, t) => lines(event, before, view && { ...view, state: asPoker(view.state) }, t),
   seen: (before, after, ui, now) => (before.view === after.view ? null : seen(likeTable(before), likeTable(after), ui, now)),
   answer: (table, ui) => answer(likeTable(table), ui, ACTIONS),
