@@ -117,6 +117,22 @@ test("a decision holds until the turn is over, and survives other events", () =>
   assert.equal(lost(table).view, table.view, "the table stays readable");
 });
 
+test("a result names the hand that was shown together with it, in every language", () => {
+  const { lines, story, tell } = poker;
+  const hand = { story, tell, lines };
+  const state = { names: ["Ana", "Bia"], board: ["2c", "3c", "4c", "5d", "9h"] };
+  const before = view(state, { made: { pots: [] }, committed: { deal: 3 } });
+  const won = { type: "events", table: "t", epoch: 1, first: 2, events: [{ type: "pot_awarded", pot: 0, amount: 40, seats: [1], shares: [40], hand: "pair, aces" }] };
+  const pair = { 1: { category: "pair", ranks: ["A", "A", "9", "5", "4"], cards: ["Ac", "Ad", "9h", "5d", "4c"] } };
+  const shown = { ...before, complete: false, view: { made: pair } };
+  const ended = take(take(take(fresh("t"), before, hand, 0, t), won, hand, 0, t), shown, hand, 0, t);
+  assert.equal(ended.lines[0].text, "Bia wins 40 with a pair of aces");
+  const later = take(ended, { ...shown, view: { made: null, committed: { deal: 4 } } }, hand, 0, t);
+  assert.equal(reworded(later, () => t).lines[0].text, "Bia wins 40 with a pair of aces");
+  const next = take(take(take(fresh("t"), before, hand, 0, t), won, hand, 0, t), { ...shown, view: { ...shown.view, committed: { deal: 4 } } }, hand, 0, t);
+  assert.equal(next.lines[0].text, "Bia wins 40", "the cards of the next deal won nothing");
+});
+
 test("the lines of the log follow the language and the unit of chips, in the big blind of their time", () => {
   const { lines, story, tell } = poker;
   const hand = { story, tell, lines };

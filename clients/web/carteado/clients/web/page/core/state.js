@@ -55,7 +55,7 @@ export function take(table, message, game, now, t) {
     case "events":
       return told(table, message, game, t);
     case "view":
-      return viewed(table, message, game, now);
+      return viewed(table, message, game, now, t);
     case "live":
       return { ...table, live: true, seat: message.seat, owner: message.owner === true };
     case "prompt":
@@ -105,10 +105,10 @@ function told(table, message, game, t) {
   message.events.forEach((event, at) => {
     const before = story;
     story = game.tell(story, event, view);
-    const found = (words) => game.lines(event, before, view, words) ?? tableLines(event, view, words);
+    const found = (words, made = view?.made) => game.lines(event, before, view && { ...view, made }, words) ?? tableLines(event, view, words);
     lines = [
       ...lines,
-      ...found(t)?.map((one, nth) => ({ ...one, again: (words) => found(words(view))[nth] })) ?? (message.lines?.[at] ? line(message.lines[at]) : []),
+      ...found(t)?.map((one, nth) => ({ ...one, again: (words, made) => found(words(view), made)[nth] })) ?? (message.lines?.[at] ? line(message.lines[at]) : []),
     ];
     if (event.type === "table_closed") closed = event.reason || "closed";
     if (event.type === "owner_changed") owner = event.seat === table.seat;
@@ -126,7 +126,13 @@ function told(table, message, game, t) {
   };
 }
 
-function viewed(table, message, game, now) {
+/** The log, where the results since the last view name the hands that were shown together with them. */
+const named = (lines, made, t) => lines.map((one) => {
+  if (one.kind !== "result" || one.named || !one.again) return one;
+  return { ...one, ...one.again(() => t, made), again: (words) => one.again(words, made), named: true };
+});
+
+function viewed(table, message, game, now, t) {
   const view = message.complete ? message.view : merged(table.view, message.view);
   const story = table.story ?? game.story();
   const adding = message.seat === null ? null : table.adding;
@@ -141,6 +147,7 @@ function viewed(table, message, game, now) {
     const { decision_ms: time } = view.opened.settings;
     next.clock = { seat: turn, since: now, time, bank: view.banks[turn] };
   }
+  if (view.made && view.committed?.deal === table.view?.committed?.deal) next.lines = named(table.lines, view.made, t);
   Object.assign(next, filmed(table, next, message.complete));
   if (view.closed && !next.closed) next.closed = "closed";
   return next;
