@@ -6,6 +6,8 @@ It does not depend on the WebSocket library; `gateway` calls it.
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -36,11 +38,26 @@ _WRONG_ORIGIN = (
 MAKING_S = 8
 """Seconds that a visitor waits for the browser's page to be made, less than for a handshake."""
 
+# A `Refresh` header loads nothing where the address has a fragment, as every invitation has.
+_AGAIN = "setTimeout(function () { location.reload(); }, 1000);"
+_AGAIN_HASH = base64.b64encode(hashlib.sha256(_AGAIN.encode()).digest()).decode()
+
 _MAKING = Page(
     status=HTTPStatus.SERVICE_UNAVAILABLE,
-    kind="text/plain; charset=utf-8",
-    body="The server is preparing its page. If it does not appear in a moment, reload.\n",
-    extra={"Refresh": "1", "Retry-After": "1", "Cache-Control": "no-store"},
+    kind="text/html; charset=utf-8",
+    body=(
+        '<!doctype html>\n<html lang="en">\n<title>Carteado</title>\n<p>The server is preparing its'
+        " page. If it does not appear in a moment, reload.</p>\n"
+        f"<script>{_AGAIN}</script>\n</html>\n"
+    ),
+    extra={
+        "Content-Security-Policy": (
+            f"default-src 'none'; script-src 'sha256-{_AGAIN_HASH}'; base-uri 'none';"
+            " form-action 'none'; frame-ancestors 'none'"
+        ),
+        "Retry-After": "1",
+        "Cache-Control": "no-store",
+    },
 )
 
 NOT_ALLOWED = Page(
