@@ -92,7 +92,7 @@ function centre(context, picture, staging) {
       "section.b-round",
       { key: "round" },
       h("h2", t("This round")),
-      h("ol", context.story.round.slice(context.size.name === "compact" ? -6 : -20).map((one, at) => h("li", { key: String(at) }, withSuits(`${one.seat === context.seat ? t("You") : nameOf(context.state, one.seat, t)} ${didText(one, t)}`)))),
+      h("ol", context.story.round.slice(context.size.name === "compact" ? -3 : -20).map((one, at) => h("li", { key: String(at) }, withSuits(`${one.seat === context.seat ? t("You") : nameOf(context.state, one.seat, t)} ${didText(one, t)}`)))),
     ),
   );
 }
