@@ -202,6 +202,11 @@ async def test_a_table_that_waits_for_its_store_says_so(desk: Desk) -> None:
     await ana.state(f"app.told({start_of_message}null}})")
     await expect(ana.page.locator(".strip")).to_have_count(0)
     await expect(ana.page.locator(".notice")).to_have_text("Play goes on after 9 s.")
+    await menu(ana, "Invite")
+    boxes = [await ana.page.locator(one).bounding_box() for one in (".notice", ".dialog")]
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"], "a notice covers no dialog"
 
 
 async def test_chips_asked_for_during_a_hand_are_added_when_it_is_over(desk: Desk) -> None:

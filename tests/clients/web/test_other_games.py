@@ -97,6 +97,8 @@ async def test_a_round_of_poker_face_is_entered_warned_of_decided_and_corrected(
         await name.press("Enter")
     rows = ana.page.locator(".f-row")
     await expect(rows).to_have_count(2)
+    # The first round names the players of the match: nobody only pays its ante.
+    await expect(ana.page.get_by_role("switch")).to_have_count(0)
     # Each player's five cards by rank and suit; Bob comes last and is active.
     await ana.press(".f-row:nth-child(2) .f-name")  # keys no longer write into the name
     for ranks in ("2 3 4 5 7", "A A K Q J"):
@@ -112,6 +114,8 @@ async def test_a_round_of_poker_face_is_entered_warned_of_decided_and_corrected(
     money = ana.page.locator(".f-money li")
     await expect(money).to_have_count(2)
     await expect(money.nth(0)).to_contain_text("1,100")
+    await expect(ana.page.get_by_role("switch")).to_have_count(2)
+    assert await ana.state("table.lines.some(({text}) => text.startsWith('Round 1: Eva wins'))")
     await ana.press(".bar .outline")
     await expect(ana.page.locator(".f-cards .card")).to_have_count(10)
     await ana.page.get_by_label("Bet of Eva").fill("150")

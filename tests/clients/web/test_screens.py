@@ -178,15 +178,50 @@ async def test_a_run_can_be_laid_from_many_cards_on_a_phone(desk: Desk, least: i
     await expect(page.locator(".b-hand li")).to_have_count(len(table.state.hands[0]) - 3)
 
 
+COVERED = """() => {
+  const [row, keys, suits, bar] = ['.f-row.active', '.f-keys', '.f-suits', '.bar']
+    .map((one) => document.querySelector(one).getBoundingClientRect());
+  return {row: Math.max(0, row.bottom - keys.top - 1), suits: Math.max(0, suits.bottom - bar.top)};
+}"""
+"""What the bookkeeper's keys hide of the active row, and the action area of the keys."""
+
+CROWDED = """() => {
+  const {top} = document.querySelector('.own .plate').getBoundingClientRect();
+  const text = document.createRange();
+  return [...document.querySelectorAll('.own .beside > *')].flatMap((one) => {
+    text.selectNodeContents(one);
+    const full = document.querySelector('[data-dense=true]');
+    const above = full && text.getBoundingClientRect().top < top - 2;
+    const apart = one.matches('.clock') && [...text.getClientRects()].some(({width}) => width < 12);
+    return above || apart ? [one.textContent] : [];
+  });
+}"""
+"""Words beside the own cards that reach into another seat's, and a clock's lonely unit."""
+
+
 @pytest.mark.parametrize("language", ["de", "pt-BR"])
 async def test_longer_languages_fit_on_a_phone(desk: Desk, language: str) -> None:
     player = await desk.player({"viewport": {"width": 360, "height": 640}})
     for situation in ("turn", "waiting"):
         await shown(player, desk.url, friday(situation), language)
         assert await player.page.evaluate(CUT) == [], situation
+    for seats in (friday, ten_seats):
+        for spent in (0, 125):  # of the two minutes to act, then of the time bank
+            table = seats()
+            table["clock"] |= {"time": 120_000, "since": -1000 * spent, "bank": 60_000}
+            await shown(player, desk.url, table, language)
+            assert await player.page.evaluate(CROWDED) == [], (seats, spent)
+    lost = friday("over")
+    lost["seat"] = 1
+    await shown(player, desk.url, lost, language)
+    stack = "document.querySelector('.own .stack')"
+    assert await player.page.evaluate(f"{stack}.scrollWidth <= {stack}.clientWidth")
     for messages in (sunday(), sunday("draw"), kitchen()):
         await played(player, desk.url, messages, language)
         assert await player.page.evaluate(FITS) == []
+    await player.press(".f-row:last-child .f-name")
+    await expect(player.page.locator(".f-row:last-child.active")).to_be_visible()
+    assert await player.page.evaluate(COVERED) == {"row": 0, "suits": 0}
     words = {"de": "Du bist dran", "pt-BR": "Sua vez"}[language]
     await shown(player, desk.url, friday(), language)
     await expect(player.page.locator(".own .name")).to_have_text(words)

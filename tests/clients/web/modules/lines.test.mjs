@@ -11,7 +11,7 @@ const { refusalText } = await load("core/refusals.js");
 const { load: loadWords } = await load("core/words.js");
 const { lines: poker } = await load("games/poker/lines.js");
 const { lines: buraco } = await load("games/buraco/lines.js");
-const { lines: face } = await load("games/poker-face/lines.js");
+const { lines: face, story: faceStory, tell: faceTell } = await load("games/poker-face/lines.js");
 const [t, de] = await Promise.all([loadWords("en"), loadWords("de")]);
 
 const view = {
@@ -58,6 +58,18 @@ test("rounds of Poker Face are told with winners, hand and reasons", () => {
   assert.deepEqual(told({}), ["Round 3: Ana wins 450 (Full house)"]);
   assert.deepEqual(told({ winners: [0, 1], odd: [1], twice: ["11O"] }), ["Round 3: Ana, Bia +1 win 450 each (Full house). Seen twice: J♦"]);
   assert.deepEqual(told({ problem: "ante", winners: [] }, de), ["Runde 3 ist ungültig, kein Geld bewegt sich. Das Ante liegt unter dem Mindestwert von 50."]);
+});
+
+test("the first round of Poker Face names its players, of whom the view before knows nothing", () => {
+  const before = { state: { names: [null], players: [] } };
+  const started = { type: "match_started", players: ["Eva", "Bob"], money: [1000, 1000] };
+  const round = { type: "round_judged", number: 1, problem: "", winners: [1], odd: [], amount: 300, code: "OP", twice: [] };
+  const told = (event, story) => texts(face(event, story, before, t));
+  assert.deepEqual(told({ type: "seat_taken", seat: 0, name: "Eva" }, faceStory()), ["Eva keeps the books"]);
+  const story = faceTell(faceStory(), started);
+  assert.deepEqual(told(round, story), ["Round 1: Bob wins 300 (Pair)"]);
+  const renamed = faceTell(story, { type: "round_corrected", number: 1, last: 1, players: ["Eva", "Rob"], money: [1000, 1000] });
+  assert.deepEqual(told(round, faceTell(renamed, round)), ["Round 1: Rob wins 300 (Pair)"]);
 });
 
 test("refusals have a sentence in the player's language, with the server's figures", () => {

@@ -12,7 +12,12 @@ const SCREENS = { start, lobby, table };
 
 /** The nodes of the screen. */
 export function screens(app) {
-  return [shown(app), notice(app)].flat(3).filter(Boolean);
+  const nodes = [shown(app)].flat(3).filter(Boolean);
+  const told = notice(app);
+  const veil = nodes.find(({ key }) => key === "dialog");
+  if (!told || !veil) return [...nodes, told].filter(Boolean);
+  veil.children.unshift(told); // above the dialog, whose buttons it would cover
+  return nodes;
 }
 
 function shown(app) {

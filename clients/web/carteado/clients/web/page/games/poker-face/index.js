@@ -5,7 +5,7 @@ import { button, h, sends, types } from "../../core/scene.js";
 import { card, cardName, cardText, withSuits } from "../../core/cards.js";
 import { icon, suit } from "../../screens/parts.js";
 import { isSmall } from "../../core/size.js";
-import { lines, roundText } from "./lines.js";
+import { lines, roundText, story, tell } from "./lines.js";
 import { lastOf } from "../../core/lists.js";
 
 const bookOf = ({ ui, state }) => withPlayers(ui.book ?? EMPTY, state.players);
@@ -43,9 +43,13 @@ function money({ state, t }) {
 }
 
 function form(context) {
-  const { t, set, ui, state } = context;
+  const { t, set, ui, state, app } = context;
   const book = bookOf(context);
-  const put = (next) => set({ book: next });
+  const put = (next) => {
+    set({ book: next });
+    // The keys of the cards lie over the rows: the active one comes into sight.
+    queueMicrotask(() => app.world.document.querySelector(".f-row.active")?.scrollIntoView({ block: "nearest" }));
+  };
   const amount = (text) => Math.min(Number(text.replace(/\D/g, "").slice(0, 9)), 1e9);
   const double = twice(book);
   return h(
@@ -60,7 +64,7 @@ function form(context) {
     h("ul.f-rows", book.rows.map((one, at) => playerRow(context, book, one, at, { put, amount }))),
     !state.players.length && h(
       "form.row",
-      sends(() => set({ book: added(book, ui.newcomer ?? ""), newcomer: "" })),
+      sends(() => { set({ newcomer: "" }); put(added(book, ui.newcomer ?? "")); }),
       h("input.grow", { type: "text", maxlength: 24, value: ui.newcomer ?? "", placeholder: t("Name of a player"), "aria-label": t("Name of a player"), ...types((newcomer) => set({ newcomer })) }),
       h("button.secondary", { type: "submit" }, t("Add the player")),
     ),
@@ -79,10 +83,11 @@ function playerRow({ t, state, size }, book, one, at, { put, amount }) {
     "li.f-row",
     { key: one.name, class: active ? "active" : "" },
     button(h("span", h("b", one.name), money !== undefined && h("small", t.number(money))), () => put({ ...book, active: at, rank: "" }), { class: "quiet f-name", "aria-pressed": String(active) }),
-    one.cards.length === 0 && h("label.toggle", h("input", { type: "checkbox", role: "switch", checked: one.plays, "aria-label": `${one.name}, ${one.plays ? t("plays") : t("only the ante")}`, on: { change: () => put(changed(book, at, { plays: !one.plays })) } }), h("span", one.plays ? t("plays") : t("only the ante"))),
+    // The first round names the players of the match: nobody pays only its ante.
+    one.cards.length === 0 && state.players.length > 0 && h("label.toggle", h("input", { type: "checkbox", role: "switch", checked: one.plays, "aria-label": `${one.name}, ${one.plays ? t("plays") : t("only the ante")}`, on: { change: () => put(changed(book, at, { plays: !one.plays })) } }), h("span", one.plays ? t("plays") : t("only the ante"))),
     open && h("label.f-bet", h("span.unseen", t("Bet of {name}", { name: one.name })), h("input", { type: "text", inputmode: "numeric", value: String(one.bet), ...types((text) => put(changed(book, at, { bet: amount(text) }))) })),
     open && h("span.f-cards", one.cards.map((code, number) => h("span", { key: String(number) }, card(faceOf(code), 40, t))), empty.map((_, number) => h("i.f-slot", { key: `e${number}`, class: active && number === 0 ? "next" : "" }))),
-    !state.players.length && button(icon("close"), () => put(removed(book, at)), { class: "quiet short", "aria-label": t("Remove {name}", { name: one.name }) }),
+    one.cards.length === 0 && !state.players.length && (!active || book.rows.length === 1) && button(icon("close"), () => put(removed(book, at)), { class: "quiet short", "aria-label": t("Remove {name}", { name: one.name }) }),
   );
 }
 
@@ -127,8 +132,8 @@ export default {
   seen,
   scene,
   bar,
-  story: () => ({}),
-  tell: (story) => story,
+  story,
+  tell,
   lines,
   sound: (event) => (event.type === "seat_taken" ? "joined" : undefined),
 };

@@ -2,7 +2,7 @@
 
 import { cardText } from "../../core/cards.js";
 import { N_ } from "../../core/words.js";
-import { plain } from "../../core/lines.js";
+import { line, plain } from "../../core/lines.js";
 import { faceOf } from "./book.js";
 import { SHORT } from "../poker/hands.js";
 
@@ -27,7 +27,7 @@ export function roundText({ number, problem, winners, odd, amount, code, twice }
 }
 
 const LINES = {
-  seat_taken: plain(N_("{name} keeps the books")),
+  seat_taken: ({ name }, state, t) => line(t("{name} keeps the books", { name })),
   seat_left: plain(N_("{name} hands over the books")),
   match_started: ({ players, money }, state, t) => [{ text: t("The match begins: {names}, with {amount} each", { names: players.join(", "), amount: money[0] }), kind: "heading" }],
   round_judged: (event, state, t) => [{ text: roundText(event, state, t), kind: "result" }],
@@ -35,5 +35,9 @@ const LINES = {
   remainder_discarded: plain(N_("{amount} of round {number} cannot be shared")),
 };
 
+/** The players, as the last events name them: the view still shows the table before these. */
+export const story = () => ({ players: null });
+export const tell = (one, { type, players }) => (type === "match_started" || type === "round_corrected" ? { players } : one);
+
 /** The lines about an event; null where all games have the same. */
-export const lines = (event, before, view, t) => LINES[event.type]?.(event, view?.state, t) ?? null;
+export const lines = (event, before, view, t) => LINES[event.type]?.(event, { ...view?.state, players: before.players ?? view?.state?.players }, t) ?? null;

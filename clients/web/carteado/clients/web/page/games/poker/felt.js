@@ -10,6 +10,9 @@ import { icon } from "../../screens/parts.js";
 import { initial } from "../../core/lists.js";
 import { isSmall } from "../../core/size.js";
 
+// A number is never apart from its unit, where a phone has no room for one line.
+const clockText = ({ seconds, bank, bankSeconds }, t) => `${bank ? `${t("Time bank")} ` : ""}${seconds}\u00a0s${!bank && bankSeconds ? ` +\u00a0${bankSeconds}\u00a0s` : ""}`;
+
 /** The scene of the play area. */
 export function scene(context) {
   const picture = pictureOf(context);
@@ -180,9 +183,10 @@ export function resultText({ t, state }, result, short = false) {
   return hand ? t(winsWith(result.made), { name, amount, hand }) : t("{name} wins {amount}", { name, amount });
 }
 
-function ownHand({ view, t, ui }, one) {
+function ownHand({ view, t, ui, size }, one) {
   const made = one.folded || ui.covered || !one.cards.length ? null : view.made?.[one.seat];
-  const text = made?.second ? handsShort(made, t) : capital(handName(made, t));
+  const name = capital(handName(made, t));
+  const text = made?.second || (size.dense && name?.length > 13) ? handsShort(made, t) : name; // one line at a full table
   return text && h("span.made", text);
 }
 
@@ -198,7 +202,7 @@ function own(context, picture) {
     h(
       "div.plate",
       one.turn && left && size.avatar ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, initial(one.name)),
-      h("span.who", h("span.name", prompt ? t("Your turn") : one.name), h("b.stack", under(one, t, size))),
+      h("span.who", h("span.name", prompt ? t("Your turn") : one.name), h("b.stack", { class: one.made && !one.won ? "told" : "" }, under(one, t, size))),
     ),
     h("div.cards", one.cards.map((code, at) => card(code, size.ownCard, t, { key: `${at}${code}`, dim: one.folded, ...look(code, picture, true) }))),
     h(
@@ -207,7 +211,7 @@ function own(context, picture) {
       one.button && h("span.dealer", { title: t("Dealer button") }, "D"),
       one.bet > 0 && h("span.bet", chips(one.bet, t)),
       chance(context, picture, one) ?? (!one.turn && tag(context, one)),
-      one.turn && left && h("span.clock", { class: left.low ? "low" : "" }, left.bank ? t("Time bank {seconds} s", { seconds: left.seconds }) : left.bankSeconds ? `${left.seconds} s + ${left.bankSeconds} s` : `${left.seconds} s`),
+      one.turn && left && h("span.clock", { class: left.low ? "low" : "" }, clockText(left, t)),
     ),
   );
 }
