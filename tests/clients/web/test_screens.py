@@ -185,6 +185,10 @@ COVERED = """() => {
 }"""
 """What the bookkeeper's keys hide of the active row, and the action area of the keys."""
 
+ONE_MORTO = """(app.tables.set(table.id, {...table, view: {
+  ...table.view, state: {...table.view.state, mortos: [Array(11).fill('??')]},
+}}), app.draw(), 1)"""
+
 CROWDED = """() => {
   const {top} = document.querySelector('.own .plate').getBoundingClientRect();
   const text = document.createRange();
@@ -222,6 +226,16 @@ async def test_longer_languages_fit_on_a_phone(desk: Desk, language: str) -> Non
     await player.press(".f-row:last-child .f-name")
     await expect(player.page.locator(".f-row:last-child.active")).to_be_visible()
     assert await player.page.evaluate(COVERED) == {"row": 0, "suits": 0}
+    messages = sunday()
+    messages[-1]["time_ms"] = 4000  # so that the time bank runs
+    await played(player, desk.url, messages, language)
+    turn = "document.querySelector('.b-turn b')"
+    assert await player.page.evaluate(f"{turn}.scrollWidth <= {turn}.clientWidth")
+    await player.state(ONE_MORTO)
+    await expect(player.page.locator(".b-mortos b")).to_have_text("1×")
+    await player.press(".b-theirs")
+    theirs = await player.state("table.view.made.runs[1].flatMap(({cards}) => cards).length")
+    await expect(player.page.locator(".dialog .card.face")).to_have_count(theirs)
     words = {"de": "Du bist dran", "pt-BR": "Sua vez"}[language]
     await shown(player, desk.url, friday(), language)
     await expect(player.page.locator(".own .name")).to_have_text(words)

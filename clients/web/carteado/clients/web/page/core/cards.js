@@ -91,7 +91,7 @@ function faceOf(code, width, side) {
 
 const SIDE = {
   rank: { cx: 0.25, top: 0.1, capHeight: 0.29, maxWidth: 0.38 },
-  suit: { cx: 0.625, top: 0.1, size: 0.29 },
+  suit: { cx: 0.58, top: 0.1, size: 0.29 },
   again: { cx: 0.5, top: 0.82, size: 0.38 },
 };
 

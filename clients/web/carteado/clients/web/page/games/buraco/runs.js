@@ -54,7 +54,7 @@ function target(run, acts) {
 // D discards.
 const letter = (number) => "abcefghij"[number];
 
-function mark({ canastra, clean, cards }, t) {
+export function mark({ canastra, clean, cards }, t) {
   if (canastra !== "none") return h("span.b-mark", { class: canastra }, t(NAMES[canastra]));
   return h("span.b-sign", { class: clean ? "clean" : "dirty" }, h("i", { "aria-hidden": "true" }), h("span.unseen", t(SPOKEN[clean])), String(cards.length));
 }

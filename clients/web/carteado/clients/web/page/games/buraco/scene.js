@@ -61,12 +61,12 @@ function seat(one, { t, sit, seat: own, left }) {
   );
 }
 
-function stack(code, count, label, props = {}) {
+function stack(code, count, label, props = {}, sign = "") {
   return h(
     "div.b-stack",
     { key: label, ...props },
     count ? card("??", 60, (text) => text, { class: code, "aria-hidden": "true" }) : h("span.b-empty"),
-    h("b", String(count)),
+    h("b", `${count}${sign}`),
     h("small", label),
   );
 }
@@ -80,13 +80,12 @@ function centre(context, picture, staging) {
     { key: "centre", "aria-label": t("Stock, pile and mortos") },
     acts.draw ? h("button.b-draw", { type: "button", "data-key": "1", "aria-label": t("Draw from the stock, {number} cards", { number: picture.stock }), on: { click: acts.draw } }, stock) : stock,
     pile(context, picture, staging, acts),
-    h("div.b-mortos", [0, 1].map((number) => {
+    // A phone says how many are left, and not which of them is gone.
+    h("div.b-mortos", isSmall(context.size) ? stack("morto", picture.mortos.length, t("morto"), {}, "×") : [0, 1].map((number) => {
       const at = number - (2 - picture.mortos.length);
-      if (at >= 0) return stack("morto", picture.mortos[at], t("morto"), { key: String(number), "data-second": at > 0 });
-      // A phone has no room to say it of each.
-      if (number && isSmall(context.size)) return null;
+      if (at >= 0) return stack("morto", picture.mortos[at], t("morto"), { key: String(number) });
       const taker = picture.took[number];
-      return h("div.b-stack", { key: String(number) }, h("span.b-empty", taker === undefined || isSmall(context.size) ? t("gone") : t("by {name}", { name: context.state.names[taker] ?? "" })));
+      return h("div.b-stack", { key: String(number) }, h("span.b-empty", taker === undefined ? t("gone") : t("by {name}", { name: context.state.names[taker] ?? "" })));
     })),
     h(
       "section.b-round",

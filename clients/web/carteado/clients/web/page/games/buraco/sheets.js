@@ -5,10 +5,9 @@ import { card, cardText, withSuits } from "../../core/cards.js";
 import { nameOf } from "../../core/lines.js";
 import { N_ } from "../../core/words.js";
 import { bars, dialog, wideDialog } from "../../screens/parts.js";
-import { isSmall } from "../../core/size.js";
 import { meant } from "./staging.js";
-import { runs } from "./runs.js";
-import { nextDeal, titleOf } from "./picture.js";
+import { mark } from "./runs.js";
+import { nextDeal, ten, titleOf } from "./picture.js";
 import { actionsOf } from "./turns.js";
 import { lastOf } from "../../core/lists.js";
 
@@ -30,14 +29,22 @@ export function dialogs(context, picture, staging) {
   const { ui, t, set } = context;
   const close = () => set({ dialog: null });
   if (ui.dialog === "pile") return pile(context, picture, staging, close);
-  if (ui.dialog === "run" && ui.shownRun) return dialog(ui.shownRun.title, close, t, cards(ui.shownRun.cards, t), h("p", t("{points} points", { points: ui.shownRun.points })));
-  if (ui.dialog === "theirs") return dialog(picture.areas[1], close, t, runs({ ...context, size: isSmall(context.size) ? context.size : { name: "portrait" } }, picture, staging, "theirs"));
+  if (ui.dialog === "run" && ui.shownRun) return dialog(ui.shownRun.title, close, t, h("ul", laid(ui.shownRun, t)));
+  if (ui.dialog === "theirs") return dialog(picture.areas[1], close, t, h("ul", picture.theirs.map((run) => laid(run, t))));
   if (ui.dialog === "wild" && ui.wild) return wild(context, close);
   if (ui.dialog === "sheet" && picture.sheets) return sheet(context, picture, close);
   return null;
 }
 
 const cards = (codes, t, width = 48) => h("ul.b-cards", codes.map((code, at) => h("li", { key: String(at) }, card(code, width, t))));
+
+/** A run with its points, its mark, and all its cards. */
+const laid = (run, t) => h(
+  "li.b-laid",
+  { key: run.key },
+  h("div", h("b", t.number(run.points)), mark(run, t)),
+  h("ul.b-cards", run.cards.map((code, at) => h("li", { key: String(at) }, card(code, 48, t), run.stands[at] && h("small", `=${ten(run.stands[at])}`)))),
+);
 
 /** Where a wild goes: each place as a picture of the run. */
 function wild({ t, ui, set }, close) {
