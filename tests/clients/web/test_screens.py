@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -185,6 +186,14 @@ COVERED = """() => {
 }"""
 """What the bookkeeper's keys hide of the active row, and the action area of the keys."""
 
+NAMES_ON_CARDS = """() => [...document.querySelectorAll('.b-left .row')].filter((row) => {
+  const text = document.createRange();
+  text.selectNodeContents(row.querySelector('.grow'));
+  const [name, cards] = [text, row.querySelector('.b-cards')]
+    .map((one) => one.getBoundingClientRect());
+  return name.right > cards.left + 1 && name.bottom > cards.top && name.top < cards.bottom;
+}).length"""
+
 ONE_MORTO = """(app.tables.set(table.id, {...table, view: {
   ...table.view, state: {...table.view.state, mortos: [Array(11).fill('??')]},
 }}), app.draw(), 1)"""
@@ -236,6 +245,10 @@ async def test_longer_languages_fit_on_a_phone(desk: Desk, language: str) -> Non
     await player.press(".b-theirs")
     theirs = await player.state("table.view.made.runs[1].flatMap(({cards}) => cards).length")
     await expect(player.page.locator(".dialog .card.face")).to_have_count(theirs)
+    named = json.dumps(sunday("over")).replace('"Rui"', '"Bartholomausmaximiliane"')
+    await played(player, desk.url, json.loads(named), language)
+    await player.press('.bar [data-key="F2"]')
+    assert await player.page.evaluate(NAMES_ON_CARDS) == 0
     words = {"de": "Du bist dran", "pt-BR": "Sua vez"}[language]
     await shown(player, desk.url, friday(), language)
     await expect(player.page.locator(".own .name")).to_have_text(words)
