@@ -220,6 +220,8 @@ test("the size class follows from the window", () => {
   );
   assert.equal(sizeOf(360, 640, 10).dense, true);
   assert.equal(sizeOf(1920, 1080).scale, 1.2);
+  for (const text of [1.25, 1.5, 2]) assert.equal(name(740, 360, 6, text), "landscape", "the table stays in sight");
+  assert.ok(sizeOf(820, 1180, 6, 2).scale * 640 <= 1180, "and the own cards on a tablet");
 });
 
 test("an address names a table", () => {

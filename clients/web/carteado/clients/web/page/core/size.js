@@ -13,11 +13,12 @@ export function sizeOf(width, height, seats = 2, text = 1) {
     return made("desktop", scale * text);
   }
   if (w >= CLASSES.compact.minWidth && h >= CLASSES.compact.minHeight) return made("compact", text);
-  if (w > h && w >= 560) return made("landscape", text * Math.max(0.8, Math.min(1.5, h / 360, w / 720)));
+  // The actions stand beside the table however large the text: above each other one would hide the other.
+  if (w > h && width >= 560) return made("landscape", Math.max(0.8, text * Math.min(1.5, h / 360, w / 720)));
   const dense = seats >= CLASSES.portraitDense.minSeats;
   const tall = w >= CLASSES.portraitTall.minWidth && h >= CLASSES.portraitTall.minHeight;
   const tablet = Math.max(1, Math.min(1.5, Math.min(w / 430, h / 860)));
-  const size = made(tall ? "portraitTall" : "portrait", text * (tall ? tablet : Math.min(1, w / 360)));
+  const size = made(tall ? "portraitTall" : "portrait", tall ? text * tablet : Math.max(Math.min(1, width / 360), text * Math.min(1, w / 360, h / 640)));
   if (!dense) return size;
   const { plate, ownCard, boardCard, boardGap } = CLASSES.portraitDense;
   const smaller = tall ? {} : { ownCard, boardCard, boardGap };
