@@ -224,6 +224,14 @@ async def test_longer_languages_fit_on_a_phone(desk: Desk, language: str) -> Non
             table["clock"] |= {"time": 120_000, "since": -1000 * spent, "bank": 60_000}
             await shown(player, desk.url, table, language)
             assert await player.page.evaluate(CROWDED) == [], (seats, spent)
+    deep = friday()
+    deep["view"]["state"]["stacks"][0] = 1_360_000
+    deep["prompt"]["legal"] |= {"call": 120_000, "raise_to": [240_000, 1_360_000]}
+    await shown(player, desk.url, deep, language)
+    for part in (".own .stack", ".typed input", ".turn-actions", ".presets button:last-child"):
+        inside = f"document.querySelector('{part}')"
+        assert await player.page.evaluate(f"{inside}.scrollWidth <= {inside}.clientWidth"), part
+        assert await player.page.evaluate(f"{inside}.getBoundingClientRect().right <= 352"), part
     lost = friday("over")
     lost["seat"] = 1
     await shown(player, desk.url, lost, language)

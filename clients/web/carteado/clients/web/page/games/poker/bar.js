@@ -91,6 +91,7 @@ function amounts(context, picture, span) {
       button(icon("plus"), () => choose(amount + step), { class: "step", "aria-label": t("More") }),
       h(
         "label.typed",
+        { class: t("to").length + String(amount).length > 7 ? "long" : "" }, // the word would lie under the figures
         h("span", t("to")),
         h("input", {
           type: "text", inputmode: "numeric", pattern: "[0-9]*", value: context.ui.typed ?? String(amount), "aria-label": t("Amount"),

@@ -196,13 +196,14 @@ function own(context, picture) {
   if (mine === null) {
     return h("ul.own.watching", { "aria-label": t("Seats") }, one.state === "free" ? h("li.seat.free", free(context, one)) : seat(context, picture, one));
   }
+  const stack = under(one, t, size);
   return h(
     "div.own",
     { class: classes(one), "data-seat": String(one.seat) },
     h(
       "div.plate",
       one.turn && left && size.avatar ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, initial(one.name)),
-      h("span.who", h("span.name", prompt ? t("Your turn") : one.name), h("b.stack", { class: one.made && !one.won ? "told" : "" }, under(one, t, size))),
+      h("span.who", h("span.name", prompt ? t("Your turn") : one.name), h("b.stack", { class: (one.made && !one.won) || stack.length > 8 ? "told" : "" }, stack)),
     ),
     h("div.cards", one.cards.map((code, at) => card(code, size.ownCard, t, { key: `${at}${code}`, dim: one.folded, ...look(code, picture, true) }))),
     h(
