@@ -47,13 +47,13 @@ def talker(view: View):
 
 @bot
 def babbler(view: View):
-    """Answers what is no action."""
+    """Answers what is not an action."""
     return 3.5
 
 
 @bot
 def vandal(view: View):
-    """Spoils the default that it is given, and answers what is no action."""
+    """Spoils the default that it is given, and answers what is not an action."""
     view.default["type"] = "nonsense"
     return 3.5
 

@@ -358,8 +358,8 @@ def test_a_log_that_the_rules_do_not_give_is_found(table: RandomTable) -> None:
     assert other(done, events[:-1]) == "1 event that the rules give is missing"
     assert other(done, events[:-2]) == "2 events that the rules give are missing"
     assert "the rules give another" in str(other(done, [*events[1:], events[0]]))
-    assert "is no command" in str(other([{"type": "cheat"}], events))
-    assert "is no action" in str(other([{**done[0], "action": {"type": "cheat"}}], events))
+    assert "is not a command" in str(other([{"type": "cheat"}], events))
+    assert "is not an action" in str(other([{**done[0], "action": {"type": "cheat"}}], events))
 
 
 def test_a_log_begins_with_its_table(table: RandomTable) -> None:

@@ -152,7 +152,7 @@ def test_a_message_quotes_no_more_than_a_line() -> None:
 
 
 def test_a_key_that_is_no_text_is_refused() -> None:
-    with pytest.raises(PlainError, match="int is no key of plain data: a text is"):
+    with pytest.raises(PlainError, match="int is not a key of plain data: a text is"):
         to_plain({1: "x"})
 
 

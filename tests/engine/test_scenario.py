@@ -112,7 +112,7 @@ def test_hold_em_positions_in_every_spelling() -> None:
         (changed("steps", to={"do": "call"}), "steps: steps are a list"),
         (changed("steps", 0, "illegal", to="yes"), "steps.0.illegal: illegal is true or false"),
         (changed("steps", 0, "code", to="x"), "steps.0.code: a code names the refusal"),
-        (changed("steps", 0, "seat", to="one"), "steps.0.seat: 'one' is no seat"),
+        (changed("steps", 0, "seat", to="one"), "steps.0.seat: 'one' is not a seat"),
         (changed("steps", 0, to={"seat": 5, "legal": {}}), "steps.0.seat: there is no seat 5"),
         (changed("game", to="holden"), "game: there is no game 'holden'; did you mean 'holdem'"),
         (changed("game", to=None), "game: a scenario says its game"),

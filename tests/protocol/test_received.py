@@ -124,7 +124,7 @@ def test_an_event_with_a_text_that_is_no_card_is_unreadable(game: str, card: str
     message = Events(table="t1", epoch=1, first=10, events=tuple(events))
     found = unreadable(followed.take_events(message)[-1:])
     assert found.card == card.replace("\x1b", "?")
-    assert f"{found.card!r} is no card" in found.problem
+    assert f"{found.card!r} is not a card" in found.problem
     assert not found.final
 
 
@@ -228,7 +228,7 @@ def test_a_run_with_a_hidden_card_or_a_card_of_a_hand_is_unreadable(card: str) -
     runs = [[{"cards": [card, "5H", "6H"], "wild_at": None, "marred": False}], []]
     view = {**honest.view, "state": {**honest.view["state"], "runs": runs}}
     found = unreadable(Followed(id="t1").take_snapshot(dataclasses.replace(honest, view=view)))
-    assert f"{card!r} is no face of a card in a run" in found.problem
+    assert f"{card!r} is not a face of a card in a run" in found.problem
 
 
 def test_a_decision_about_a_text_that_is_no_card_is_unreadable() -> None:
@@ -254,7 +254,7 @@ def test_a_decision_about_a_text_that_is_no_card_is_unreadable() -> None:
 def test_a_game_that_does_not_name_its_cards_takes_every_text() -> None:
     played = Played("holdem")
     event_type = type(played.table.state)
-    with pytest.raises(NoCard, match="'Zx' is no card"):
+    with pytest.raises(NoCard, match="'Zx' is not a card"):
         check_cards(played.table.game, event_type, spoiled_state(played))
     check_cards(_Unnamed(), event_type, spoiled_state(played))  # type: ignore[arg-type]
 

@@ -46,7 +46,7 @@ def test_a_wait_says_why_and_for_how_long_and_that_play_goes_on() -> None:
 
 
 def test_a_text_that_is_no_card_is_named() -> None:
-    wrong = Unreadable(problem="event 7: 'Zx' is no card", table="t-1", card="Zx")
+    wrong = Unreadable(problem="event 7: 'Zx' is not a card", table="t-1", card="Zx")
     sentence = "The server sent something that is no card: 'Zx'."
     assert unreadable_text(wrong, words_of("en")) == sentence
     german = unreadable_text(wrong, words_of("de"))
@@ -58,7 +58,7 @@ def test_a_text_that_is_no_card_is_named() -> None:
 
 def test_a_table_is_closed_when_its_server_cannot_describe_it() -> None:
     reader = SceneTable(seats=2, readers=(0,)).reader(0)
-    wrong = Unreadable(problem="'Zx' is no card", table="t-1", card="Zx")
+    wrong = Unreadable(problem="'Zx' is not a card", table="t-1", card="Zx")
     assert not reader.take(wrong, 0.0).closed
     closed = reader.take(dataclasses.replace(wrong, final=True), 0.0)
     assert closed.closed == "The server sent something that is no card: 'Zx'."

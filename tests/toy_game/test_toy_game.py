@@ -98,7 +98,7 @@ async def _typed(url: str, table: str) -> list[str]:
             assert line, output
             output.append(line)
             if line.startswith("prompt"):
-                # The first answer is no action of this game, and is refused.
+                # The first answer is not an action of this game, and is refused.
                 tried = any(line.startswith("refused") for line in output)
                 person.stdin.write(b"swap\n" if tried else b"fold\n")
             elif line.startswith("refused"):

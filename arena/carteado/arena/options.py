@@ -108,11 +108,13 @@ class Length:
         if sum(value is not None for value in (self.sets, self.hands, self.until)) > 1:
             raise ArenaError("--sets, --hands and --until each say when to end: give one of them")
         if self.max_ is not None and self.until is None:
-            raise ArenaError("--max goes with --until; otherwise say --sets")
+            raise ArenaError("--max goes with --until; without it, use --sets")
         if self.rule is not None and self.until is None:
             raise ArenaError("--rule goes with --until: it decides when that width is reached")
         if self.hands is not None and freezeout:
-            raise ArenaError("a game played to its end has any number of hands: say --sets")
+            raise ArenaError(
+                "--hands does not go with --freezeout: a game has any number of hands; use --sets"
+            )
 
 
 LENGTH = Length()

@@ -38,11 +38,11 @@ def command_from_plain(
     """The command that a log recorded; a deal gets its deck, which the log leaves out.
 
     Raises:
-        PlainError: the data is no command.
+        PlainError: the data is not a command.
     """
     kind = _COMMANDS.get(str(data.get("type")))
     if kind is None:
-        raise PlainError(f"{data.get('type')!r:.40} is no command")
+        raise PlainError(f"{data.get('type')!r:.40} is not a command")
     if kind is Deal:
         if deck is None:
             raise PlainError("a deal without a deck")
@@ -55,7 +55,7 @@ def command_from_plain(
     for cls in game.actions:
         if tag_of(cls) == tag:
             return Act(seat=act.seat, action=from_plain(cls, act.action))
-    raise PlainError(f"{tag!r:.40} is no action of {game.id}")
+    raise PlainError(f"{tag!r:.40} is not an action of {game.id}")
 
 
 class Decider:

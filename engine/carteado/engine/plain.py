@@ -131,7 +131,7 @@ def _mapped(value: Mapping[Any, Any]) -> dict[str, Any]:
     for key in value:
         # JSON would turn other keys into texts, so reading back would give another value.
         if type(key) is not str:
-            raise PlainError(f"{type(key).__qualname__} is no key of plain data: a text is")
+            raise PlainError(f"{type(key).__qualname__} is not a key of plain data: a text is")
     return {key: to_plain(item) for key, item in value.items()}
 
 

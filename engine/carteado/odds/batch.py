@@ -38,7 +38,7 @@ def rank_many(hands: Array) -> Array:
         Ranks as 16-bit numbers from 1 to `ranking.CLASSES`, shape (hands,). A higher rank wins.
 
     Raises:
-        OddsError: the array has another shape or type, or a number is no card.
+        OddsError: the array has another shape or type, or a number is not a card.
     """
     hands = np.asarray(hands)
     if hands.ndim != 2 or hands.shape[1] not in (5, 6, 7) or hands.dtype.kind not in "iu":

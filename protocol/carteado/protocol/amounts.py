@@ -83,7 +83,7 @@ class Amounts:
 
 
 def _whole(digits: str, fraction: str | None, unit: int) -> int | None:
-    """``digits.fraction`` units in chips; None where that is no whole number."""
+    """``digits.fraction`` units in chips; None where that is not a whole number."""
     scale: int = 10 ** len(fraction or "")
     amount, rest = divmod(int(digits + (fraction or "")) * unit, scale)
     return None if rest else amount

@@ -80,7 +80,7 @@ class DeckWatch:
         named = event.get("cutters")
         cutters = None
         if isinstance(named, list | tuple):
-            # -1 is no seat, so an invalid entry differs from every bound seat.
+            # -1 is not a seat, so an invalid entry differs from every bound seat.
             cutters = tuple([seat if type(seat) is int else -1 for seat in named])
         found = self._decks.replaced(deal)
         found += self._decks.committed(deal, root, cutters, self._commitments)

@@ -336,7 +336,7 @@ class Followed:
 
         Args:
             problem: what is wrong with the message that was received, None for a gap.
-            card: the text in it that is no card, '' for none.
+            card: the text in it that is not a card, '' for none.
         """
         asking = self.asked or self.wants
         # Without a limit a faulty server and its client would ask and answer for ever.

@@ -39,7 +39,7 @@ def action_from_plain(game: Game[Any], data: Mapping[str, Any]) -> Action:
     tag = data.get("type")
     cls = _actions(game.actions).get(tag) if isinstance(tag, str) else None
     if cls is None:
-        raise PlainError(f"{tag!r:.40} is no action of {game.id}")
+        raise PlainError(f"{tag!r:.40} is not an action of {game.id}")
     return from_plain(cls, data)
 
 
@@ -62,7 +62,7 @@ class NoCard(PlainError):
 
     def __init__(self, text: str) -> None:
         self.card = _printable(text[:20])
-        super().__init__(f"{self.card!r} is no card")
+        super().__init__(f"{self.card!r} is not a card")
 
 
 def check_cards(game: Game[Any], kind: type, value: Any) -> None:
@@ -125,7 +125,7 @@ def folded(table: Table, event: Event) -> Table:
 
 
 def no_card_in(error: Exception) -> str:
-    """The text that is no card, '' where the error is about something else."""
+    """The text that is not a card, '' where the error is about something else."""
     return error.card if isinstance(error, NoCard) else ""
 
 

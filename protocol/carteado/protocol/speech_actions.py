@@ -57,7 +57,7 @@ def read_act(line: Line, verb: Verb) -> Command:
 
 
 def _unknown_action(line: Line, word: str) -> LineError:
-    """The error about a word that is no action of the game."""
+    """The error about a word that is not an action of the game."""
     words = [*(one.word for one in line.choices), *tags(line.context.actions)]
     problem = said("no action {word}", word=repr(word[:40]))
     return LineError(problem, line.start, near(word, words))

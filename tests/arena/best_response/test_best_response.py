@@ -341,9 +341,9 @@ class TestTheCommand:
     @pytest.mark.parametrize(
         ("words", "sentence"),
         [
-            ((), "which bots"),
+            ((), "name at least one bot"),
             (("nobody",), "no bot 'nobody'"),
-            (("tight", "--depth", "7.03"), "no whole number of chips"),
+            (("tight", "--depth", "7.03"), "not a whole number of chips"),
             (
                 ("tight", "--depth", "75", "--depth", "0.5"),
                 "--depth 0.5: must be a number from 1 to 10,000",

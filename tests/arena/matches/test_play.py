@@ -131,11 +131,11 @@ def _with_net(line: str, net: object) -> str:
     ("edit", "sentence"),
     [
         (lambda lines: ["hello", *lines[1:]], "line 1: this is not JSON"),
-        (lambda lines: ["{}", *lines[1:]], "no journal of an arena"),
+        (lambda lines: ["{}", *lines[1:]], "not a journal of an arena"),
         (lambda lines: [lines[0], *lines[2:]], "line 2: .*set 0 should come here"),
         (lambda lines: [lines[0], '{"set":0,"matches":[[0]]}'], "line 2: .*1 matches, not 2"),
         (lambda lines: [lines[0], "[]"], "line 2: no line"),
-        (lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", '[0,[0,1],["x",')], "no number"),
+        (lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", '[0,[0,1],["x",')], "not a number"),
         (lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", "[0,[0,1],[5,")], "its 2 seats"),
         (lambda lines: [lines[0], _with_net(lines[1], [None, None])], "line 2: .*whole numbers"),
         (lambda lines: [lines[0], _with_net(lines[1], [10**400, 0])], "line 2: .*whole numbers"),
@@ -160,7 +160,7 @@ def test_a_journal_where_none_can_be(tournament, tmp_path):
 def test_a_file_of_something_else_is_left_alone(tournament, tmp_path, resume):
     path = tmp_path / "notes.txt"
     path.write_text("milk, bread")  # one line, and no end of it: not torn, but no journal's
-    with pytest.raises(JournalError, match="no journal" if resume else "is there already"):
+    with pytest.raises(JournalError, match="not a journal" if resume else "is there already"):
         Journal(path, tournament, resume=resume)
     assert path.read_text() == "milk, bread"
 
@@ -188,7 +188,7 @@ def test_two_runs_do_not_write_one_journal(tournament, tmp_path):
 
 @pytest.mark.parametrize("path", ["/dev/full", "/dev/null", "."])
 def test_a_journal_is_a_file(tournament, path):
-    with pytest.raises(JournalError, match="is no file"):
+    with pytest.raises(JournalError, match="cannot hold a journal"):
         Journal(Path(path), tournament)
 
 
@@ -226,7 +226,7 @@ def test_errors_of_a_bots_answers_are_reported_once(player, capsys, monkeypatch)
     play(contest(wrong, seed=4), rounds=2, player=player)
     said = [line for line in capsys.readouterr().err.splitlines() if line.startswith(STRANGE)]
     babbler, cheat = sorted(said)
-    assert "babbler: 3.5 is no action; the actions of holdem are" in babbler
+    assert "babbler: 3.5 is not an action; the actions of holdem are" in babbler
     assert "cheat: raise 1000000" in cheat
     assert "You asked for 1,000,000" in cheat
 

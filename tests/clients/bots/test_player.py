@@ -138,13 +138,13 @@ async def test_an_asynchronous_function_is_a_bot_too() -> None:
 @pytest.mark.parametrize(
     ("answer", "report"),
     [
-        ("jump", "'jump' is no action; the actions of holdem are fold"),
+        ("jump", "'jump' is not an action; the actions of holdem are fold"),
         ("raise", "'raise' is not raise to"),
         ("raise much", "is not a whole number"),
         ({"type": "raise"}, "to"),
-        (None, "None is no action"),
-        (42, "42 is no action"),
-        ("", "is no action"),
+        (None, "None is not an action"),
+        (42, "42 is not an action"),
+        ("", "is not an action"),
     ],
 )
 async def test_nonsense_is_counted_and_the_default_sent(answer: Any, report: str) -> None:

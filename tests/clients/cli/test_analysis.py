@@ -172,7 +172,7 @@ def test_step_by_step_continues_when_the_input_ends(
     [
         (["--as", "4"], 2, "there is no seat 4: there are seats 0 to 3"),
         (["--as", "9" * 5000], 2, "99: there are seats 0 to 3"),
-        (["--as", "me"], 2, "'me' is nobody here: choose a seat from 0 to 3, rail or all"),
+        (["--as", "me"], 2, "'me' is not a view: type a seat from 0 to 3, rail or all"),
         (["--at", "0"], 2, "the log has events 1 to"),
         (["--at", "99999"], 2, "the log has events 1 to"),
         (["--as", "all", "--url", "127.0.0.1"], 2, "needs the log itself"),
@@ -357,7 +357,7 @@ def test_one_deal_alone_can_be_checked(log: Path, capsys: pytest.CaptureFixture[
     assert run(["verify", str(log), "--deal", "2"]) == 0
     assert capsys.readouterr().out.startswith("ok    deal 2: 52 cards; ")
     assert run(["verify", str(log), "--deal", "999"]) == 2
-    assert "--deal 999: this table has no deal of that number" in capsys.readouterr().err
+    assert "--deal 999: this table has no such deal" in capsys.readouterr().err
 
 
 def test_verify_names_the_one_or_several_seats_that_cut(

@@ -267,7 +267,7 @@ def test_turns_that_are_left_count_for_the_runs_of_every_answer(
         ("--table t", "--table needs --seat"),
         ("--scenario FILE --table t", "name a position"),
         ("--scenario FILE --id nothing", "does not have the scenario 'nothing'"),
-        ("--scenario FILE --id other", "is no position of Buraco"),
+        ("--scenario FILE --id other", "is not a position of Buraco"),
         (
             "--scenario MANY --id over",
             "no deal is being played there; choose another place with --at",
@@ -352,7 +352,7 @@ def test_errors_of_a_scenario_are_reported_with_their_line(
         "  steps: [{do: draw}]\n"
     )
     assert run(["odds", "buraco", "--scenario", str(path)]) == 2
-    assert f"{path}, line 6: given.hand: '5X' is no card" in capsys.readouterr().err
+    assert f"{path}, line 6: given.hand: '5X' is not a card" in capsys.readouterr().err
     path.write_text(path.read_text().replace("5X", "5S").replace("draw", "decline"))
     assert run(["odds", "buraco", "--scenario", str(path)]) == 2
     assert f"{path}, line 7: steps.0: refused" in capsys.readouterr().err

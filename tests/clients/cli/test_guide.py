@@ -56,13 +56,13 @@ def test_help_answers_on_commands_games_and_words(capsys: pytest.CaptureFixture[
     assert any("add chips between hands" in line for line in topic_lines("topup"))
     assert topic_lines("canastra")[0].startswith("canastra: ")
     assert topic_lines("buraco")[0] == "Buraco"
-    help_(("doctor",))
+    help_("doctor")
     assert capsys.readouterr().out.startswith("carteado doctor: ")
     both = topic_lines("straddle")
     assert any("third blind" in line for line in both)
     with pytest.raises(InputError, match="straddle"):
         topic_lines("stradle")
-    help_(())
+    help_()
     out = capsys.readouterr().out
     for topic in ("morto", "holdem", "ledger", "handover", "phrase"):
         assert topic in out

@@ -226,7 +226,7 @@ def test_a_log_of_many_rounds_is_whole(folder: Path, capsys: pytest.CaptureFixtu
         (("entrada.txt", "--log", "no/x.log"), "no/x.log cannot be written: No such file"),
         (("entrada.txt", "--log", "."), ". cannot be written: Is a directory"),
         (("--bogus",), "there is no option --bogus; see carteado judge --help"),
-        (("a", "b", "c"), "too many arguments, not asked for: 'c'"),
+        (("a", "b", "c"), "unexpected argument 'c'"),
         (("entrada.txt", "--checks", "hard"), "--checks hard: must be standard, lenient or strict"),
         (("entrada.txt", "--odd-chips", "last"), "--odd-chips last: must be "),
     ],

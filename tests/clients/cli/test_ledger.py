@@ -55,5 +55,7 @@ def test_the_title_of_a_table_is_no_formula_either(capsys: pytest.CaptureFixture
 def test_a_plot_is_written_or_refused_in_a_sentence(tmp_path: Path) -> None:
     draw([book("one", Ana=5, Bob=-5)], tmp_path / "plot.svg")
     assert "<svg" in (tmp_path / "plot.svg").read_text()
+    with pytest.raises(InputError, match="nothing to plot yet"):
+        draw([book("empty")], tmp_path / "none.svg")
     with pytest.raises(InputError, match=r"plot\.xyz"):
         draw([book("one", Ana=5, Bob=-5)], tmp_path / "plot.xyz")

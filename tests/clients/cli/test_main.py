@@ -56,6 +56,11 @@ def test_help_names_every_command_and_loads_none() -> None:
     assert "carteado.engine.games" not in loaded
 
 
+def test_the_help_of_a_command_has_its_examples_and_arguments() -> None:
+    assert "For example: carteado rules holdem" in python(HELP, "rules", "--help")
+    assert "TOPIC: A command that is typed at a table" in python(HELP, "help", "--help")
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
@@ -122,6 +127,8 @@ def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
         (["play", "--local-seats"], 2, "--local-seats needs a value: number of people who"),
         (["play", "--table", "a", "--table", "b"], 2, "--table is given twice; give it once"),
         (["play", "--plain=maybe"], 2, "--plain maybe: must be yes or no"),
+        (["admin"], 2, "admin needs ACTION: accounts, announce, at"),
+        (["log", "prune"], 2, "log prune needs --older-than: delete tables that finished"),
         (["watch"], 2, "watch needs WHERE: the server: host, host:port or ws://host:port"),
         (["replay"], 2, "replay needs WHAT: a file that `carteado log export` wrote, or the id"),
         (["verify", "x.log", "--deal", "0"], 2, "--deal 0: must be a whole number of at least 1"),
@@ -148,7 +155,7 @@ def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
         (["open", "--set", "stack"], 2, "is not key=value"),
         (["open", "holdem", "stack=5"], 2, "write options as --set stack=5"),
         (["rules", "holdem", "heads-up", "ante=5"], 2, "write options as --set ante=5"),
-        (["find", "here"], 2, "not asked for: 'here'; --help shows"),
+        (["find", "here"], 2, "unexpected argument 'here'; --help lists the arguments"),
         (["open", "--set", "stack=lots"], 2, "is not a whole number"),
         (["open", "--set", "stack=5", "--set", "stack=6"], 2, "stack is given twice"),
         (["open", "--set", "blinds=20/10"], 2, "small blind 20 is more than big blind 10"),

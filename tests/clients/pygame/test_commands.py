@@ -69,15 +69,15 @@ def test_a_bug_closes_the_window_with_a_sentence_and_a_report(where: str, tmp_pa
 @pytest.mark.parametrize(
     ("words", "status", "sentence"),
     [
-        (("--size", "1x1"), 2, "1x1 is no size"),
+        (("--size", "1x1"), 2, "1x1 is not a size"),
         (("--replay", "none.log"), 6, "none.log cannot be read"),
         *(
             pytest.param(*case, marks=pytest.mark.exhaustive)
             for case in (
-                (("--size", "big"), 2, "'big' is no size"),
-                (("--lang", "xx"), 2, "'xx' is no language"),
+                (("--size", "big"), 2, "'big' is not a size"),
+                (("--lang", "xx"), 2, "'xx' is not a language"),
                 (("--name", " "), 2, "is no name"),
-                (("--replay", "none.log", "--eyes", "Ana"), 6, "is no point of view"),
+                (("--replay", "none.log", "--eyes", "Ana"), 6, "is not a view"),
             )
         ),
     ],

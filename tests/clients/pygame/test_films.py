@@ -142,7 +142,7 @@ def test_a_log_file_is_read_and_a_running_deal_stays_closed(tmp_path: Path) -> N
     path.write_bytes(segment(in_a_deal("holdem:four-player", 1, 40)))
     rail, every = read_film(path, "rail", EN), read_film(path, "all", EN)
     assert 0 < len(every.steps) < len(rail.steps)
-    with pytest.raises(FilmError, match="is no point of view"):
+    with pytest.raises(FilmError, match="is not a view"):
         read_film(path, "Rui", EN)
     with pytest.raises(FilmError, match="there is no seat 7"):
         read_film(path, "7", EN)

@@ -59,9 +59,9 @@ def test_a_server_that_sends_no_cards_closes_the_table_with_a_sentence(
 ) -> None:
     driver = at_table(size)
     sentence = "The server sent something that is no card: 'Zx'."
-    driver.tell(Unreadable(problem="'Zx' is no card", table="t-1", card="Zx"))
+    driver.tell(Unreadable(problem="'Zx' is not a card", table="t-1", card="Zx"))
     assert f"! {sentence}" in driver.text
-    driver.tell(Unreadable(problem="'Zx' is no card", table="t-1", card="Zx", final=True))
+    driver.tell(Unreadable(problem="'Zx' is not a card", table="t-1", card="Zx", final=True))
     driver.key("Escape")
     assert "This table is closed" in driver.text
     assert sentence in driver.text

@@ -61,7 +61,7 @@ def test_the_best_arrangements_are_found():
         ("3+ 9H", "run"),
         ("4S 5S 6S | - 4S", "no 4S"),
         ("- KD | - 9H", "turn is over"),
-        ("4S 5S XX", "no card"),
+        ("4S 5S XX", "not a card"),
         ("x+ 9H", "number of a run"),
         ("- KD 9H", "one card"),
         ("4S 5S 6S |  | - KD", "empty"),
@@ -163,7 +163,7 @@ def test_a_place_of_a_wild_may_be_proposed():
     found = locations_of(seen(state, 0), 0).knowledge
     plan = read_plan("5s 6s 2h=7s | - KC", found)
     assert plan_text(plan) == "5S 6S 2H=7S | - KC"
-    with pytest.raises(OddsError, match="is no card"):
+    with pytest.raises(OddsError, match="is not a card"):
         read_plan("5S 6S 2H=ZS", found)
     with pytest.raises(OddsError, match="part 1"):
         read_plan("5S 6S 2H=KS", found)

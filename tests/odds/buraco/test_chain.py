@@ -71,7 +71,7 @@ def test_every_state_is_a_run_that_the_game_knows(suit: str):
 
 
 def test_runs_that_are_none_are_refused():
-    with pytest.raises(OddsError, match="is no run"):
+    with pytest.raises(OddsError, match="is not a run"):
         states_of(("3S", "3H", "3D"))
 
 

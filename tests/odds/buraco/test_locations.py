@@ -241,5 +241,5 @@ def test_without_a_deal_there_is_nothing_to_know():
 
 @pytest.mark.parametrize("face", ["JKR", "1S", "??", ""])
 def test_cards_that_the_pack_has_not_are_refused(face: Any):
-    with pytest.raises(OddsError, match="no card of this pack"):
+    with pytest.raises(OddsError, match="not a card of this pack"):
         opening().face(face)

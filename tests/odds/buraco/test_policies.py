@@ -157,11 +157,11 @@ def test_a_playout_may_be_cut_off() -> None:
 
 def test_an_invalid_action_of_a_kernel_is_refused() -> None:
     kernel = from_state(position(phase="play"))
-    with pytest.raises(ValueError, match="no action of Buraco"):
+    with pytest.raises(ValueError, match="not an action of Buraco"):
         apply(kernel, "draw")
-    with pytest.raises(ValueError, match="'2S=XX' is no card"):
+    with pytest.raises(ValueError, match="'2S=XX' is not a card"):
         apply(kernel, meld("2S=XX 5H 6H"))
-    with pytest.raises(ValueError, match="is no card"):
+    with pytest.raises(ValueError, match="is not a card"):
         apply(kernel, Discard(card=Card("")))
 
 

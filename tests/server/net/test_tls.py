@@ -86,7 +86,7 @@ def test_errors_in_the_files_name_the_files(tmp_path: Path) -> None:
     (tmp_path / "cert.pem").write_text("nonsense")
     with pytest.raises(TlsError, match=r"cert\.pem"):
         Certificate(str(tmp_path / "cert.pem"), str(tmp_path / "key.pem"))
-    with pytest.raises(ConfigError, match="set together"):
+    with pytest.raises(ConfigError, match="set both tls_cert and tls_key"):
         load_settings({"tls_cert": missing})
 
 

@@ -108,7 +108,7 @@ def test_only_tables_of_the_age_are_archived(url: str, tmp_path: Path, capsys: C
         ([], "name tables, or give --older-than AGE"),
         ([DONE, "--older-than", "1d"], "name tables, or give --older-than AGE"),
         ([DONE, OPEN, "--upto", "4"], "--upto needs the id of one table"),
-        (["--older-than", "soon"], "'soon' is no age: write a number and a unit"),
+        (["--older-than", "soon"], "'soon' is not an age: write a number and a unit"),
     ],
 )
 def test_an_archive_of_nothing_that_can_be_is_refused(
@@ -252,5 +252,5 @@ def test_a_server_archives_tables_that_finished_long_ago(
 
 def test_the_setting_is_an_age(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load_settings({"archive_after": "30d"}).archive_after == "30d"
-    with pytest.raises(ConfigError, match="'month' is no age"):
+    with pytest.raises(ConfigError, match="'month' is not an age"):
         load_settings({"archive_after": "month"})

@@ -65,7 +65,7 @@ async def test_a_data_file_that_cannot_be_created_is_reported(
 
 async def test_a_durability_that_the_store_lacks_is_reported_as_at_a_start() -> None:
     found = await store_found("memory:", durability="disk")
-    assert found == (False, "a memory store does not offer durability disk")
+    assert found == (False, "a memory store does not offer durability disk, only memory")
 
 
 async def test_a_redis_password_is_not_shown(redis_url: str) -> None:

@@ -58,7 +58,7 @@ def lbr(
         from carteado.arena.best_response.measuring import Question
 
     if not bots:
-        raise ArenaError("which bots? name some, such as `carteado arena lbr tight mfs`")
+        raise ArenaError("name at least one bot, such as: carteado arena lbr tight mfs")
     if resume and journal_dir is None:
         raise ArenaError("--resume continues journals: name their folder with --journal-dir DIR")
     drawing.check()

@@ -51,7 +51,7 @@ class Question:
         """Check before the play that everything can be played.
 
         Raises:
-            ArenaError: a depth is no whole number of chips, or a bot cannot be answered.
+            ArenaError: a depth is not a whole number of chips, or a bot cannot be answered.
         """
         for bot in self.bots:
             resolve([f"lbr:{bot}"], _GAME)
@@ -65,12 +65,12 @@ class Question:
         """A duel from stacks of a given depth.
 
         Raises:
-            ArenaError: the depth is no whole number of chips, or an entrant is invalid.
+            ArenaError: the depth is not a whole number of chips, or an entrant is invalid.
         """
         # From the text, so that the typed decimal counts and not its binary approximation.
         chips = Fraction(str(depth)) * _BLIND
         if chips.denominator != 1:
-            raise ArenaError(f"{depth:g} big blinds of {_BLIND} are no whole number of chips")
+            raise ArenaError(f"{depth:g} big blinds of {_BLIND} are not a whole number of chips")
         given = {"stack": str(chips), "blinds": f"{_BLIND // 2}/{_BLIND}"}
         return contest([one, other], game=_GAME, preset="heads-up", given=given, seed=self.seed)
 

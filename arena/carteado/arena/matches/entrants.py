@@ -196,9 +196,9 @@ def _command(spec: str) -> tuple[str, ...]:
     try:
         words = tuple(shlex.split(spec.strip().removeprefix(_EXEC)))
     except ValueError as error:
-        raise ArenaError(f"{spec!r:.60} is no command line: {error}") from None
+        raise ArenaError(f"{spec!r:.60} is not a command line: {error}") from None
     if not words:
-        raise ArenaError("which command? write exec:COMMAND")
+        raise ArenaError("the command is missing; write exec:COMMAND")
     return words
 
 

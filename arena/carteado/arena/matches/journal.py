@@ -71,7 +71,7 @@ class Journal:
         self._new = not path.exists()
         self._contest = contest
         if path.exists() and not path.is_file():
-            raise JournalError(f"{path} is no file that a journal could be kept in")
+            raise JournalError(f"{path} cannot hold a journal: it is not a regular file")
         try:
             # Open until the context ends. "x" fails if another run created the file meanwhile, so
             # none is overwritten.
@@ -174,7 +174,7 @@ class Journal:
         )
 
     def _no_journal(self) -> JournalError:
-        return JournalError(f"{self.path} is no journal of an arena ({_FORMAT})")
+        return JournalError(f"{self.path} is not a journal of an arena ({_FORMAT})")
 
     def _header(self) -> dict[str, Any]:
         named = {
@@ -312,7 +312,7 @@ def _tuples(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(map(_tuples, value))
     if value is not None and type(value) not in (int, float):
-        raise ValueError(f"{value!r:.40} is no number")
+        raise ValueError(f"{value!r:.40} is not a number")
     return value
 
 

@@ -209,7 +209,7 @@ def _imported(module: str, function: str) -> Bot:
     if found is None:
         raise ArenaError(f"module {module!r:.60} has no {function!r:.40}")
     if not inspect.isroutine(found):
-        raise ArenaError(f"{function!r:.40} of module {module!r:.60} is no function")
+        raise ArenaError(f"{function!r:.40} of module {module!r:.60} is not a function")
     return Bot(found)
 
 

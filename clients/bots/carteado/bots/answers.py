@@ -14,7 +14,7 @@ __all__ = ["BadAnswer", "action_from", "meant"]
 
 
 class BadAnswer(ValueError):
-    """An answer that is no action; the message says what would be one."""
+    """An answer that is not an action; the message says what would be one."""
 
 
 def action_from(answer: Any, game: Game[Any] | None) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def _plain_of(answer: Any, game: Game[Any] | None) -> dict[str, Any]:
         return plain
     if isinstance(answer, Mapping):
         return dict(answer)
-    raise BadAnswer(f"{answer!r:.60} is no action; {_allowed(game)}")
+    raise BadAnswer(f"{answer!r:.60} is not an action; {_allowed(game)}")
 
 
 def _checked(plain: dict[str, Any], game: Game[Any]) -> Action:
@@ -92,7 +92,7 @@ def _action_type(game: Game[Any], tag: Any) -> Any:
     for cls in game.actions:
         if tag_of(cls) == tag:
             return cls
-    raise BadAnswer(f"{tag!r:.60} is no action; {_allowed(game)}")
+    raise BadAnswer(f"{tag!r:.60} is not an action; {_allowed(game)}")
 
 
 def _allowed(game: Game[Any] | None) -> str:

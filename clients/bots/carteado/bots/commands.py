@@ -69,7 +69,7 @@ def exec_(
     name = "".join(letter for letter in name if letter.isalnum() or letter in "-_.")[:24] or "exec"
     if not command:
         raise InputError(
-            "which command? Type: carteado bot exec --url URL --table ID -- COMMAND ..."
+            "the command is missing; type: carteado bot exec --url URL --table ID -- COMMAND ..."
         )
 
     async def brain() -> Brain:

@@ -51,7 +51,7 @@ class Tally:
         hands: deals at its table in which somebody had to decide, from sitting down on.
         decisions: decisions it was asked for.
         late: of these, those for which it had no answer in time, by its own clock or the table's.
-        failed: those answered by an exception or by what is no action.
+        failed: those answered by an exception or by what is not an action.
         illegal: those answered by an action that the server refused.
     """
 

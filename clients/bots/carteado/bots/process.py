@@ -87,7 +87,7 @@ class ProcessBrain:
                 if said.fields["decision"] == view.decision:
                     return said.fields["action"]
             elif said is not None:
-                raise BrainFailed(f"{line!r:.60} is no action")
+                raise BrainFailed(f"{line!r:.60} is not an action")
 
     def tell(self, session_event: SessionEvent | Heard | Lost) -> None:
         """Write the lines of a session event to the process."""

@@ -33,7 +33,7 @@ def with_settings(bot: C, settings: Sequence[str]) -> C:
         settings: texts such as ``variant=as-coded``.
 
     Raises:
-        InputError: one of them is no option of the bot; the message names the options.
+        InputError: one of them is not an option of the bot; the message names the options.
     """
     try:
         return bot.with_options(key_values(settings))

@@ -37,7 +37,7 @@ def write_template(name: str, into: Path) -> Path:
     """
     if not _NAME.fullmatch(name):
         raise InputError(
-            f"{name!r:.60} is no name for a bot: 1 to 24 of a-z, 0-9, - and _, a letter first"
+            f"{name!r:.60} is not a name for a bot: 1 to 24 of a-z, 0-9, - and _, a letter first"
         )
     folder = into / name
     if folder.exists():

@@ -204,8 +204,8 @@ def _unused(error: UnusedCliTokensError) -> str:
     unused = tuple(error.unused_tokens or ())
     words = " ".join(map(repr, unused))
     pairs = [word for word in unused if "=" in word and not word.startswith("-")]
-    hint = f"; write options as --set {pairs[0]:.40}" if pairs else "; --help shows which there are"
-    return f"too many arguments, not asked for: {words:.80}{hint}"
+    hint = f"; write options as --set {pairs[0]:.40}" if pairs else "; --help lists the arguments"
+    return f"unexpected argument{'s' if len(unused) > 1 else ''} {words:.80}{hint}"
 
 
 def _of_bug(error: Exception) -> str:

@@ -47,8 +47,8 @@ def choose_server(text: str | None, *, ask: Callable[[str], str] | None = None) 
         ask: asks a person one question; the standard input where a terminal is there, when absent.
 
     Raises:
-        InputError: the text is no address, or several servers or tables could be meant and nobody
-            is there to ask.
+        InputError: the text is not an address, or several servers or tables could be meant and
+            nobody is there to ask.
     """
     if text is not None and not is_code(text):
         return ServerChoice(url=server_url(text))

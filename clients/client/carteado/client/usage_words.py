@@ -53,8 +53,9 @@ def _unknown_option(error: UnknownOptionError) -> str:
 
 def _missing(error: MissingArgumentError, argument: Argument) -> str:
     name = error.keyword or argument.name
-    what = _about(error, argument.name)
-    if name.startswith("-"):
+    choices = _choices(argument)
+    what = f": {choices}" if choices else _about(error, argument.name)
+    if error.keyword:
         return f"{name} needs a value{what}"
     return f"{' '.join(error.command_chain or ())} needs {name}{what}".lstrip()
 
@@ -85,15 +86,20 @@ def _given(error: CoercionError | ValidationError, argument: Argument) -> str:
 
 def _wanted(argument: Argument) -> str:
     """What an argument takes, '' where only Cyclopts knows."""
-    inner = [*_parts(argument.hint)]
-    choices = [one for one in inner if isinstance(one, str)]
+    choices = _choices(argument)
     if choices:
-        return " or ".join(filter(None, (", ".join(choices[:-1]), choices[-1])))
-    kinds = {one for one in inner if isinstance(one, type)}
+        return choices
+    kinds = {one for one in _parts(argument.hint) if isinstance(one, type)}
     if kinds == {bool}:
         return "yes or no"
     number = next((_KINDS[one] for one in (float, int) if one in kinds), "")
     return f"{number}{_range(argument)}" if number else _file(kinds)
+
+
+def _choices(argument: Argument) -> str:
+    """The words that an argument may be, '' for an argument without choices."""
+    found = [one for one in _parts(argument.hint) if isinstance(one, str)]
+    return " or ".join(filter(None, (", ".join(found[:-1]), *found[-1:])))
 
 
 def _parts(kind: Any) -> Iterator[Any]:

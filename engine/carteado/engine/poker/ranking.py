@@ -90,7 +90,7 @@ def category(rank: int) -> Category:
         CardError: no hand has this rank.
     """
     if not 1 <= rank <= CLASSES:
-        raise CardError(f"{rank} is no rank: ranks go from 1 to {CLASSES}")
+        raise CardError(f"{rank} is not a rank: ranks go from 1 to {CLASSES}")
     return Category(bisect_left(_LAST_OF_CATEGORY, rank))
 
 

@@ -293,7 +293,7 @@ def _check_step(kind: ScenarioKind[Any], step: Any) -> None:
     if "code" in step and not step.get("illegal"):
         raise ScenarioError("a code names the refusal of a step that is illegal", "code")
     if type(step.get("seat", 0)) is not int:
-        raise ScenarioError(f"{step['seat']!r:.40} is no seat", "seat")
+        raise ScenarioError(f"{step['seat']!r:.40} is not a seat", "seat")
 
 
 class _Failed(Exception):

@@ -225,5 +225,5 @@ def _faces(texts: Sequence[str]) -> tuple[Card, ...]:
 def _face(text: str) -> Card:
     face = FACE_OF.get(text)
     if face is None:
-        raise OddsError(f"{text!r:.20} is no card: write a face such as 9S, TD, 2C or JKR")
+        raise OddsError(f"{text!r:.20} is not a card: write a face such as 9S, TD, 2C or JKR")
     return face

@@ -37,7 +37,7 @@ def chances_to_go_on(horizon: Horizon) -> list[float]:
     """For each round the chance that it is played after the one before it.
 
     Raises:
-        OddsError: it is no number of rounds, or the probabilities of several do not sum to 1.
+        OddsError: it is not a number of rounds, or the probabilities of several do not sum to 1.
     """
     if isinstance(horizon, int):
         horizon = {horizon: 1.0}

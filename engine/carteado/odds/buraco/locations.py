@@ -171,7 +171,7 @@ class Locations:
         """The chances of the places where a face may be.
 
         Raises:
-            OddsError: it is no card of this pack.
+            OddsError: it is not a card of this pack.
         """
         face = self._face(face)
         known = self.knowledge
@@ -265,7 +265,7 @@ class Locations:
     def _face(self, card: Card) -> Card:
         face = FACE_OF.get(card)
         if face is None or face == UNKNOWN or (face == "JKR" and not self._jokers):
-            raise OddsError(f"{card!r:.20} is no card of this pack")
+            raise OddsError(f"{card!r:.20} is not a card of this pack")
         return face
 
     @property

@@ -231,7 +231,7 @@ def played_out(
         OddsError: there is no such label, or a number is out of range; or as `published_matrix`.
     """
     if label not in LABELS:
-        raise OddsError(f"{label!r:.40} is none of the study's labels, such as 567 or 56C8")
+        raise OddsError(f"{label!r:.40} is not a label of the study, such as 567 or 56C8")
     if not 0 <= rounds <= 1000:
         raise OddsError(f"rounds are 0 to 1000, not {rounds}")
     where, entries = _exponents(), _entries(chances)

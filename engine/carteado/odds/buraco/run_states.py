@@ -106,7 +106,7 @@ def states_of(cards: Sequence[Card], *, dirty: bool = False) -> tuple[int, ...]:
     """
     shape = shape_of(tuple(cards))
     if shape is None or not shape.suit:
-        raise OddsError(f"{' '.join(cards)!r:.80} is no run")
+        raise OddsError(f"{' '.join(cards)!r:.80} is not a run")
     # A clean run with an ace is in two states, since the ace may count as low or high.
     if shape.clean and not dirty:
         return tuple([AT[RunState(*ends)] for ends in _clean_ends(cards)])

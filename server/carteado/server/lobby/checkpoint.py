@@ -162,7 +162,7 @@ def differs(checkpoint: Checkpoint, fold: Fold) -> str | None:
     """The difference between a checkpoint and the log at its place, None if there is none.
 
     Replies to commands are left out: which replies are remembered also depends on refusals, which
-    are not in the log. The time of a renaming is left out too, because a renaming is no event.
+    are not in the log. The time of a renaming is left out too, because a renaming is not an event.
 
     Args:
         checkpoint: the checkpoint.

@@ -54,7 +54,7 @@ class Checkpoints:
     async def write(self, runners: Iterable[TableRunner], *, least: int = EVERY) -> None:
         """Write checkpoints of tables with enough new events since their last one.
 
-        Tables where a player was renamed since then get one too, because a renaming is no event.
+        Tables where a player was renamed since then get one too: a renaming is not an event.
 
         Failures are logged: the next start takes longer, and nothing is lost.
         """

@@ -17,11 +17,11 @@ def age_ms(text: str) -> int:
         text: minutes, hours, days or weeks, such as ``30d``.
 
     Raises:
-        ValueError: the text is no age.
+        ValueError: the text is not an age.
     """
     found = _AGE.fullmatch(text.strip())
     if found is None:
         raise ValueError(
-            f"{text!r:.40} is no age: write a number and a unit (m, h, d or w), such as 30d"
+            f"{text!r:.40} is not an age: write a number and a unit (m, h, d or w), such as 30d"
         )
     return int(found[1]) * _UNIT_MS[found[2]]

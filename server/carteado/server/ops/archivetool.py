@@ -35,7 +35,7 @@ def archive_logs(
     store: str | None = None,
     as_json: AsJson = False,
 ) -> int:
-    """Move logs of finished tables to compressed files, which are read as before.
+    """Move logs of finished tables to compressed files; every command still reads them.
 
     The files lie in the folder that ?archive=FOLDER names in the URL of the store; for SQLite
     beside the data file. A server does the same by itself with `serve --archive-after`.
@@ -106,7 +106,7 @@ def prune_logs(
     Parameters
     ----------
     older_than:
-        Tables that were finished longer ago than this, such as 365d or 52w.
+        Delete tables that finished longer ago than this, such as 365d or 52w.
     yes:
         Delete without asking.
     store:

@@ -129,7 +129,7 @@ def restore(file: Path, /, *, store: str | None = None, as_json: AsJson = False)
     file:
         A file that `carteado log backup` wrote.
     store:
-        Where the logs shall lie, as in `carteado serve`.
+        The store to fill, as in `carteado serve`.
     as_json:
         Print a JSON object.
     """

@@ -53,7 +53,7 @@ def settings_of(**flags: Any) -> Settings:
 
 
 def serve(*, options: ServeOptions = FROM_SETTINGS, qr: bool = True) -> None:
-    """Host tables for the network until Ctrl-C.
+    """Host tables on the network until Ctrl-C.
 
     Args:
         options: Settings from the command line.

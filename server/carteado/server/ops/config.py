@@ -222,14 +222,14 @@ class Settings(BaseSettings):
             try:
                 ip_network(network)
             except ValueError:
-                text = f"{network!r:.60} is no address or network; write it like 10.0.0.0/8"
+                text = f"{network!r:.60} is not an address or network; write it like 10.0.0.0/8"
                 raise ValueError(text) from None
         return networks
 
     @model_validator(mode="after")
     def _has_both_of_tls(self) -> Self:
         if bool(self.tls_cert) != bool(self.tls_key):
-            raise ValueError("tls_cert and tls_key are set together, or neither")
+            raise ValueError("set both tls_cert and tls_key, or neither")
         return self
 
     @field_validator("origins", "allowed_host", "trusted_proxy", mode="before")

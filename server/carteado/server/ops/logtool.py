@@ -42,11 +42,11 @@ AsJson = Annotated[bool, Parameter(name="--json", negative=())]
 _File = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 
 
-log = App(name="log", help="Check, copy, archive and save logs.")
+log = App(name="log", help="Check, copy, archive and repair logs.")
 for _name, (_command, _text) in {
     "archive": (
         "archivetool:archive_logs",
-        "Move logs of finished tables to compressed files, which are read as before.\n\n"
+        "Move logs of finished tables to compressed files; every command still reads them.\n\n"
         "The files are stored next to the data file, or in the folder given by ?archive=FOLDER in "
         "the store URL.",
     ),

@@ -48,7 +48,7 @@ async def open_store(
     """
     scheme, colon, rest = url.partition(":")
     if not colon or scheme not in SCHEMES:
-        raise NoSuchStore(f"{url!r:.100} names no store: {_suggestion(scheme if colon else url)}")
+        raise NoSuchStore(f"{url!r:.100} is not a store: {_suggestion(scheme if colon else url)}")
     store = await _opened(scheme, rest, durability)
     store.archived = archive_of(url)
     return store
@@ -131,7 +131,7 @@ def _only(options: dict[str, str], known: tuple[str, ...]) -> None:
         if key not in known:
             near = difflib.get_close_matches(key, (*known, "durability", "archive"), n=1)
             hint = f"did you mean {near[0]}?" if near else "it has no such option"
-            raise NoSuchStore(f"{key!r:.40} is no option of this store: {hint}")
+            raise NoSuchStore(f"{key!r:.40} is not an option of this store: {hint}")
 
 
 def _durability(options: dict[str, str]) -> Durability | None:
@@ -142,7 +142,7 @@ def _durability(options: dict[str, str]) -> Durability | None:
     if text not in levels:
         near = difflib.get_close_matches(text, levels, n=1)
         hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(levels)}"
-        raise NoSuchStore(f"{text!r:.40} is no durability: {hint}")
+        raise NoSuchStore(f"{text!r:.40} is not a durability: {hint}")
     return levels[text]
 
 
@@ -155,7 +155,8 @@ async def _memory(
     if place:
         raise NoSuchStore("memory: stands alone, nothing follows it")
     if wanted is not None and wanted is not Durability.MEMORY:
-        raise NoSuchStore(f"a memory store does not offer durability {wanted.name.lower()}")
+        text = f"a memory store does not offer durability {wanted.name.lower()}, only memory"
+        raise NoSuchStore(text)
     return MemoryStore()
 
 

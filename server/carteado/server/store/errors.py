@@ -47,7 +47,7 @@ class StoreInUse(StoreError):
 
     def __init__(self, path: str, pid: int, host: str) -> None:
         by = f"process {pid} on {host}" if pid else "another process"
-        super().__init__(f"{path} is in use by {by}")
+        super().__init__(f"{path} is in use by {by}; stop it first")
         self.path = path
         self.pid = pid
         self.host = host

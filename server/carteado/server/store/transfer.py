@@ -120,7 +120,7 @@ def write_once(path: Path, pieces: list[bytes]) -> Head:
             return there[0]
         reason = "holds another log"
     except LogError as error:
-        reason = f"is no whole log: {error.reason}"
+        reason = f"is not a whole log: {error.reason}"
     raise StoreError(
         f"{path} cannot be written: a file of that name is there and {reason}; nothing was removed "
         "from the store: move that file away and archive again"

@@ -32,7 +32,7 @@ class RecentEvents:
 
     Attributes:
         seq: number of the last event.
-        renamed_at: the last event before a renaming, which is no event: a client that stopped
+        renamed_at: the last event before a renaming, which is not an event: a client that stopped
             there holds an old name.
         earlier: returns the events before the loaded ones, called once if they are needed; None if
             there are none.

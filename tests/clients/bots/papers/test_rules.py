@@ -376,8 +376,8 @@ def test_every_line_of_every_rulebook_is_reached_by_a_row() -> None:
         ("[a]\nW > 5: fold", "[a] does not end with a rule that always holds"),
         ("[a]\nW > 5 fold\nalways: fold", "line 2: 'W > 5 fold': has no ':'"),
         ("[a]\nalways: limp", "'limp' is nothing that can be done"),
-        ("[a]\nX > 5: fold", "'X > 5' is no condition"),
-        ("[a]\nW = 5: fold", "'W = 5' is no condition"),
+        ("[a]\nX > 5: fold", "'X > 5' is not a condition"),
+        ("[a]\nW = 5: fold", "'W = 5' is not a condition"),
         ("[a]\nW > five: fold", "'five' is neither a number nor a quantity"),
     ],
 )

@@ -185,7 +185,7 @@ def _condition(text: str) -> Condition:
         return operator.attrgetter(text.replace("-", "_"))
     found = _CONDITION.fullmatch(text)
     if found is None or found[1] not in _NUMBERS:
-        raise RulesError(f"{text!r:.40} is no condition")
+        raise RulesError(f"{text!r:.40} is not a condition")
     value, holds, limit = operator.attrgetter(found[1]), _COMPARISONS[found[2]], found[3]
     if limit in _NUMBERS:
         other = operator.attrgetter(limit)

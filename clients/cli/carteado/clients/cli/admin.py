@@ -30,7 +30,7 @@ LINE_BYTES = 16 * 1024 * 1024
 
 _WORDS = {
     "announce": ("text",),
-    "at": ("table", "text"),
+    "at": ("table", "line"),
     "ban": ("name",),
     "forget": ("name",),
     "kick": ("name",),
@@ -65,17 +65,18 @@ def admin(
     carteado admin at heads-up pause; carteado admin drain 60; carteado admin reload
 
     Args:
-        action: What to do. at TABLE LINE does at a table what its owner may, such as lock,
-            chips 2 500 "rebuy", close or set settings.decision_ms=45000. drain SECONDS stops the
-            server when the running deals are over, at the latest after so many seconds. password
-            NAME gives an account a new password if its player forgot it. forget NAME takes the name
-            of a player, guest or account, out of all that the server keeps.
+        action: What to do. at TABLE LINE runs a line as the owner of the table would type it, such
+            as lock, chips 2 500 "rebuy", close or set decision=45s. drain SECONDS stops the server
+            when all current deals are over, or after that many seconds. password NAME gives an
+            account a new password. forget NAME deletes the name of a player from everything that
+            the server stores. announce TEXT shows a text to everybody. reload reads the settings
+            that may change during operation, the tables file and the certificate again.
         words: Arguments of the action.
-        url: The server, with the token; by default this machine's.
+        url: The server to reach with the token, instead of the one on this machine.
         token_file: File that holds the operator's token.
         socket: The local socket; by default next to the server's data.
-        table: Only at this table, for kick.
-        address: Ban the address of the player too.
+        table: With kick: only at this table.
+        address: With ban: also ban the player's address.
         as_json: Print JSON.
     """
     message = _message(action, words, table, address=address)
@@ -93,14 +94,16 @@ def _message(action: str, words: Sequence[str], table: str | None, *, address: b
     if len(words) < len(places) and action not in _MAY_LACK:
         raise InputError(f"{places[len(words)]} is missing; type: carteado admin {usage}")
     if len(words) > len(places) and not places:
-        raise InputError(f"{words[0]!r:.40} is too much; type: carteado admin {action}")
+        raise InputError(f"unexpected argument {words[0]!r:.40}; type: carteado admin {action}")
     data: dict[str, Any] = {"type": "admin", "id": 1, "action": action}
     for at, place in enumerate(places[: len(words)]):
         # The shell has split the text, which may be written without quotes.
-        data[place] = words[at] if at + 1 < len(places) else " ".join(words[at:])
+        data["text" if place == "line" else place] = (
+            words[at] if at + 1 < len(places) else " ".join(words[at:])
+        )
     if "seconds" in data:
         if not data["seconds"].isdecimal():
-            raise InputError(f"{data['seconds']!r:.40} is not a number of seconds")
+            raise InputError(f"drain needs whole seconds, such as 60, not {data['seconds']!r:.40}")
         data["seconds"] = int(data["seconds"])
     if table is not None:
         data["table"] = table

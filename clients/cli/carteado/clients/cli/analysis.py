@@ -56,12 +56,12 @@ def replay(
     name: str | None = None,
     store: str | None = None,
 ) -> None:
-    """Show a table's log again, from any seat's eyes.
+    """Replay a table's log from any seat's view.
 
-    On a terminal it is shown in the full screen, with a time line. Into a pipe, and with --plain,
-    --at, --step or --json it is written as lines. At an all-in each hand's exact share of every pot
-    stands behind the street that it belongs to. Over the wire (--url) it is the own seat or the
-    rail. A hand that is still being played stays closed to everybody.
+    A terminal shows it as a full screen with a timeline. A pipe, --plain, --at, --step and --json
+    get lines. At an all-in, the exact share of each hand in every pot follows its street. Over the
+    network (--url) you see your own seat or the rail. A hand that is still being played stays
+    closed.
 
     Args:
         what: A file that `carteado log export` wrote, or the id of a table.
@@ -153,7 +153,7 @@ def _observer(table: Table, eyes: str) -> Observer:
     if eyes.removeprefix("-").isdecimal():
         raise InputError(f"there is no seat {eyes:.40}: there are seats 0 to {table.seats - 1}")
     seats = f"a seat from 0 to {table.seats - 1}"
-    raise InputError(f"{eyes!r:.40} is nobody here: choose {seats}, rail or all")
+    raise InputError(f"{eyes!r:.40} is not a view: type {seats}, rail or all")
 
 
 def _remote_events(

@@ -62,7 +62,7 @@ def _of_table(position: Position, what: str) -> Seen:
     """A seat's view of a table after an event."""
     seat, at = position.seat, position.at
     if seat is None:
-        raise InputError("--table needs --seat: whose view")
+        raise InputError("--table needs --seat: the seat whose view is rated, 0 to 3")
     if not 0 <= seat < _SEATS:
         raise InputError(_no_seat(seat))
     if position.id_ is not None:
@@ -127,7 +127,7 @@ def _with_views(events: list[Event]) -> _History:
 
 def _check_deal(state: Any, what: str) -> None:
     if not all(hasattr(state, field) for field in ("mortos", "runs", "pile", "stock")):
-        raise InputError(f"{what} is no position of Buraco")
+        raise InputError(f"{what} is not a position of Buraco")
     if not state.in_deal:
         raise InputError(f"{what}: no deal is being played there; choose another place with --at")
 

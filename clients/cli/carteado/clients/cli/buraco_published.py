@@ -200,7 +200,7 @@ def _normalised_text(value: float | None) -> str:
 
 
 def _corrected(run: str, chance: float, rounds: int) -> dict[str, float] | None:
-    """The value of the same run in the corrected chain; None for the label that is no run."""
+    """The value of the same run in the corrected chain; None for the label that is not a run."""
     if run.count("C") > 1:
         return None
     # The study writes a wild as C and names no suit; a 2 of another suit is always wild.

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Annotated, Any
-
-from cyclopts import Parameter
+from typing import Any
 
 from carteado.client import Client, InputError, server_url
 from carteado.client.address import login_name
@@ -41,7 +39,7 @@ def rules(
     Args:
         game: The game; all games are listed by default.
         preset: Its options to start from; the first by default.
-        settings: Options that differ, each key=value.
+        settings: Change an option of the preset, as key=value; repeat for more options.
         table: A table of a server instead: an id, a title, or a part of either.
         url: The server of the table: host, host:port or ws://host:port.
         as_json: Print JSON.
@@ -81,13 +79,13 @@ def _of_a_table(url: str, wanted: str) -> tuple[str, tuple[Paragraph, ...]]:
     return f"{info.title or info.table}: {game.title}", explain(game, options, settings)
 
 
-def help_(topic: Annotated[tuple[str, ...], Parameter(show=False)] = (), /) -> None:
+def help_(*topic: str) -> None:
     """Explain a command, a game, or a word such as morto, canastra or straddle.
 
     For example: carteado help straddle
 
     Args:
-        topic: A command that is typed at a table, a game, or a word; all of them by default.
+        topic: A command that is typed at a table, a game, or a word; by default, list all topics.
     """
     programs = {name: text for group in COMMANDS.values() for name, (_, text) in group.items()}
     for line in topic_lines(" ".join(topic), programs):

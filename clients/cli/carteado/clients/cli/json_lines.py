@@ -68,11 +68,11 @@ def read_json(line: str) -> Command | Local | None:
 
 
 def _fraction(text: str) -> Any:
-    raise LineError(f"{text:.40} is no whole number, as all numbers of the protocol are", 0)
+    raise LineError(f"{text:.40} is not a whole number, as all numbers of the protocol are", 0)
 
 
 def number_of(line: str) -> int | None:
-    """The id of a line that is no command, if it has one."""
+    """The id of a line that is not a command, if it has one."""
     try:
         number = json.loads(line)["id"]
     except (ValueError, RecursionError, TypeError, KeyError):

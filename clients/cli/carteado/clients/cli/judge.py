@@ -57,14 +57,14 @@ def judge(
 ) -> None:
     """Decide rounds played with real cards, and keep everybody's money.
 
-    Without a file entrada.txt is read and saida.txt written. With one file the output goes to the
-    standard output. Where the input has an error no file is written.
+    Without arguments it reads entrada.txt and writes saida.txt. With one file it writes to the
+    standard output. If the input has an error, it writes no file.
 
     Args:
-        source: The file of rounds; - for the standard input.
+        source: The file of rounds, entrada.txt by default; - for the standard input.
         output: The file to write; - for the standard output.
-        checks: What makes a round invalid: lenient tests the money only, so any ante and any bet
-            counts; strict also refuses a card that is seen twice.
+        checks: What makes a round invalid. lenient checks only the money, so any ante and any bet
+            counts; strict also refuses a card that appears twice.
         odd_chips: What happens to units that cannot be shared equally: discard them, or give one
             each to the first winners.
         as_json: Write one JSON object per line.

@@ -40,7 +40,7 @@ def ledger(
 ) -> None:
     """Show who brought and won how many chips, and who pays whom.
 
-    With several tables, or none named, the tables are added up by the names of the players.
+    Several tables are added up by the names of the players; without a name, all open tables.
 
     For example: carteado ledger four-player --url 192.168.1.7 --csv
 
@@ -171,8 +171,12 @@ def draw(books: Sequence[Mapping[str, Any]], file: Path) -> None:
     """Plot the stacks after each deal.
 
     Raises:
-        InputError: matplotlib is not installed, or the file cannot be written.
+        InputError: there is nothing to plot, matplotlib is not installed, or the file cannot be
+            written.
     """
+    books = [book for book in books if book["players"]]
+    if not books:
+        raise InputError("there is nothing to plot yet: nobody has brought chips to a table")
     with plot_file(file, len(books), (8, 4 * len(books))) as axes:
         for book, axis in zip(books, axes, strict=True):
             deals = [point["deal"] for point in book["points"]]

@@ -49,7 +49,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         for name, (path, text) in commands.items():
             # Completion looks into every command, also where its extra is not installed.
             if COMPLETION not in words or _is_there(path):
-                app.command(path, name=name, help=text, group=group)
+                # The help of the command itself is its docstring, with examples.
+                short = {} if name in words[:1] else {"help": text}
+                app.command(path, name=name, group=group, **short)
     app.register_install_completion_command(
         COMPLETION, help="Complete commands in your shell from now on."
     )

@@ -31,7 +31,7 @@ _LONGEST = 10**4000
 _TWO_CARDS = re.compile(r"(?<![^\s,])([2-9TJQKA][cdhs])\s+([2-9TJQKA][cdhs])(?![^\s,:])", re.I)
 """A hand of a range that is written as two cards with blanks between them."""
 
-odds = App(name="odds", help="Count exact odds of a hand.")
+odds = App(name="odds", help="Compute the exact odds of a hand.")
 
 odds.command(
     "carteado.clients.cli.buraco_odds:buraco",
@@ -106,13 +106,13 @@ def _refuse(error: Exception) -> NoReturn:
 
 
 def _read_words(words: Sequence[str]) -> tuple[str, str]:
-    """The hand and what it meets, each as one text."""
+    """The hand and its opponents, each as one text."""
     said = " ".join(words).split()
     # A blank in front lets the pattern find a "vs" that comes first, whose hand is missing.
     hand, *others = re.split(r" (?:vs|vs\.)(?= |$)", " ".join(["", *said]), flags=re.IGNORECASE)
     parts = [part.strip() for part in (hand, *others)]
     if not others or not all(parts):
-        raise InputError("write a hand, vs and what it meets, such as: AsKd vs random")
+        raise InputError("write a hand, vs and its opponents, such as: AsKd vs random")
     return parts[0], _VS.join(parts[1:])
 
 
@@ -121,7 +121,7 @@ def _from_log(
 ) -> tuple[str, str, str, int]:
     """The question that a seat had at a table: its hand, open hands or random ones, the board."""
     if seat is None:
-        raise InputError("--table needs --seat: whose cards")
+        raise InputError("--table needs --seat: the seat whose cards are rated")
     # As the seat saw it, so that the answer cannot give away what was hidden.
     events = seen_log(load_log(what, store), str(seat))
     state = folded(what, events, at).state

@@ -50,7 +50,7 @@ def stats(
 ) -> None:
     """Show how players play and what they won.
 
-    Each figure shows the size of its sample. You see your own cards; of others only what was shown.
+    Each figure shows the size of its sample. Other players' cards count only if they were shown.
 
     For example: carteado stats Ana --game holdem --plot ana.png
 

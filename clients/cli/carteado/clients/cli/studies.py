@@ -29,7 +29,7 @@ class _Unreadable(Exception):
     exit_status = 2
 
 
-phh = App(name="phh", help="Check recorded poker hands, and write played ones (PHH).")
+phh = App(name="phh", help="Check and write poker hand histories (PHH).")
 
 
 @phh.command(name="check")

@@ -109,16 +109,16 @@ def verify(
     store: str | None = None,
     receipts: bool | Path = False,
 ) -> int:
-    """Check that no deal was arranged, and of a log that the rules give what it holds.
+    """Check that no card was arranged, and that a log follows the rules.
 
     With the log itself (a file or a store) every card of every finished deal is computed again from
     the seed, the nonces and the cut; the bytes, the fold and the decisions are checked as well.
     Over the wire (--url) each card that you saw is checked by its proof.
 
     The result is one of three. Exit status 0, ok: all was checked, and nothing is wrong. Exit
-    status 1, cheated: something cannot have come about honestly. Exit status 7, not checked:
-    nothing is known to be wrong, and something could not be checked, such as a deal that is not
-    over, rules that this release does not know, or a deck of an older release.
+    status 1, cheated: something could not have happened in an honest game. Exit status 7, not
+    checked: nothing is known to be wrong, and something could not be checked, such as a deal that
+    is not over, rules that this release does not know, or a deck of an older release.
 
     Args:
         what: A file that `carteado log export` wrote, or the id of a table.
@@ -147,7 +147,9 @@ def verify(
                 strengths=kept, deals=[one for one in found.deals if one.played == deal]
             )
     if deal is not None and not found.deals:
-        raise InputError(f"--deal {deal}: this table has no deal of that number")
+        raise InputError(
+            f"--deal {deal}: this table has no such deal; leave --deal out to list all deals"
+        )
     _print_check(found, as_json=as_json, summary=deal is None)
     return _STATUS[found.result]
 

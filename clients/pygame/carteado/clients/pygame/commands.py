@@ -58,7 +58,7 @@ def gui(
         eyes: The view of the log: rail, all or the number of a seat.
         size: Width and height of the window.
         theme: Colours of the window.
-        language: en, pt_BR or de.
+        language: The language: en, pt_BR or de; by default the one that you used last.
     """
     # Before pygame is imported: the import prints a greeting.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -143,12 +143,12 @@ def _check_pygame() -> None:
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.lower().partition("x")
     if not (width.isdecimal() and height.isdecimal()):
-        raise InputError(f"{text!r:.40} is no size: write width and height, such as 1280x800")
+        raise InputError(f"{text!r:.40} is not a size: write width and height, such as 1280x800")
     # Six digits exceed every limit; `int` raises on thousands of digits.
     found = int(width[:6]), int(height[:6])
     for value, low, high in zip(found, MIN_SIZE, MAX_SIZE, strict=True):
         if not low <= value <= high:
-            raise InputError(f"{text:.40} is no size: {value} is not from {low} to {high}")
+            raise InputError(f"{text:.40} is not a size: {value} is not from {low} to {high}")
     return found
 
 
@@ -159,4 +159,4 @@ def _language(text: str) -> str:
     for known in LANGUAGES:
         if known.lower() == text.lower().replace("-", "_"):
             return known
-    raise InputError(f"{text!r:.20} is no language; {did_you_mean(text, tuple(LANGUAGES))}")
+    raise InputError(f"{text!r:.20} is not a language; {did_you_mean(text, tuple(LANGUAGES))}")

@@ -58,7 +58,7 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
         FilmError: there is no such file, it is damaged, or `eyes` is none of these.
     """
     if eyes not in ("rail", "all") and not (eyes.isascii() and eyes.isdecimal()):
-        raise FilmError(f"{eyes!r:.20} is no point of view: type rail, all or the number of a seat")
+        raise FilmError(f"{eyes!r:.20} is not a view: type rail, all or the number of a seat")
     try:
         names_file = path.with_name(path.name + NAMES)
         names = names_file.read_bytes() if names_file.exists() else None

@@ -29,7 +29,7 @@ _MOST_BYTES = KEPT * (4 * _MOST + 1)
 class History:
     """The lines that were typed, the oldest first.
 
-    Chat, codes of tables and what is no command are remembered until the program ends, and never
+    Chat, codes of tables and what is not a command are remembered until the program ends, and never
     written.
 
     Args:

@@ -56,12 +56,12 @@ def lists_given(value: Any, what: str, *path: str | int) -> list[Any]:
         path: where it is given.
 
     Raises:
-        ScenarioError: it is no list of lists.
+        ScenarioError: it is not a list of lists.
     """
     # A key without a value is null in YAML.
     every = () if value is None else value
     if not isinstance(every, list | tuple):
-        raise ScenarioError(f"{value!r:.40} is no list", *path)
+        raise ScenarioError(f"{value!r:.40} is not a list", *path)
     if not all(isinstance(one, list | tuple) for one in every):
         raise ScenarioError(f"{what} is a list of cards", *path)
     return list(every)
@@ -71,14 +71,14 @@ def names_given(value: Any, *path: str | int) -> list[str]:
     """Names of cards, faces or copies.
 
     Raises:
-        ScenarioError: it is no list, or one names no card.
+        ScenarioError: it is not a list, or one names no card.
     """
     if not isinstance(value, list | tuple) or len(value) > _MOST:
         raise ScenarioError("cards are a list such as [5H, 6H, 2S]", *path)
     for text in value:
         # isalnum rules out the unknown card, which no scenario may name.
         if not isinstance(text, str) or text not in FACE_OF or not text.isalnum():
-            raise ScenarioError(f"{text!r:.40} is no card, such as 9S, 9Sa or JKR", *path)
+            raise ScenarioError(f"{text!r:.40} is not a card, such as 9S, 9Sa or JKR", *path)
     return list(value)
 
 
@@ -125,5 +125,5 @@ def run_given(value: Any, rules: Options, *path: str | int) -> Run:
     cards, place = meld_given(value, *path)
     run = laid(cards, place, rules)
     if run is None:
-        raise ScenarioError(f"{' '.join(cards)} is no meld under these rules", *path)
+        raise ScenarioError(f"{' '.join(cards)} is not a meld under these rules", *path)
     return run

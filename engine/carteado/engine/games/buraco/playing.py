@@ -206,7 +206,7 @@ def _extend(play: Transition, seat: int, action: Extend) -> Refusal | None:
     # The team is optional: runs belong to the pair, and only the own pair's can be extended.
     if team is not None and (type(team) is not int or team != team_of(seat)):
         return refuse("buraco/not_your_run")
-    # -1 is no run, so a missing number gets the refusal for a wrong one.
+    # -1 is not a run, so a missing number gets the refusal for a wrong one.
     meld: Any = action.meld if action.meld is not None else -1
     put = put_down(position_of(play.state, seat), action.cards, meld)
     if isinstance(put, Refusal):

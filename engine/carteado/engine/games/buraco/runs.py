@@ -121,7 +121,7 @@ class Run:
         # A run from a message: everything derived from it looks faces up.
         for card in self.cards:
             if FACE_OF.get(card) != card or card == UNKNOWN:
-                raise ValueError(f"{card!r:.20} is no face of a card in a run")
+                raise ValueError(f"{card!r:.20} is not a face of a card in a run")
 
     @derived
     def shape(self) -> Shape | None:

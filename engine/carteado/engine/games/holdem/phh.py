@@ -222,7 +222,7 @@ def _require_variant(data: Mapping[str, Any], lines: _Lines) -> None:
     if variant == "NT":
         return
     known = _VARIANTS.get(variant) if isinstance(variant, str) else None
-    said = f"{variant!r} is {known}" if known else f"{variant!r:.40} is no variant of PHH"
+    said = f"{variant!r} is {known}" if known else f"{variant!r:.40} is not a variant of PHH"
     reason = f"{said}; only 'NT', no-limit Texas Hold'em, can be played again"
     raise PhhError(reason, line=lines.of("variant"), field="variant")
 

@@ -116,7 +116,7 @@ def _action(record: HandRecord, number: int, state: State, seat: int, move: list
             return Raise(to=int(amount))
         case ["cbr", amount]:
             raise at_action(record, number, f"{amount!r:.40} is not a whole number of chips")
-    raise at_action(record, number, f"{' '.join(move)!r:.40} is no action of no-limit Hold'em")
+    raise at_action(record, number, f"{' '.join(move)!r:.40} is not an action of no-limit Hold'em")
 
 
 def _turn(state: State) -> str:

@@ -193,7 +193,7 @@ def _of_players(record: HandRecord, name: str) -> tuple[int, ...]:
     # The field comes from a file, so its shape is not trusted.
     whole = isinstance(found, list | tuple) and all(type(chips) is int for chips in found)
     if not whole or len(found) != record.seats or min(found) < 0:
-        raise at_field(record, name, f"is no list of chips of {record.seats} players")
+        raise at_field(record, name, f"is not a list of chips of {record.seats} players")
     return tuple(found)
 
 
@@ -206,7 +206,7 @@ def _second_board(record: HandRecord) -> tuple[Card, ...]:
         raise at_field(record, "_second_board", str(error)) from None
     # The cards to come after the turn, the flop or the deal; 0 without a second board.
     if found is None or len(found) not in (0, 1, 2, 5):
-        raise at_field(record, "_second_board", "is no text of 1, 2 or 5 cards")
+        raise at_field(record, "_second_board", "is not a text of 1, 2 or 5 cards")
     return tuple(found)
 
 
@@ -295,7 +295,9 @@ def seat_of(record: HandRecord, number: int, player: str) -> int:
     """
     digits = player[1:]
     if player[:1] != "p" or not digits.isascii() or not digits.isdecimal() or len(digits) > 2:
-        raise at_action(record, number, f"{player!r:.40} is no player: write p1 to p{record.seats}")
+        raise at_action(
+            record, number, f"{player!r:.40} is not a player: write p1 to p{record.seats}"
+        )
     if not 1 <= int(digits) <= record.seats:
         raise at_action(record, number, f"there is no player {player}: p1 to p{record.seats}")
     return int(digits) - 1

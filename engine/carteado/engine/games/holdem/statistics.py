@@ -142,7 +142,7 @@ class Statistics(HandCounts):
 
     def _all_in(self, before: Table, event: ev.AllInShown, after: Table) -> None:
         state, equity = after.state, self._book.equity
-        # An all-in on the river is no run-out: no card is left to come.
+        # An all-in on the river is not a run-out: no card is left to come.
         found = runout(state) if equity is not None else None
         if self._hand is None or found is None or equity is None:
             return

@@ -117,11 +117,11 @@ def _two(line: int, text: str, wanted: str) -> tuple[int, int]:
     """The two whole numbers of a line."""
     words = text.split()
     if len(words) != 2:
-        raise RoundsError(line, f"{spell(text)} is not {wanted}")
+        raise RoundsError(line, f"{spell(text)} is not {wanted}, two whole numbers")
     numbers = [whole_number(word) for word in words]
     for word, number in zip(words, numbers, strict=True):
         if number is None:
-            raise RoundsError(line, f"{spell(word)} is not a whole number to {MAX_CHIPS}")
+            raise RoundsError(line, f"{spell(word)} is not a whole number up to {MAX_CHIPS}")
     one, other = numbers
     assert one is not None
     assert other is not None

@@ -138,7 +138,8 @@ def _not_an_entry(place: int, words: Sequence[str]) -> Refusal:
     """The refusal of words that are not an entry.
 
     The bet is the first word from the right that five cards follow: where that word is a number,
-    one of the five is no card; else the last number is the bet, and too many or too few follow it.
+    one of the five is not a card; else the last number is the bet, and too many or too few words
+    follow it.
     """
     if len(words) > 6 and whole_number(words[-6]) is not None:
         return _no_such_card(place, words[-5:])

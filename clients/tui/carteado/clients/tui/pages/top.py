@@ -117,7 +117,7 @@ def draw_notice(
 
 
 def draw_page_line(grid: Grid) -> int:
-    """Draw the input line of a page that is no table, with the notice above; the row for keys."""
+    """Draw the input line and the notice above it, on a page without a table; the row for keys."""
     y = grid.height - 3
     grid.rule(0, y - 1, grid.width)
     draw_notice(grid, y - 1)

@@ -137,7 +137,7 @@ def apply(kernel: Kernel, action: Action) -> None:
         for play in action.plays:
             apply(kernel, play)
     else:
-        raise ValueError(f"{action!r:.80} is no action of Buraco")
+        raise ValueError(f"{action!r:.80} is not an action of Buraco")
 
 
 def named(cards: Iterable[Card]) -> tuple[list[int], str | None]:
@@ -150,7 +150,7 @@ def named(cards: Iterable[Card]) -> tuple[list[int], str | None]:
     for card in cards:
         face, sign, stands_for = card.partition("=")
         if face not in ID or (sign and stands_for not in ID):
-            raise ValueError(f"{card!r:.20} is no card that a kernel can play: name its face")
+            raise ValueError(f"{card!r:.20} is not a card that a kernel can play: name its face")
         faces.append(ID[face])
         place = stands_for if sign else place
     return faces, place
