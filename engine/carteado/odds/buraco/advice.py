@@ -30,18 +30,18 @@ class Way:
     Attributes:
         plan: its plays in order: ``draw``, ``take``, ``meld``, ``extend``, ``discard`` ..., the run
             that is extended, and the cards.
-        mean: point difference at the end of the deal, us minus them: that of the best way, less
-            `behind`. So the figures of two ways differ as the ways do in the same deals, though
-            some ways were played on in more deals than others.
+        mean: point difference at the end of the deal, own pair minus opponents: the mean of the
+            best way, less `behind`. So two ways are compared over the same deals, although some
+            ways were played on in more deals than others.
         low: lower end of its 95% interval.
         high: upper end.
         behind: its distance from the best way in the same deals; the ways are sorted by it.
         out: chance that the own pair goes out in this deal.
-        out_against: chance that the others do.
-        morto: chance that the own pair takes a morto within its next two turns, this one included;
-            None where it has one already, or none is left.
-        fits: before the draw: for the stock the chance that its next card fits a run of the own
-            pair, for the pile the number of its cards that do; None if not known.
+        out_against: chance that the opponents go out.
+        morto: chance that the own pair takes a morto within its next two turns, including this one;
+            None if it has one already, or if none is left.
+        fits: before the draw. For the stock: the chance that its next card fits a run of the own
+            pair. For the pile: the number of its cards that fit one. None if not known.
     """
 
     plan: tuple[tuple[str, int | None, tuple[str, ...]], ...]
@@ -60,9 +60,10 @@ class RunChances:
     """The chances of a run of the own pair.
 
     Attributes:
-        cards: faces that fit, with the chance that one comes to the pair within two draws; 1 for
-            a card in the own hand.
-        canastra: chance that the run becomes a canastra, None where it is one or nobody knows.
+        cards: faces that fit, with the chance that the pair gets one within two draws; 1 for a
+            card in the own hand.
+        canastra: chance that the run becomes a canastra; None if it is one already, or if the
+            chance is unknown.
     """
 
     cards: tuple[tuple[str, float], ...] = ()
@@ -76,11 +77,11 @@ class PairAdvice:
     Attributes:
         deals: deals that were played out for it.
         ways: arrangements after the draw, or stock and pile before it; the best first.
-        drawing: whether the ways are stock and pile.
-        discards: by face in the hand, the points by which its discard is behind the best one.
+        drawing: whether the ways are the stock and the pile.
+        discards: by face in the hand, the points that its discard loses against the best one.
         runs: of the own pair, by number.
-        comes: by face, the chance that one comes to the pair within two draws.
-        any_wild: chance that a wild, whichever, comes to the pair within two draws.
+        comes: by face, the chance that the pair gets one within two draws.
+        any_wild: chance that the pair gets any wild within two draws.
         own_out: whether the own hand goes out in this turn, None where that is not known.
         outs: cards with which it goes out in the next turn.
         out_within: chance that one of them is among the next three own draws.
@@ -108,7 +109,7 @@ def pair_advice(view: State, seat: int) -> PairAdvice:
         seat: 0 to 3.
 
     Raises:
-        OddsError: it is no such view.
+        OddsError: the view is not as described above.
     """
     # A client without the extra must be able to import this module.
     import carteado.odds.buraco as odds
@@ -122,7 +123,7 @@ def pair_advice(view: State, seat: int) -> PairAdvice:
     else:
         arranged, compared = odds.rate_arrangements(view, seat, playouts=PLAYOUTS)
         rated = tuple(one.rated for one in arranged)
-        # Unknown cards after the best arrangement leave it None; then the hand as it is answers.
+        # None if the best arrangement leads to unknown cards; the present hand is used then.
         out = arranged[0].going_out or odds.going_out(found)
     chances = {one.face: float(found.to_pair([one.face], DRAWS)) for one in found.every()}
     return PairAdvice(
@@ -154,8 +155,8 @@ def _fits(found: Any, view: State, seat: int) -> dict[str, float]:
 
 
 def _ways(rated: Sequence[Any], fits: Mapping[str, float]) -> tuple[Way, ...]:
-    """The ways that were played on in most deals, by their loss against the best."""
-    # Their own means are of different deals: luck could put a lesser way above the best.
+    """The ways that were played on in most deals, sorted by their loss against the best."""
+    # Their own means come from different deals, so luck could put a worse way first.
     best = rated[0].points.mean
     ordered = sorted(rated, key=lambda one: float(one.behind.mean))
     return tuple(_way(one, best - one.behind.mean, fits) for one in ordered)
@@ -208,9 +209,9 @@ def _discards(odds: Any, found: Any, best: Any) -> dict[str, float]:
     # Twice the playouts, because no halving concentrates them on the best discards.
     compared = odds.compare(found.knowledge, [plan for _, plan in plans], playouts=2 * PLAYOUTS)
     behind = {one.plays: one.behind.mean for one in compared.plays}
-    # The best arrangement was compared in more deals: its discard is the measure of the others.
+    # The best arrangement was compared in more deals, so its discard is the reference.
     least = behind.get(best, 0.0)
-    # Noise could make a difference negative; a coach shows no negative loss.
+    # Chance could make a difference negative; a loss is never shown below 0.
     return {card: max(0.0, behind[plan] - least) for card, plan in plans if plan in behind}
 
 
@@ -225,7 +226,7 @@ def _runs(
     result = []
     for cards, outlook in zip(fitting, expected, strict=False):
         likely = [(card, 1.0 if card in own else chances.get(card, 0.0)) for card in sorted(cards)]
-        # Of equal chances the cards of the run's own come first: wilds fit nearly everywhere.
+        # At equal chances natural cards come first, because wilds fit nearly everywhere.
         likely.sort(key=lambda pair: (-pair[1], pair[0] in WILD))
         # From seven cards on the chance is 1 and would only take space.
         canastra = outlook.canastra if len(outlook.run.cards) < 7 else None

@@ -45,15 +45,15 @@ def rate_plays(
     """The expected point difference of each play that the seat may make next.
 
     Args:
-        view: the seat's own view, it is to act.
+        view: the seat's own view; the seat is to act.
         seat: 0 to 3.
-        playouts: deals to play to their end, in all.
+        playouts: total number of deals to play to their end.
         seed: of the imagined deals.
         weigh: how much each imagined deal counts; see `posterior.reading`.
-        most: plays to rate at most.
+        most: maximum number of plays to rate.
 
     Raises:
-        OddsError: it is no such view, or there are too few playouts.
+        OddsError: the view is not as described above, or there are too few playouts.
     """
     known = locations_in_turn(view, seat).knowledge
     # At least four playouts for each play on average.
@@ -82,11 +82,11 @@ class DrawAdvice:
     """Stock or pile.
 
     Attributes:
-        compared: either by playouts; only what is legal.
-        by_runs: expected points by the study's method: of the pair's runs once all that fits has
-            been laid, with the card drawn and with the pile; None for what is not legal. Where the
-            top card is melded at once it is the best of the ways that are compared. Runs are valued
-            one at a time there, so it says less than the playouts.
+        compared: both by playouts, as far as they are legal.
+        by_runs: expected points of the pair's runs by the study's method, with all fitting cards
+            laid: after drawing, and after taking the pile; None for what is not legal. If the top
+            card must be melded at once, it is the best of the compared ways. Runs are valued one
+            at a time, so this figure says less than the playouts.
     """
 
     compared: Compared
@@ -107,13 +107,14 @@ def rate_draw(
     Args:
         view: the seat's own view, before its draw.
         seat: 0 to 3.
-        playouts: deals to play to their end, in all.
+        playouts: total number of deals to play to their end.
         seed: of the imagined deals.
         weigh: how much each imagined deal counts.
         horizon: own turns that are left for the runs; those of the playouts when absent.
 
     Raises:
-        OddsError: it is no such view, the card of the turn is drawn, or there are too few playouts.
+        OddsError: the view is not as described above, the seat has drawn already, or there are too
+            few playouts.
     """
     locations = locations_in_turn(view, seat)
     if view.phase != "draw":
@@ -134,12 +135,12 @@ def rate_draw(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arranged:
-    """An arrangement of the hand: what it is worth, and its chance of going out.
+    """An arrangement of the hand, its value, and its chance of going out.
 
     Attributes:
         rated: points, and the chance that the pair goes out, by playouts.
         going_out: cards with which the own hand goes out in its next turn, exactly; None where the
-            arrangement takes up cards that the seat has not seen: a draw, a morto, a closed pile.
+            arrangement brings cards that the seat has not seen: a draw, a morto, a closed pile.
         by_runs: expected points of the pair's runs as the arrangement leaves them, by the chain.
     """
 
@@ -158,25 +159,26 @@ def rate_arrangements(
     weigh: Weigh | None = None,
     horizon: Horizon | None = None,
 ) -> tuple[tuple[Arranged, ...], Compared]:
-    """Compare arrangements of the hand: those that are proposed, or the best that are found.
+    """Compare arrangements of the hand: the proposed ones, or the best that a search finds.
 
     Args:
-        view: the seat's own view, it is to act.
+        view: the seat's own view; the seat is to act.
         seat: 0 to 3.
         proposed: as `candidates.read_plan` reads them; with none, the best play of a last turn,
             what a policy would lay, what a search over all ways to lay the hand finds, parts of it
             and nothing, with the safest discards.
-        playouts: deals to play to their end, in all.
+        playouts: total number of deals to play to their end.
         seed: of the imagined deals.
         weigh: how much each imagined deal counts.
         horizon: own turns that are left for the runs; those of the playouts when absent.
 
     Returns:
-        The arrangements, the best first (of those that are found the five best), and all that was
-        compared with the work done.
+        The arrangements, the best first (at most five if none was proposed), and everything that
+        was compared, with the work done.
 
     Raises:
-        OddsError: it is no such view, an arrangement is not legal, or there are too few playouts.
+        OddsError: the view is not as described above, an arrangement is not legal, or there are too
+            few playouts.
     """
     locations = locations_in_turn(view, seat)
     known = locations.knowledge
@@ -209,7 +211,7 @@ def rate_arrangements(
 
 
 def _sees_hand(known: Knowledge, plan: Plan) -> bool:
-    """Whether a seat has seen the cards that it holds after a plan."""
+    """Whether the seat has seen every card that it holds after a plan."""
     closed = Draw | Redraw | TakePile if UNKNOWN in known.pile else Draw | Redraw
     if any(isinstance(action, closed) for action in plan):
         return False
@@ -224,13 +226,13 @@ def turns_left(view: State, seat: int, *, playouts: int = 100, seed: int = 0) ->
     """The chance of each number of turns that a seat has left in this deal, after the present one.
 
     Args:
-        view: the seat's own view; anybody may be to act.
+        view: the seat's own view; any seat may be to act.
         seat: 0 to 3.
         playouts: deals to play to their end.
         seed: of the imagined deals.
 
     Raises:
-        OddsError: it is no such view, or there are fewer than two playouts.
+        OddsError: the view is not as described above, or there are fewer than two playouts.
     """
     # An empty plan: the policy plays from the current position.
     known = locations_of(view, seat).knowledge

@@ -37,7 +37,7 @@ policy keeps them, and as many as wilds that are laid elsewhere."""
 
 
 def policy_turn(knowledge: Knowledge) -> Plan:
-    """The greedy policy's next plays, as far as they depend on no card that is still unseen.
+    """The greedy policy's next plays, up to the first one that depends on an unseen card.
 
     Args:
         knowledge: of the seat to act.
@@ -134,7 +134,7 @@ def _ways(start: Kernel, body: Plan, found: list[Plan], changes: int) -> Iterato
 
 
 def _without(start: Kernel, body: Plan, left: int) -> Plan:
-    """The way without one of its plays and those that depend on it."""
+    """The way without one of its plays and without the plays that depend on it."""
     deal, kept = start.copy(), list[Action]()
     runs = deal.runs[deal.seat & 1]
     # A later extension names a run by number, which shifts when an earlier meld is left out.
@@ -158,7 +158,7 @@ def _without(start: Kernel, body: Plan, left: int) -> Plan:
 
 
 def _lies(deal: Kernel, action: Meld | Extend) -> bool:
-    """Whether cards may be laid so: two stay in the hand, so the turn can be ended."""
+    """Whether the cards may be laid: at least two stay in the hand, so the turn can end."""
     faces = [ID[card] for card in action.cards]
     # The caller adds a discard, so two cards have to remain.
     if deal.over or deal.size[deal.seat] - len(faces) < 2:
@@ -169,7 +169,7 @@ def _lies(deal: Kernel, action: Meld | Extend) -> bool:
 
 
 def _elsewhere(start: Kernel, body: Plan) -> Iterator[Plan]:
-    """The policy's way, with a wild in each other place that it may take."""
+    """The policy's way, once for each other place that its wild may take."""
     deal = start.copy()
     for at, action in enumerate(body):
         for other in elsewhere(deal, action):
@@ -203,7 +203,7 @@ def _with_wild(start: Kernel, body: Plan) -> Iterator[Plan]:
             continue
         if isinstance(action, Extend):
             node = deal.runs[deal.seat & 1][action.meld]
-            # A wild on a clean canastra costs its bonus; the coach never proposes that.
+            # A wild on a clean canastra loses the bonus for clean; the coach never proposes it.
             if node.clean and node.canastra:
                 continue
             # The longest run first: it is nearest to a canastra.

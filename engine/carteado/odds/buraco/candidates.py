@@ -37,7 +37,7 @@ Plan = tuple[Action, ...]
 
 
 def candidates(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
-    """The plans that the seat to act may follow, one action each: of equal cards only one.
+    """The plans of the acting seat, one action each; equal cards give one plan.
 
     If there are more, melds of the most cards come first, and half of the melds are dropped before
     any other play. If there is room, the same plays follow with their wilds in other places.
@@ -66,8 +66,8 @@ def elsewhere(deal: Kernel, action: object) -> Iterator[Action]:
     """A legal play with its wild in the other places that the house rules let it have.
 
     Args:
-        deal: in which the play would be made.
-        action: that names no place.
+        deal: the deal in which the play would be made.
+        action: a play that names no place for its wild.
     """
     if isinstance(action, Meld | Extend | TakePile):
         before, meld = position(deal), None if isinstance(action, Meld) else action.meld
@@ -85,7 +85,7 @@ def read_plan(text: str, knowledge: Knowledge) -> Plan:
     once; the policy plays the rest of the turn.
 
     Raises:
-        OddsError: a part cannot be read, or the rules refuse it; in words.
+        OddsError: a part cannot be read, or the rules refuse it; the message says which and why.
     """
     plan = tuple([_part(part) for part in text.split("|")])
     deal, held = determinise(knowledge, 0), Counter(knowledge.known[knowledge.seat])

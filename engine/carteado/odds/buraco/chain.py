@@ -74,7 +74,7 @@ def chain_values(
         532 values in the order of `STATES`.
 
     Raises:
-        OddsError: a chance or the horizon is no probability, or `worth` is not of 532 numbers.
+        OddsError: a chance or the horizon is not a probability, or `worth` has not 532 numbers.
     """
     rows = [round_chances(row) for row in rows_of(chances)]
     goes_on = chances_to_go_on(horizon)
@@ -98,7 +98,7 @@ def own_two_values(
     worth: Array | None = None,
     jokers: Jokers | None = None,
 ) -> Array:
-    """The same for runs whose wild is the 2 of their own suit: clean once it has its place.
+    """The same for runs whose wild is the 2 of their own suit, which is clean in its own place.
 
     The run is clean if the natural cards begin with the 3, or if the ace lies beyond the 2. A wild
     may be kept. Where the other 2 of the suit or another wild comes in the round in which the run
@@ -178,7 +178,7 @@ def _turned(own: Array, plain: Array, wild: float) -> Array:
 def transition_matrix(
     chances: Sequence[float] | Array, worth: Array | None = None, wilds: Wilds = "option"
 ) -> Array:
-    """Chances from every state to every other in one round, 532 rows of 532; each is 1 together.
+    """Chances from every state to every other in one round: 532 rows of 532; each row sums to 1.
 
     Args:
         chances: of the places 1 to 14 and of a wild.
@@ -187,7 +187,7 @@ def transition_matrix(
         wilds: whether a wild may be kept.
 
     Raises:
-        OddsError: they are no fifteen chances, or `worth` is not of 532 numbers.
+        OddsError: `chances` are not fifteen probabilities, or `worth` has not 532 numbers.
     """
     now = round_chances(row_of(chances))
     after = points_worth() if worth is None else worth_of(worth)

@@ -37,8 +37,9 @@ class Jokers(NamedTuple):
     """Wilds that come and are jokers.
 
     Attributes:
-        chances: for each round that the wild which comes is one; the last stands for later rounds.
-        points: that a joker has more than a 2, below 0 less.
+        chances: for each round, the chance that a joker is the wild that comes; the last one
+            stands for all later rounds.
+        points: by which a joker scores more than a 2; negative if it scores less.
     """
 
     chances: Sequence[float]
@@ -128,10 +129,10 @@ class _Targets(NamedTuple):
         clean: without a wild.
         laid: three tables: with the wild at an end, in the hole above, in the hole below; the
             first again where there is no such hole.
-        longest: of these three the one with the most cards, of those the dearest.
+        longest: of these three the one with the most cards; at equal length the most points.
         spans: number of the clean run by first and last place.
         gaps: number of the state by gap, first and last place.
-        there: which of `gaps` are states.
+        there: mask of the entries of `gaps` that are states.
     """
 
     clean: Array
@@ -175,7 +176,7 @@ def targets() -> _Targets:
 
 
 def _numbers(lows: Array, highs: Array, wilds: Array) -> Array:
-    """Numbers of states; any number where there is no such state, which never occurs."""
+    """Numbers of states; for a combination that is not a state, an arbitrary number."""
     shape = np.broadcast_shapes(lows.shape, highs.shape, wilds.shape)
     parts = np.stack(
         [np.broadcast_to(part, shape).ravel() for part in (lows, highs, wilds)], axis=1
@@ -220,7 +221,7 @@ def before(values: Array, now: RoundChances, wilds: Wilds) -> Array:
         with_wild += whole * (kept - np.maximum(laid, kept))[WHOLE, WHOLE]
     else:
         with_wild = moved + whole * filled
-        # The clean run of fourteen cards has no room for a wild that has to be laid.
+        # The clean run of fourteen cards has no room for another wild.
         with_wild[0, -1] = kept[WHOLE, WHOLE]
     # Without a wild the cards beyond a hole have no effect, so only the new ends matter.
     without = now.first @ values[to.spans] @ now.last.T

@@ -27,7 +27,7 @@ Horizon = int | Mapping[int, float] | Sequence[float]
 
 
 def longest(horizon: Horizon) -> int:
-    """The most rounds that a horizon names."""
+    """The largest number of rounds in a horizon."""
     if isinstance(horizon, int):
         return horizon
     return max(horizon) if isinstance(horizon, Mapping) else len(horizon) - 1
@@ -50,7 +50,7 @@ def chances_to_go_on(horizon: Horizon) -> list[float]:
         raise OddsError(f"the chances of a horizon are 1 together, not {total:g}")
     # Rounds with chance 0 at the end would only cost time.
     last = max([turns for turns, chance in spread.items() if chance > 0])
-    # From the sum itself, so that chances which are not quite 1 together leave no rest.
+    # From the sum itself, so that chances that do not quite sum to 1 leave no remainder.
     left, found = total, []
     for turns in range(last):
         after = left - spread.get(turns, 0.0)
@@ -63,7 +63,7 @@ def rows_of(chances: Chances) -> Array:
     """A row of fifteen chances for each round.
 
     Raises:
-        OddsError: they are no such rows.
+        OddsError: the rows are not of fifteen probabilities each.
     """
     array = np.asarray(chances, dtype=np.float64)
     if array.ndim == 1:
@@ -77,7 +77,7 @@ def row_of(chances: Sequence[float] | Array) -> Array:
     """Fifteen chances.
 
     Raises:
-        OddsError: their number is wrong, or they are no chances.
+        OddsError: there are not fifteen of them, or one is not a probability.
     """
     row = np.asarray(chances, dtype=np.float64)
     if row.shape != (PLACES + 1,) or not ((row >= 0) & (row <= 1)).all():
@@ -89,7 +89,7 @@ def worth_of(worth: Array) -> Array:
     """The worth of each state at the end.
 
     Raises:
-        OddsError: it is not a number for each.
+        OddsError: there are not 532 numbers.
     """
     array = np.asarray(worth, dtype=np.float64)
     if array.shape != (len(STATES),):

@@ -1,18 +1,20 @@
-"""The greedy player: melds what it can, takes a morto early, discards what fits nobody.
+"""The greedy player: it melds what it can, takes a morto early and discards unwanted cards.
 
 Playouts use it, so it works on whole hands as bits. It uses only the knowledge of its seat: its own
 hand, the table, the visible pile, and counts.
 
-It is a rollout policy, and stands here because the adviser values positions by playing them out and
-the odds import no bot; the bot `buraco-greedy` is this policy at a table, not a second one.
+It is a rollout policy. It belongs to the odds because the adviser values positions by playing them
+out, and the odds import no bot. The bot `buraco-greedy` plays this same policy at a table.
 
 * Takes a free pile in which something can be melded, and one of three cards or more while the
   stock lasts; a pile whose top card has to be melded, wherever that costs no wild, and with a wild
   where it has three cards.
-* Lays as `laying` says.
-* Discards no wild; of the rest what the opponents cannot add, then what its own hand needs least.
+* Lays cards by the rules of `laying`.
+* Never discards a wild; prefers a card that the opponents cannot add, then the card that its own
+  hand needs least.
 
-The limits won by the largest margin over duplicate deals against the same player with other limits.
+The limits are those with the largest margin in duplicate deals against the same player with other
+limits.
 """
 
 from __future__ import annotations
@@ -147,7 +149,7 @@ def _take_top(kernel: Kernel) -> bool:
 
 
 def _take_wild(kernel: Kernel, team: int, top: int) -> bool:
-    """Take a pile by its wild, which goes to a run that is no clean canastra."""
+    """Take a pile whose top card is a wild; the wild goes to a run that is not a clean canastra."""
     for at, node in enumerate(kernel.runs[team]):
         if node.takes(top) and not (node.clean and node.canastra):
             kernel.take_with((), at)
@@ -189,7 +191,7 @@ def _may_discard_last(kernel: Kernel, seat: int) -> bool:
 
 
 def _discard(kernel: Kernel) -> None:
-    """End the turn with the card that gives away least."""
+    """End the turn with the discard that helps the opponents least."""
     seat = kernel.seat
     if kernel.size[seat] < 2 and not _may_discard_last(kernel, seat):
         # The last card was kept because it fits a run; then a morto may go on with the turn.

@@ -44,9 +44,9 @@ class Way:
 
     Attributes:
         plan: what is laid, and the discard where there is one.
-        gain: points of the own pair, against laying and discarding nothing.
+        gain: points of the own pair, compared with laying and discarding nothing.
         out: the pair goes out with it.
-        morto: the hand is emptied and takes a morto; `gain` knows nothing of its cards.
+        morto: the hand is emptied and takes a morto; `gain` leaves out its cards.
     """
 
     plan: Plan
@@ -62,8 +62,8 @@ class LastTurn:
     Attributes:
         plan: the rest of the turn.
         points: own less theirs at the end of the deal, expected over the hidden hands.
-        why: in words why another play may be worth more, '' if the answer is exact: the limit of
-            the work or hidden cards ended the search.
+        why: a sentence why another play may be worth more (the work limit or hidden cards ended the
+            search); '' if the answer is exact.
         work: steps of the search that were made.
     """
 
@@ -97,9 +97,9 @@ def ways_to_end(deal: Kernel, *, work: int = WORK, keep: frozenset[int] = frozen
     """The best ways to play the rest of a turn, as if the deal ended with it.
 
     Args:
-        deal: the seat to act has drawn; its hand and the table are all that is looked at.
-        work: steps of the search at most.
-        keep: faces that are not to be discarded.
+        deal: the seat to act has drawn; only its hand and the table are used.
+        work: maximum number of search steps.
+        keep: faces that may not be discarded.
     """
     seat = deal.seat
     barred = deal.barred
@@ -147,7 +147,7 @@ def _ways(deal: Kernel, hand: Hand, needs: int, before: int) -> Ways:
 def _ends(hand: Hand, key: Key, now: Position) -> Iterator[tuple[str, int]]:
     """The ways to end a turn once cards are laid: the kind of end, and a wild that is discarded."""
     rest = wilds_in(hand.wilds - key.wilds)
-    # New melds of which none is enough for the pair's first one are not legal.
+    # The first meld of a pair must reach the minimum: no new meld is legal if none does.
     if key.brings & MELDED and not key.brings & OPENS:
         return
     # A natural card is already chosen as the discard.
@@ -245,7 +245,7 @@ def last_turn(knowledge: Knowledge, *, work: int = WORK) -> LastTurn | None:
 
     Args:
         knowledge: of the seat to act.
-        work: steps of the search at most.
+        work: maximum number of search steps.
     """
     # A last turn depends on visible cards only, so any imagined deal gives the same answer.
     deal = determinise(knowledge, 0)
@@ -382,7 +382,7 @@ def _deducted(deal: Kernel, seat: int) -> bool:
 
 
 def _mean(knowledge: Knowledge, deal: Kernel) -> Fraction:
-    """Average points of an unknown card."""
+    """Mean points of an unknown card."""
     cards = knowledge.unknown
     return Fraction(sum([_worth(deal, card) for card in cards]), max(len(cards), 1))
 

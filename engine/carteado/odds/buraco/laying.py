@@ -1,13 +1,13 @@
 """The laying of cards by the greedy player.
 
-* Every card that fits a run and keeps it clean, or fits a dirty one: on the longest that is no
-  canastra yet.
-* Every run of three or more cards without a wild, as long as it can be, and every such set.
-* A wild, where it makes a canastra with what the hand adds then, where the hand is small, or where
-  the end is near; never on a clean canastra, and not on the pair's longest clean run while it has
-  no canastra to go out with. With two cards that lie close it makes a new run when the hand is on
-  its way to a morto.
-* No play after which the turn could not be ended.
+* It lays every card that fits a run and keeps it clean, or fits a dirty run: on the longest run
+  that is not yet a canastra.
+* It lays every run of three or more cards without a wild, as long as possible, and every such set.
+* It lays a wild if that completes a canastra with the hand's other cards, if the hand is small, or
+  if the end is near; never on a clean canastra, and not on the pair's longest clean run while the
+  pair lacks a canastra for going out. A wild starts a new run with two close cards only near
+  the end or shortly before the hand takes a morto.
+* It makes no play after which the turn could not end.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _can_end(kernel: Kernel, left: int, last: int, runs: Sequence[Node]) -> bool
 
 
 def _last(kernel: Kernel, seat: int, faces: Sequence[int]) -> int:
-    """The first card that stays in the hand, -1 where none does."""
+    """The first card that stays in the hand, -1 if none stays."""
     rest = kernel.hand(seat)
     for face in faces:
         rest.remove(face)
@@ -114,7 +114,7 @@ def _last(kernel: Kernel, seat: int, faces: Sequence[int]) -> int:
 
 
 def opens(kernel: Kernel, faces: Sequence[int]) -> bool:
-    """Whether cards make a meld that reaches the minimum of the pair's first one."""
+    """Whether cards make a meld that reaches the minimum for the pair's first meld."""
     minimum = kernel.rules.opening_minimum
     if not minimum or kernel.runs[kernel.seat & 1]:
         return True
@@ -126,7 +126,7 @@ def opens(kernel: Kernel, faces: Sequence[int]) -> bool:
 
 
 def best_run(kernel: Kernel, team: int, bit: int) -> int | None:
-    """The run that a card helps most: the longest that is no canastra yet, else the longest."""
+    """The run that a card helps most: the longest that is not yet a canastra, else the longest."""
     best, found = -1, None
     for at, node in enumerate(kernel.runs[team]):
         if node.natural & bit:
@@ -139,7 +139,7 @@ def best_run(kernel: Kernel, team: int, bit: int) -> int | None:
 
 
 def _extend(kernel: Kernel, seat: int, team: int, hit: int) -> bool:
-    """Add one of the cards that fit; False where none can be."""
+    """Add one of the cards that fit; False if none can be added."""
     # With more than two cards any addition leaves a discard, so the slower check is skipped.
     free = kernel.size[seat] > 2
     while hit:
@@ -184,7 +184,7 @@ def _faces_of(run: int, shift: int) -> list[int]:
 
 
 def _lay_run(kernel: Kernel, seat: int) -> bool:
-    """Lay one run without a wild; False where none can be."""
+    """Lay one run without a wild; False if there is none."""
     hand = kernel.one[seat]
     for shift in (0, 16, 32, 48):
         for run in _runs_in(hand >> shift & _PLACES):
@@ -205,7 +205,7 @@ def runs_with(kernel: Kernel, seat: int, face: int) -> Iterator[list[int]]:
 
 
 def _lay_set(kernel: Kernel, seat: int) -> bool:
-    """Lay a set of one rank without a wild; False where none can be."""
+    """Lay a set of one rank without a wild; False if there is none."""
     one, two = kernel.one[seat], kernel.two[seat]
     for place in _SETS[kernel.rules.sets]:
         mask = _RANK[place]
@@ -262,7 +262,7 @@ def _spend_wild(kernel: Kernel, seat: int, team: int) -> bool:
 
 
 def _longest_clean(runs: Sequence[Node]) -> int | None:
-    """The run that is nearest to a clean canastra."""
+    """The clean run that is nearest to a canastra."""
     best, found = 0, None
     for at, node in enumerate(runs):
         if node.clean and node.size > best:
@@ -286,7 +286,7 @@ def _grown(kernel: Kernel, seat: int, node: Node, wild: int) -> int:
 
 
 def _lay_with(kernel: Kernel, seat: int, wild: int) -> bool:
-    """Lay a new run of two close cards and a wild, or such a set; False for none."""
+    """Lay a new run of two neighbouring cards and a wild, or such a set; False if there is none."""
     hand = kernel.one[seat] & PLAIN
     ends = hand | (hand & ACES) << 13
     # Neighbours first, then cards with one gap that the wild fills.

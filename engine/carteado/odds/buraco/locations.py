@@ -1,11 +1,10 @@
-"""The places of the cards: the exact law of a deal's hidden cards, as one seat sees it.
+"""The exact distribution of a deal's hidden cards, as one seat sees it.
 
-Every way of dealing the cards that nobody has shown to the places where hidden cards lie is equally
-likely, so the copies of a face are spread over them by a multivariate hypergeometric law. Places
-are the stock, each morto, a morto laid aside, the covered part of a closed pile, and of each other
-hand the cards that are not known to be there; cards taken from an open pile and not yet played are.
-All chances are whole numbers of ways over whole numbers of ways. `posterior` reads the plays of the
-others.
+Every way of dealing the unknown cards to the hidden places is equally likely. So the copies of a
+face follow a multivariate hypergeometric distribution. The places are the stock, each morto, a
+morto laid aside, the covered part of a closed pile, and the unknown cards of each other hand. Cards
+that were taken from an open pile and not yet played are known. All chances are ratios of whole
+numbers of ways. `posterior` adds what the plays of the others reveal.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def somewhere(copies: int, slots: int, unknown: int) -> Fraction:
         unknown: unknown cards in all.
 
     Raises:
-        OddsError: there are more of them than unknown cards, or a number is below 0.
+        OddsError: `copies` or `slots` exceeds `unknown`, or a number is below 0.
     """
     if not 0 <= copies <= unknown or not 0 <= slots <= unknown:
         raise OddsError(
@@ -78,8 +77,8 @@ def _require_own_view(view: State, seat: int) -> None:
     """Refuse a state that is not the view of a seat, or of no deal.
 
     Raises:
-        OddsError: it shows cards that the seat does not see, hides its own, or no deal is played,
-            or a turn has ended and none begun.
+        OddsError: the view shows cards that the seat does not see, or hides its own; or no deal is
+            being played, or no turn has begun.
     """
     if type(seat) is not int or not 0 <= seat < SEATS:
         raise OddsError(f"there are seats 0 to {SEATS - 1}, not {seat!r:.40}")
@@ -129,7 +128,7 @@ class FaceChances:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locations:
-    """The law of the hidden cards.
+    """The distribution of the hidden cards.
 
     Attributes:
         knowledge: what the seat knows.
@@ -194,7 +193,7 @@ class Locations:
         )
 
     def every(self) -> tuple[FaceChances, ...]:
-        """`face` of every face of which a copy is unknown or known to be in another hand."""
+        """The chances of every face with a copy that is unknown or known to be in another hand."""
         held = [face for seat in range(SEATS) if seat != self.seat for face in self._known(seat)]
         return tuple([self.face(face) for face in dict.fromkeys([*self.copies, *held])])
 
@@ -209,7 +208,7 @@ class Locations:
         """The chance that the partner holds one of some faces, or that one comes in the next draws.
 
         Args:
-            faces: any of them will do.
+            faces: one of them is enough.
             draws: number of cards that the pair draws from the stock; capped at the stock.
         """
         wanted = [self._face(face) for face in faces]
@@ -223,7 +222,7 @@ class Locations:
     def holds(self, wanted: Mapping[Card, int], slots: int) -> Fraction:
         """The chance that a number of slots hold at least these numbers of all faces.
 
-        The joint law: it counts the ways to fill the slots, face by face.
+        The joint distribution: it counts the ways to fill the slots, face by face.
 
         Args:
             wanted: number of copies by face.
@@ -231,7 +230,7 @@ class Locations:
                 draws.
 
         Raises:
-            OddsError: there are fewer slots, or a face is no card of this pack.
+            OddsError: there are fewer such places, or a face is not a card of this pack.
         """
         if not 0 <= slots <= self.total:
             raise OddsError(f"slots for unknown cards are 0 to {self.total}: {slots}")
@@ -274,14 +273,15 @@ class Locations:
 
 
 def locations_of(view: State, seat: int) -> Locations:
-    """The law of the hidden cards in the view of a seat.
+    """The distribution of the hidden cards in the view of a seat.
 
     Args:
         view: the state as the seat may see it.
         seat: 0 to 3.
 
     Raises:
-        OddsError: it is not the seat's own view, no deal is being played, or its cards cannot be.
+        OddsError: it is not the seat's own view, no deal is being played, or its cards are
+            impossible.
     """
     _require_own_view(view, seat)
     try:

@@ -1,4 +1,4 @@
-"""The future worth of the runs on the table: the chain of each, with the chances of this deal.
+"""The expected value of the runs on the table: the chain of each, with the chances of this deal.
 
 Runs are valued one at a time, as if each card came to it alone. Runs of one suit compete for the
 same cards and all runs for the same wilds, so their values may not simply be added; `trials` plays
@@ -36,13 +36,13 @@ class Outlook:
     """The prospects of a run until the end of the deal.
 
     Attributes:
-        run: as it lies.
-        points: that it has now, with its canastra's bonus.
+        run: as it lies on the table.
+        points: its present points, with the bonus of a canastra.
         expected: points at the end, on average.
         canastra: the chance that it becomes a canastra, 1 where it is one.
-        clean: the chance that it becomes a clean one, where that is what is played for.
+        clean: the chance that it becomes a clean canastra.
 
-    The last three are None where the chain says nothing: of a set, except what is settled already.
+    The last three are None if the chain does not cover the run: for a set, except what is settled.
     """
 
     run: Run
@@ -140,9 +140,9 @@ def _coming(locations: Locations, copies: int, rounds: int) -> list[float]:
 
 
 class RunValues:
-    """The worth of runs at the end, in one position; a suit is computed when it is first asked for.
+    """The value of runs at the end, in one position; each suit is computed when first needed.
 
-    A wild counts as the card that it is: one that lies, and one that may come.
+    A wild scores as the card that it is, on the table and when it comes.
 
     Args:
         locations: of the seat.
@@ -158,15 +158,15 @@ class RunValues:
         self._values: dict[tuple[str, Kind, Wild, bool], tuple[Array, ...]] = {}
 
     def of(self, run: Run, kind: Kind) -> float | None:
-        """The points of a run at the end, or the chance of a canastra.
+        """The expected points of a run at the end, or its chance of a canastra.
 
         Args:
-            run: as it lies.
+            run: as it lies on the table.
             kind: expected ``points``, or the chance of a ``canastra`` or of a ``clean`` one.
 
         Returns:
-            None where the chain says nothing: of a set, and whether a run will be clean whose 2
-            was given another place than its own, though that is free.
+            None if the chain does not cover the run: for a set, and for the chance of ``clean`` if
+            the run's 2 stands in for another card although its own place is free.
         """
         dirty = not is_clean(run)
         try:
@@ -189,7 +189,7 @@ class RunValues:
         return value if kind == "points" else min(value, 1.0)
 
     def _values_of(self, suit: str, kind: Kind, wild: Wild, *, aces: bool) -> tuple[Array, ...]:
-        """The value of every state, by what the wild is that lies.
+        """The value of every state, by the kind of wild that the run has.
 
         Of runs without an ace there are two ways where one of the suit is all that is sure to come,
         or can: it lies low, or high.
@@ -231,7 +231,7 @@ def outlooks(locations: Locations, runs: Sequence[Run], horizon: Horizon) -> tup
 
     Args:
         locations: of a seat of the pair.
-        runs: on the table, or such as could be laid.
+        runs: on the table, or that could be laid.
         horizon: own turns that are left, or the probability of each number of them.
     """
     values, rules = RunValues(locations, horizon), locations.knowledge.state.options
@@ -260,7 +260,7 @@ def _is_set(run: Run) -> bool:
 
 
 def _settled_of_set(run: Run) -> list[float | None]:
-    """The chances that a set is a canastra and a clean one, as far as settled: it may grow."""
+    """The chances that a set becomes a canastra and a clean one; None while that is open."""
     if len(run.cards) >= 7:
         return [1.0, float(is_clean(run))]
     return [None, None if is_clean(run) else 0.0]

@@ -44,17 +44,17 @@ _SUITS = tuple([0x3FFE << shift for shift in (0, 16, 32, 48)])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoingOut:
-    """Whether and how soon a hand goes out by itself, computed exactly.
+    """Whether and how soon a hand goes out on its own cards, computed exactly.
 
     Attributes:
         right: whether the pair has the morto and the canastra that going out needs. If not, a play
             may still complete the canastra.
-        now: the hand goes out with the cards that it holds; False where the turn's card is due,
-            which has to be drawn first, None where the search did not find out.
-        with_pile: it does with the pile, None where that cannot be taken or is not seen, or the
-            search did not find out.
+        now: the hand goes out with the cards that it holds. False before the seat has drawn; None
+            if the search reached no answer.
+        with_pile: it goes out with the pile. None if the pile cannot be taken or is not visible, or
+            if the search reached no answer.
         outs: cards of the stock with which it goes out at once, and their unknown copies; none
-            while a morto lies aside for the seat, whose cards it will hold by then.
+            while a morto is set aside for the seat, because its hand then changes.
         next_draw: the chance that the next card drawn is one of them.
         unsure: cards for which the search was inconclusive.
         unknown: unknown cards in all.
@@ -76,7 +76,7 @@ class GoingOut:
 
 
 def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
-    """The cards with which a seat goes out at once, when it draws them from the stock.
+    """The cards with which a seat goes out at once if it draws them from the stock.
 
     Args:
         locations: of the seat to act.
@@ -136,7 +136,7 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
 
 
 def _over(deal: Kernel, locations: Locations) -> GoingOut:
-    """A plan that ends the deal."""
+    """The answer for a plan that ends the deal."""
     # The deal has ended, so no later draw exists.
     return GoingOut(
         right=True,
@@ -173,11 +173,11 @@ def goes_out(deal: Kernel, nodes: list[int]) -> bool | None:
     """Whether the seat to act can go out with the cards that it holds, in this turn.
 
     Args:
-        deal: in the middle of a turn; the own hand and the table are all that is looked at.
+        deal: in the middle of a turn; only the own hand and the table are used.
         nodes: one number, the remaining plays to search; the search decreases it.
 
     Returns:
-        None where that was not enough to find out.
+        None if the search used up its plays without an answer.
     """
     return _search(deal, None, nodes, set())
 

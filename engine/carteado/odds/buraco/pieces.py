@@ -1,4 +1,4 @@
-"""Everything that a hand can make: additions to the runs of the pair, new runs, and sets.
+"""All melds that a hand can make: additions to the runs of the pair, new runs, and sets.
 
 Each is a piece: its cards and its effects. `kernel.nodes` and the engine's list of additions decide
 which melds cards make, so no rule of melds is repeated here.
@@ -51,7 +51,7 @@ _TOPS = sum([8 << 4 * at for at in range(16)])
 
 
 def holds(have: int, need: int) -> bool:
-    """Whether counts, of four bits each, are as large as others."""
+    """Whether counts (four bits each) are all at least as large as other counts."""
     # A count that is too small borrows the highest bit of its own four, and of no others.
     return ((have | _TOPS) - need) & _TOPS == _TOPS
 
@@ -62,7 +62,7 @@ class Lay(NamedTuple):
     Attributes:
         at: number of the run of the pair that they are added to, -1 for a new meld.
         faces: the cards.
-        place: the face that the wild stands for, where that is said.
+        place: the face that the wild stands for, if the action names it.
     """
 
     at: int
@@ -74,11 +74,11 @@ class Piece(NamedTuple):
     """A run or set after cards are laid: a new one, or one of the pair's.
 
     Attributes:
-        need: natural cards of a suit that it takes: four bits for each place.
-        wilds: that it takes: four bits for the 2s of each suit, and for jokers.
+        need: natural cards of a suit that it uses: four bits for each place.
+        wilds: that it uses: four bits for the 2s of each suit, and for jokers.
         brings: `READY` and the like.
-        points: that the pair gains, the cards that leave the hand counted.
-        lays: what is laid for it.
+        points: that the pair gains, including the cards that leave the hand.
+        lays: the actions that lay it.
     """
 
     need: int
@@ -121,10 +121,10 @@ class Hand:
     """The hand to lay, its scoring, and the limit of the search.
 
     Attributes:
-        deal: whose seat to act has drawn.
+        deal: the deal; its acting seat has drawn.
         keep: faces that may not be discarded.
         laid_counts: whether the cards on the table and their bonuses count.
-        work: steps of the search that may be made.
+        work: maximum number of search steps.
         made: steps made so far.
         cut: whether ways were left out.
         suits: natural cards of the hand by suit, counted as in `Piece.need`.
@@ -163,7 +163,7 @@ class Pieces:
     """All pieces of a hand.
 
     Args:
-        hand: what is to be laid.
+        hand: the hand to lay.
 
     Attributes:
         of_runs: for each suit, for each run of it on the table, all that it can become.
@@ -215,7 +215,7 @@ class Pieces:
     # Runs
 
     def _grown(self, at: int, start: Node, suit: int) -> list[Piece]:
-        """Everything that a run of the pair can become with cards of the hand."""
+        """All runs that a run of the pair can become with cards of the hand."""
         hand = self._deal.hand(self._deal.seat)
         held = tuple([face for face in hand if IS_WILD[face] or face >> 4 == suit])
         found = [NOTHING._replace(brings=self._brings(start))]

@@ -1,4 +1,4 @@
-"""Deals played to their end by policies, and the policy that plays anything."""
+"""Deals played to their end by policies, and a random policy."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def playout(
     seed: int,
     max_turns: int | None = None,
 ) -> tuple[int, int]:
-    """The points of both pairs when a deal is played on; the kernel itself stays as it is.
+    """Play a copy of a deal to its end and return the points of both pairs.
 
     Args:
-        kernel: where to begin, in the middle of a turn or before one.
-        policy: of all seats, or four of them by seat.
-        seed: of all chance that the policies use.
-        max_turns: turns to play at most, the one begun included; None for the whole deal. A deal
-            that is cut off counts as if it ended there.
+        kernel: the position to start from, in the middle of a turn or before one; not changed.
+        policy: one for all seats, or four by seat.
+        seed: of the random numbers that the policies use.
+        max_turns: maximum number of turns, including the current one; None for the whole deal. A
+            deal that is cut off counts as if it ended there.
 
     Returns:
         Points of the deal for team 0 and team 1, as its score sheets total them.

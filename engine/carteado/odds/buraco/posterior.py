@@ -1,19 +1,19 @@
-"""A reading of the plays: the hidden cards that the others' discards and draws make more likely.
+"""Weights for imagined deals by the others' plays: their discards and draws reveal hidden cards.
 
-The study's theta, by reweighting imagined deals instead of listing hands: a deal has more weight if
-the others' plays fit their hands in it. Three things are read:
+This is the study's theta, by weighting imagined deals instead of listing hands: a deal has more
+weight if the others' plays fit their hands in it. Three signs count:
 
-* Discards. A card that a hand needs is thrown less often: a face x is thrown from a hand with a
-  chance proportional to exp(-theta * need(x)), where `need` counts the neighbours of x in the hand.
+* Discards. A player seldom discards a card that the hand needs: face x is discarded with a chance
+  proportional to exp(-theta * need(x)), where `need` counts the neighbours of x in the hand.
 * Draws from the stock while the pile could be taken: the more cards of the pile the hand could use,
-the less likely such a draw is.
-* Kept cards. A player mostly lays a card that fits a run of the own pair, so such
-  cards are seldom in the hands.
+  the less likely such a draw is.
+* Kept cards. A player mostly lays a card that fits a run of the own pair, so such cards are seldom
+  in the hands.
 
-Hands are known as they are now; for what was done earlier, the cards that left a hand since are put
-back and those known to have come are taken out, while cards drawn from the stock since stay in. So
-older signs count less. This is a model of how people play, not a law: it is off by default, and a
-player with another style misleads it.
+An imagined deal has the present hands. For an earlier play, the cards that left a hand since are
+put back and the cards known to have come are taken out; cards drawn from the stock since stay in,
+so older signs count less. This is a model of how people play, not a law. It is off by default, and
+a player with another style misleads it.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ _NEEDED = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theta:
-    """The weights of the signs in the play of others; all 0 ignores the signs.
+    """The weights of the signs in the others' plays; with all weights 0 the signs have no effect.
 
     Attributes:
-        discard: of a neighbour in the hand, for a discard.
-        pile: of a card of the pile that the hand could use, for a draw from the stock.
-        kept: of a card that fits a run of the own pair and is not laid.
+        discard: weight of each neighbour in the hand, for a discard.
+        pile: weight of each card of the pile that the hand could use, for a draw from the stock.
+        kept: weight of each card that fits a run of the own pair and is not laid.
         fades: by how much a sign counts less for every turn of its seat since, 0 to 1.
     """
 
@@ -71,7 +71,7 @@ class Sign:
     """A play of another seat, and the changes of its hand since.
 
     Attributes:
-        seat: who.
+        seat: the seat that made the play.
         card: the card thrown, None for a draw from the stock.
         pile: the pile that was not taken, if the sign is a draw.
         removed: faces that left the hand since, the discard included.
@@ -140,7 +140,7 @@ def signs_of(history: Iterable[tuple[Any, State]], seat: int) -> tuple[Sign, ...
     Args:
         history: events as the seat saw them, each with its view before it; earlier deals and
             events of the table may be among them.
-        seat: the reading seat.
+        seat: the seat that reads the signs.
     """
     follower = _Follower(seat)
     for event, before in history:
@@ -153,8 +153,8 @@ def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
 
     Args:
         signs: from `signs_of`.
-        seat: the reading seat.
-        theta: how strongly.
+        seat: the seat that reads the signs.
+        theta: the weights of the signs.
     """
     # Converted to kernel faces once, since `weigh` runs for every imagined deal.
     rows = [
@@ -198,7 +198,7 @@ def _then(hand: Sequence[int], removed: Sequence[int], added: Sequence[int]) -> 
 
 
 def _needs(hand: Sequence[int]) -> dict[int, int]:
-    """The need of a hand for each of its faces: neighbours in suit, the next ones twice."""
+    """The need of a hand for each of its faces: its neighbours in suit; direct ones count twice."""
     mask = 0
     for face in hand:
         mask |= BIT[face]
@@ -226,7 +226,7 @@ def _need(face: int, mask: int) -> int:
 
 
 def _log_thrown(card: int, hand: Sequence[int], theta: float) -> float:
-    """Log of the chance that a card is thrown from a hand that has it."""
+    """Logarithm of the chance that a hand discards a card that it has."""
     if not theta:
         return 0.0
     needs = _needs(hand)
@@ -235,7 +235,7 @@ def _log_thrown(card: int, hand: Sequence[int], theta: float) -> float:
 
 
 def _log_left(pile: Sequence[int], hand: Sequence[int], theta: float) -> float:
-    """Log of the weight of leaving a pile: less for every card that the hand could use."""
+    """Logarithm of the weight for leaving a pile; lower for each card that the hand could use."""
     if not theta:
         return 0.0
     mask = 0

@@ -20,8 +20,8 @@ entries, row sums, and the values of 567 and C567 after 13 rounds. They do not d
 printed value depends on the columns ``CKA`` and ``A2C``, nor on which of two cards a factor belongs
 to where only the number of factors matters, because all cards have the same chance.
 
-So the rows of its matrix do not sum to 1, and repeated it gives points out of nothing. Nothing else
-uses this module: `chain` and `locations` are what it should have been.
+So the rows of its matrix do not sum to 1, and repeated rounds create points from nothing. Nothing
+else uses this module; `chain` and `locations` are the corrected versions.
 """
 
 from __future__ import annotations
@@ -182,13 +182,13 @@ def _entries(chances: Mapping[str, float]) -> Array:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Defect:
-    """The distance of the rows of the study's matrix from probabilities.
+    """How far the rows of the study's matrix are from probabilities.
 
     Attributes:
         lowest: the smallest sum of a row.
         highest: the largest.
-        right: rows whose sum is 1 within 1e-9.
-        rows: rows in all.
+        right: number of rows with a sum of 1 within 1e-9.
+        rows: number of rows.
         entries: entries of the matrix that are not 0.
     """
 
@@ -224,7 +224,7 @@ def played_out(
     Args:
         chances: as in `published_matrix`.
         label: one of `LABELS`.
-        rounds: how often the matrix is applied, 0 to 1000; see `published_horizon`.
+        rounds: number of times to apply the matrix, 0 to 1000; see `published_horizon`.
         normalised: with rows that are divided by their sums.
 
     Raises:
@@ -249,7 +249,7 @@ def played_out(
 
 
 def published_horizon(round_number: int) -> int:
-    """Rounds that are left, 13 - n: without a floor, so below 0 after the thirteenth."""
+    """Remaining rounds, 13 - n. There is no lower limit: negative after the thirteenth round."""
     return ROUNDS - round_number
 
 
@@ -260,8 +260,8 @@ def published_stock(
 
     Args:
         copies: unknown copies, 1 or 2.
-        stock: cards of the stock (or hidden in a hand).
-        unknown: unknown cards in all.
+        stock: number of cards in the stock (or hidden in a hand).
+        unknown: total number of unknown cards.
         as_in_prose: the complement as the text writes it, 1 - (b/u)^2, where its mass function
             has 1 - (1 - b/u)^2.
     """
@@ -283,7 +283,9 @@ def published_partner(copies: int, hand: int) -> Fraction:
 
 
 def published_gain(partner: Fraction, draw: Fraction, unknown: int) -> Fraction:
-    """The chance to come by a face: 1 - (1 - P)(1 - M)(1 - D), places that exclude one another.
+    """The study's chance to get a face, as if the places were independent.
+
+    It is 1 - (1 - P)(1 - M)(1 - D), although the places exclude one another.
 
     Args:
         partner: P, that the partner has it.
@@ -294,13 +296,13 @@ def published_gain(partner: Fraction, draw: Fraction, unknown: int) -> Fraction:
 
 
 def published_going_out(chances: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """The study's chances to go out: the product over the cards that are needed, one after another.
+    """The study's chances to go out: running products over the needed cards.
 
     The chances of single cards are multiplied as if they were independent. That a clean canastra
     and a morto are needed too is left out.
 
     Args:
-        chances: for each card that is needed, that it comes.
+        chances: for each needed card, the chance that it comes.
 
     Returns:
         The product of the first chance, of the first two, and so on.
@@ -312,8 +314,8 @@ def compositions(cards: int = 14, least: int = 3) -> int:
     """Ways to cut a row of cards into two or more runs: 40 for 14 cards.
 
     Args:
-        cards: of the row.
-        least: cards of a run.
+        cards: length of the row.
+        least: minimum length of a run.
     """
     most = cards // least
     # Without `least - 1` cards of each run, the rest is cut into parts of one card or more.
@@ -323,7 +325,7 @@ def compositions(cards: int = 14, least: int = 3) -> int:
 
 
 def published_search_years() -> tuple[float, float]:
-    """Years of the study's full search as printed, and with its seconds taken as seconds."""
+    """Years of the study's full search: as printed, and with the units corrected."""
     printed = 1.997e25
     # The study divides seconds by the minutes of a year, so the true figure is 60 times smaller.
     return printed, printed / 60

@@ -42,9 +42,9 @@ class RunState(NamedTuple):
     """A run: its natural cards lie from `low` to `high`, without the one at `gap`.
 
     Attributes:
-        low: place of the first natural card.
+        low: place of the first natural card, from 1 (low ace) to 14 (high ace).
         high: of the last one.
-        wild: 0 for none, -1 for one at either end, else the place of the gap that it fills.
+        wild: 0 for none, -1 for a wild at either end, else the place of the gap that it fills.
     """
 
     low: int
@@ -58,7 +58,7 @@ class RunState(NamedTuple):
 
     @property
     def clean(self) -> bool:
-        """Whether it lies without a wild."""
+        """Whether it has no wild."""
         return not self.wild
 
 
@@ -99,10 +99,10 @@ def states_of(cards: Sequence[Card], *, dirty: bool = False) -> tuple[int, ...]:
 
     Args:
         cards: of the run.
-        dirty: its 2 is a wild, though it could lie in its own place.
+        dirty: its 2 counts as a wild, although it could lie in its own place.
 
     Raises:
-        OddsError: the cards are no run.
+        OddsError: the cards are not a run.
     """
     shape = shape_of(tuple(cards))
     if shape is None or not shape.suit:
@@ -135,11 +135,11 @@ def _clean_ends(cards: Sequence[Card]) -> list[tuple[int, int]]:
 
 @functools.lru_cache(maxsize=64)
 def points_worth(rules: Options | None = None, *, joker: bool = False) -> Array:
-    """Points of every state as it lies: its cards and the bonus of its canastra.
+    """Present points of every state: its cards and the bonus of its canastra.
 
     Args:
-        rules: of the house.
-        joker: the wild is a joker, not a 2.
+        rules: the options of the table; the default options if absent.
+        joker: the wild is a joker instead of a 2.
     """
     house = rules or Options()
     runs = [Run(cards=state_cards(state, joker=joker)) for state in STATES]

@@ -1,9 +1,9 @@
 """The value of an unfinished deal: the points on the table and the expected further points.
 
-Most of what is still to come is chance, which hides the difference between two plays. The position
-after a few turns shows it better than the end: `standing` adds to the points a weight for each
-asset of a pair that promises more. The weights are a linear fit of the final results of greedy
-players; `bench/buraco_standing.py` fits them again.
+The rest of a deal is mostly chance, which hides the difference between two plays. The position
+after a few turns shows the difference better than the end does. `standing` adds to the points a
+weight for each asset of a pair that promises more points. The weights are a linear fit of the final
+results of greedy players; `bench/buraco_standing.py` fits them again.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _SETS: Weights = (
 
 
 def standing(deal: Kernel, team: int) -> float:
-    """Expected point difference at the end of a deal, of a team less the other one.
+    """Expected point difference at the end of a deal: a team's points minus the other's.
 
     Args:
-        deal: between two turns; one that is over is worth its points.
+        deal: between two turns; a finished deal is worth its points.
         team: 0 or 1.
     """
     both = points(deal)
@@ -60,12 +60,12 @@ def standing(deal: Kernel, team: int) -> float:
 
 
 def left(deal: Kernel) -> int:
-    """Cards that may still be drawn, those of the mortos among them."""
+    """Number of cards that may still be drawn, including the mortos."""
     return len(deal.stock) + sum(map(len, deal.mortos))
 
 
 def traits(deal: Kernel, team: int) -> tuple[int, ...]:
-    """The assets of a team that promise more points than lie on the table.
+    """The assets of a team that promise points beyond those on the table.
 
     Returns:
         Faces that its runs below seven take without getting dirty, of each run; cards, wilds and

@@ -1,9 +1,9 @@
-"""Deals imagined and played to their end: plays compared on the same hidden cards.
+"""Compare plays by imagined deals that are played to their end with the same hidden cards.
 
-A seat imagines deals that agree with what it knows. In every one of them each play that is compared
-is made, and the greedy policy plays all four hands to the end of the deal. So the plays meet the
-same hidden cards, and their differences have less spread than the plays themselves. The work is
-counted in playouts, never in time: the same seed and number of playouts give the same answer.
+A seat imagines deals that agree with its knowledge. In each of them every compared play is made
+once, and the greedy policy plays all four hands to the end of the deal. So the plays meet the same
+hidden cards, and their differences vary less than the results themselves. The work is counted in
+playouts, never in time: the same seed and number of playouts give the same answer.
 
 A playout may break off after some turns and be valued there (`standing`): after different plays a
 deal soon takes different courses, and the later differences are only chance.
@@ -84,7 +84,7 @@ class Rated:
     Attributes:
         plays: the actions, in order; the policy plays what follows.
         points: point difference at the end of the deal, expected where playouts break off.
-        behind: its distance from the best play in the same deals; 0 for the best.
+        behind: points that it loses against the best play in the same deals; 0 for the best.
         out: chance that the player's own pair goes out, as far as deals are played out; likewise
             below.
         out_against: chance that the others do.
@@ -92,8 +92,8 @@ class Rated:
             it has one already, or none is left.
         clean: clean canastras of the own pair at the end, mean number.
         dirty: dirty canastras.
-        turns: chance of each number of own turns that are left, this one not counted.
-        deals: imagined deals in which it was played.
+        turns: chance of each number of remaining own turns, without this one.
+        deals: number of imagined deals in which it was played.
     """
 
     plays: Plan
@@ -152,16 +152,16 @@ def compare(
         plays: each a sequence of legal actions of this turn, in order; their cards are faces.
         playouts: total number of deals to play out.
         seed: of the imagined deals.
-        weigh: how much each imagined deal counts; all alike when absent.
+        weigh: weight of each imagined deal; equal weights if absent.
         halving: drop the worse half of the plays several times, so that the better ones are played
             in more deals.
         keep: number of the first plays that are never dropped.
-        ahead: turns of all seats, this one included, after which a deal breaks off and is valued
-            as it stands; to the end when absent.
+        ahead: number of turns of all seats, including this one, after which a deal is cut off and
+            valued by `standing`; if absent, deals are played to the end.
 
     Raises:
-        OddsError: there are no plays, fewer playouts than two for each, or a seat that cannot go
-            on, as in a position that legal play does not lead to.
+        OddsError: there are no plays, fewer than two playouts for each, or a seat without a legal
+            play, as in a position that legal play cannot reach.
     """
     if not plays:
         raise OddsError(f"seat {knowledge.seat} cannot go on: nothing is legal in this position")
@@ -277,7 +277,7 @@ class _Trials:
         return sum(w * end.points for w, end in zip(weights, ends, strict=False)) / total
 
     def answer(self) -> Compared:
-        """All plays: those played most often first, of them the best."""
+        """All plays: the most often played first, and among those the best."""
         # Plays left aside early were in fewer deals, so their means do not compare with the others.
         order = sorted(
             range(len(self.plays)), key=lambda one: (-len(self.ends[one]), -self.mean(one), one)

@@ -1,4 +1,4 @@
-"""The value of the table after a play by the study's method: the chain of each run."""
+"""The value of the runs after a play by the study's method, with the chain of each run."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ChainValues:
         pile the mean over some imagined deals.
 
         Args:
-            plan: legal actions, in order, to where something new is seen.
+            plan: legal actions in order, up to the first new card.
         """
         # The exact mean over all cards that may come, weighted by their unknown copies.
         if plan == (Draw(),):

@@ -1,8 +1,8 @@
 """The events. Every event carries its results, so a log folds without the rules.
 
-Amounts are whole chips. In all of them `stack` is what the seat has behind afterwards, `pot` all
-chips in the middle afterwards (bets of the street included), and `to_act` the seat that decides
-next, None when the street or the hand goes on by itself.
+Amounts are whole chips. In every event `stack` is the stack of the seat afterwards, `pot` all chips
+in the middle afterwards (including the bets of the street), and `to_act` the next seat to decide;
+None if no decision follows on this street.
 """
 
 from __future__ import annotations
@@ -84,10 +84,10 @@ class ButtonDrawn:
     """A card was drawn for each seat, and the highest one gets the first button.
 
     Attributes:
-        seats: who drew, in the order of drawing.
-        cards: what each of them drew.
+        seats: the seats that drew, in order.
+        cards: the card of each of them.
         button: the seat with the highest card.
-        deck: the pack that was drawn from.
+        deck: the pack from which they drew.
     """
 
     seats: Public[tuple[int, ...]]
@@ -105,14 +105,14 @@ class HandStarted:
         hand: number of the hand in this game, from 1.
         button: position of the button; nobody plays there when it is dead.
         small_at: position of the small blind, dead or not.
-        small: who posts the small blind, None where it is dead.
-        big: who posts the big blind.
+        small: the seat that posts the small blind; None if it is dead.
+        big: the seat that posts the big blind.
         order: seats that are dealt in, from the left of the button.
         posters: seats that post a big blind to come in.
         small_blind: chips.
         big_blind: chips.
         ante: chips.
-        hands: hole cards of each seat, empty for one that is not dealt in.
+        hands: hole cards of each seat; empty for a seat that is not dealt in.
         deck: the pack in dealing order.
     """
 
@@ -136,12 +136,12 @@ class ForcedBetsPosted:
     """Antes and blinds are in.
 
     Attributes:
-        antes: ante of each seat that counts as its contribution.
+        antes: ante of each seat, if it counts as a contribution to the pot.
         dead: big-blind ante, dead money of the main pot.
         bets: live blind of each seat.
         stacks: chips of each seat afterwards.
         pot: chips in the middle.
-        to_act: who decides first.
+        to_act: the first seat to decide.
     """
 
     antes: Public[tuple[int, ...]]
@@ -164,7 +164,7 @@ class Folded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """A seat stayed in without a bet."""
+    """A seat checked."""
 
     seat: Public[int]
     to_act: Public[int | None]
@@ -173,7 +173,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Called:
-    """A seat matched the bet or put in its last chips: `amount` added, `bet` its street total."""
+    """A seat called, perhaps all-in: it added `amount`; `bet` is its total for the street."""
 
     seat: Public[int]
     amount: Public[int]
@@ -186,7 +186,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
-    """A seat bet or raised: `amount` added, `to` its street total, which others now have to match.
+    """A seat bet or raised: it added `amount`; `to` is its total for the street, to be matched.
 
     `last_full` is the size of the last full raise afterwards.
     """
@@ -225,7 +225,7 @@ class ShowdownStarted:
     """The betting is over and several hands are left.
 
     Attributes:
-        order: seats that show or muck, in turn; empty when all live hands lie open already.
+        order: seats that show or muck, in turn; empty if all live hands are open already.
     """
 
     order: Public[tuple[int, ...]]
@@ -234,7 +234,7 @@ class ShowdownStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandShown:
-    """A seat showed its hand at the showdown: `hand` says what it makes."""
+    """A seat showed its hand at the showdown; `hand` names the combination, such as a flush."""
 
     seat: Public[int]
     cards: Public[tuple[Card, ...]]
@@ -245,7 +245,7 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandMucked:
-    """A hand that cannot win any pot was left unseen."""
+    """A seat mucked its hand without showing it."""
 
     seat: Public[int]
     to_act: Public[int | None]

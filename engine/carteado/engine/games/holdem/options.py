@@ -29,11 +29,11 @@ class Level:
     """One step of the blind schedule.
 
     Attributes:
-        hand: number of the first hand that is played at this level, from 2; with
-            ``schedule_by=minutes`` the minute of the game from which it holds.
+        hand: number of the first hand at this level, from 2; with ``schedule_by=minutes``, the
+            minute of the game from which the level holds.
         small_blind: chips.
         big_blind: chips.
-        ante: chips; whose it is stands in `Options.ante_kind`.
+        ante: chips; `Options.ante_kind` says who pays it.
 
     Raises:
         OptionsError: an amount is out of range.
@@ -57,32 +57,31 @@ class Options:
         seats: seats of the table, 2 to 10.
         format: ``freezeout`` (a seat without chips is out, the last one wins everything) or
             ``cash`` (join, leave and top up between hands).
-        stack: chips of every seat at the start; what a cash seat brings unless it says otherwise.
-        stacks: chips of each seat at the start where they differ; empty for `stack` each. A seat
-            with 0 takes no part.
+        stack: chips of every seat at the start; default buy-in of a cash table.
+        stacks: chips of each seat at the start if they differ; empty for `stack` each. A seat with
+            0 chips takes no part.
         small_blind: chips; 0 for none.
         big_blind: chips; the smallest bet.
         ante: chips; 0 for none.
         ante_kind: ``each`` (every player pays it) or ``big_blind`` (that seat pays one for all).
-        schedule: later blind levels, by the number of the hand or the minute that begins each.
-        schedule_by: ``hands`` or ``minutes``; minutes are counted by the table's clock from the
-            first hand on, pauses left out, and hold from the next hand.
-        max_bet: most by which a bet may be raised; at least the big blind holds. None for no limit.
+        schedule: later blind levels, sorted by the hand or minute at which each begins.
+        schedule_by: ``hands`` or ``minutes``. The table's clock counts minutes from the first hand,
+            without pauses; a new level applies from the next hand.
+        max_bet: maximum increase of a bet in chips, never below the big blind; None for no limit.
         reveal: ``never`` (mucked and folded cards stay closed for ever) or ``hand`` (all hole cards
             are opened after each hand).
-        open_hands: ``never`` (a hand is its seat's alone) or ``rail`` (spectators see all
-            hole cards as they are dealt, and that may be anybody; seats see their own as ever).
+        open_hands: ``never`` (only its seat sees a hand) or ``rail`` (spectators see all hole cards
+            as they are dealt; anybody may watch. Seats still see only their own).
         showdown: ``auto`` (a hand that cannot win is mucked unseen) or ``ask`` (the seat is asked).
-        buy_in_min: fewest chips to sit down with at a cash table; None for one.
-        buy_in_max: most chips a seat of a cash table may bring or top up to; None for no limit.
-            When it is not given: 200 big blinds, or what `stack`, `stacks` or `buy_in_min` need
-            where that is more.
+        buy_in_min: minimum buy-in at a cash table; None for one chip.
+        buy_in_max: maximum buy-in and top-up at a cash table; None for no limit. The default is 200
+            big blinds, or more if `stack`, `stacks` or `buy_in_min` need more.
         straddle: whether the seat under the gun may straddle (`Straddle`): it posts two big blinds
-            before the cards and acts last before the flop. Not heads-up; nobody straddles again.
+            before the cards and acts last before the flop. Not heads-up; one straddle per hand.
         run_it_twice: whether people who are all-in before the river are asked to deal the rest of
             the board twice, each board for half of every pot.
-        bomb_every: hands from one bomb pot to the next, 0 for none: everybody antes, there are no
-            blinds, and the betting begins on the flop.
+        bomb_every: number of hands from one bomb pot to the next, 0 for none. In a bomb pot all
+            players ante, there are no blinds, and the betting begins on the flop.
         bomb_vote: whether a bomb pot is also dealt when more than half of the people vote for it.
         bomb_ante: chips of each seat in a bomb pot; None for two big blinds.
         seven_deuce: bounty in chips for winning with seven and deuce and showing it, from each
@@ -95,7 +94,7 @@ class Options:
             missed small blind as dead money; others play at once). Cash tables only.
 
     Raises:
-        OptionsError: an option is out of range, of a wrong type, or excludes another.
+        OptionsError: an option is out of range, has the wrong type, or excludes another.
     """
 
     SHORTHANDS: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -103,7 +102,7 @@ class Options:
     }
 
     DERIVED: ClassVar[tuple[str, ...]] = ("buy_in_max",)
-    """Options whose default depends on others, so that a changed preset gets its own."""
+    """Options whose default depends on others; it is computed again for a changed preset."""
 
     seats: Public[int] = 2
     format: Public[Literal["freezeout", "cash"]] = "freezeout"
@@ -170,7 +169,7 @@ class Options:
 
         Args:
             hand: its number, from 1.
-            minutes: of the game that were played before it.
+            minutes: minutes of the game before that hand.
         """
         found = (self.small_blind, self.big_blind, self.ante)
         reached = hand if self.schedule_by == "hands" else minutes
@@ -182,7 +181,7 @@ class Options:
         return found
 
     def bomb_ante_at(self, big_blind: int) -> int:
-        """Chips that each seat puts into a bomb pot at a level with that big blind."""
+        """Ante of each seat in a bomb pot, in chips, at a level with that big blind."""
         return 2 * big_blind if self.bomb_ante is None else self.bomb_ante
 
     def _check_house(self) -> None:
@@ -220,7 +219,7 @@ class Options:
         """The default of `buy_in_max`; None if seats do not buy in."""
         if not self.is_cash:
             return None
-        # A wrong type is reported by the check that follows, not by a failure here.
+        # The next check reports a wrong type.
         least = self.buy_in_min if type(self.buy_in_min) is int else 1
         # A preset changed to larger stacks must not become invalid by its own default.
         asked = (self.stack, *self.stacks, least)
@@ -273,4 +272,4 @@ PRESETS: Mapping[str, Options] = {
     "four-player": Options(seats=4),
     **dict.fromkeys(("person-person", *CHALLENGES, *DUELS), Options(open_hands="rail")),
 }
-"""Tables by name, the default first; then the eleven pairings of the heads-up paper, to watch."""
+"""Tables by name: the default first, then the eleven pairings of the heads-up paper."""

@@ -2,8 +2,8 @@
 
 PHH is TOML. The players are listed from the left of the button, heads-up the big blind first; a
 list of antes or blinds is in that order too, but for heads-up, where the small blind's comes first.
-Amounts are chips, ``cbr 600`` is a bet or raise to the street total 600, ``????`` are cards that
-nobody knows. Only no-limit Texas Hold'em (variant ``NT``) is read.
+Amounts are chips, ``cbr 600`` is a bet or raise to the street total 600, ``????`` are unknown
+cards. Only no-limit Texas Hold'em (variant ``NT``) is read.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ class PhhError(EngineError):
     """A text that is not a hand of no-limit Hold'em in PHH, or one that cannot be played.
 
     Attributes:
-        reason: what is wrong, without the place.
-        line: line of the file, from 1, where it is known.
-        field: the field that is wrong, where it is one.
+        reason: the problem, without its position.
+        line: line of the file, from 1; None if unknown.
+        field: the wrong field; None if the problem is not in a field.
     """
 
     def __init__(self, reason: str, *, line: int | None = None, field: str | None = None) -> None:
@@ -103,11 +103,11 @@ class HandRecord:
             first.
         min_bet: the smallest bet, chips.
         starting_stacks: chips of each player before the hand.
-        actions: what happened, in PHH's words.
+        actions: the actions in PHH notation.
         trimming: whether antes count as contributions (True) or are dead money of the main pot.
         finishing_stacks: chips of each player after the hand, None where they are not recorded.
         players: names, None where they are not recorded.
-        about: all other fields, as they stand in the file.
+        about: all other fields, unchanged.
         line: line of the file on which the hand begins, from 1.
         field_lines: line of the file of each field.
         action_lines: line of the file of each action.
@@ -167,7 +167,7 @@ def parse_phh(text: str) -> tuple[HandRecord, ...]:
 
 
 def _is_deep(data: Any) -> bool:
-    """Whether lists and tables are nested too deeply: dotted keys nest without bound."""
+    """Whether lists and tables are nested too deeply; dotted keys can nest without limit."""
     level = [data]
     # Level by level, without recursion: a hostile file must not exhaust the stack here.
     for _ in range(_MAX_DEPTH):
@@ -203,7 +203,7 @@ class _Lines:
         return self.first
 
     def of_actions(self, actions: Iterable[str]) -> tuple[int, ...]:
-        """Line of each action: the first one at or after that of the action before it."""
+        """Line of each action: the first match at or after the line of the action before it."""
         number, at, lines = self.of("actions"), 0, []
         for action in actions:
             # The same text may occur several times, so each search starts after the last match.
@@ -217,7 +217,7 @@ class _Lines:
 
 
 def _require_variant(data: Mapping[str, Any], lines: _Lines) -> None:
-    """Refuse another game before its fields, which are other ones too."""
+    """Refuse another game before its fields are checked, because they differ too."""
     variant = data.get("variant", "NT")
     if variant == "NT":
         return

@@ -1,11 +1,10 @@
 """Writes hands of this game as PHH records, from whole or redacted events.
 
-PHH has no words for most house rules. They stand in user-defined fields, which begin with ``_`` and
-which other programs ignore: ``_bomb_pot``, ``_dead_blinds`` (missed small blinds, by player),
-``_second_board`` (its cards after those that both boards share; the actions hold the first one)
-and ``_bounties`` (chips by player that are not in ``finishing_stacks``). In a bomb pot everybody is
-said to check before the flop. A single card that is shown, and cards that would have come, are
-left out.
+PHH has no notation for most house rules. They are written to user-defined fields, which begin with
+``_`` and which other programs ignore: ``_bomb_pot``, ``_dead_blinds`` (missed small blinds, by
+player), ``_second_board`` (its cards after those that both boards share; the actions hold the first
+one) and ``_bounties`` (chips by player that are not in ``finishing_stacks``). In the record of a
+bomb pot everybody checks before the flop. A single shown card and rabbit hunts are left out.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ __all__ = ["record_hands"]
 def record_hands(
     steps: Iterable[tuple[Event, State]], about: Mapping[str, Any] | None = None
 ) -> Iterator[HandRecord]:
-    """The finished hands of a log, as its reader may see them; unseen cards are ``????``.
+    """The finished hands of a log, as its reader may see them; hidden cards are ``????``.
 
     Args:
         steps: each event with the state after it; other events are skipped.
@@ -63,7 +62,7 @@ class _Hand:
         self._bounties = [0] * len(state.names)
 
     def see(self, event: Event) -> None:
-        """Record an event, if PHH has a word for it."""
+        """Record an event if PHH has a notation for it."""
         if isinstance(event, ev.ForcedBetsPosted):
             self._posted(event)
         elif isinstance(event, ev.StraddlePosted):

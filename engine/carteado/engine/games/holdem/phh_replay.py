@@ -1,4 +1,4 @@
-"""Recorded hands played again by the rules of this game, from the table of `phh_start`."""
+"""Replays recorded hands by the rules of this game, from the table of `phh_start`."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ __all__ = ["Replayed", "replay_record"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replayed:
-    """A recorded hand after it was played again.
+    """The result of replaying a recorded hand.
 
     Attributes:
-        state: the table after it; seat k is the record's player k + 1.
-        ok: whether the hand ended with the recorded stacks, or nothing contradicts the record
-            where it has none.
-        message: what was found, one sentence.
+        state: the table at the end; seat k is the record's player k + 1.
+        ok: whether the hand ended with the recorded stacks; if none are recorded, whether nothing
+            contradicts the record.
+        message: the finding, in one sentence.
     """
 
     state: State
@@ -41,13 +41,13 @@ class Replayed:
 
 
 def replay_record(record: HandRecord) -> Replayed:
-    """Play a recorded hand again.
+    """Replay a recorded hand.
 
-    A record whose odd chips were split into fractions is right when the whole-chip result differs
-    by nothing else; the message then says what a whole-chip table gives.
+    Some sites split odd chips into fractions. Such a record is correct if nothing else differs from
+    the result in whole chips; the message then gives that result.
 
     Raises:
-        PhhError: an action is not one, or the rules do not allow it; with its line.
+        PhhError: an action is unknown or not allowed by the rules; the error has its line.
     """
     cards = cards_of(record)
     state = _run(begun(record, cards))
@@ -156,7 +156,7 @@ def _compared(record: HandRecord, state: State) -> Replayed:
 
 
 def _undivided(state: State) -> tuple[Fraction, ...]:
-    """The stacks if odd chips were split into fractions."""
+    """The final stacks if odd chips are split into fractions."""
     # Start from the stacks without any winnings, then divide the same pots exactly.
     stacks = [Fraction(chips - won) for chips, won in zip(state.stacks, state.won, strict=True)]
     boards = [state.board, state.house.second] if state.house.second else [state.board]

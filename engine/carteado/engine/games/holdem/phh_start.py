@@ -27,7 +27,7 @@ _CLOSED = (UNKNOWN, UNKNOWN)
 
 
 def is_bomb_pot(record: HandRecord) -> bool:
-    """Whether the record is of a bomb pot (`phh_record`)."""
+    """Whether the record is a bomb pot (see `phh_record`)."""
     return record.about.get("_bomb_pot") is True
 
 
@@ -36,7 +36,7 @@ def is_bomb_pot(record: HandRecord) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownCards:
-    """The cards that a record names, at any point.
+    """The cards that a record names anywhere.
 
     Attributes:
         hands: hole cards by player, `UNKNOWN` where none are recorded.
@@ -50,7 +50,7 @@ class KnownCards:
 
 
 def cards_of(record: HandRecord) -> KnownCards:
-    """All cards that a record names, at any point."""
+    """Collect all cards that a record names anywhere."""
     hands: list[tuple[Card, ...]] = [()] * record.seats
     shown: dict[int, tuple[Card, ...]] = {}
     board: tuple[Card, ...] = ()
@@ -100,7 +100,7 @@ def _cards(record: HandRecord, number: int, text: str) -> tuple[Card, ...]:
 
 
 def _losing(cards: KnownCards) -> KnownCards:
-    """The cards with losing ones for hands that nobody saw and that were not folded."""
+    """The cards, with losing hands for players who neither showed nor folded."""
     hands, board = list(cards.hands), cards.board
     live = [seat for seat in range(len(hands)) if seat not in cards.folded]
     # Ranks begin at 1: where no hand is known, no pair of cards loses and none is chosen.
@@ -121,7 +121,7 @@ def _losing(cards: KnownCards) -> KnownCards:
 
 
 def begun(record: HandRecord, cards: KnownCards) -> State:
-    """The table once the hand is dealt and the forced bets are in: seat k is player k + 1."""
+    """The table after the deal and the forced bets; seat k is player k + 1."""
     seats = record.seats
     blinds = record.of_player(record.blinds)
     bomb = is_bomb_pot(record)
@@ -188,7 +188,7 @@ def _usual(seats: int, big_blind: int) -> tuple[int, ...]:
 
 
 def _of_players(record: HandRecord, name: str) -> tuple[int, ...]:
-    """Chips of each player in one of our own fields; none where the field is not there."""
+    """Chips of each player in one of our own fields; empty without the field."""
     found = record.about.get(name, (0,) * record.seats)
     # The field comes from a file, so its shape is not trusted.
     whole = isinstance(found, list | tuple) and all(type(chips) is int for chips in found)
@@ -240,7 +240,7 @@ def _house(
 
 
 def _blinds(record: HandRecord, blinds: tuple[int, ...]) -> tuple[int | None, int]:
-    """The players who post the small blind, None where it is dead, and the big blind."""
+    """The players who post the small blind (None if it is dead) and the big blind."""
     name = "blinds_or_straddles"
     size, seats = record.min_bet, record.seats
     small: int | None = 1 if seats == 2 else 0
@@ -265,7 +265,7 @@ def _blinds(record: HandRecord, blinds: tuple[int, ...]) -> tuple[int | None, in
 
 
 def _ante(record: HandRecord, big: int) -> tuple[int, Literal["each", "big_blind"]]:
-    """The ante, and whether everybody pays it or the big blind for all."""
+    """The ante, and whether everybody pays it or the big blind pays it for all."""
     antes = record.of_player(record.antes)
     paid = {seat for seat, ante in enumerate(antes) if ante}
     # A heads-up record may list the one ante on either side; both mean the big blind's.

@@ -25,13 +25,13 @@ __all__ = ["line", "show"]
 
 
 def line(event: Event, view: State) -> str:
-    """One line about an event, for the view before it; '' for no line."""
+    """One line about an event, seen from the view before it; '' if the event needs no line."""
     tell = _LINES.get(type(event))
     return "" if tell is None else tell(event, view)
 
 
 def show(view: State) -> tuple[str, ...]:
-    """The table in plain lines: the hand, the board and pot, then every seat."""
+    """The table as plain lines: the hand, the board and the pot, then every seat."""
     head = _headline(view)
     seats = [_seat_line(view, seat) for seat in range(len(view.names))]
     return (*head, *seats)
@@ -105,7 +105,7 @@ def _posted(event: ev.ForcedBetsPosted, view: State) -> str:
             # Built in this order, so that heads-up, where the button is the small blind, each
             # seat has its own.
             what = {view.small: "the small blind", view.big: "the big blind"}
-            # A seat that posts without being a blind has come in late.
+            # A seat that posts outside the blinds has just joined.
             kind = what.get(seat, "a blind to come in")
             # The ante for the table is paid by the big blind alone.
             paid = event.dead if seat == view.big else 0
@@ -183,7 +183,7 @@ def _hunted(event: ev.RabbitShown, view: State) -> str:
 
 
 def _missed(event: ev.BlindsMissed, view: State) -> str:
-    # The event has the whole tuple, and only what is new is worth a line.
+    # The event holds all answers; the line names only the new one.
     before = view.house.owed or (0,) * len(event.owed)
     found = [
         f"{name(view, seat)} owes {_BLINDS[owed]}"
