@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal, NotRequired, TypeAlias, TypedDict, get_args
 
 from carteado.engine.tables.statistics import Figure, PlayerStatistics, Section
 from carteado.scene.figure_words import figure_text, figure_title
 from carteado.scene.words import Words
 
 __all__ = [
+    "AMOUNTS",
     "MOST_BARS",
+    "Amount",
     "Bars",
     "Curve",
     "Histogram",
+    "LedgerData",
+    "LedgerPayment",
+    "LedgerPlayer",
     "Trend",
     "compared",
     "comparisons",
     "figures_of",
     "histogram_of",
+    "ledger_amounts",
     "ledger_curves",
+    "ledger_total",
     "main_figures",
     "round_step",
     "section_bars",
@@ -39,6 +46,50 @@ MEAN_OF = 8
 
 _SPANS = 12
 """Most spans of a histogram, apart from the ends."""
+
+
+Amount: TypeAlias = Literal["buy_ins", "top_ups", "corrections", "cash_outs", "in_play", "result"]
+"""Key of an amount in a player's row of the ledger."""
+
+AMOUNTS: tuple[Amount, ...] = get_args(Amount)
+"""All of them, in the order of the columns."""
+
+
+class LedgerPlayer(TypedDict):
+    """A player's row of the ledger, in chips; `seat` is absent on older servers."""
+
+    name: str
+    buy_ins: int
+    top_ups: int
+    corrections: int
+    cash_outs: int
+    in_play: int
+    result: int
+    seat: NotRequired[int | None]
+
+
+class LedgerPayment(TypedDict):
+    """A payment that helps to settle the table, in chips."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+class LedgerPoint(TypedDict):
+    """The chips after a deal, by player; `stacks` is absent on older servers."""
+
+    deal: int
+    results: Sequence[int]
+    stacks: NotRequired[Sequence[int]]
+
+
+class LedgerData(TypedDict, total=False):
+    """The result of the message ``ledger``, as far as the clients draw it."""
+
+    players: Sequence[LedgerPlayer]
+    payments: Sequence[LedgerPayment]
+    points: Sequence[LedgerPoint]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +235,17 @@ def section_bars(player: PlayerStatistics, words: Words) -> Bars:
     return Bars(title=f"{player.name} · {figure_title(found.title, words)}", bars=tuple(bars))
 
 
-def ledger_amounts(words: Words) -> tuple[tuple[str, str], ...]:
+def ledger_total(players: Sequence[LedgerPlayer], name: str) -> LedgerPlayer:
+    """A row with the sums of the players' amounts."""
+    total = LedgerPlayer(
+        name=name, buy_ins=0, top_ups=0, corrections=0, cash_outs=0, in_play=0, result=0
+    )
+    for key in AMOUNTS:
+        total[key] = sum(int(one[key]) for one in players)
+    return total
+
+
+def ledger_amounts(words: Words) -> tuple[tuple[str, Amount], ...]:
     """The columns of the ledger: heading, and key in the row of a player."""
     return (
         (words("Buy-in"), "buy_ins"),
@@ -196,9 +257,9 @@ def ledger_amounts(words: Words) -> tuple[tuple[str, str], ...]:
     )
 
 
-def ledger_curves(ledger: Mapping[str, Any]) -> tuple[tuple[Curve, ...], int]:
+def ledger_curves(ledger: LedgerData) -> tuple[tuple[Curve, ...], int]:
     """The result of each player after each deal, and the number of the last deal; none before."""
-    points: Sequence[Mapping[str, Any]] = ledger.get("points") or ()
+    points = ledger.get("points") or ()
     if not points:
         return (), 0
     curves = tuple(
@@ -208,7 +269,7 @@ def ledger_curves(ledger: Mapping[str, Any]) -> tuple[tuple[Curve, ...], int]:
             values=(0.0, *(float(_at(point["results"], place)) for point in points)),
             bought=_bought(points, place),
         )
-        for place, one in enumerate(ledger["players"])
+        for place, one in enumerate(ledger.get("players", ()))
     )
     return curves, int(points[-1]["deal"])
 
@@ -251,7 +312,7 @@ def round_step(low: float, high: float, most: int) -> int:
     return next(step for step in steps if high // step - low // step < most)
 
 
-def _bought(points: Sequence[Mapping[str, Any]], place: int) -> tuple[int, ...]:
+def _bought(points: Sequence[LedgerPoint], place: int) -> tuple[int, ...]:
     """The places at which a player bought chips after the first time."""
     found, before, known = [], 0, False
     # Place 0 is the start, before the first point.

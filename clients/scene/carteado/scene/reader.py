@@ -34,6 +34,7 @@ from carteado.protocol.session_events import (
     Unreadable,
 )
 from carteado.scene.clock import Clock
+from carteado.scene.game_types import GamePicture, GameStory
 from carteado.scene.generic import GenericStory
 from carteado.scene.moves import Movement
 from carteado.scene.offers import Offer, offers_of
@@ -78,7 +79,7 @@ class Reader:
     clock: Clock | None = None
     deal_ms: float | None = None
     server_clock: bool = False
-    story: Any = None
+    story: GameStory = None
     connected: tuple[bool, ...] = ()
     watching: int = 0
     live: bool = False
@@ -99,7 +100,7 @@ class Reader:
         """The renderer of the table's game."""
         return renderer_of(self.table.opened.game if self.table is not None else "")
 
-    def picture(self) -> Any:
+    def picture(self) -> GamePicture:
         """The table's picture; None before the table is known."""
         if self.table is None:
             return None

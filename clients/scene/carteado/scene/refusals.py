@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from carteado.client import CommandRefused
+from carteado.engine.errors import Refusal
 from carteado.protocol.messages import Refused
 from carteado.scene.cards import with_signs
 from carteado.scene.option_words import named_option
@@ -54,14 +55,15 @@ def ending_text(error: object, words: Words) -> str:
     return words(text) if text is not None and "{" not in text else ""
 
 
-def refusal_text(refused: Refused | CommandRefused, words: Words) -> str:
+def refusal_text(refused: Refused | CommandRefused | Refusal, words: Words) -> str:
     """A sentence about a refusal.
 
     Args:
         refused: has a `code`, a `message` and `details`.
         words: of the player.
     """
-    message, details = str(refused.message), dict(refused.details)
+    message = str(refused.message)
+    details: dict[str, Any] = dict(refused.details)
     # Signs only in sentences about known cards; what somebody typed is repeated as it was.
     if not details.keys().isdisjoint(_NAMED) and refused.code not in _AS_TYPED:
         message = with_signs(message)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from carteado.engine.table import Table
+from carteado.scene.game_types import GamePicture, GameStory
 from carteado.scene.moves import Movement
 from carteado.scene.replay_curves import Measure
 from carteado.scene.words import Words
@@ -35,7 +36,7 @@ class Renderer(Protocol):
 
     coming: str
 
-    def story(self) -> Any:
+    def story(self) -> GameStory:
         """The story of a table before its first event."""
         ...
 
@@ -43,10 +44,10 @@ class Renderer(Protocol):
         self,
         table: Table,
         seat: int | None,
-        story: Any,
+        story: GameStory,
         words: Words,
         connected: Sequence[bool] = (),
-    ) -> Any:
+    ) -> GamePicture:
         """The table as one reader sees it.
 
         Args:
@@ -58,7 +59,7 @@ class Renderer(Protocol):
         """
         ...
 
-    def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
+    def movements(self, before: GamePicture, after: GamePicture) -> tuple[Movement, ...]:
         """The movements between two pictures."""
         ...
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from carteado.scene.figures import LedgerData
 
 __all__ = ["Places", "clockwise", "ledger_names", "places"]
 
@@ -50,7 +51,7 @@ def places(own: int, seats: int) -> Places:
     )
 
 
-def ledger_names(names: Sequence[str | None], ledger: Mapping[str, Any] | None) -> tuple[str, ...]:
+def ledger_names(names: Sequence[str | None], ledger: LedgerData | None) -> tuple[str, ...]:
     """The names of seats as the ledger of the table has them, which numbers equal ones.
 
     Args:
@@ -58,7 +59,7 @@ def ledger_names(names: Sequence[str | None], ledger: Mapping[str, Any] | None) 
         ledger: as the server sends it; None where it is not known. Older servers name no seats.
     """
     found = [name or "" for name in names]
-    for one in (ledger or {}).get("players", ()):
+    for one in ledger.get("players", ()) if ledger is not None else ():
         seat = one.get("seat")
         if type(seat) is int and 0 <= seat < len(found) and found[seat]:
             found[seat] = str(one.get("name") or found[seat])

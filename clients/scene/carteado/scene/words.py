@@ -11,7 +11,6 @@ import functools
 import gettext
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Any
 
 from carteado.engine.sentences import Sentence
 
@@ -55,13 +54,13 @@ class Words:
         # Catalogues are cached, so `Words` objects are cheap.
         self._catalogue = _catalogue(self.language)
 
-    def __call__(self, text: str, /, **values: Any) -> str:
+    def __call__(self, text: str, /, **values: object) -> str:
         """A sentence; ``{name}`` takes the value of that name, whole numbers grouped."""
         # The empty string is the catalogue's header, not a translation.
         found = self._catalogue.gettext(text) if text else ""
         return self._fill(found, values)
 
-    def several(self, one: str, more: str, number: int, /, **values: Any) -> str:
+    def several(self, one: str, more: str, number: int, /, **values: object) -> str:
         """A sentence about a number of things; ``{n}`` is the number."""
         found = self._catalogue.ngettext(one, more, number)
         return self._fill(found, {"n": number, **values})
@@ -130,7 +129,7 @@ class Words:
         """A share of 1 in per cent: ``28.6%``."""
         return f"{self.decimal(share * 100)}%"
 
-    def _fill(self, text: str, values: dict[str, Any]) -> str:
+    def _fill(self, text: str, values: dict[str, object]) -> str:
         # Without values, braces belong to the sentence.
         if not values:
             return text

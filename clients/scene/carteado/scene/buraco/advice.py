@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from carteado.odds.buraco.advice import PairAdvice as BuracoAdvice
 from carteado.odds.buraco.advice import RunChances, Way
 from carteado.scene.buraco.picture import BuracoPicture
+from carteado.scene.game_types import GameState
 from carteado.scene.reader import Reader
 
 __all__ = ["BuracoAdvice", "BuracoQuestion", "RunChances", "Way", "buraco_question"]
@@ -18,7 +18,7 @@ class BuracoQuestion:
     """The position to be counted: the reader's view of the deal, and their turn."""
 
     game: str
-    view: Any
+    view: GameState
     seat: int
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from carteado.engine.registry import extra_of
 from carteado.engine.table import Table
 from carteado.scene.buraco.lines import won_text
 from carteado.scene.buraco.story import BuracoStory
 from carteado.scene.cards import card_text
-from carteado.scene.game_types import GameState
+from carteado.scene.game_types import GameState, ScoreSheet, ShownRun
 from carteado.scene.words import Words
 
 __all__ = [
@@ -147,7 +146,7 @@ class BuracoPicture:
     deal: int
     drawing: bool
     last_turn: bool
-    sheets: tuple[Any, ...]
+    sheets: tuple[ScoreSheet, ...]
     left: tuple[tuple[tuple[str, ...], int], ...]
     over: bool
     ended: str
@@ -264,12 +263,12 @@ def _runs(table: Table, team: int) -> tuple[RunPicture, ...]:
     return tuple(run_picture(number, run) for number, run in enumerate(shown))
 
 
-def run_picture(number: int, run: Any) -> RunPicture:
+def run_picture(number: int, run: ShownRun) -> RunPicture:
     """A run as the engine or a server shows it.
 
     Args:
         number: in its pair's area.
-        run: has the attributes of the engine's ``RunShown``.
+        run: as the engine or a server shows it.
     """
     return RunPicture(
         number=number,
@@ -288,7 +287,7 @@ def points_on_table(table: Table, team: int) -> int:
     return sum(run.points for run in _runs(table, team))
 
 
-def _title(run: Any) -> str:
+def _title(run: ShownRun) -> str:
     # A wild at the end shows the rank that it stands for; the suit sign is cut off.
     first = run.stands[0] or card_text(run.cards[0])[:-1]
     last = run.stands[-1] or card_text(run.cards[-1])[:-1]

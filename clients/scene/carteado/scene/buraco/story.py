@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 from carteado.scene.buraco.lines import line_of
 from carteado.scene.cards import cards_text
-from carteado.scene.game_types import GameEvent, GameState
+from carteado.scene.game_types import GameEvent, GameState, ScoreSheet
 from carteado.scene.story import Line, Story, event_lines, rewritten
 from carteado.scene.words import N_, Words
 
@@ -22,7 +21,7 @@ class DealScore:
 
     deal: int
     points: tuple[int, ...]
-    sheets: tuple[Any, ...]
+    sheets: tuple[ScoreSheet, ...]
     out: int | None
 
 

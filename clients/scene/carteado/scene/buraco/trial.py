@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from carteado.engine.errors import Refusal
 from carteado.engine.registry import extra_of
 from carteado.engine.table import Table
 from carteado.protocol.received import action_from_plain
@@ -23,13 +23,13 @@ class Trial:
         runs: of the reader's pair, after the plays before the first illegal one.
         legal: number of those plays.
         refusal: of the first illegal play, None where all are legal.
-        missing: why the plays are no whole turn yet, None where they are one.
+        missing: why the plays are not yet a whole turn, None if they are one.
     """
 
     runs: tuple[RunPicture, ...]
     legal: int
-    refusal: Any = None
-    missing: Any = None
+    refusal: Refusal | None = None
+    missing: Refusal | None = None
 
     @property
     def whole(self) -> bool:

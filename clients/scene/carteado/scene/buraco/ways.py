@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 from carteado.scene.buraco.picture import RunPicture, run_picture
+from carteado.scene.game_types import ShownRun
 
 __all__ = ["Way", "ways_of"]
 
@@ -32,6 +33,6 @@ def ways_of(result: Mapping[str, Any]) -> tuple[Way, ...]:
         made = dict(one["made"])
         for name in ("cards", "stands"):
             made[name] = tuple(made[name])
-        run = run_picture(0, SimpleNamespace(**made))
+        run = run_picture(0, cast(ShownRun, SimpleNamespace(**made)))
         found.append(Way(cards=tuple(one["action"]["cards"]), made=run))
     return tuple(found) if len(found) > 1 else ()

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from carteado.client.formatting import spreadsheet_text
 from carteado.client.options import key_values
@@ -21,6 +21,7 @@ from carteado.protocol import messages as wire
 from carteado.protocol.amounts import NO_AMOUNTS
 from carteado.scene.control.deal_results import DealResults
 from carteado.scene.control.sharing import CannotShare, free_name, write_new
+from carteado.scene.figures import AMOUNTS, LedgerData
 from carteado.scene.form import form_of_table
 from carteado.scene.layout.lobby_form import options_sheet
 from carteado.scene.layout.table_page import DIALOGS, PAGES, TablePage, table_page
@@ -150,7 +151,7 @@ class Pages:
     def answered(self, tag: str, result: Any) -> None:
         """A page's figures came."""
         if tag == "page:ledger" and isinstance(result, dict):
-            self.page = replace(self.page, ledger=result, problem="")
+            self.page = replace(self.page, ledger=cast(LedgerData, result), problem="")
             return
         if tag == "page:past":
             self.deal_results.answered(result)
@@ -345,12 +346,11 @@ class Pages:
         app, ledger = self.app, self.page.ledger
         if ledger is None:
             return
-        keys = ("buy_ins", "top_ups", "corrections", "cash_outs", "in_play", "result")
         out = io.StringIO()
         writer = csv.writer(out)
-        writer.writerow(["name", *keys])
+        writer.writerow(["name", *AMOUNTS])
         for one in ledger.get("players", ()):
-            writer.writerow([spreadsheet_text(str(one["name"])), *(one[key] for key in keys)])
+            writer.writerow([spreadsheet_text(str(one["name"])), *(one[key] for key in AMOUNTS)])
         name = free_name(self._table, "ledger", "csv")
         try:
             write_new(name, out.getvalue())

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.sorting import sorted_hand
 from carteado.scene.faces import card_height
+from carteado.scene.game_types import ScoreSheet
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.overlays import dialog
 from carteado.scene.layout.surface import Align
@@ -205,20 +206,20 @@ def _bars(canvas: Canvas, rect: Rect, picture: BuracoPicture, size: float) -> No
         canvas.text(Rect(rect.x, y, rect.w, 20), aim, size * 0.9, colour="textMuted", shrink=True)
 
 
-def sheet_rows(sheets: Sequence[object]) -> list[str]:
+def sheet_rows(sheets: Sequence[ScoreSheet]) -> list[str]:
     """The names of the lines of both sheets, in their order.
 
     Going out is always among them: players look there for who did.
     """
-    names = ["out", *(line.name for sheet in sheets for line in getattr(sheet, "lines", ()))]
+    names = ["out", *(line.name for sheet in sheets for line in sheet.lines)]
     rows = [name for name in SHEET_LINES if name in names]
     # A newer server may score a reason that this client has no word for; it is shown by its tag.
     return rows + [name for name in dict.fromkeys(names) if name not in SHEET_LINES]
 
 
-def sheet_line(sheet: object, name: str) -> tuple[int, int]:
+def sheet_line(sheet: ScoreSheet, name: str) -> tuple[int, int]:
     """Count and points of a line; zero where the sheet has none."""
-    for line in getattr(sheet, "lines", ()):
+    for line in sheet.lines:
         if line.name == name:
             return line.count, line.points
     return 0, 0

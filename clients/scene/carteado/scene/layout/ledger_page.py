@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
-from carteado.scene.figures import ledger_amounts, ledger_curves
+from carteado.scene.figures import (
+    Amount,
+    LedgerData,
+    LedgerPayment,
+    LedgerPlayer,
+    ledger_amounts,
+    ledger_curves,
+    ledger_total,
+)
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.plots import draw_bought, draw_curves
 from carteado.scene.layout.reading_page import PAGER, draw_pager
@@ -35,7 +43,7 @@ def draw_empty(canvas: Canvas, body: Rect, text: str) -> None:
 def draw_ledger(
     canvas: Canvas,
     body: Rect,
-    ledger: Mapping[str, Any] | None,
+    ledger: LedgerData | None,
     problem: str,
     *,
     top_up: bool = False,
@@ -53,7 +61,7 @@ def draw_ledger(
     if ledger is None:
         draw_empty(canvas, body, problem or words("The ledger is being read."))
         return
-    players: Sequence[Mapping[str, Any]] = ledger.get("players", ())
+    players = ledger.get("players", ())
     if not players:
         draw_empty(canvas, body, words("Nobody has brought chips to this table yet."))
         return
@@ -87,9 +95,7 @@ def draw_ledger(
     draw_pager(canvas, body, "ledger", page, pages)
 
 
-def _results(
-    canvas: Canvas, box: Rect, ledger: Mapping[str, Any], part: slice = slice(None)
-) -> None:
+def _results(canvas: Canvas, box: Rect, ledger: LedgerData, part: slice = slice(None)) -> None:
     """Who pays whom, as far as it has room here, and the plot beside it."""
     half = (box.w - 12) * 0.42
     _payments(canvas, Rect(box.x, box.y, half, box.h), ledger.get("payments", ()), part)
@@ -99,10 +105,10 @@ def _results(
 def _table(
     canvas: Canvas,
     box: Rect,
-    players: Sequence[Mapping[str, Any]],
+    players: Sequence[LedgerPlayer],
     row_h: float,
     size: float,
-    everybody: Sequence[Mapping[str, Any]] = (),
+    everybody: Sequence[LedgerPlayer] = (),
     *,
     top_up: bool,
 ) -> None:
@@ -123,16 +129,14 @@ def _table(
     columns = _columns(canvas, box)
     _headings(canvas, columns, head.bottom, row_h)
     # The row makes visible that the results add up.
-    total = {
-        one.key: sum(int(player[one.key]) for player in everybody or players) for one in columns[1:]
-    }
-    rows: list[Mapping[str, Any]] = [*players, {"name": canvas.words("Total"), **total}]
+    rows = [*players, ledger_total(everybody or players, canvas.words("Total"))]
     y = head.bottom + row_h
     for number, row in enumerate(rows):
         canvas.box(Rect(box.x, y, box.w, 1), "panelBorder", role="line")
         for one in columns:
             rect = Rect(one.x, y, one.width, row_h)
-            _cell(canvas, rect, row[one.key], one.key, size, strong=number == len(rows) - 1)
+            value = row["name"] if one.key == "name" else row[one.key]
+            _cell(canvas, rect, value, one.key, size, strong=number == len(rows) - 1)
         y += row_h
 
 
@@ -164,7 +168,7 @@ class _Column:
     """A column of the ledger: its heading, its key in a row, and its place."""
 
     label: str
-    key: str
+    key: Literal["name"] | Amount
     x: float
     width: float
 
@@ -195,14 +199,17 @@ def _headings(canvas: Canvas, columns: Sequence[_Column], y: float, row_h: float
         canvas.text(rect, one.label, small, "semibold", "textMuted", align, shrink=True)
 
 
-def _cell(canvas: Canvas, rect: Rect, value: Any, key: str, size: float, *, strong: bool) -> None:
+def _cell(
+    canvas: Canvas, rect: Rect, value: str | int, key: str, size: float, *, strong: bool
+) -> None:
     if key == "name":
         canvas.text(rect, str(value), min(size, rect.h * 0.7), "semibold", shrink=True)
         return
-    text, ink = canvas.words.number(int(value)), "text"
-    if key == "result" and value:
+    amount = int(value)
+    text, ink = canvas.words.number(amount), "text"
+    if key == "result" and amount:
         # The sign says it; the colour only supports it (the look's fifth principle).
-        text, ink = canvas.words.signed(int(value)), "good" if value > 0 else "bad"
+        text, ink = canvas.words.signed(amount), "good" if amount > 0 else "bad"
     weight: Weight = "bold" if strong or key == "result" else "regular"
     canvas.text(
         rect,
@@ -215,9 +222,7 @@ def _cell(canvas: Canvas, rect: Rect, value: Any, key: str, size: float, *, stro
     )
 
 
-def _payments(
-    canvas: Canvas, box: Rect, payments: Sequence[Mapping[str, Any]], part: slice
-) -> None:
+def _payments(canvas: Canvas, box: Rect, payments: Sequence[LedgerPayment], part: slice) -> None:
     words = canvas.words
     canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
     # Many payments are written smaller before one is left out.
@@ -242,7 +247,7 @@ def _payments(
         y += size * 1.7
 
 
-def _points(canvas: Canvas, box: Rect, ledger: Mapping[str, Any]) -> None:
+def _points(canvas: Canvas, box: Rect, ledger: LedgerData) -> None:
     words = canvas.words
     canvas.box(box, "panel", line="panelBorder", radius=12, role="plot")
     line = Rect(box.x + 14, box.y + 8, box.w - 28, canvas.s(16) * 1.4)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from carteado.engine.controls import Controls
+from carteado.scene.figures import LedgerData
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.questions import question_sheet
 from carteado.scene.reader import Reader
@@ -22,7 +22,7 @@ def draw_controls(
     reader: Reader,
     *,
     owner: bool | None,
-    ledger: Mapping[str, Any] | None = None,
+    ledger: LedgerData | None = None,
 ) -> None:
     """Draw the controls; they are disabled for players who do not own the table."""
     assert reader.table is not None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.scene.explaining import game_words, rules_of
+from carteado.scene.figures import LedgerData
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.ledger_page import draw_ledger
@@ -46,7 +46,7 @@ class TablePage:
         deals: number and result of each deal of `chosen` at this table, as far as known.
     """
 
-    ledger: Mapping[str, Any] | None = None
+    ledger: LedgerData | None = None
     statistics: Sequence[PlayerStatistics] | None = None
     problem: str = ""
     owner: bool | None = None

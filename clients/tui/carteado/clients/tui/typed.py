@@ -272,10 +272,10 @@ class Typed:
 
     # Looking
 
-    def _do(self, kind: str, value: Any = None) -> None:
+    def _do(self, kind: str, value: object = None) -> None:
         self.session.do(Intent(kind, value))
 
-    def _at_table(self, kind: str, value: Any = None) -> None:
+    def _at_table(self, kind: str, value: object = None) -> None:
         if self._reader is None:
             raise InputError(self.session.words("You are not at a table; type ? for help."))
         self._do(kind, value)
@@ -295,7 +295,7 @@ class Typed:
         else:
             self._do("sheet", "statistics")
 
-    def _alone(self, word: str, rest: str, kind: str, value: Any = None) -> None:
+    def _alone(self, word: str, rest: str, kind: str, value: object = None) -> None:
         if rest:
             raise InputError(self.session.words("Write {word} alone.", word=word))
         self._at_table(kind, value)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from carteado.scene.control.coach import AnyAdvice
+from carteado.scene.game_types import GamePicture
 from carteado.scene.reader import Reader
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import Words
@@ -32,7 +33,7 @@ class View:
     """
 
     reader: Reader
-    picture: Any
+    picture: GamePicture
     ui: Ui
     settings: Settings
     now_ms: float
@@ -51,7 +52,7 @@ class View:
         return "" if self.replaying else self.reader.coming(self.now_ms)
 
 
-def seat_mark(picture: Any, seat: int) -> str:
+def seat_mark(picture: GamePicture, seat: int) -> str:
     """The number of a seat behind a name that other seats have too, as in the log; else ''."""
     name = picture.seats[seat].name
     same = [one for one in picture.seats if one.name == name]

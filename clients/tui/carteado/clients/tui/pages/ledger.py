@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from rich.cells import cell_len
 
@@ -12,7 +11,14 @@ from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.grid import Grid, Hint, Ink
 from carteado.clients.tui.pages.owner import draw_bottom, draw_tabs
 from carteado.clients.tui.plots import BOUGHT, draw_curves
-from carteado.scene.figures import ledger_amounts, ledger_curves
+from carteado.scene.figures import (
+    LedgerData,
+    LedgerPayment,
+    LedgerPlayer,
+    ledger_amounts,
+    ledger_curves,
+    ledger_total,
+)
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 
@@ -29,12 +35,12 @@ _Row = Callable[[int], None]
 """Draws itself in a row of the grid."""
 
 
-def draw_ledger(grid: Grid, reader: Reader, ledger: Mapping[str, Any] | None, problem: str) -> None:
+def draw_ledger(grid: Grid, reader: Reader, ledger: LedgerData | None, problem: str) -> None:
     """Draw the ledger, or the sentence that says why it is not there."""
     words = grid.words
     y = draw_tabs(grid, reader, "ledger", "")
     hints: Sequence[Hint] = ()
-    players: Sequence[Mapping[str, Any]] = ledger.get("players", ()) if ledger is not None else ()
+    players = ledger.get("players", ()) if ledger is not None else ()
     if not players:
         text = problem or words("The ledger is being read.")
         if ledger is not None:
@@ -99,20 +105,19 @@ def _headings(grid: Grid, y: int) -> Sequence[tuple[int, int]]:
 
 
 def _amounts(
-    grid: Grid, players: Sequence[Mapping[str, Any]], places: Sequence[tuple[int, int]]
+    grid: Grid, players: Sequence[LedgerPlayer], places: Sequence[tuple[int, int]]
 ) -> Sequence[_Row]:
     """A row for each player, and one for all."""
     keys = [key for _, key in ledger_amounts(grid.words)]
-    total = {key: sum(int(one[key]) for one in players) for key in keys}
+    total = ledger_total(players, grid.words("Total"))
 
-    def draw(row: Mapping[str, Any], last: bool, y: int) -> None:
+    def draw(row: LedgerPlayer, last: bool, y: int) -> None:
         grid.text(2, y, str(row["name"]), Ink("text", bold=last), width=NAME_W)
         for (x, width), key in zip(places, keys, strict=True):
             text, ink = _amount(grid, int(row[key]), key)
             grid.text(x, y, text, ink, width=width, align="right")
 
-    sums = {"name": grid.words("Total"), **total}
-    return [*(partial(draw, one, False) for one in players), partial(draw, sums, True)]
+    return [*(partial(draw, one, False) for one in players), partial(draw, total, True)]
 
 
 def _places(labels: Sequence[str], columns: int) -> list[tuple[int, int]]:
@@ -141,7 +146,7 @@ def _amount(grid: Grid, value: int, key: str) -> tuple[str, Ink]:
     return grid.words.number(value), Ink("text", bold=key == "result")
 
 
-def _plot(grid: Grid, ledger: Mapping[str, Any], y: int, height: int) -> None:
+def _plot(grid: Grid, ledger: LedgerData, y: int, height: int) -> None:
     """The result of each player over the deals."""
     words = grid.words
     grid.rule(1, y, grid.width - 2, words("Results over the deals"))
@@ -156,11 +161,11 @@ def _plot(grid: Grid, ledger: Mapping[str, Any], y: int, height: int) -> None:
     draw_curves(grid, 2, y + 1, grid.width - 4, height - 1, curves, ends)
 
 
-def _payments(grid: Grid, payments: Sequence[Mapping[str, Any]]) -> Sequence[_Row]:
+def _payments(grid: Grid, payments: Sequence[LedgerPayment]) -> Sequence[_Row]:
     """The heading, and a row for each payment."""
     words = grid.words
 
-    def draw(one: Mapping[str, Any], y: int) -> None:
+    def draw(one: LedgerPayment, y: int) -> None:
         text = words("{payer} pays {payee}", payer=one["payer"], payee=one["payee"])
         end = grid.text(2, y, text, width=grid.width - 20)
         grid.text(end + 2, y, words.number(int(one["amount"])), Ink(bold=True))

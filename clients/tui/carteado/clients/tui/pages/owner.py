@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from carteado.clients.tui.grid import Grid, Hint, Ink
 from carteado.clients.tui.pages.sheets import window
 from carteado.clients.tui.pages.top import draw_page_line, draw_top
 from carteado.engine.controls import Controls
+from carteado.scene.figures import LedgerData
 from carteado.scene.questions import question_sheet
 from carteado.scene.reader import Reader
 from carteado.scene.seats import ledger_names
@@ -64,7 +64,7 @@ def draw_owner(
     reader: Reader,
     *,
     owner: bool | None,
-    ledger: Mapping[str, Any] | None = None,
+    ledger: LedgerData | None = None,
 ) -> None:
     """Draw the controls; they are disabled for players who do not own the table."""
     words = grid.words

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.cells import cell_len
 
@@ -11,6 +10,7 @@ from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Hint, Ink, Line, hint_cells
 from carteado.clients.tui.view import View
+from carteado.scene.game_types import GamePicture
 from carteado.scene.shapes import Intent, Rect
 
 __all__ = [
@@ -75,7 +75,7 @@ def reconnecting(view: View) -> str:
     return view.words("Reconnecting. Your seat is kept.")
 
 
-def full_title(picture: Any) -> str:
+def full_title(picture: GamePicture) -> str:
     """Title and subtitle of a table; one that has no title of its own is called by its game."""
     title, subtitle = picture.title, picture.subtitle
     # Such a table is called "Buraco", or "Buraco 2" where the server has another one.
