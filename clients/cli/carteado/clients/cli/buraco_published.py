@@ -106,7 +106,7 @@ def _published_text(data: Mapping[str, Any]) -> list[str]:
             f"{one['product']:>10.4f}{one['exact']:>10.4f}"
             for one in data["going_out"]
         ],
-        "  Published: of its own chances. Product: of exact ones. Exact: the joint law.",
+        "  Published: of its own chances. Product: of exact ones. Exact: the joint distribution.",
         "  All leave out the clean canastra and the morto, which going out needs as well.",
         "",
         f"Ways to cut a row of 14 cards into runs, as it says: {data['ways_to_cut_14_cards']}.",
@@ -119,7 +119,7 @@ def _going_out() -> list[dict[str, Any]]:
     """The study's example of going out at the opening, beside the same with right chances.
 
     Its list of products, the first card, the first two and so on, with its own chance of each card;
-    the same products with the exact chance of each card; and the joint law of all of them.
+    the same products with the exact chance of each card; and the joint distribution of all of them.
     """
     from carteado.odds.buraco import published
 
