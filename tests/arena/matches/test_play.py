@@ -135,7 +135,10 @@ def _with_net(line: str, net: object) -> str:
         (lambda lines: [lines[0], *lines[2:]], "line 2: .*set 0 should come here"),
         (lambda lines: [lines[0], '{"set":0,"matches":[[0]]}'], "line 2: .*1 matches, not 2"),
         (lambda lines: [lines[0], "[]"], "line 2: no line"),
-        (lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", '[0,[0,1],["x",')], "not a number"),
+        (
+            lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", '[0,[0,1],["x",')],
+            "not a number",
+        ),
         (lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", "[0,[0,1],[5,")], "its 2 seats"),
         (lambda lines: [lines[0], _with_net(lines[1], [None, None])], "line 2: .*whole numbers"),
         (lambda lines: [lines[0], _with_net(lines[1], [10**400, 0])], "line 2: .*whole numbers"),
