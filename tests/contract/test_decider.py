@@ -124,7 +124,7 @@ def test_a_random_seat_command_that_is_refused_changes_nothing(name: str, seed: 
         assert refused(before, command) == [refusal]
 
 
-def test_a_seat_that_is_none_is_refused(name: str) -> None:
+def test_an_invalid_seat_is_refused(name: str) -> None:
     table = play(name, 5, 40).table
     action = bare_kinds(table.game)[0]()
     for seat in (-1, table.seats, True, "0", None, 1.0):

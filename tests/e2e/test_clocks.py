@@ -127,7 +127,9 @@ async def test_a_total_runs_down_as_in_chess_and_each_decision_adds_to_it(
         assert (await quick.saw("timed_out")).seat == slow.followed.seat
 
 
-async def test_without_a_clock_nobody_is_hurried(fresh_url: str, server_clock: ServerClock) -> None:
+async def test_without_a_clock_a_decision_has_no_deadline(
+    fresh_url: str, server_clock: ServerClock
+) -> None:
     async with heads_up(fresh_url, clock="none") as (first, other):
         assert not (await first.prompted()).timed
         server_clock.pass_time(7_200)

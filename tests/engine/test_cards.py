@@ -24,7 +24,7 @@ def test_cards_are_read_with_or_without_separators_in_either_case(text: str) -> 
 
 
 @pytest.mark.parametrize("text", ["", " ", ","])
-def test_no_cards_are_no_cards(text: str) -> None:
+def test_an_empty_text_has_no_cards(text: str) -> None:
     assert parse_cards(text) == ()
 
 

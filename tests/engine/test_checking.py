@@ -197,7 +197,7 @@ def test_a_seed_that_does_not_fit_the_root_is_found(table: RandomTable) -> None:
     assert "cannot be computed" in check.problems[0]
 
 
-def test_a_seed_that_is_no_number_gives_no_deck(table: RandomTable) -> None:
+def test_an_invalid_seed_gives_no_deck(table: RandomTable) -> None:
     log = commits(table)
     for _, events in log:
         for at, event in enumerate(events):

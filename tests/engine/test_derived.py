@@ -28,7 +28,7 @@ def test_a_value_is_worked_out_when_it_is_first_asked_for_and_then_kept() -> Non
     assert (square.area, square.area, asked) == (9, 9, [3])
 
 
-def test_a_derived_value_is_no_field_and_copies_keep_it() -> None:
+def test_a_derived_value_is_not_a_field_and_copies_keep_it() -> None:
     asked.clear()
     square = Square(side=4)
     assert square == Square(side=4)

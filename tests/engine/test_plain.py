@@ -151,7 +151,7 @@ def test_a_message_quotes_no_more_than_a_line() -> None:
     assert len(str(caught.value)) < 120
 
 
-def test_a_key_that_is_no_text_is_refused() -> None:
+def test_a_key_that_is_not_a_text_is_refused() -> None:
     with pytest.raises(PlainError, match="int is not a key of plain data: a text is"):
         to_plain({1: "x"})
 

@@ -23,7 +23,7 @@ def test_a_log_begins_with_the_opening_of_its_table() -> None:
         replay(table.events[1:])
 
 
-def test_an_empty_log_is_none() -> None:
+def test_an_empty_log_is_refused() -> None:
     with pytest.raises(ReplayError, match="empty"):
         replay([])
 

@@ -92,13 +92,13 @@ def test_the_rail_of_a_table_with_open_hands_sees_all_seats_cards() -> None:
 
 
 @pytest.mark.parametrize("change", [{"extra": 1}, {"state": None}, {"keys": [1]}])
-def test_a_snapshot_that_is_none_is_refused(change: dict[str, Any]) -> None:
+def test_an_invalid_snapshot_is_refused(change: dict[str, Any]) -> None:
     data = {**snapshot(open_table(opened())), **change}
     with pytest.raises(PlainError):
         restore(data)
 
 
-def test_a_snapshot_that_lacks_something_is_refused() -> None:
+def test_an_incomplete_snapshot_is_refused() -> None:
     data = snapshot(open_table(opened()))
     del data["banks"]
     with pytest.raises(PlainError, match="banks unknown or missing"):

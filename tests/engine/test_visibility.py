@@ -261,7 +261,7 @@ def test_one_element_per_owner_needs_a_tuple(kind: str) -> None:
         hidden_fields(holding(kind))
 
 
-def test_a_blank_looks_through_marks_that_are_no_audience() -> None:
+def test_a_blank_ignores_annotations_that_name_no_audience() -> None:
     hands = holding("Sealed[tuple[Annotated[Card, 'face down'], ...]]")
     assert redact(hands((AS, KD)), RAIL) == hands((UNKNOWN, UNKNOWN))
 

@@ -71,7 +71,7 @@ def is_ahead(hand: Cards, others: list[Cards], board: Cards) -> bool:
 
 
 @pytest.mark.parametrize("size", [3, 4])
-def test_outs_against_several_known_hands_put_ahead_of_all(size: int) -> None:
+def test_an_out_against_several_known_hands_beats_all_of_them(size: int) -> None:
     for hand, cards in positions(size + 4, 6):
         others, board = [cards[:2], cards[2:4]], cards[4:]
         left = [card for card in PACK if card not in (*hand, *cards)]
@@ -97,7 +97,7 @@ def test_outs_against_any_hand_do_not_count_what_helps_everybody() -> None:
 
 
 @pytest.mark.parametrize("board", ["AhAdAc", "AhAdKh", "AhKdQc", "AhAdKcKs", "AhAdAcKs"])
-def test_a_board_that_pairs_is_no_out(board: str) -> None:
+def test_a_card_that_pairs_the_board_is_not_an_out(board: str) -> None:
     for card in outs("7s2d", board).cards:
         assert card[0] in "72"
 

@@ -116,7 +116,7 @@ def unreadable(session_events: list[SessionEvent]) -> Unreadable:
 
 @pytest.mark.parametrize("card", ["Zx", "", "A", "1s", "asd", "\x1b[2J", "A♠"])
 @pytest.mark.parametrize("game", GAMES)
-def test_an_event_with_a_text_that_is_no_card_is_unreadable(game: str, card: str) -> None:
+def test_an_event_with_an_invalid_card_is_unreadable(game: str, card: str) -> None:
     played = Played(game)
     followed = played.follower()
     events = spoiled(played.events, card)
@@ -231,7 +231,7 @@ def test_a_run_with_a_hidden_card_or_a_card_of_a_hand_is_unreadable(card: str) -
     assert f"{card!r} is not a face of a card in a run" in found.problem
 
 
-def test_a_decision_about_a_text_that_is_no_card_is_unreadable() -> None:
+def test_a_decision_about_an_invalid_card_is_unreadable() -> None:
     played = Played("buraco")
     followed = played.follower()
     followed.take_snapshot(played.snapshot(played.table))

@@ -234,7 +234,7 @@ class TestFollowing:
         )
 
     @pytest.mark.parametrize("seat", [None, 0])
-    def test_a_position_says_with_whose_eyes_it_was_seen_where_the_server_asks_for_it(
+    def test_a_position_names_its_view_if_the_server_asks_for_it(
         self, pair: Pair, seat: int | None
     ) -> None:
         pair.server.seat = seat

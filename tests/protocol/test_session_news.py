@@ -115,7 +115,7 @@ class TestStrangeServers:
     def test_invalid_messages_are_unreadable(self, pair: Pair, data: Any) -> None:
         assert kinds(pair.client.receive([data])) == [Unreadable]
 
-    def test_a_frame_that_is_none_is_unreadable(self, pair: Pair, codec: Codec) -> None:
+    def test_an_invalid_frame_is_unreadable(self, pair: Pair, codec: Codec) -> None:
         for frame in (b"\xc1", "{", b"", "", b"\x80", "{}"):
             assert kinds(pair.client.receive_frame(codec, frame)) == [Unreadable]
 

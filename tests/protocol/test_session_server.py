@@ -133,7 +133,7 @@ class TestServerSession:
         later = 10_000 + refused.reply.details["retry_ms"]
         assert session.receive(watch, later) == Watch(id=3, table="t1")
 
-    def test_a_message_dearer_than_the_burst_takes_all_of_it(self, codec: Codec) -> None:
+    def test_a_message_that_costs_more_than_the_burst_uses_all_of_it(self, codec: Codec) -> None:
         session = self.greeted(codec, per_second=10, burst=5)
         bot = codec.encode_inbound(AddBot(id=3, table="t1", bot="caller"))
         assert isinstance(session.receive(bot, 10_000), AddBot)

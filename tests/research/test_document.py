@@ -113,7 +113,7 @@ def test_a_file_that_nobody_generated_is_not_overwritten(document):
     assert document.path.read_text() == "# My notes\n"
 
 
-def test_a_file_that_is_no_text_is_not_overwritten(document):
+def test_a_binary_file_is_not_overwritten(document):
     document.path.write_bytes(b"\xff\xfe")
     with pytest.raises(ArenaError, match="not written by"):
         document.check()

@@ -134,7 +134,7 @@ def test_the_tail_of_chi_squared_matches_tables():
     assert duels_text.chi_squared_tail(0, 6) == 1
 
 
-def test_within_is_said_only_of_what_is_known():
+def test_within_is_open_for_an_unknown_or_overlapping_interval():
     def of(low, high):
         return within({"low": low, "high": high}, 0.5, 0.03)
 

@@ -59,7 +59,7 @@ def test_a_picture_knows_us_and_them() -> None:
     assert scene_table.reader(None).picture().hand == ("??",) * 11
 
 
-def test_the_last_play_of_a_seat_is_told_in_the_language_of_now() -> None:
+def test_the_last_play_of_a_seat_is_shown_in_the_current_language() -> None:
     scene_table = deal()
     while not scene_table.reader(0).story.last:
         scene_table.random_act()
@@ -200,12 +200,12 @@ class TestAStagedTurn:
         assert staging.undone().steps == staging.steps[:1]
         assert staging.undone(0).steps == ()
 
-    def test_nothing_follows_a_discard_and_two_cards_are_no_discard(self) -> None:
+    def test_nothing_follows_a_discard_and_a_discard_is_one_card(self) -> None:
         staging = Staging().toggled("9Ha").lay("discard").toggled("KDa")
         assert staging.lay("meld", 0).steps == staging.steps
         assert Staging(selected=("9Ha", "KDa")).lay("discard").steps == ()
 
-    def test_plays_whose_cards_are_gone_are_left_out_with_what_follows(self) -> None:
+    def test_staged_plays_without_their_cards_are_dropped_with_all_later_plays(self) -> None:
         steps = (
             Step(kind="extend", cards=("3Sa",), run=0),
             Step(kind="extend", cards=("4Sa",), run=0),

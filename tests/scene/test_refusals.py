@@ -72,7 +72,7 @@ def test_cards_have_the_signs_of_their_suits(language: str, expected: str) -> No
     assert refusal_text(refused, words_of(language)) == expected
 
 
-def test_how_to_type_cards_is_said_as_they_are_typed() -> None:
+def test_a_refusal_writes_cards_as_they_are_typed() -> None:
     message = "9X: write cards such as 9S, TD, JKR."
     details = {"cards": "9X", "why": "write cards such as 9S, TD, JKR"}
     refused = Refused(code="buraco/bad_cards", message=message, details=details)
@@ -96,7 +96,7 @@ def test_figures_are_written_as_the_language_does() -> None:
     assert refusal_text(refused, words_of("pt_BR")) == "Dê raise para um valor de 40 a 1.000."
 
 
-def test_the_servers_sentence_stands_where_details_are_missing_or_the_code_is_new() -> None:
+def test_the_servers_sentence_is_shown_if_details_are_missing_or_the_code_is_new() -> None:
     for code in ("action/below_minimum", "game/new"):
         refused = Refused(code=code, message="Raise to 40.")
         assert refusal_text(refused, words_of("de")) == "Raise to 40."
@@ -112,7 +112,7 @@ def test_in_english_some_codes_have_a_sentence_for_guests() -> None:
 @pytest.mark.parametrize(
     "code", ["session/kicked", "server/draining", "limit/slow", "table/failed"]
 )
-def test_the_end_of_a_session_or_table_is_told_in_the_players_language(
+def test_the_end_of_a_session_or_table_is_announced_in_the_players_language(
     code: str, language: str
 ) -> None:
     ended = Refused(code=code, message="the server stops")

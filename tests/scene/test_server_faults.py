@@ -45,7 +45,7 @@ def test_a_wait_says_why_and_for_how_long_and_that_play_goes_on() -> None:
     assert "disk is slow" in waits_text(later, words)
 
 
-def test_a_text_that_is_no_card_is_named() -> None:
+def test_a_text_that_is_not_a_card_is_named() -> None:
     wrong = Unreadable(problem="event 7: 'Zx' is not a card", table="t-1", card="Zx")
     sentence = "The server sent something that is no card: 'Zx'."
     assert unreadable_text(wrong, words_of("en")) == sentence

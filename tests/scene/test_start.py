@@ -60,7 +60,7 @@ def test_a_recent_table_that_is_gone_is_named_in_the_lobby() -> None:
     assert "Monday table is no longer open." in driver.scene().texts()
 
 
-def test_an_address_in_the_record_that_is_none_is_refused_beside_its_field() -> None:
+def test_an_invalid_recorded_address_is_refused_beside_its_field() -> None:
     driver = at_start([stay("Friday table", server="ws://[")])
     driver.key("1")
     assert driver.app.screen == "start"

@@ -38,7 +38,7 @@ def cut_names(scene: Scene) -> list[Text]:
 
 
 @pytest.mark.parametrize("game", ["holdem", "buraco"])
-def test_the_whole_name_of_a_seat_is_told_by_mouse_and_by_key(game: str) -> None:
+def test_a_tooltip_by_mouse_or_key_shows_the_whole_name_of_a_seat(game: str) -> None:
     options = {} if game == "buraco" else {"seats": 10}
     table = SceneTable(game, names=["Marta", LONG, *"ABCDEFGHI"], **options)
     driver = Driver((1024, 640), Settings(name="Marta", text=2.0, reduced=True))
@@ -67,7 +67,7 @@ def test_a_press_on_a_cut_text_does_nothing() -> None:
     assert target.label == LONG
 
 
-def test_a_cut_label_is_told_by_its_button() -> None:
+def test_the_tooltip_of_a_button_shows_its_whole_label() -> None:
     made = canvas(hover="b")
     made.text(Rect(10, 10, 60, 20), LONG, 16)
     made.target("b", Rect(0, 0, 90, 44), Intent("page"))
@@ -76,7 +76,7 @@ def test_a_cut_label_is_told_by_its_button() -> None:
     assert tips(scene) == [LONG]
 
 
-def test_a_text_below_a_dialog_is_not_told() -> None:
+def test_a_text_below_a_dialog_has_no_tooltip() -> None:
     made = canvas()
     made.text(Rect(10, 10, 60, 20), LONG, 16)
     dialog(made, "Title", "Text", [("ok", "OK", Intent("none"), "Enter", "primary")])

@@ -235,7 +235,7 @@ def test_the_same_seed_gives_the_same_records_in_process_and_over_sockets(oppone
 
 
 class TestNames:
-    def test_its_street_is_the_first_one_where_nothing_is_said(self) -> None:
+    def test_its_default_street_is_the_first_one(self) -> None:
         plain, late = resolve(["lbr:mfs:variant=as-coded", "lbr@river:tight"], "holdem")
         assert plain.response is not None
         assert late.response is not None

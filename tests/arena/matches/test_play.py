@@ -146,7 +146,9 @@ def _with_net(line: str, net: object) -> str:
         (lambda lines: [lines[0], "[" * 10**5 + "]" * 10**5], "line 2: this is not JSON"),
     ],
 )
-def test_a_journal_that_is_none(tournament, journal_lines, tmp_path, edit, sentence):
+def test_an_invalid_journal_is_refused_with_its_line(
+    tournament, journal_lines, tmp_path, edit, sentence
+):
     path = tmp_path / "run.jsonl"
     lines = [line for line in journal_lines if "clocks" not in json.loads(line)]
     path.write_text("".join(f"{line}\n" for line in edit(lines)))

@@ -80,7 +80,9 @@ def test_the_studys_matrix_stands_beside_the_exact_chain(
     assert re.search(r"2 needed cards +0\.0612 +0\.0589 +0\.0551\n", out)
 
 
-def test_the_studys_label_that_is_no_run_is_shown_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_studys_label_that_is_not_a_run_is_shown_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     words = ["--published", "--run", "C23456789TJQKC"]
     assert odds_json(capsys, *words)["corrected"] is None
     assert run(["odds", "buraco", *words]) == 0

@@ -120,7 +120,7 @@ class TestDecisions:
         assert acts(driver.link)[0].action == {"type": "raise", "to": to}
 
     @pytest.mark.parametrize("typed", ["abc", "-50", "5x0", "1.2.3", "0.05k2", "3bbb", "1.5"])
-    def test_a_text_that_is_no_amount_is_refused_and_its_correction_taken(self, typed: str) -> None:
+    def test_an_invalid_amount_is_refused_and_its_correction_accepted(self, typed: str) -> None:
         driver, table = at_turn()
         reader = table.reader(table.turn)
         with pytest.raises(InputError, match="40 to 1,500"):

@@ -70,7 +70,7 @@ class TestConnections:
         assert driver.app.screen == "table"
         assert driver.app.at_table.table_id == "t-1"
 
-    def test_a_session_that_cannot_be_kept_is_said(self) -> None:
+    def test_a_session_that_cannot_be_saved_is_announced(self) -> None:
         driver = Driver()
         driver.connect()
         driver.tell(NotKept(reason="No space left on device"))

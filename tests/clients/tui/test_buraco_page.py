@@ -262,7 +262,7 @@ def test_a_typed_discard_ends_the_turn_with_the_staged_plays() -> None:
     assert turn["plays"][1]["card"] == "5h"
 
 
-def test_what_is_no_play_does_not_go_past_the_staged_ones() -> None:
+def test_a_typed_draw_is_refused_while_plays_are_staged() -> None:
     driver, _ = at_play()
     driver.key("Space", "Right", "Space", "Right", "Space", "N")
     driver.say("draw")
@@ -302,7 +302,7 @@ def test_cards_are_moved_by_hand_and_stay_so() -> None:
     assert order(driver) == before
 
 
-def test_a_card_that_comes_lies_behind_the_own_order() -> None:
+def test_a_new_card_is_put_behind_the_players_own_order() -> None:
     driver, scene_table = at_draw()
     before = order(driver)
     driver.key("}")

@@ -51,7 +51,7 @@ def test_an_error_about_a_typed_line_is_in_german(line: str, sentence: str) -> N
     assert sentence in said(my_turn(SMALL, GERMAN), line)
 
 
-def test_a_run_that_is_no_number_is_refused_in_german() -> None:
+def test_an_invalid_number_of_a_run_is_refused_in_german() -> None:
     driver, _ = at_play()
     driver.session.change(GERMAN)
     assert "'z' ist keine ganze Zahl" in said(driver, "extend z 4c")

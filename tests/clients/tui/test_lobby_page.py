@@ -111,14 +111,14 @@ def test_the_name_of_a_table_alone_sits_down_there(typed: str) -> None:
     assert [one.table for _, one in driver.link.asked if isinstance(one, Join)] == ["t-1"]
 
 
-def test_a_line_that_names_no_table_is_no_join() -> None:
+def test_a_line_without_a_table_does_not_join() -> None:
     driver = lobby(SMALL)
     driver.say("nowhere")
     assert "unknown command 'nowhere'" in driver.text
     assert not any(isinstance(one, Join) for _, one in driver.link.asked)
 
 
-def test_a_command_with_something_missing_is_no_join_even_if_a_title_holds_its_word() -> None:
+def test_an_incomplete_command_does_not_join_a_table_with_its_word_in_the_title() -> None:
     driver = lobby(SMALL)
     first, *others = driver.session.lobby.listed
     driver.session.lobby.listed = (replace(first, title="Watchers"), *others)

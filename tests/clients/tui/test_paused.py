@@ -15,7 +15,7 @@ REASONS = {"owner": "Paused by the owner.", "away": "Paused until somebody is ba
 @pytest.mark.parametrize("reason", REASONS)
 @pytest.mark.parametrize("deals", [0, 2], ids=["before", "during"])
 @pytest.mark.parametrize("game", ["holdem", "quick-holdem", "buraco"])
-def test_a_paused_table_says_why_it_stands_still(
+def test_a_paused_table_says_why_it_is_paused(
     game: str, deals: int, reason: str, size: tuple[int, int]
 ) -> None:
     seats = {} if game == "buraco" else {"seats": 4}

@@ -304,7 +304,7 @@ def test_unrankable_hands_are_refused(cards: Any, expected: str) -> None:
 
 
 @pytest.mark.parametrize("rank", [0, -1, CLASSES + 1])
-def test_a_number_that_is_no_rank_is_refused(rank: int) -> None:
+def test_a_number_that_is_not_a_rank_is_refused(rank: int) -> None:
     with pytest.raises(CardError, match=f"{rank} is not a rank: ranks go from 1 to 7462"):
         category(rank)
     with pytest.raises(CardError, match=f"{rank} is not a rank"):

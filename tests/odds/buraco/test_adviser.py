@@ -291,7 +291,7 @@ def test_the_chance_of_a_morto_is_that_of_the_pairs_turn_and_its_partners(seed: 
         assert one.morto.low <= one.morto.mean <= one.morto.high
 
 
-def test_a_morto_is_certain_where_the_turn_takes_it_and_of_no_use_where_there_is_none():
+def test_the_chance_of_a_morto_is_1_if_the_turn_takes_it_and_none_without_mortos():
     given: Any = {"phase": "play", "hand": "7S KD", "melds": {"A": [["4S", "5S", "6S"]]}}
     ways = pair_advice(seen(position(**given), 0), 0).ways
     assert ways[0].plan[0][0] == "extend"

@@ -70,7 +70,7 @@ def test_every_state_is_a_run_that_the_game_knows(suit: str):
         assert at in states_of(cards)
 
 
-def test_runs_that_are_none_are_refused():
+def test_cards_that_are_not_a_run_are_refused():
     with pytest.raises(OddsError, match="is not a run"):
         states_of(("3S", "3H", "3D"))
 

@@ -81,7 +81,7 @@ def test_of_a_2_beside_its_own_place_is_not_told_whether_the_run_becomes_clean()
 
 
 @pytest.mark.parametrize("profile", [name for name in PRESETS if PRESETS[name].jokers])
-def test_a_joker_that_lies_is_worth_more_than_a_2_by_what_it_scores_more(profile: str) -> None:
+def test_a_joker_on_the_table_is_worth_its_extra_points(profile: str) -> None:
     rules = PRESETS[profile]
     found = law(profile)
     with_joker, with_two = (
@@ -135,7 +135,9 @@ def test_a_set_has_only_its_settled_values(
 @pytest.mark.parametrize(
     ("hand", "pile", "sure"), [("AS KD", "", 1), ("KD 9H", "AS", 0), ("AS KD", "AS", 1)]
 )
-def test_one_ace_lies_at_one_end_of_a_run(profile: str, hand: str, pile: str, sure: int) -> None:
+def test_one_ace_is_counted_at_one_end_of_a_run_only(
+    profile: str, hand: str, pile: str, sure: int
+) -> None:
     """With the ace that is in hand, and with another one only where that comes."""
     cards = tuple([Card(f"{rank}S") for rank in RANKS if rank != "A"])
     found = law(profile, hand=hand, lixo=pile, melds={"A": [cards]})

@@ -114,7 +114,7 @@ def test_a_pile_that_another_seat_took_bars_nobody_else(hand: str, out: Any):
     assert out in going_out(locations_of(seen(state, 0), 0)).outs
 
 
-def test_no_card_goes_out_while_a_morto_lies_aside():
+def test_no_card_goes_out_while_a_morto_is_set_aside():
     """The hand is empty, but its eleven cards are taken up before the next card is drawn."""
     given: Any = {"hand": "KC", "melds": {"A": [CLEAN]}, "mortos": 1, "took": [False, True]}
     before = position("italiano", phase="play", **given)

@@ -82,7 +82,7 @@ def test_a_top_card_that_is_melded_at_once_came_from_the_pile():
     assert thrown.added == ("KD", "4C", "4S", "8C")
 
 
-def test_own_actions_are_no_evidence():
+def test_own_actions_are_not_evidence():
     seen_by_all, _ = history(started(), 1, DRAW, discard("KD"))
     assert signs_of(seen_by_all, 1) == ()
 

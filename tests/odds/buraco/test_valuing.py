@@ -75,7 +75,7 @@ def test_with_the_pile_all_that_fits_is_laid(profile: str, given: Any, points: i
     assert advice.by_runs[1] == points
 
 
-def test_of_a_pile_that_cannot_be_taken_nothing_is_told() -> None:
+def test_a_pile_that_cannot_be_taken_has_no_value() -> None:
     state = position("stbl", hand=JUNK, lixo="7H", melds={"A": SIX[:1]})
     stock, pile = rate_draw(seen(state, 0), 0, playouts=20, horizon=0).by_runs
     assert stock is not None
@@ -94,7 +94,7 @@ def test_the_covered_part_of_a_closed_pile_is_imagined_and_not_seen() -> None:
     assert value % 5  # of one deal it would be whole points
 
 
-def test_an_arrangement_counts_what_it_lays_and_nothing_besides() -> None:
+def test_an_arrangement_counts_only_the_cards_that_it_lays() -> None:
     found = law(phase="play", hand="9S 9H KC", melds={"A": SIX})
     values = ChainValues(found, 0)
     nine, king = Extend(meld=0, cards=(Card("9S"),)), Discard(card=Card("KC"))

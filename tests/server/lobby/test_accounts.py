@@ -71,7 +71,7 @@ async def test_a_guest_becomes_an_account_with_its_seats_and_comes_back_from_any
     assert code(await phone.ask(wire.Join, table=table_id)) == "seat/already"
 
 
-async def test_the_name_of_an_account_is_nobody_elses(server: LobbyServer) -> None:
+async def test_nobody_else_may_use_the_name_of_an_account(server: LobbyServer) -> None:
     ana = await account(server)
     ana.leave()
     messages: list[Any] = []
@@ -112,7 +112,7 @@ async def test_a_revoked_device_is_a_guest_at_once(server: LobbyServer) -> None:
     assert code(await desk.ask(wire.Revoke, credential="nosuch")) == "account/unknown_token"
 
 
-async def test_the_revoked_token_of_an_adopted_guest_leads_nowhere_for_ever(
+async def test_the_revoked_token_of_an_adopted_guest_is_never_valid_again(
     server: LobbyServer,
 ) -> None:
     ana, old = await account(server), server.guest("Anita")

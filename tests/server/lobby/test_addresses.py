@@ -24,7 +24,7 @@ HERE = "192.0.2.1"
         (HERE, None),
     ],
 )
-def test_an_address_is_a_machine_or_a_network_and_the_own_machine_is_none(
+def test_an_address_is_a_machine_or_a_network_and_this_machine_has_none(
     remote: str, source: str | None
 ) -> None:
     assert source_of(remote, HERE) == source

@@ -14,7 +14,7 @@ from carteado.server.store.errors import StoreError
 # Requests
 
 
-async def test_a_table_that_is_not_there_is_refused_for_every_command(server):
+async def test_an_unknown_table_is_refused_for_every_command(server):
     ana = server.guest("Ana")
     for cls, fields in (
         (wire.Watch, {}),

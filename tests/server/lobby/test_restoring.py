@@ -135,7 +135,7 @@ async def test_one_log_that_cannot_be_read_leaves_the_others_alone(server):
     await later.lobby.tables.close()
 
 
-async def test_a_log_that_turns_out_to_be_closed_is_no_table_that_stands_still():
+async def test_a_log_of_a_closed_table_does_not_count_as_a_stopped_table():
     clock = Clock()
     server = LobbyServer(MemoryStore(clock=clock))
     table_id = await table(server, server.guest("Ana"))

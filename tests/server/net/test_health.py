@@ -42,7 +42,7 @@ async def test_a_store_that_stopped_writing_stops_its_tables_visibly(
         await server.lobby.tables.close()
 
 
-async def test_a_store_that_is_away_is_seen_although_nobody_plays(
+async def test_a_missing_store_is_noticed_while_nobody_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def away(lease: object) -> bool:

@@ -90,6 +90,6 @@ def sentences_of_options() -> Iterator[str]:
                 yield ast.literal_eval(node.args[0])
 
 
-def test_everything_that_can_be_wrong_with_a_sent_option_is_told() -> None:
+def test_every_possible_problem_with_an_option_has_a_sentence_on_the_page() -> None:
     # The number stands inside another sentence, and JSON cannot carry it.
     assert set(sentences_of_options()) - {"a number of more than 64 bits"} == set(PROBLEMS)

@@ -32,7 +32,7 @@ from carteado.server.ops.config import ConfigError, Settings, load_settings
         ("198.51.100.1", ["203.0.113.9"], None),
     ],
 )
-def test_the_client_is_the_last_address_that_is_no_trusted_proxy(
+def test_the_client_is_the_last_address_that_is_not_a_trusted_proxy(
     remote: str, hops: list[str], client: str | None
 ) -> None:
     found = Proxies(["127.0.0.1", "10.0.0.0/8"]).forwarded(remote, hops, ["https"])

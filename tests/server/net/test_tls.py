@@ -107,7 +107,7 @@ async def test_an_address_without_tls_of_a_server_with_it_is_corrected(tmp_path:
             await Client(f"ws://{place}", name="Ana").start()
 
 
-async def test_a_proxy_that_wants_tls_is_not_taken_for_another_protocol_version() -> None:
+async def test_a_proxy_that_requires_tls_is_not_mistaken_for_another_protocol_version() -> None:
     """Web servers answer 400 to a request without TLS, as Carteado does to another version."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(FILES / "first.pem", FILES / "first.key.pem")
@@ -130,7 +130,7 @@ async def test_a_proxy_that_wants_tls_is_not_taken_for_another_protocol_version(
         await serving
 
 
-async def test_a_certificate_that_nobody_vouches_for_is_named_as_the_reason(
+async def test_an_untrusted_certificate_is_named_as_the_reason(
     tmp_path: Path,
 ) -> None:
     async with running(settings(tmp_path)) as server:

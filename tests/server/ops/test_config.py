@@ -89,7 +89,7 @@ def test_a_file_that_was_named_has_to_be_there(wrong, file, monkeypatch):
     assert os.devnull in str(error.value)
 
 
-def test_the_null_device_is_no_file_at_all(file, monkeypatch):
+def test_the_null_device_stands_for_no_settings_file(file, monkeypatch):
     file.write_text("port = 1\n")
     monkeypatch.setenv("CARTEADO_CONFIG", os.devnull)
     assert load_settings() == Settings()
@@ -136,7 +136,7 @@ def test_a_host_that_a_machine_can_have_is_taken(host):
     assert load_settings({"host": host}).host == host
 
 
-def test_a_file_that_is_no_toml_is_named(file):
+def test_a_file_that_is_not_toml_is_named(file):
     file.write_text("port: 1\n")
     with pytest.raises(ConfigError) as error:
         load_settings()

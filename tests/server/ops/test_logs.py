@@ -129,7 +129,7 @@ def test_text_is_for_people_and_json_for_machines():
     assert line["timestamp"].endswith("Z")
 
 
-def test_a_line_that_nobody_takes_stops_nothing():
+def test_a_log_line_that_cannot_be_written_stops_nothing():
     class Closed(io.StringIO):
         def write(self, text: str) -> int:
             raise OSError(errno.EIO, "the terminal is gone")

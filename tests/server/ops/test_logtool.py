@@ -136,7 +136,7 @@ def test_a_file_a_table_and_a_whole_store_are_verified(
     assert line.endswith(f"head {row['head'][:16]}")
 
 
-def test_a_name_that_is_neither_file_nor_table_is_said_to_be_neither(
+def test_a_name_of_neither_a_file_nor_a_table_is_refused_as_such(
     url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("verify", "friday", "--store", url) == 6
@@ -164,7 +164,7 @@ def test_a_log_that_was_edited_is_located(
     assert data.read_bytes() == before
 
 
-def test_a_log_whose_end_is_gone_is_found(
+def test_a_log_without_its_end_is_noticed(
     url: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     connection = sqlite3.connect(data)

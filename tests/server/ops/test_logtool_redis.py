@@ -134,7 +134,7 @@ def test_a_log_that_was_edited_is_located(url: str, capsys: pytest.CaptureFixtur
     assert run("export", TABLE, "-", "--store", url) == 6
 
 
-def test_a_log_whose_end_is_gone_is_found(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_without_its_end_is_noticed(url: str, capsys: pytest.CaptureFixture[str]) -> None:
     async def cut(store: Any, stream: str) -> None:
         ((name, _),) = await ask(store, "XREVRANGE", stream, "+", "-", "COUNT", 1)
         await ask(store, "XDEL", stream, name)

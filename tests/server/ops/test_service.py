@@ -40,7 +40,7 @@ async def test_the_manager_receives_states_and_signs_of_life(
     task.cancel()
 
 
-async def test_a_manager_that_does_not_read_holds_nobody_up(
+async def test_a_service_manager_that_does_not_read_delays_nothing(
     manager: tuple[str, socket.socket],
 ) -> None:
     service = Service({"NOTIFY_SOCKET": manager[0], "WATCHDOG_USEC": "2"})

@@ -211,7 +211,7 @@ async def test_a_server_killed_in_the_middle_of_appends_loses_and_doubles_nothin
             assert await read(store, lease.table) == commits
 
 
-async def test_a_server_that_stands_still_is_waited_for(make_redis: MakeRedis) -> None:
+async def test_the_store_waits_for_a_frozen_server(make_redis: MakeRedis) -> None:
     server = make_redis()
     async with await open_store(server.url) as store:
         lease = await take(store)
@@ -261,7 +261,7 @@ async def test_an_unknown_outcome_is_settled_by_appending_again(make_redis: Make
         assert await read(store) == [commit]
 
 
-async def test_a_store_closes_soon_though_its_server_is_gone(make_redis: MakeRedis) -> None:
+async def test_a_store_closes_quickly_without_its_server(make_redis: MakeRedis) -> None:
     server = make_redis()
     store = await RedisStore.open(server.url, {}, patience_s=100 * PATIENCE_S)
     lease = await take(store)

@@ -96,7 +96,7 @@ def test_a_refill_does_not_forget_that_the_clock_decided() -> None:
 # A total for the whole game
 
 
-def test_a_total_runs_from_the_first_moment_and_gets_its_increment() -> None:
+def test_a_total_clock_runs_from_the_start_and_gets_its_increment() -> None:
     driver, players = ready(clock="total", bank_ms=60_000, increment_ms=5_000)
     seat = driver.turn
     prompt = players[seat].prompt()
@@ -145,7 +145,7 @@ def test_a_total_without_increment_is_only_ever_used() -> None:
 # No clock
 
 
-def test_without_a_clock_nobody_is_hurried() -> None:
+def test_without_a_clock_a_decision_has_no_deadline() -> None:
     driver, players = ready(clock="none")
     seat = driver.turn
     prompt = players[seat].prompt()

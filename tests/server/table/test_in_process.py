@@ -90,7 +90,7 @@ def test_a_step_and_its_cause_agree_about_progress(done, turn):
 @pytest.mark.parametrize(
     "command", [commands.Rematch(seat=0), commands.SitOut(seat=1), commands.Leave(seat=0)]
 )
-def test_a_step_says_whether_its_commit_may_put_the_cards_away(command, in_hand):
+def test_a_step_says_whether_its_commit_ends_the_deal(command, in_hand):
     driver = HostDriver("standard", game="quick-holdem", pause_ms=10_000)
     players = driver.seated(4)
     while driver.host.open_decision is not None and not in_hand:

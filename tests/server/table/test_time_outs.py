@@ -54,7 +54,7 @@ def test_the_clock_checks_where_checking_is_free_and_uses_the_bank_first():
     assert driver.table.expiries[seat] == 1
 
 
-def test_only_a_person_has_a_moment_after_the_deadline():
+def test_only_a_person_has_extra_time_after_the_deadline():
     for bot in (False, True):
         driver = HostDriver(decision_ms=1000, bank_ms=0, late_ms=300)
         driver.seated(2, bot=bot)
@@ -68,7 +68,7 @@ def test_the_clock_folds_against_a_bet():
     assert "folded" in [event["type"] for event in acting.events()]
 
 
-def test_the_bank_that_an_answer_used_is_gone():
+def test_an_answer_uses_up_the_time_bank_that_it_took():
     driver = HostDriver(decision_ms=1000, bank_ms=5000)
     acting, _ = players(driver, driver.seated(2))
     seat = driver.turn

@@ -223,7 +223,7 @@ def test_without_a_raise_the_formula_calls_for_more_than_five_blinds_only() -> N
         ("aggressive", "7c2d", {"as-intended": "fold", "as-coded": "fold"}),
     ],
 )
-def test_as_coded_an_all_in_before_the_flop_is_no_raise(
+def test_as_coded_an_all_in_before_the_flop_is_not_a_raise(
     name: str, hand: str, answer: dict[str, str]
 ) -> None:
     jam = big_blind(hand, 1500)

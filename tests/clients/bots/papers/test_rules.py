@@ -381,7 +381,7 @@ def test_every_line_of_every_rulebook_is_reached_by_a_row() -> None:
         ("[a]\nW > five: fold", "'five' is neither a number nor a quantity"),
     ],
 )
-def test_text_that_is_no_rule_is_refused(text: str, words: str) -> None:
+def test_a_text_that_is_not_a_rule_is_refused(text: str, words: str) -> None:
     with pytest.raises(RulesError) as caught:
         read_rules(text)
     assert words in str(caught.value)

@@ -100,7 +100,7 @@ def test_an_own_two_is_taken_as_a_natural_one_beside_another_wild(relocation: st
     assert max(runs, key=len)[:3] == ("2S", "JKR", "4S")
 
 
-def test_an_own_two_stays_natural_where_another_wild_comes_along() -> None:
+def test_an_own_two_stays_natural_beside_another_wild() -> None:
     state = taking("stbl", row(1, 10), "KS", "JKR QS 7C 4H", wild_regularise=False)
     ways = {frozenset(one.cards) for one in offered(state) if isinstance(one, TakePile)}
     assert {frozenset(cards("QS")), frozenset(cards("QS JKR"))} <= ways

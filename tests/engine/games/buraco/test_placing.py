@@ -51,7 +51,7 @@ def test_an_own_2_is_offered_in_its_place_and_as_a_wild() -> None:
 
 @pytest.mark.parametrize("rules", [PLACED, FIXED])
 @pytest.mark.parametrize("own", ["3S 4S 5S 6S", "3S 4S 2S=5S 6S"])
-def test_an_own_2_that_is_named_for_its_place_is_no_wild(rules: dict[str, Any], own: str) -> None:
+def test_an_own_2_named_for_its_own_place_is_not_a_wild(rules: dict[str, Any], own: str) -> None:
     """Added to a clean run, or set free by the card that it stood for (rules 1.1)."""
     card, said = ("5S", "5S=2S") if "=" in own else ("2S", "2S=2S")
     given = {"phase": "play", "hand": [card, "KC", "QD", "9D"], "melds": {"A": [own.split()]}}

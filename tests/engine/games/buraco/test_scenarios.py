@@ -130,6 +130,6 @@ def test_house_rules_that_cannot_be_together_are_both_named(
         ),
     ],
 )
-def test_cards_that_the_pack_has_not_are_no_meld(data: dict[str, Any], legal: bool) -> None:
+def test_cards_that_are_not_in_the_pack_make_no_meld(data: dict[str, Any], legal: bool) -> None:
     result = run_scenario({"id": "m", "game": "buraco", **data, "legal": legal})
     assert result.ok, result.message

@@ -116,7 +116,7 @@ def test_a_table_without_votes_offers_and_takes_none() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_the_button_moves_on_as_ever(seats: int) -> None:
+def test_the_button_moves_as_in_other_hands(seats: int) -> None:
     bombs, usual = table(seats, bomb_every=1), draw(seated(Options(seats=seats)), 0)
     for _ in range(4):
         for played in (bombs, usual):

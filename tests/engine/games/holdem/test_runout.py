@@ -93,7 +93,7 @@ def test_a_side_pot_may_have_one_seat_left() -> None:
     assert [len(pot.seats) for pot in pots[0]] == [2, 1]
 
 
-def test_betting_that_goes_on_is_no_runout() -> None:
+def test_a_hand_with_more_betting_is_not_a_run_out() -> None:
     """One is all-in, two others still bet: their hands are closed."""
     table = hand([100, 500, 500], button=0, hands=HANDS, board=BOARD).act("all_in", "call")
     assert found_after(table, Call()) == []

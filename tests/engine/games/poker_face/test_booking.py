@@ -126,7 +126,7 @@ def test_an_invalid_first_round_is_refused(ante: Any, entries: Any, code: str) -
     assert book.state == before
 
 
-def test_entries_that_are_no_list_are_refused() -> None:
+def test_entries_that_are_not_a_list_are_refused() -> None:
     book = Book()
     wrong: Any = EnterRound(ante=50, entries=A)
     refused(book, book.give(Act(seat=0, action=wrong)), "round/bad_entry")
