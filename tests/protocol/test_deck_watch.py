@@ -16,7 +16,6 @@ from carteado.protocol.session_messages import message_of, tell
 
 NONCE = "0" * 31 + "1"
 BOUND = nonce_commitment(NONCE)
-NEXT = nonce_commitment("0" * 31 + "2")
 
 
 def committed(deal: int, root: str = "", cutters: Any = (0,)) -> dict[str, Any]:

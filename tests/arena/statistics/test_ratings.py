@@ -24,8 +24,8 @@ from carteado.arena.statistics.ratings import (
 from carteado.arena.statistics.tally import tally
 
 # Agresti, Categorical Data Analysis (2002), table 10.10: the American League's east in 1987; how
-# often the row's team beat the column's.
-TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
+# often the row's team beat the column's. Milwaukee, Detroit, Toronto, New York, Boston, Cleveland,
+# Baltimore.
 BEAT = (
     (0, 7, 9, 7, 7, 9, 11),
     (6, 0, 7, 5, 11, 9, 9),

@@ -40,6 +40,11 @@ class PreAction:
 
         A change of the price cancels every choice except ``call_any`` and ``check_fold``, which say
         what happens then.
+
+        Args:
+            price: chips to call now.
+            hand: number of the hand.
+            street: the street that is played now.
         """
         # A choice for one street must never act on the next.
         if hand != self.hand or street != self.street:

@@ -176,7 +176,13 @@ class Staging:
         return self.moved(hand, card, behind)
 
     def moved(self, hand: Sequence[str], card: str, before: str) -> Staging:
-        """With a card put before another one in the reader's order."""
+        """With a card put before another one in the reader's order.
+
+        Args:
+            hand: the cards in their present order.
+            card: the card to move.
+            before: the card that follows it; '' to put it last.
+        """
         order = [one for one in hand if one != card]
         # '' stands for "behind the last one".
         at = order.index(before) if before in order else len(order)

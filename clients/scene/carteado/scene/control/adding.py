@@ -40,7 +40,13 @@ class Adding:
         return self._waiting.get(table)
 
     def ask(self, table: str, amount: int, tag: str = ADDED) -> None:
-        """Add chips now; if a hand is played, as soon as it is over."""
+        """Add chips now; if a hand is played, as soon as it is over.
+
+        Args:
+            table: id of the table.
+            amount: chips to add.
+            tag: of the request.
+        """
         if self.app.link is None:
             return
         # The new amount replaces one that waits.

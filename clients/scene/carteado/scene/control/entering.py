@@ -40,7 +40,13 @@ class Entering:
         self.app.ui = replace(self.app.ui, texts=texts)
 
     def refused(self, tag: str, code: str, text: str) -> bool:
-        """Open a dialog with another way to a refused seat; False if there is none."""
+        """Open a dialog with another way to a refused seat; False if there is none.
+
+        Args:
+            tag: of the refused request.
+            code: of the refusal.
+            text: the server's sentence.
+        """
         # "sit" names no table: it is always the one on the screen.
         table = tag.partition(":")[2] or (self.app.at_table.table_id or "")
         sheet = _SHEETS.get(code, "")

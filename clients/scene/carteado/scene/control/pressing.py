@@ -68,7 +68,13 @@ class Pressing(ABC):
         return target
 
     def drag(self, target: Target, x: float, y: float) -> None:
-        """The pointer moves while it holds a target."""
+        """The pointer moves while it holds a target.
+
+        Args:
+            target: what was pressed.
+            x: of the pointer, logical pixels.
+            y: of the pointer.
+        """
         # Other targets are pressed once, however far the pointer moves.
         if target.kind == "slider":
             self._take(target, x)

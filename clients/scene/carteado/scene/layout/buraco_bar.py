@@ -32,7 +32,16 @@ def draw_bar(
 ) -> None:
     """Draw the turn, the sorting, the staged plays or the next step, and the buttons.
 
-    Between two deals `coming` says when the next one begins, '' where that is not known.
+    Args:
+        canvas: to draw on.
+        bar: the room for it.
+        reader: the reader's table and prompt.
+        picture: the picture of that table.
+        staging: the staged plays.
+        trial: their result, None without plays.
+        left: time left for the decision, None without a clock.
+        mine: whether it is the reader's turn.
+        coming: between two deals, when the next one begins; '' if that is unknown.
     """
     words = canvas.words
     # The ends first: sorting and steps share what the buttons and the turn leave.

@@ -41,7 +41,15 @@ class _Sizes:
 def draw_centre(
     canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Staging, lowest: float
 ) -> None:
-    """Draw stock, mortos, pile, and above `lowest` what happened in this round."""
+    """Draw the stock, the mortos, the pile, and what happened in this round.
+
+    Args:
+        canvas: to draw on.
+        rect: the room between the two areas of runs.
+        picture: the picture of the table.
+        staging: the staged plays.
+        lowest: y that the lines about this round may not pass.
+    """
     sizes = _sizes(canvas, rect)
     label = Rect(rect.x, rect.y, sizes.width + sizes.between - 6, sizes.head)
     # Both words have one size.

@@ -50,7 +50,12 @@ def panel_height(
 ) -> float:
     """Height of the panel: the bar, the hand as it lies, and what the coach says below it.
 
-    In a replay (`film`) the bar has no buttons, and is lower.
+    Args:
+        frame: size of the window.
+        picture: the picture of the table.
+        staging: the order of the hand and the staged plays.
+        tags: whether the coach writes below the cards.
+        film: whether it is a replay: its bar has no buttons, and is lower.
     """
     fan = _fan_of_hand(frame, picture, staging)
     bar = _bar_height(frame.metrics.scale, film=film)
@@ -91,7 +96,18 @@ def draw_hand(
     left: TimeLeft | None,
     now_ms: float,
 ) -> None:
-    """Draw the panel."""
+    """Draw the panel with the bar, the reader's hand and the coach's notes.
+
+    Args:
+        canvas: to draw on.
+        panel: the room for it, `panel_height` high.
+        reader: the reader's table and prompt.
+        picture: the picture of that table.
+        staging: the order of the hand and the staged plays.
+        trial: the result of these plays, None without plays.
+        left: time left for the decision, None without a clock.
+        now_ms: the client's clock, milliseconds.
+    """
     # Offline the frame is not amber: nothing can be sent.
     mine = picture.playing and picture.turn == picture.own and reader.live and not canvas.ui.film
     canvas.box(

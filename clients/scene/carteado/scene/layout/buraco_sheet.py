@@ -226,7 +226,14 @@ def sheet_line(sheet: ScoreSheet, name: str) -> tuple[int, int]:
 
 
 def sheet_note(words: Words, name: str, count: int, points: int) -> str:
-    """What the points of a line are counted from: cards, or canastras of so many points each."""
+    """What the points of a line are counted from: cards, or canastras of so many points each.
+
+    Args:
+        words: of the player.
+        name: tag of the line.
+        count: number of cards or canastras.
+        points: points of the line.
+    """
     if name in ("cards", "hands"):
         return words.several("{n} card", "{n} cards", count) if count else ""
     # A bonus that counts once needs no number: its label is enough.

@@ -24,7 +24,15 @@ def draw_controls(
     owner: bool | None,
     ledger: LedgerData | None = None,
 ) -> None:
-    """Draw the controls; they are disabled for players who do not own the table."""
+    """Draw the controls; they are disabled for players who do not own the table.
+
+    Args:
+        canvas: to draw on.
+        body: the room for them.
+        reader: the reader's table.
+        owner: whether the reader owns it; None if the server has not said so yet.
+        ledger: the ledger, which numbers players of the same name; None if unknown.
+    """
     assert reader.table is not None
     gap = 16.0
     left = Rect(body.x, body.y, (body.w - gap) * 0.42, body.h)

@@ -232,6 +232,16 @@ def draw_host(
 
     Before it is stopped, and while the window is to close, it asks what becomes of the server and
     names the `people` at its tables, as far as they are known.
+
+    Args:
+        scene: the scene below.
+        words: of the player.
+        ui: state of the screen.
+        settings: of the player.
+        url: the server's address, '' while it starts.
+        problem: why it does not run, '' if it runs.
+        code: rows of the QR code, True for a dark module.
+        people: players at its tables; None if unknown.
     """
     canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
     if ui.sheet == "host-stop":

@@ -85,7 +85,13 @@ class PokerStory(Story):
     def counted(
         self, board: tuple[str, ...], pots: tuple[PotOdds, ...], run: int = 0
     ) -> PokerStory:
-        """The story with the odds of an all-in."""
+        """The story with the odds of an all-in.
+
+        Args:
+            board: the board that the odds were counted for.
+            pots: the odds of each pot.
+            run: 0 for the first board, 1 for the second.
+        """
         # Odds may come late, so they are kept by the board that they were counted for.
         return replace(self, odds={**self.odds, (run, tuple(board)): pots})
 

@@ -38,7 +38,17 @@ def rounded(
     line_width: float,
     dashed: bool,
 ) -> pygame.Surface:
-    """A rounded rectangle with a border inside its edge."""
+    """A rounded rectangle with a border inside its edge.
+
+    Args:
+        width: device pixels.
+        height: device pixels.
+        radius: of the corners, device pixels.
+        fill: colour inside, None for none.
+        line: colour of the border, None for none.
+        line_width: device pixels.
+        dashed: whether the border is dashed.
+    """
     if width * height > _LARGE and not dashed:
         return _large(width, height, int(radius), fill, line, max(1, round(line_width)))
     return _small(width, height, radius, fill, line, line_width, dashed)
@@ -144,7 +154,16 @@ def _outline(rect: pygame.Rect, radius: int) -> list[tuple[float, float]]:
 def ring(
     size: int, share: float, width: float, colour: Colour, track: Colour, fill: Colour | None
 ) -> pygame.Surface:
-    """A ring that is filled in part, clockwise from the top."""
+    """A ring that is filled in part, clockwise from the top.
+
+    Args:
+        size: width and height, device pixels.
+        share: the filled part, 0 to 1.
+        width: of the ring, device pixels.
+        colour: of the filled part.
+        track: of the rest.
+        fill: colour inside, None for none.
+    """
     scale = 4
     whole = size * scale
     middle = whole / 2
