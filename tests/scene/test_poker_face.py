@@ -18,7 +18,7 @@ from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker_face.book import Book, Row, face_of
 from carteado.scene.poker_face.lines import CODES, PROBLEMS
-from carteado.scene.poker_face.story import FaceStory
+from carteado.scene.poker_face.renderer import FaceStory
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Scene, Text
 from carteado.scene.ui import Settings, Ui

@@ -1,17 +1,48 @@
-"""The four players, each a function from its seat's view to a play."""
+"""The four players, each a function from its seat's view to a play, and their options."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from carteado.bots.bot import Bot, bot
-from carteado.bots.buraco.options import SearchOptions, StudyOptions
 from carteado.bots.view import View
+from carteado.engine.errors import OptionsError
 
 __all__ = ["BURACO", "greedy", "prepare", "random", "search", "study"]
 
 _GAMES = ("buraco",)
+
+# A bound, so that a slip with the zeros does not become a decision that never ends.
+_MOST_BUDGET = 100_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchOptions:
+    """Options of the bot that searches.
+
+    Attributes:
+        budget: imagined deals played on for a decision, 0 to 100,000; with very few of them it
+            plays greedily.
+
+    Raises:
+        OptionsError: the budget is out of range.
+    """
+
+    budget: int = 600
+
+    def __post_init__(self) -> None:
+        # Not `isinstance`, for which True would be a number.
+        if type(self.budget) is not int or not 0 <= self.budget <= _MOST_BUDGET:
+            raise OptionsError("budget", f"is a whole number from 0 to {_MOST_BUDGET}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyOptions(SearchOptions):
+    """The same for the bot that plays by the study: its steps need fewer deals to tell apart."""
+
+    budget: int = 60
 
 
 def prepare() -> None:

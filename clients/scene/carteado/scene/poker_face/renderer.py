@@ -1,21 +1,31 @@
-"""The renderer of Poker Face."""
+"""The renderer of Poker Face, and what it remembers of a table: its lines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from carteado.engine.game import Event
 from carteado.engine.table import Table
 from carteado.scene.game_types import GameState
 from carteado.scene.moves import Movement
-from carteado.scene.poker_face.lines import round_lines
-from carteado.scene.poker_face.story import FaceStory
+from carteado.scene.poker_face.lines import line_of, round_lines
 from carteado.scene.replay_curves import Measure, stacks
-from carteado.scene.story import Line
+from carteado.scene.story import Line, Story
 from carteado.scene.words import N_, Words
 
-__all__ = ["RENDERER", "FacePicture", "FaceRenderer"]
+__all__ = ["RENDERER", "FacePicture", "FaceRenderer", "FaceStory"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaceStory(Story):
+    """The rounds in sentences, and the chat."""
+
+    def happened(self, event: Event, before: GameState, words: Words) -> FaceStory:
+        """The story after an event, for the game's state before it."""
+        return replace(self, log=self.log.add_event(partial(line_of, event, before), words))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
