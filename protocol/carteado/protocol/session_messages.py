@@ -107,7 +107,7 @@ def stalled_line(stalled: TableStalled) -> str:
         return escape(f"table {stalled.table} does not come back: {stalled.message}")
     # `:g` writes whole seconds without a fraction.
     when = f"{stalled.retry_ms / 1000:g} s"
-    return escape(f"table {stalled.table} stands still: {stalled.message}; asked again in {when}")
+    return escape(f"table {stalled.table} has stopped: {stalled.message}; asking again in {when}")
 
 
 def flaw_line(flawed: DealFlawed) -> str:

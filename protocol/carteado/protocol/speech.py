@@ -25,8 +25,8 @@ class Context:
     """The context that completes a line.
 
     Attributes:
-        table: the table at hand.
-        decision: the decision at hand, 0 for none.
+        table: the current table.
+        decision: the current decision, 0 for none.
         actions: the actions of the game at the table; empty where they are not known.
         choices: those that the prompt offers. Their words and letters go before commands.
         amounts: what ``pot``, ``half``, ``min`` and ``3bb`` mean now.

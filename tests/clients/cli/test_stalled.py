@@ -51,7 +51,7 @@ async def test_a_desk_says_it_once_and_when_the_table_is_given_up(
     desk.table = "t-1"
     await desk.listen(person)
     assert capsys.readouterr().out.splitlines() == [
-        "* table t-1 stands still: it had to stop; asked again in 0.5 s",
+        "* table t-1 has stopped: it had to stop; asking again in 0.5 s",
         "* table t-1 does not come back: it had to stop",
     ]
     assert desk.table is None
@@ -69,7 +69,7 @@ async def test_a_listener_stops_when_the_table_is_given_up(
 
 def test_a_bot_on_a_pipe_reads_a_comment() -> None:
     assert tell(stalled(1, 500)) == (
-        "# table t-1 stands still: it had to stop; asked again in 0.5 s",
+        "# table t-1 has stopped: it had to stop; asking again in 0.5 s",
     )
 
 

@@ -131,7 +131,7 @@ async def test_one_table_in_trouble_does_not_keep_the_others_waiting(
     (problem,) = await server.lobby.tables.recover("here")
     assert tables[0] in problem
     assert page(server, "/readyz") == (200, "ready")
-    assert page(server, "/healthz") == (503, f"tables that stand still: {tables[0]}")
+    assert page(server, "/healthz") == (503, f"stopped tables: {tables[0]}")
     assert (await server.guest("Rui").ask(wire.Watch, table=tables[0])).code == "table/failed"
     store.trouble = set()
     await until(lambda: tables[0] in server.lobby.tables)

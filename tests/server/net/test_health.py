@@ -55,7 +55,7 @@ async def test_a_missing_store_is_noticed_while_nobody_plays(
     with monkeypatch.context() as patch:
         patch.setattr(store, "renew", away)
         await tables.keep_house()
-        assert tables.health() == f"tables that stand still: {table}"
+        assert tables.health() == f"stopped tables: {table}"
     await tables.keep_house()
     assert tables.health() is None
     await tables.close()

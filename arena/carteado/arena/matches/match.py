@@ -237,7 +237,7 @@ class _Seating:
         step = None if now is None else host.tick(now)
         if now is None or step is None:
             # A bug in the game, which would otherwise run for ever.
-            raise RuntimeError(f"{self._game.id} stands still: no deal, no decision, no end")
+            raise RuntimeError(f"{self._game.id} does not go on: no deal, no decision, no end")
         self._step, self._now = step, now
 
     def go_on(self) -> None:

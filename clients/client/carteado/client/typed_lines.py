@@ -81,7 +81,7 @@ def context_of(
     """A client's knowledge for reading a typed line.
 
     Args:
-        at: id of the table at hand.
+        at: id of the current table.
         table: that table; None in the lobby, or without the game's code.
         prompt: the decision to make.
         welcome: the greeting of the server.

@@ -1,6 +1,6 @@
 """A reader's knowledge of one table: the fold of the client library's session events.
 
-The window and the terminal keep a `Reader` for the table at hand and give it every session event.
+The window and the terminal keep a `Reader` for the current table and give it every session event.
 They show what its picture says. It has no clock: each call brings the time.
 """
 

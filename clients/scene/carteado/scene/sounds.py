@@ -40,7 +40,7 @@ def sounds_of(session_event: SessionEvent | Lost, reader: Reader, wanted: str) -
     """The sounds of something that happened.
 
     Args:
-        session_event: at the table at hand.
+        session_event: at the current table.
         reader: of that table, afterwards.
         wanted: ``all``, ``turn`` or ``off``.
     """

@@ -90,7 +90,7 @@ class Ui:
         film: the replay that is shown, which offers no actions; None without one.
         shared: two people play at this screen; while covered, nothing private of either is shown.
         hints: letters that were typed while every place to click shows a key; None while none does.
-        advice: the coach's answer to the decision at hand, None while there is none; in a replay a
+        advice: the coach's answer to the current decision, None while there is none; in a replay a
             sentence may say why.
         adding: chips that are added when the current hand is over, None for none.
         ended: the table at the end of the deal before the current one; None before the first one

@@ -44,7 +44,7 @@ class Words:
     Args:
         language: a key of `LANGUAGES`; English for any other.
         big_blinds: write chips in big blinds, where a table has blinds.
-        blind: the big blind of the table at hand; 0 where there is none.
+        blind: the big blind of the current table; 0 where there is none.
     """
 
     def __init__(self, language: str = "en", *, big_blinds: bool = False, blind: int = 0) -> None:

@@ -25,7 +25,7 @@ from carteado.server.table.host import TableHost
 
 __all__ = ["Restoring"]
 
-GONE = "the server lost its store; the table stands still until its operator starts it again"
+GONE = "the server lost its store; the table has stopped until the operator restarts the server"
 """The message to clients of a table whose store was deleted or emptied, or is read-only."""
 
 

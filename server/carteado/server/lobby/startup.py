@@ -195,7 +195,7 @@ class Startup:
 
     def _give_up(self, table_id: str, error: Exception) -> None:
         """Start without a table: whatever its log holds, the others are not kept waiting."""
-        self.problems.append(f"table {table_id} stands still: {self._lost(table_id, error)}")
+        self.problems.append(f"table {table_id} has stopped: {self._lost(table_id, error)}")
         self._settled()
 
     def _trouble(self, error: Exception) -> None:

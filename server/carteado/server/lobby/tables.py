@@ -227,7 +227,7 @@ class Tables(Mapping[str, TableRunner]):
         running = self._running.values()
         still = [runner.id for runner in running if runner.stuck or runner.id in unkept]
         still += [table_id for table_id in self._restoring.failed if table_id not in self._running]
-        return f"tables that stand still: {', '.join(sorted(still))}" if still else None
+        return f"stopped tables: {', '.join(sorted(still))}" if still else None
 
     # Recovered tables, and the end
 

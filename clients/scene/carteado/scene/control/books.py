@@ -19,7 +19,7 @@ __all__ = ["Books"]
 
 
 class Books:
-    """The form of the table at hand; it is kept in `Ui.more`.
+    """The form of the current table; it is kept in `Ui.more`.
 
     Args:
         app: the window's state.

@@ -56,7 +56,7 @@ class Tables:
 
     Attributes:
         showing: what is shown of each followed table.
-        table_id: the table at hand.
+        table_id: the current table.
         acted: number of the decision that was answered last.
     """
 
@@ -155,7 +155,7 @@ class Tables:
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """The server's bots that fit the game of the table at hand."""
+        """The server's bots that fit the game of the current table."""
         welcome, showing = self.app.welcome, self.current
         table = showing.reader.table if showing is not None else None
         if welcome is None or table is None:
@@ -163,7 +163,7 @@ class Tables:
         return bots_of(welcome, table.opened.game)
 
     def scene(self, size: tuple[float, float]) -> Scene:
-        """The screen of the table at hand."""
+        """The screen of the current table."""
         showing = self.current
         reader = showing.shown if showing is not None else self.app.new_reader("")
         replaying = showing is not None and showing.replaying

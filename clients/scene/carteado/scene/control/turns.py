@@ -32,7 +32,7 @@ _ORDER: tuple[Sort, ...] = ("suit", "rank", "own")
 
 
 class Turns:
-    """The staged turn of the table at hand; it is kept in `Ui.more`.
+    """The staged turn of the current table; it is kept in `Ui.more`.
 
     Args:
         app: the window's state.

@@ -28,7 +28,7 @@ class ScoreSheet:
         self._due = self._opened = False
 
     def tick(self, showing: Showing) -> None:
-        """Look at the table at hand."""
+        """Look at the current table."""
         app, deal = self._app, _scored_deal(showing)
         if showing is not self._showing:
             self._showing, self._due, self._opened = showing, False, False

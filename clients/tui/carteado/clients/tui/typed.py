@@ -237,7 +237,7 @@ class Typed:
         if reader is not None and reader.seat is None:
             self._unwatch(Command(cls=wire.Unwatch, fields={"table": table}), text)
             return
-        # Only leaving the table at hand goes back to the lobby.
+        # Only leaving the current table goes back to the lobby.
         self._send("leave" if here is reader else "leave-other", command)
         self.session.do(Intent("sheet", ""))
 
@@ -247,7 +247,7 @@ class Typed:
             self._do("tables")
 
     def _about_player(self, command: Command, text: str) -> None:
-        """An order about another person at the table at hand is asked about first."""
+        """An order about another person at the current table is asked about first."""
         reader, seat = self._reader, command.fields["seat"]
         table = reader.table if reader is not None else None
         here = reader is not None and reader.id == command.fields["table"]
@@ -281,7 +281,7 @@ class Typed:
         self._do(kind, value)
 
     def _sheet_of(self, sheet: str, command: Command, text: str) -> None:
-        """A page of the table at hand, which asks by itself; other questions get an answer."""
+        """A page of the current table, which asks by itself; other questions get an answer."""
         reader = self._reader
         # Only the plain question has a page; one with more fields needs its own answer.
         if reader is not None and dict(command.fields) == {"table": reader.id}:

@@ -29,7 +29,7 @@ class View:
         now_ms: the client's clock, milliseconds.
         replaying: the last hand is being shown again.
         bots: of the server that fit the game.
-        advice: of the coach about the decision at hand, None for none.
+        advice: of the coach about the current decision, None for none.
     """
 
     reader: Reader
