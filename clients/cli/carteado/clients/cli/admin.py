@@ -69,8 +69,8 @@ def admin(
             as lock, chips 2 500 "rebuy", close or set decision=45s. drain SECONDS stops the server
             when all current deals are over, or after that many seconds. password NAME gives an
             account a new password. forget NAME deletes the name of a player from everything that
-            the server stores. announce TEXT shows a text to everybody. reload reads the settings
-            that may change during operation, the tables file and the certificate again.
+            the server stores. announce TEXT shows a text to everybody. reload reads the tables file
+            and the certificate again, and opens tables that were added.
         words: Arguments of the action.
         url: The server to reach with the token, instead of the one on this machine.
         token_file: File that holds the operator's token.
