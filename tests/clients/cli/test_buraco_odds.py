@@ -286,7 +286,7 @@ def test_turns_that_are_left_count_for_the_runs_of_every_answer(
         ("--scenario FILE --arrange QD", "no QD"),
         ("--scenario FILE --seat 1 --arrange QD", "only the acting player arranges cards"),
         ("--scenario nowhere.yaml", "cannot be read"),
-        ("--published --run 999", "none of the study's labels"),
+        ("--published --run 999", "not a label of the study"),
         ("--published --chance 2", "--chance 2: a chance is from 0 to 1"),
         ("--published --chance nan", "--chance nan: a chance is from 0 to 1"),
         ("--published --round 14", "rounds 0 to 13"),
