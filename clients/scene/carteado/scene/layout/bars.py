@@ -79,6 +79,14 @@ def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
         canvas.box(Rect(x, bar.y, width, 4), "info", role="timer")
     canvas.icon(Rect(bar.x + pad, bar.y + 18, 26, 26), "offline", "info")
     text = Rect(bar.x + pad + 36, bar.y + 14, bar.w - 2 * pad - 36, bar.h - 20)
+    # A server that answers again needs no further attempt.
+    if lost is not None:
+        label = words("Try now")
+        width = min(bar.w * 0.35, text_width(label, canvas.s(17), "bold") + 110)
+        height = min(56.0, bar.h - 12)
+        button = Rect(bar.right - pad - width, bar.cy - height / 2, width, height)
+        canvas.button("again", button, label, Intent("again"), kind="neutral", hotkey="Enter")
+        text = text._replace(w=button.x - 16 - text.x)
     title = words("Reconnecting to {server}", server=canvas.ui.server)
     note = words(
         "The connection was lost {seconds} s ago. Your seat and your chips are kept; "

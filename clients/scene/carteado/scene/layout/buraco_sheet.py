@@ -192,7 +192,7 @@ def _bars(canvas: Canvas, rect: Rect, picture: BuracoPicture, size: float) -> No
         # Totals can be negative or pass the target; a bar can do neither.
         share = max(0.0, min(1.0, points / picture.target))
         canvas.text(Rect(rect.x, y, named, 20), label, size, "semibold", shrink=True)
-        canvas.box(track, "neutral", radius=3, role="track")
+        canvas.box(track, "neutral", line="panelBorder", radius=3, role="track")
         canvas.box(Rect(track.x, track.y, track.w * share, track.h), ink, radius=3, role="track")
         for part in range(_SCALE, picture.target, _SCALE):
             at = track.x + track.w * part / picture.target

@@ -68,7 +68,7 @@ def _open_hands(canvas: Canvas, rect: Rect, picture: PokerPicture) -> None:
             name = f"{picture.seats[seat].name}  {cards_text(picture.seats[seat].cards)}"
             panel.pair(name, words.percent(share))
             bar = panel.line(canvas.s(8)).inset(0, 1)
-            canvas.box(bar, "neutral", radius=3, role="track")
+            canvas.box(bar, "neutral", line="panelBorder", radius=3, role="track")
             canvas.box(bar._replace(w=bar.w * share), "info", radius=3, role="share")
     panel.finish()
 
@@ -101,7 +101,7 @@ def _chance(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
     note = words("{share} of the pot on average", share=words.percent(advice.share))
     panel.part(words("Win chance"), note)
     bar = panel.line(canvas.s(20))
-    canvas.box(bar, "neutral", radius=4, role="track")
+    canvas.box(bar, "neutral", line="panelBorder", radius=4, role="track")
     canvas.box(Rect(bar.x, bar.y, bar.w * advice.win, bar.h), "info", radius=4, role="share")
     tie = Rect(bar.x + bar.w * advice.win, bar.y, bar.w * advice.tie, bar.h)
     # A part below one unit would only look like a border.
@@ -131,7 +131,7 @@ def _price(canvas: Canvas, panel: CoachPanel, advice: Advice, picture: PokerPict
     )
     panel.part(words("Price of the call"), note)
     bar = panel.line(canvas.s(11))
-    canvas.box(bar, "neutral", radius=4, role="track")
+    canvas.box(bar, "neutral", line="panelBorder", radius=4, role="track")
     # The two numbers below say the same as the colour.
     fill = "info" if advice.share >= needs else "warn"
     canvas.box(Rect(bar.x, bar.y, bar.w * advice.share, bar.h), fill, radius=4, role="share")
@@ -208,7 +208,7 @@ def _share(
     track = Rect(rect.x + 6, rect.cy - 4, max(0.0, rect.w - number_w - 12), 8)
     # In four columns there is no room for bars; the numbers remain.
     if track.w > 24:
-        canvas.box(track, "neutral", radius=2, role="track")
+        canvas.box(track, "neutral", line="panelBorder", radius=2, role="track")
         fill = "info" if own else "textMuted"
         canvas.box(Rect(track.x, track.y, track.w * share, 8), fill, radius=2, role="share")
     text = canvas.words.decimal(share * 100)

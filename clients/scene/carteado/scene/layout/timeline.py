@@ -309,7 +309,7 @@ def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
     x = place(film.at)
     canvas.box(Rect(x - 1, rect.y, 2, y - rect.y), "info", role="line")
     line = Rect(rect.x + 14, y - 3, rect.w - 28, 6)
-    canvas.box(line, "neutral", radius=3, role="track")
+    canvas.box(line, "neutral", line="panelBorder", radius=3, role="track")
     canvas.box(Rect(line.x, line.y, x - line.x, line.h), "info", radius=3, role="track")
     _ticks(canvas, line, film, place)
     signed = _marks(canvas, film, place, y)

@@ -36,8 +36,8 @@ def draw_screen(grid: Grid, app: App, replay_screen: ReplayScreen) -> None:
         _ended_here(grid, app, app.ended)
     elif app.ui.lost_ms is not None and _is_gone(app):
         text = app.words(
-            "{server} has not answered for {seconds} s. Your seat is kept, and this terminal "
-            "connects again by itself as soon as the server is back.",
+            "{server} has not answered for {seconds} s. Check that its computer is awake and on "
+            "the same network. Your seat is kept, and this terminal connects again by itself.",
             server=app.ui.server,
             seconds=int((app.now_ms - app.ui.lost_ms) // 1000),
         )
