@@ -39,6 +39,9 @@ class HeldLink:
     def hurry(self) -> None:
         self.asked.append(("hurry", None))
 
+    def check_shuffle(self, table: str, game: Any) -> None:
+        self.asked.append(("check_shuffle", (table, game.id)))
+
     def measure(self) -> None:
         self.asked.append(("measure", None))
 

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from tests.clients.pygame.driver import Driver, welcome
 from tests.scene.buraco_replies import wild_ways
+from tests.scene.screens.others import SCREENS
 from tests.scene.tables import SceneTable
 
 from carteado.client.errors import CommandRefused
-from carteado.client.link import Failed
+from carteado.client.link import Failed, ShuffleChecked
+from carteado.engine.checking import DealCheck
 from carteado.protocol.messages import Act, Refused, Ways
 from carteado.protocol.session_events import Replied, Welcomed
 from carteado.scene.buraco.staging import Staging, Step
@@ -53,6 +55,39 @@ def drag(driver: Driver, card: str, to: str, right: float = 0.0) -> None:
     driver.app.drag(start, end.rect.cx + right, end.rect.cy)
     driver.scene()
     driver.app.release(end.rect.cx + right, end.rect.cy)
+
+
+@pytest.mark.parametrize(
+    ("check", "said"),
+    [
+        (None, "No deal is over yet."),
+        (
+            DealCheck(deal=3, played=2, cards={0: "7S", 1: "9H"}, cutters=("Ana", "Rui")),
+            "Deal 2: the 2 cards that you saw are those committed before the deal. "
+            "Ana, Rui cut the deck.",
+        ),
+        (
+            DealCheck(deal=3, played=2, problems=("the proofs are of another cut",)),
+            "Deal 2 was not dealt honestly: the proofs are of another cut.",
+        ),
+        (
+            DealCheck(deal=3, played=2, doubts=("it is not over",)),
+            "Deal 2 could not be checked: it is not over.",
+        ),
+    ],
+)
+def test_the_score_sheet_checks_the_shuffle_of_its_deal(check: DealCheck | None, said: str) -> None:
+    driver = Driver()
+    SCREENS["buraco-sheet"](driver)
+    driver.key("v")
+    assert driver.link.asked[-1] == ("check_shuffle", ("t-1", "buraco"))
+    driver.tell(ShuffleChecked(check=check))
+    notice = driver.app.ui.notice
+    assert notice is not None
+    assert notice.text == said
+    assert (notice.kind == "error") == (check is not None and not check.ok)
+    # The sentence stands where the open sheet does not hide it.
+    assert said in " ".join(driver.scene().texts())
 
 
 def test_the_stock_is_tapped_or_its_key_pressed() -> None:

@@ -256,9 +256,13 @@ class TestEnds:
     def test_connect_again_keeps_the_table_while_the_session_waits_for_its_server(self) -> None:
         driver, _ = at_turn()
         driver.tell(Lost(reason="gone", retry_ms=1, attempt=1))
-        driver.now_ms += 42_000
-        driver.press("again")
-        assert driver.link.asked[-1] == ("hurry", None)
+        # At once from the bar, and later from the dialog.
+        for later_ms, label in ((0, "Try now"), (42_000, "Connect again")):
+            driver.now_ms += later_ms
+            driver.link.asked.clear()
+            assert label in driver.scene().texts()
+            driver.press("again")
+            assert driver.link.asked == [("hurry", None)]
         assert len(driver.links) == 1
         assert driver.app.screen == "table"
 

@@ -11,6 +11,8 @@ from tests.clients.tui.buraco_tables import at_draw, at_play, buraco, buraco_pla
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.tables import NAMES, SceneTable
 
+from carteado.client.link import ShuffleChecked
+from carteado.engine.checking import DealCheck
 from carteado.protocol.session_events import PromptGone
 from carteado.scene.buraco.advice import BuracoAdvice, Way
 from carteado.scene.cards import card_text
@@ -40,6 +42,15 @@ def test_f2_shows_the_score_sheet_of_the_last_deal() -> None:
     assert "Going out (batida)" in text
     assert "Total" in text
     assert "PgUp" in text or "Cards left" in text
+
+
+def test_v_checks_the_shuffle_of_the_last_deal_from_the_score_sheet() -> None:
+    driver = buraco_played(LARGE)
+    driver.key("F2", "V")
+    assert ("check_shuffle", ("t-1", "buraco")) in driver.link.asked
+    assert "The shuffle is being checked." in driver.text
+    driver.tell(ShuffleChecked(check=DealCheck(deal=1, played=1, cards={0: "As"})))
+    assert "the 1 card that you saw is the one committed" in driver.text
 
 
 def test_the_cost_of_each_hand_stays_in_the_score_sheet_during_the_next_deal() -> None:

@@ -27,10 +27,22 @@ from carteado.client import (
 )
 from carteado.client.feed import MOST, MOST_BYTES, flood
 from carteado.client.lobby import list_tables
+from carteado.client.proving import last_deal_proved
+from carteado.engine.checking import DealCheck
 from carteado.protocol.messages import Ok, Ping, TableInfo
 from carteado.protocol.session_events import Replied, SessionEvent, Welcomed
 
-__all__ = ["Answered", "Ended", "Failed", "Link", "LinkItem", "Listed", "Measured", "NotKept"]
+__all__ = [
+    "Answered",
+    "Ended",
+    "Failed",
+    "Link",
+    "LinkItem",
+    "Listed",
+    "Measured",
+    "NotKept",
+    "ShuffleChecked",
+]
 
 MEASURE_S = 5
 """Time-out of a measurement, in seconds; nothing is reported if the connection is lost."""
@@ -81,6 +93,13 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShuffleChecked:
+    """The last finished deal of a table, checked by its proofs; None if no deal is over."""
+
+    check: DealCheck | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NotKept:
     """The session cannot be kept for the next run; `reason` is the system's."""
 
@@ -94,7 +113,9 @@ class Ended:
     error: Exception
 
 
-LinkItem = Answered | Failed | Listed | Measured | NotKept | Ended | SessionEvent | Lost
+LinkItem = (
+    Answered | Failed | Listed | Measured | ShuffleChecked | NotKept | Ended | SessionEvent | Lost
+)
 """An entry of the queue to the window."""
 
 
@@ -173,6 +194,10 @@ class Link:
     def list_tables(self) -> None:
         """Ask for the lobby; it comes as `Listed`."""
         self._call(lambda client: self._job(self._list(client)))
+
+    def check_shuffle(self, table: str, game: Any) -> None:
+        """Check the last finished deal of a table; it comes as `ShuffleChecked`."""
+        self._call(lambda client: self._job(self._check(client, table, game)))
 
     def measure(self) -> None:
         """Measure the way to the server and back; it comes as `Measured`, or not at all."""
@@ -277,6 +302,12 @@ class Link:
             self._tell(Answered(tag=tag, reply=await client.request(cls, **fields)))
         except ClientError as error:
             self._tell(Failed(tag=tag, error=error))
+
+    async def _check(self, client: Client, table: str, game: Any) -> None:
+        try:
+            self._tell(ShuffleChecked(check=await last_deal_proved(client, table, game)))
+        except ClientError as error:
+            self._tell(Failed(tag="shuffle", error=error))
 
     async def _list(self, client: Client) -> None:
         try:

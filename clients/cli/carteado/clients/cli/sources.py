@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from carteado.client import Client, InputError, KeptToken, server_url
 from carteado.client.address import login_name
 from carteado.client.lobby import list_tables, table_named
+from carteado.client.proving import HistoryError, read_history
 from carteado.engine.errors import EngineError
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Event, Game
@@ -25,7 +26,6 @@ from carteado.engine.registry import game_of
 from carteado.engine.replay import replay
 from carteado.engine.table import Table
 from carteado.protocol.log import Commit, LogError
-from carteado.protocol.messages import History
 from carteado.protocol.notation import escape
 from carteado.protocol.player_names import NAMES, names_of
 from carteado.protocol.segment import read_records
@@ -247,23 +247,10 @@ async def read_remote(client: Client, what: str, *, rail: bool = False) -> Remot
     seat = next((held.seat for held in client.welcome.seats if held.table == info.table), None)
     if rail and seat is not None:
         raise InputError("this name holds a seat there; ask for the rail under another --name")
-    game = game_of(info.game)
-    events: list[Event] = []
-    more = True
-    while more:
-        # Events are numbered from 1, so their count is the number of the last one.
-        reply = await client.request(History, table=info.table, after=len(events), limit=_PAGE)
-        try:
-            page = [event_from_plain(game, data) for data in reply.result["events"]]
-            more = bool(reply.result["more"])
-        except (EngineError, KeyError, TypeError) as error:
-            raise LogProblem(
-                f"the server's history of {info.table} makes no sense: {error}"
-            ) from None
-        # Such a server would be asked the same question for ever.
-        if not page and more:
-            raise LogProblem(f"the server's history of {info.table} stops at event {len(events)}")
-        events += page
+    try:
+        events = await read_history(client, info.table, game_of(info.game))
+    except HistoryError as error:
+        raise LogProblem(str(error)) from None
     return Remote(table=info.table, seat=seat, events=events)
 
 

@@ -11,27 +11,17 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from carteado.client import Client, CommandRefused, InputError
+from carteado.client import Client, InputError
 from carteado.client.commandline import AsJson
+from carteado.client.proving import proved
 from carteado.clients.cli.receipts import check_receipts, receipts_of
 from carteado.clients.cli.sources import WholeLog, ask_server, load_log, read_remote, reading
-from carteado.engine.checking import (
-    DealCheck,
-    OpenDeal,
-    Result,
-    check_deals,
-    check_opened,
-    deals_of,
-    is_finished,
-    unfinished,
-)
-from carteado.engine.deal import Opening
+from carteado.engine.checking import DealCheck, Result, check_deals, deals_of
 from carteado.engine.decider import Decider
 from carteado.engine.naming import Holders, short_name, with_names
 from carteado.engine.replay import replay, state_hash, steps
 from carteado.engine.table import Table
 from carteado.engine.words import counted
-from carteado.protocol.messages import Proofs
 from carteado.protocol.notation import escape
 
 __all__ = ["NOT_CHECKED", "LogCheck", "Strength", "check_log", "verify"]
@@ -212,35 +202,10 @@ def _remote_checks(url: str, what: str, deal: int | None, name: str | None) -> l
     async def ask(client: Client) -> list[DealCheck]:
         remote = await read_remote(client, what)
         found = [part for part in deals_of(steps(remote.events)) if deal in (None, part.played)]
-        return [await _proved(client, remote.table, part) for part in found]
+        return [await proved(client, remote.table, part) for part in found]
 
     # With the player's seat: its own closed cards are proved to nobody else.
     return ask_server(url, name, rail=False, ask=ask)
-
-
-async def _proved(client: Client, table: str, deal: OpenDeal) -> DealCheck:
-    """A deal of a view, checked by the proofs that the server gives for it."""
-    if not is_finished(deal):
-        return unfinished(deal)
-    number = deal.committed.deal
-    try:
-        reply = await client.request(Proofs, table=table, deal=number)
-    except CommandRefused as refused:
-        # A finished deal that the server refuses to prove counts as a problem.
-        return DealCheck(deal=number, played=deal.played, problems=(*deal.problems, str(refused)))
-    proofs = [
-        (
-            proof.dealt,
-            Opening(
-                position=proof.position,
-                card=proof.card,
-                nonce=proof.nonce,
-                path=tuple(proof.path),
-            ),
-        )
-        for proof in reply.proofs
-    ]
-    return check_opened(deal, reply.root, reply.size, reply.nonces, proofs)
 
 
 def _deal_line(found: DealCheck) -> str:

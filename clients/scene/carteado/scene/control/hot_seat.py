@@ -6,7 +6,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from carteado.client import InputError, check_name
-from carteado.client.link import Answered, Ended, Failed, Link, LinkItem, Listed, Measured, NotKept
+from carteado.client.link import (
+    Answered,
+    Ended,
+    Failed,
+    Link,
+    LinkItem,
+    Listed,
+    Measured,
+    NotKept,
+    ShuffleChecked,
+)
 from carteado.client.notices import Lost
 from carteado.protocol.messages import Join, Refused, Welcome
 from carteado.protocol.session_events import DealFlawed, Replied, SessionEvent, Welcomed
@@ -160,7 +170,7 @@ class HotSeat:
                 app.say(refusal_text(item.reply, app.words), error=True)
                 self._acted = None
             case (
-                Answered() | Listed() | Measured() | NotKept()
+                Answered() | Listed() | Measured() | ShuffleChecked() | NotKept()
             ):  # the first session says the last one
                 pass
             case _:

@@ -158,8 +158,8 @@ class Screens:
         if not text:
             seconds = int((self.app.now_ms - (self.app.ui.lost_ms or 0)) // 1000)
             text = words(
-                "{server} has not answered for {seconds} s. Check that its computer is awake and on "
-                "the same network. Your seat is kept, and this window connects again by itself.",
+                "{server} has not answered for {seconds} s. Check that its computer is awake and "
+                "on the same network. Your seat is kept, and this window connects again by itself.",
                 server=self.app.ui.server,
                 seconds=seconds,
             )

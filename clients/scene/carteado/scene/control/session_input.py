@@ -6,11 +6,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from carteado.client import CannotReach, CommandRefused, VersionRefused
-from carteado.client.link import Answered, Ended, Failed, LinkItem, Listed, Measured, NotKept
+from carteado.client.link import (
+    Answered,
+    Ended,
+    Failed,
+    LinkItem,
+    Listed,
+    Measured,
+    NotKept,
+    ShuffleChecked,
+)
 from carteado.client.notices import Lost
 from carteado.protocol.messages import Refused
 from carteado.protocol.session_events import Announcement, ChatHeard, Replied, Welcomed
 from carteado.scene.refusals import ending_text, refusal_text
+from carteado.scene.shuffle_words import shuffle_text
 from carteado.scene.ui import Notice
 from carteado.scene.words import N_
 
@@ -45,6 +55,9 @@ class SessionInput:
                 app.connecting.listed(item.tables)
             case Measured():
                 app.ui = replace(app.ui, latency_ms=item.latency_ms)
+            case ShuffleChecked():
+                bad = item.check is not None and item.check.result == "cheated"
+                app.say(shuffle_text(item.check, app.words), error=bad)
             case NotKept():
                 app.say(app.words(_NOT_KEPT, reason=item.reason), error=True)
             case Answered():

@@ -269,6 +269,11 @@ class Tables:
             case "wish":
                 action = {"type": intent.value}
                 link.request("wish", Act, table=table, decision=0, action=action)
+            case "check-shuffle" if self.current is not None:
+                shown = self.current.reader.table
+                if shown is not None:
+                    self.app.say(self.app.words("The shuffle is being checked."))
+                    link.check_shuffle(table, shown.game)
             case "top-up-back":
                 self.adding.take_back(table)
             case "rebuy":

@@ -72,6 +72,9 @@ def draw_score_sheet(
     if picture.over and picture.playing and not picture.seats[picture.own].agreed:
         again = Intent("rematch")
         buttons.insert(0, ("rematch", words("Play again"), again, "Space", "secondary"))
+    if canvas.ui.film is None:
+        check = Intent("check-shuffle")
+        buttons.insert(0, ("check", words("Check the shuffle"), check, "v", "outline"))
     if canvas.ui.again:
         replay = ("last-hand", words("Replay this deal"), Intent("replay"), "r", "outline")
         buttons.insert(0, replay)

@@ -41,7 +41,12 @@ def draw_sheet(grid: Grid, view: View) -> None:
             title = words("Score sheet")
             if view.picture.sheets:
                 title = deal_title(words, view.picture)
-            draw_text(grid, title, score_lines(view), scroll=scroll)
+            lines = score_lines(view)
+            check = words("Check the shuffle"), Intent("check-shuffle"), "V"
+            # The notice with the answer would lie behind the dialog.
+            if grid.ui.notice is not None:
+                lines = [grid.ui.notice.text, "", *lines]
+            draw_text(grid, title, lines, scroll=scroll, more=None if view.replaying else check)
         case _:
             pass
 

@@ -58,7 +58,13 @@ def _line_below(grid: Grid, bottom: int) -> None:
 
 
 def draw_text(
-    grid: Grid, title: str, lines: Sequence[str], *, scroll: int = 0, ends: bool = False
+    grid: Grid,
+    title: str,
+    lines: Sequence[str],
+    *,
+    scroll: int = 0,
+    ends: bool = False,
+    more: tuple[str, Intent, str] | None = None,
 ) -> None:
     """Draw a dialog with text to read, which the arrows scroll.
 
@@ -68,6 +74,7 @@ def draw_text(
         lines: of any length; longer ones are broken.
         scroll: rows that are scrolled away.
         ends: whether the dialog shows the end first and `scroll` counts upwards from it.
+        more: label, meaning and key of a second button.
     """
     words = grid.words
     width = min(76, grid.width - 6)
@@ -90,6 +97,9 @@ def draw_text(
         hotkeys=("Escape", "Enter"),
         shown="Esc",
     )
+    if more is not None:
+        label, intent, key = more
+        end = grid.button(intent.kind, end + 3, y + room + 1, label, intent, hotkeys=(key,))
     if len(rows) > room:
         text = words("↑↓ PgUp PgDn scroll  {last} of {all}", last=first + room, all=len(rows))
         grid.text(end + 3, y + room + 1, text, Ink("textMuted"))
