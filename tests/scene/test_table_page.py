@@ -232,6 +232,33 @@ def test_the_ledger_has_a_total_payments_and_a_line_for_each_player() -> None:
     assert "Rebuy or added chips" in texts
 
 
+@pytest.mark.parametrize("window", SIZES)
+@pytest.mark.parametrize("text", SCALES)
+def test_the_plot_of_a_ledger_fills_the_page_at_a_press(
+    window: tuple[int, int], text: float
+) -> None:
+    book = ledger(10, deals=64)
+    first = page("ledger", window, text, scroll={"ledger": 1}, ledger=book)
+    plot = first.target("plot")
+    assert plot is not None
+    assert plot.hotkeys == ("P",)
+    scroll, on = plot.intent.value
+    large = page("ledger", window, text, scroll={scroll: on}, ledger=book)
+    assert cut(large) == []
+    assert shrunken_texts(large) == []
+    lines = [one for one in large.items if isinstance(one, Line)]
+    assert {one.key for one in lines} == set(NAMES)
+    assert lines[0].rect.h > large.size[1] * 0.5
+    # At the end of each line its result, and numbers of deals along the axis.
+    results = {str(one["name"]): int(one["result"]) for one in book["players"]}
+    for name, result in results.items():
+        assert f"{name}  {words_of('en').signed(result)}" in large.texts()
+    assert {"20", "40"} <= set(large.texts())
+    back = large.target("plot")
+    assert back is not None
+    assert back.intent.value == ("ledger-plot", 0)
+
+
 def debts(count: int) -> dict[str, Any]:
     """The ledger of an evening at which one player lost to all others."""
     payments = [{"payer": "Rui", "payee": f"Guest {at}", "amount": 10 + at} for at in range(count)]

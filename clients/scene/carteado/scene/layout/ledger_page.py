@@ -65,6 +65,9 @@ def draw_ledger(
     if not players:
         draw_empty(canvas, body, words("Nobody has brought chips to this table yet."))
         return
+    if canvas.ui.scroll.get("ledger-plot"):
+        _points(canvas, body, ledger, large=True)
+        return
     size, payments = canvas.s(15), ledger.get("payments", ())
     head, rows = size * 2.6 + 8, len(players) + 2  # two rows more are the heading and the total
     # The table takes two thirds, and the rest what a plot and all payments need.
@@ -247,23 +250,46 @@ def _payments(canvas: Canvas, box: Rect, payments: Sequence[LedgerPayment], part
         y += size * 1.7
 
 
-def _points(canvas: Canvas, box: Rect, ledger: LedgerData) -> None:
+def _points(canvas: Canvas, box: Rect, ledger: LedgerData, *, large: bool = False) -> None:
+    """Draw the results after each deal; a press makes the plot as large as the page, and back."""
     words = canvas.words
     canvas.box(box, "panel", line="panelBorder", radius=12, role="plot")
     line = Rect(box.x + 14, box.y + 8, box.w - 28, canvas.s(16) * 1.4)
-    canvas.text(line, words("Results over the deals"), canvas.s(16), "bold")
+    title = words("Results over the deals")
+    used = canvas.text(line, title, canvas.s(16), "bold", shrink=True)
     body = Rect(line.x, line.bottom + 4, line.w, box.bottom - line.bottom - 12)
     curves, deal = ledger_curves(ledger)
     if not curves:
         draw_empty(canvas, body, words("The first deal is not over yet."))
         return
+    label = words("Smaller") if large else words("Larger")
+    intent = Intent("page", ("ledger-plot", int(not large)))
+    canvas.target("plot", box, intent, kind="place", label=label, hotkeys=("P",))
+    used = _key(canvas, line, used, label)
     if any(curve.bought for curve in curves):
         # Beside the title, where there is room: the mark itself is on the lines.
         size, label = canvas.s(12), words("Rebuy or added chips")
         wide = text_width(label, size)
-        used = text_width(words("Results over the deals"), canvas.s(16), "bold")
         if used + wide + 36 <= line.w:
             draw_bought(canvas, line.right - wide - 14, line.cy, "text")
             canvas.text(line, label, size, colour="textMuted", align="right")
     last = words("Deal {number}", number=deal)
-    draw_curves(canvas, body, curves, words("Start"), last)
+    places = [int(point["deal"]) for point in ledger["points"]] if large else []
+    draw_curves(canvas, body, curves, words("Start"), last, places=places)
+
+
+def _key(canvas: Canvas, line: Rect, used: float, label: str) -> float:
+    """Draw what the key of the plot does, and the key, as far as they have room behind the title.
+
+    Returns:
+        The used width of the line.
+    """
+    size, key_w = canvas.s(12), canvas.key_width("P")
+    wide = text_width(label, size) + 1
+    if used + 14 + wide + 6 + key_w <= line.w:
+        canvas.text(Rect(line.x + used + 14, line.y, wide, line.h), label, size, colour="textMuted")
+        used += 14 + wide
+    if used + 6 + key_w > line.w:
+        return used
+    canvas.key_sign(line.x + used + 6, line.cy, "P")
+    return used + 6 + key_w

@@ -25,7 +25,15 @@ INKS = ("warn", "info", "good", "bad", "text", "textMuted")
 DASHES: tuple[tuple[float, ...], ...] = ((), (7, 4), (2, 4), (9, 3, 2, 3), (4, 4), (12, 4))
 
 
-def draw_curves(canvas: Canvas, rect: Rect, curves: Sequence[Curve], first: str, last: str) -> None:
+def draw_curves(
+    canvas: Canvas,
+    rect: Rect,
+    curves: Sequence[Curve],
+    first: str,
+    last: str,
+    *,
+    places: Sequence[int] = (),
+) -> None:
     """Draw lines as steps, the best end first, with the names at their ends.
 
     Args:
@@ -34,17 +42,23 @@ def draw_curves(canvas: Canvas, rect: Rect, curves: Sequence[Curve], first: str,
         curves: of the same length each, at least one value.
         first: label of the first place.
         last: label of the last place.
+        places: numbers of the places behind the first one; with them the axis has more labels, and
+            each name the last value of its line.
     """
     size = canvas.s(12)
     # Zero is always shown: above it somebody has won.
     low = min(0.0, *(min(curve.values) for curve in curves))
     high = max(0.0, *(max(curve.values) for curve in curves))
     # Each number needs two lines of room.
-    step = round_step(low, high, max(2, min(4, int((rect.h - size * 3.2) // (size * 2)))))
+    most = 8 if places else 4
+    step = round_step(low, high, max(2, min(most, int((rect.h - size * 3.2) // (size * 2)))))
     # Whole steps, so that each line has a round number; never equal, which would divide by zero.
     low = math.floor(low / step) * float(step)
     high = max(low + step, math.ceil(high / step) * float(step))
-    name_w = min(rect.w * 0.3, max(text_width(one.name, size, "semibold") for one in curves) + 14)
+    names = [one.name for one in curves]
+    if places:
+        names = [f"{one.name}  {canvas.words.signed(one.values[-1])}" for one in curves]
+    name_w = min(rect.w * 0.3, max(text_width(name, size, "semibold") for name in names) + 14)
     marks = range(int(low), int(high) + 1, step)
     left = max(text_width(canvas.words.signed(mark), size) for mark in marks) + 8
     body = Rect(rect.x + left, rect.y + size, rect.w - left - name_w, rect.h - size * 3.2)
@@ -59,7 +73,26 @@ def draw_curves(canvas: Canvas, rect: Rect, curves: Sequence[Curve], first: str,
     foot = Rect(body.x, body.bottom + size * 0.5, body.w, size * 1.4)
     canvas.text(foot, first, size, colour="textMuted")
     canvas.text(foot, last, size, colour="textMuted", align="right")
-    _lines(canvas, body, curves, (low, high), name_w)
+    ends = body.x + text_width(first, size), body.right - text_width(last, size)
+    _places(canvas, body, places, size, ends)
+    _lines(canvas, body, curves, (low, high), names, name_w)
+
+
+def _places(
+    canvas: Canvas, body: Rect, places: Sequence[int], size: float, ends: tuple[float, float]
+) -> None:
+    """Draw numbers along the axis, as many as have room between the labels of its ends."""
+    if len(places) < 2:
+        return
+    step = round_step(0, len(places), 8)
+    for at in range(step, len(places), step):
+        x = body.x + body.w * at / len(places)
+        text = str(places[at - 1])
+        half = text_width(text, size) / 2 + 1
+        if ends[0] + size < x - half and x + half < ends[1] - size:
+            canvas.box(Rect(x, body.y, 1, body.h), "panelBorder", role="grid")
+            label = Rect(x - half, body.bottom + size * 0.5, 2 * half, size * 1.4)
+            canvas.text(label, text, size, colour="textMuted", align="center")
 
 
 def _lines(
@@ -67,6 +100,7 @@ def _lines(
     body: Rect,
     curves: Sequence[Curve],
     span: tuple[float, float],
+    names: Sequence[str],
     name_w: float,
 ) -> None:
     low, high = span
@@ -94,12 +128,12 @@ def _lines(
     lowest = body.bottom + size * 0.6
     # Ends that lie close together would have their names on top of each other.
     tops = _apart([y - size * 0.7 for y in ends], size * 1.2, lowest)
-    for (number, curve), top in zip(ordered, tops, strict=True):
+    for (number, _), top in zip(ordered, tops, strict=True):
         # With more names than fit, the uppermost would leave the plot.
         if top >= body.y - size * 1.4:
             name = Rect(body.right + 8, top, name_w - 8, size * 1.4)
             ink = INKS[number % len(INKS)]
-            canvas.text(name, curve.name, size, "semibold", ink)
+            canvas.text(name, names[number], size, "semibold", ink)
 
 
 def draw_bought(canvas: Canvas, x: float, y: float, ink: str) -> None:
