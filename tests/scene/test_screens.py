@@ -357,6 +357,10 @@ def test_a_timeline_names_mortos_and_canastras_where_there_is_room() -> None:
     assert letters == ["M", "C"]
 
 
+def test_the_selected_cards_of_a_hand_are_named_in_its_bar() -> None:
+    assert "2 cards selected: K♠ K♥" in screen("buraco-selected", (1920, 1080)).texts()
+
+
 def test_the_score_sheet_has_a_line_for_going_out_although_nobody_did() -> None:
     scene = screen("buraco-sheet", (1024, 640))
     assert not any("went out" in text for text in scene.texts())

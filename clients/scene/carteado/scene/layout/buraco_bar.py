@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.staging import Staging, Step
 from carteado.scene.buraco.trial import Trial
-from carteado.scene.cards import suit_of
+from carteado.scene.cards import cards_text, suit_of
 from carteado.scene.clock import TimeLeft
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.reader import Reader
@@ -335,8 +335,14 @@ def _what_to_do(
     words = canvas.words
     tags = {offer.tag for offer in reader.offers}
     if staging.selected:
-        return
-    if picture.turn is None:
+        # In a full hand little more than the edges of the cards is seen.
+        text = words.several(
+            "{n} card selected: {cards}",
+            "{n} cards selected: {cards}",
+            len(staging.selected),
+            cards=cards_text(staging.selected),
+        )
+    elif picture.turn is None:
         # A new match begins once all people at the table want one.
         agreed = [seat.name for seat in picture.seats if seat.agreed]
         if not agreed:
@@ -363,9 +369,8 @@ def _what_to_do(
         return
     for number, line in enumerate(lines):
         y = rect.cy + (number - len(lines) / 2) * size * 1.3
-        canvas.text(
-            Rect(rect.x, y, rect.w, size * 1.3), line, size, colour="textMuted", align="center"
-        )
+        place = Rect(rect.x, y, rect.w, size * 1.3)
+        canvas.text(place, line, size, colour="textMuted", align="center", suits=True)
 
 
 def _count(canvas: Canvas, staging: Staging) -> str:
