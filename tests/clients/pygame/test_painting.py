@@ -8,17 +8,23 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
+from tests.clients.pygame.driver import Driver
 from tests.scene.screens.every import screen
+from tests.scene.screens.making import sit
+from tests.scene.screens.others import hoard
 from tests.scene.tables import SceneTable
 
 from carteado.clients.pygame.paint.cards import card_back, card_face
 from carteado.clients.pygame.paint.fonts import Fonts
 from carteado.clients.pygame.paint.painter import Painter
 from carteado.clients.pygame.sounds import NAMES, Sounds
+from carteado.scene.buraco.sorting import sorted_hand
+from carteado.scene.buraco.staging import Staging
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.shapes import CardShape, Rect, Scene, Text
@@ -219,3 +225,36 @@ def test_the_fonts_have_the_fractions_of_the_presets(weight: str) -> None:
 
     assert len({drawn(letter) for letter in "½⅔\ue000"}) == 3
     assert drawn("\ue000") == drawn("\ue001"), "a letter that no font has"
+
+
+def test_the_signs_of_a_hand_in_several_rows_are_seen_between_its_neighbours() -> None:
+    """Ticks of selected cards, dots of new ones, signs of refused ones, in the upper row too."""
+    driver = Driver((1024, 640))
+    table = hoard(35)
+    hand = sorted_hand(table.reader(0).picture().hand, "suit")
+    chosen, refused = hand[12:14], hand[2:4]
+    sit(driver, table, 0)
+    staging = Staging(selected=chosen, refused=refused)
+    driver.app.ui = replace(driver.app.ui, more=staging, sheet="none")
+    scene = driver.scene()
+    surface = pygame.Surface((1024, 640))
+    Painter().paint(surface, scene, 1.0)
+    cards = [one for one in scene.items if isinstance(one, CardShape) and one.role == "hand-card"]
+    rows = sorted({one.rect.y for one in cards})
+    assert len(rows) == 2
+    signed = [(one, after) for one, after in itertools.pairwise(cards) if one.mark]
+    assert {one.mark for one, _ in signed} == {"check", "dot", "!"}
+    upper = [one.mark for one, _ in signed if one.rect.y == rows[0]]
+    assert {"check", "!"} <= set(upper)
+    for one, after in signed:
+        right = after.rect.x if after.rect.y == one.rect.y else one.rect.right
+        bottom = rows[1] if one.rect.y == rows[0] else one.rect.bottom
+        seen = Rect(one.rect.x, one.rect.y, right - one.rect.x, bottom - one.rect.y)
+        ink = (0xB3, 0x37, 0x2F) if one.mark == "!" else (0x0B, 0x5C, 0xAD)
+        points = [
+            (x, y)
+            for x in range(int(seen.x), int(seen.right))
+            for y in range(int(seen.y), int(seen.bottom))
+            if max(abs(a - b) for a, b in zip(surface.get_at((x, y))[:3], ink, strict=True)) < 5
+        ]
+        assert len(points) > 30, one

@@ -243,11 +243,15 @@ class Painter:
         # Beside the suit, where rank and suit share a strip.
         x = rect.right - side + 2 if item.side else rect.right - side - 2
         corner = Rect(x, rect.y + 3, side, side)
+        dot = Rect(rect.x + 6, rect.bottom - 14, 8, 8)
+        if item.side and item.role == "hand-card":
+            # In a hand of several rows the neighbours hide the right side and the lower half.
+            corner = Rect(rect.x + 5, rect.y + rect.h * 0.32, side, side)
+            dot = Rect(rect.x + 8, rect.y + rect.h * 0.38, 8, 8)
         match item.mark:
             case "":
                 pass
             case "dot":
-                dot = Rect(rect.x + 6, rect.bottom - 14, 8, 8)
                 self._box(surface, Box(rect=dot, fill="#0B5CAD", radius=4))
             case "!" | "+" | "check" as mark:
                 fill = "#B3372F" if mark == "!" else "#0B5CAD"
