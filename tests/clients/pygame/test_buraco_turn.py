@@ -62,9 +62,11 @@ def drag(driver: Driver, card: str, to: str, right: float = 0.0) -> None:
     [
         (None, "No deal is over yet."),
         (
-            DealCheck(deal=3, played=2, cards={0: "7S", 1: "9H"}, cutters=("Ana", "Rui")),
+            DealCheck(
+                deal=3, played=2, cards={0: "7S", 1: "9H"}, cutters=("Ana (seat 0)", "seat 1")
+            ),
             "Deal 2: the 2 cards that you saw are those committed before the deal. "
-            "Ana, Rui cut the deck.",
+            "Ana, seat 1 cut the deck.",
         ),
         (
             DealCheck(deal=3, played=2, problems=("the proofs are of another cut",)),

@@ -34,4 +34,6 @@ def shuffle_text(check: DealCheck | None, words: Words) -> str:
     )
     if not check.cutters:
         return f"{seen} {words('Nobody cut the deck.')}"
-    return f"{seen} {words('{names} cut the deck.', names=', '.join(check.cutters))}"
+    # Players know each other by name; the numbers of the seats are for the lines.
+    names = [one.rpartition(" (seat ")[0] or one for one in check.cutters]
+    return f"{seen} {words('{names} cut the deck.', names=', '.join(names))}"
