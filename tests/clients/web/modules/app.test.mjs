@@ -8,6 +8,8 @@ const { App } = await import(new URL("core/app.js", page));
 const { start } = await import(new URL("screens/start.js", page));
 const { find, textOf } = await import(new URL("core/scene.js", page));
 const { strips } = await import(new URL("screens/strips.js", page));
+const { actionsOf } = await import(new URL("games/buraco/turns.js", page));
+const { EMPTY, toggled } = await import(new URL("games/buraco/staging.js", page));
 const { course } = await import(new URL("games/buraco/course.js", page));
 const { wordsOf } = await import(new URL("core/words.js", page));
 
@@ -48,6 +50,20 @@ test("a table that is unknown does not hide the one that was opened after it", a
     found.sunday();
     await Promise.all(both);
     assert.deepEqual([app.table, app.ui.missing ?? null], ["sunday", null]);
+  }
+});
+
+test("a seat that is answered late opens and closes no dialog of another table", async () => {
+  for (const end of [(yes) => yes({}), (_, no) => no({ code: "table/code" })]) {
+    const { app } = opened();
+    slow(app);
+    app.session.request = () => new Promise((...ends) => { app.answer = () => end(...ends); });
+    Object.assign(app, { table: "friday", ui: {} });
+    const asked = app.sit(2);
+    Object.assign(app, { table: "sunday", ui: { dialog: "menu" } });
+    app.answer();
+    await asked;
+    assert.equal(app.ui.dialog, "menu");
   }
 });
 
@@ -95,4 +111,26 @@ test("a replay of Buraco shows the lead, mortos, canastras and the end", () => {
   const { lines: [lead], marks } = course(frames, 1);
   assert.deepEqual(lead, [0, -15, 255, 0]);
   assert.deepEqual(marks, [[2, "Morto"], [2, "Canastra"], [3, "Batida"]]);
+});
+
+test("the place of a wild is asked only while its play is the last that is staged", async () => {
+  const cards = ["2Ha", "4Ha", "5Ha", "9Sa"];
+  const laid = async (meanwhile) => {
+    const { app } = opened();
+    let answer;
+    const ask = () => new Promise((yes) => { answer = yes; });
+    const context = { view: { opened: { options: {} } }, prompt: { legal: {} }, ask, app, set: (changes) => app.set(changes), act: () => null };
+    const picture = { playing: true, inDeal: true, drawing: false, hand: cards, ours: [] };
+    const acts = () => actionsOf(context, picture, app.ui.staging);
+    app.ui = { staging: { ...EMPTY, selected: cards.slice(0, 3) } };
+    const asked = acts().lay(null);
+    meanwhile(app, acts);
+    answer({ result: { ways: [{}, {}] } });
+    await asked;
+    return app.ui;
+  };
+  assert.equal((await laid(() => null)).dialog, "wild");
+  assert.equal((await laid((app, acts) => acts().undo())).dialog, undefined);
+  const selected = await laid((app) => app.set({ staging: toggled(app.ui.staging, "9Sa") }));
+  assert.deepEqual([selected.dialog, selected.wild.next.selected], ["wild", ["9Sa"]], "a card that was selected stays so");
 });

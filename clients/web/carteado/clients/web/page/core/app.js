@@ -298,11 +298,13 @@ export class App {
 
   /** Take a seat at the table at hand, or (`wait`) a place on its waiting list. */
   async sit(seat, more = {}, type = "join") {
-    const fields = { table: this.table, ...(seat !== undefined && { seat }), ...more };
+    const { table } = this;
+    const fields = { table, ...(seat !== undefined && { seat }), ...more };
     try {
       await this.session.request(type, fields);
-      this.set({ dialog: null });
+      if (table === this.table) this.set({ dialog: null });
     } catch (refusal) {
+      if (table !== this.table) return; // the player has gone on to another table meanwhile
       if (refusal.code === "table/code" || refusal.code === "table/locked") {
         this.set({ dialog: refusal.code === "table/code" ? "code" : "knock", seat, wants: type });
       } else this.note(refusalText(refusal, this.t), misread(refusal));

@@ -14,12 +14,14 @@ export function stagingOf({ ui }, picture) {
 export const handOf = (staging, picture) => sorted(unused(staging, picture.hand), staging.sort, staging.own);
 
 /** Stage a play; where its wild may stand in several places, the player says in which. */
-async function lay({ view, ask, set }, picture, next, put) {
+async function lay({ view, ask, set, app }, picture, next, put) {
   put(next);
   const step = lastOf(next.steps);
   if (view.opened.options.wild_relocation === "free" || !step || (step.kind === "extend" && step.run >= picture.ours.length)) return;
   const ways = (await ask("ways", { action: playOf(step) }))?.result.ways ?? [];
-  if (ways.length > 1) set({ dialog: "wild", wild: { next, ways } });
+  // On a slow network more may have been staged meanwhile, or this undone or sent.
+  const { staging } = app.ui;
+  if (ways.length > 1 && staging?.steps === next.steps) set({ dialog: "wild", wild: { next: staging, ways } });
 }
 
 /** {draw, take, redraw, decline, lay, discard, undo, send, sort, drop...}: functions, or null. */
