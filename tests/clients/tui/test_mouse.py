@@ -223,3 +223,14 @@ async def test_the_wheel_goes_through_the_log() -> None:
         assert "Marta sits down" in mouse.text
         await mouse.wheel(events.MouseScrollDown)
         assert "Marta sits down" not in mouse.text
+
+
+async def test_keys_still_work_after_the_pointer_was_beyond_the_screen() -> None:
+    driver = my_turn(SMALL)
+    async with pointing(driver) as mouse:
+        # A button let go in the size that the terminal had before it shrank.
+        beyond = events.MouseUp(None, 200, 90, 0, 0, 1, False, False, False)
+        mouse.pilot.app.post_message(beyond)
+        await mouse.pilot.pause()
+        await mouse.pilot.press("question_mark")
+        assert "Help" in mouse.text

@@ -130,6 +130,13 @@ class InputLine(Input):
         self.value = text if field else self._draft
         self.cursor_position = len(self.value)
 
+    def on_blur(self) -> None:
+        """Take the keys back, for which there is no other place.
+
+        Textual takes them away after a mouse event beyond the screen, as while it shrinks.
+        """
+        self.call_later(self.focus)
+
     async def _on_key(self, event: events.Key) -> None:
         # Textual's own handler is skipped only for keys that were handled.
         if self._took(event):
