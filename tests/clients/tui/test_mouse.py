@@ -154,6 +154,51 @@ async def test_a_line_of_the_lobby_is_chosen_first_and_entered_then() -> None:
     assert [one.table for _, one in driver.link.asked if isinstance(one, Join)] == ["t-2"]
 
 
+async def test_one_click_on_the_first_line_of_the_lobby_does_not_sit_down() -> None:
+    driver = lobby(SMALL)
+    async with pointing(driver) as mouse:
+        await mouse.click("table:t-1")
+        assert not [one for _, one in driver.link.asked if isinstance(one, Join)]
+        await mouse.click("table:t-1")
+    assert [one.table for _, one in driver.link.asked if isinstance(one, Join)] == ["t-1"]
+
+
+async def test_the_wheel_goes_through_the_tables_of_the_lobby_and_stays_at_the_ends() -> None:
+    driver = lobby(SMALL)
+    async with pointing(driver) as mouse:
+        before = mouse.text
+        await mouse.wheel(events.MouseScrollUp)
+        assert mouse.text == before
+        await mouse.wheel(events.MouseScrollDown)
+        assert "── Quinta" in mouse.text
+        await mouse.wheel(events.MouseScrollUp)
+        assert mouse.text == before
+
+
+async def test_the_wheel_goes_through_the_options_of_a_new_table_and_a_click_keeps_its_place() -> (
+    None
+):
+    driver = lobby(SMALL)
+    driver.key("O")
+    async with pointing(driver) as mouse:
+        before = mouse.text
+        while "more below" in mouse.text:
+            await mouse.wheel(events.MouseScrollDown)
+        assert "Table name" not in mouse.text
+        flag = next(
+            one
+            for one in driver.page().scene.targets
+            if one.key.startswith("option:") and one.intent.kind in ("toggle", "option")
+        )
+        await mouse.click(flag.key)
+        assert "more below" not in mouse.text
+        assert driver.target(flag.key).label != flag.label
+        assert driver.target(flag.key).rect.y == flag.rect.y
+        while "more above" in mouse.text:
+            await mouse.wheel(events.MouseScrollUp)
+        assert mouse.text == before
+
+
 async def test_the_mouse_reaches_the_menu_and_the_pages_of_a_table() -> None:
     driver = start(SMALL)
     async with pointing(driver) as mouse:

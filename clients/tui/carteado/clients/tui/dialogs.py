@@ -55,6 +55,8 @@ READ_FROM_THE_TOP = (
     "film-help",
     "statistics",
     "ledger",
+    "new",
+    "options",
 )
 """Dialogs that begin at their top; the others show their end."""
 

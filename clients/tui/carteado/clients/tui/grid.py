@@ -58,6 +58,7 @@ class Page:
         reading: whether a dialog without text fields lies over the page.
         room: rows of the text that scrolls, 0 where none does.
         hidden: rows of it that have no room, above and below together.
+        first: its first row that is shown, None where only scrolling changes it.
     """
 
     rows: tuple[Row, ...]
@@ -68,6 +69,7 @@ class Page:
     reading: bool = False
     room: int = 0
     hidden: int = 0
+    first: int | None = None
 
     @property
     def text(self) -> str:
@@ -100,6 +102,7 @@ class Grid(Surface):
         self.order: list[str] = []
         self.live = ""
         self._scrolls = 0, 0
+        self._first: int | None = None
 
     def button(
         self,
@@ -259,9 +262,15 @@ class Grid(Surface):
             key, Rect(x, y, width, 1), Intent("none"), hotkeys=hotkeys, kind="field", label=value
         )
 
-    def scrolls(self, room: int, rows: int) -> None:
-        """The page has one text that scrolls: how many rows are shown, and how many there are."""
-        self._scrolls = room, max(0, rows - room)
+    def scrolls(self, room: int, rows: int, first: int | None = None) -> None:
+        """The page has one text that scrolls.
+
+        Args:
+            room: rows that are shown.
+            rows: all of them.
+            first: the first that is shown, where the focus has a say in it.
+        """
+        self._scrolls, self._first = (room, max(0, rows - room)), first
 
     def page(self) -> Page:
         """The drawn page."""
@@ -280,4 +289,5 @@ class Grid(Surface):
             reading=self.dialog and all(one.kind != "field" for one in self.targets),
             room=self._scrolls[0],
             hidden=self._scrolls[1],
+            first=self._first,
         )

@@ -117,6 +117,9 @@ class Session(App):
             self.dialogs.draw(grid)
             draw_lost(grid, self)
         page = grid.page()
+        if page.first is not None:
+            # A list that followed the focus stays there when a click takes the focus away.
+            self.ui = replace(self.ui, scroll={**self.ui.scroll, self.ui.sheet: page.first})
         self.shown, self._scene = page, page.scene
         return page
 
@@ -164,11 +167,27 @@ class Session(App):
         # The place is bounded by what was drawn, or the way back would seem to do nothing.
         at = min(max(0, min(self.ui.scroll.get(page, 0), last) + rows), last)
         self.ui = replace(self.ui, scroll={**self.ui.scroll, page: at})
+        if self.shown is not None and self.shown.first is not None:
+            # The list would stay where the focus is.
+            self.ui = replace(self.ui, focus="")
 
     def notch(self, name: str) -> None:
-        """A turn of the mouse wheel, ``PageUp`` or ``PageDown``: three rows of a text, not all."""
-        if not self._pressed(name):
-            self.scroll(-WHEEL_ROWS if name == "PageUp" else WHEEL_ROWS)
+        """A turn of the mouse wheel, ``PageUp`` or ``PageDown``.
+
+        It scrolls three rows of a text, and in a list that has room it chooses the next place.
+        """
+        step = -1 if name == "PageUp" else 1
+        page = self.shown
+        if self._pressed(name):
+            return
+        if page is not None and page.order and not page.hidden:
+            nowhere = 0 if self._first_is_chosen else -1
+            found = page.order.index(self.ui.focus) if self.ui.focus in page.order else nowhere
+            # Not round from one end to the other, as with the arrows.
+            at = min(max(0, found + step), len(page.order) - 1)
+            self.ui = replace(self.ui, focus=page.order[at])
+        else:
+            self.scroll(step * WHEEL_ROWS)
 
     def has_key(self, name: str) -> bool:
         """Whether a character is a key of the page that is shown."""
@@ -199,7 +218,7 @@ class Session(App):
         found = self._scene.target_at(x, y) if self._scene is not None else None
         line = found is not None and found.key.startswith("table:") and self.screen == "lobby"
         # Sitting down by an accidental click would be worse than a second click.
-        if found is not None and line and self.chosen_line != found.key:
+        if found is not None and line and self.ui.focus != found.key:
             self.ui = replace(self.ui, focus=found.key, notice=None)
             return found
         return super().press(x, y)

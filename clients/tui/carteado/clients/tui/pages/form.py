@@ -98,9 +98,14 @@ def _options(grid: Grid, form: Form, x: int, y: int, *, titled: bool = True) -> 
     options = [*common, *rest]
     rows = grid.height - 5 - y
     keys = [*(["option-title"] if titled else []), *(f"option:{one.key}" for one in options)]
+    last = max(0, len(keys) - rows)
+    first = min(grid.ui.scroll.get(grid.ui.sheet, 0), last)
     # The list scrolls with the focus, so no key of its own is needed.
-    at = next((n for n, key in enumerate(keys) if key in (grid.ui.focus, grid.ui.editing)), 0)
-    first = max(0, min(at - rows + 2, len(keys) - rows))
+    if grid.ui.focus in keys:
+        at = keys.index(grid.ui.focus)
+        # The row behind it shows that the list goes on.
+        first = min(at, max(first, min(at - rows + 2, last)))
+    grid.scrolls(rows, len(keys), first)
     grid.order += keys
     for number, key in enumerate(keys[first : first + rows]):
         row = y + number
