@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from tests.clients.tui.driver import LARGE, SMALL, Driver
-from tests.clients.tui.tables import my_turn, owner
+from tests.clients.tui.tables import SceneTable, lobby, my_turn, owner
 
 from carteado.protocol import messages as wire
 
@@ -76,6 +76,37 @@ def test_a_typed_close_is_asked_about() -> None:
     assert orders(driver) == []
     driver.key("1")
     assert [type(one) for one in orders(driver)] == [wire.CloseTable]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("at_a_table", [True, False], ids=["table", "lobby"])
+def test_a_typed_order_for_another_table_is_asked_about_too(order: str, at_a_table: bool) -> None:
+    word, title, cls = ORDERS[order]
+    driver = lobby(SMALL)
+    driver.session.welcome = driver.welcome_with("owner", "ledger", "remove")
+    if at_a_table:
+        driver.seat_at(SceneTable(seats=4, people=2, readers=(0,)))
+    driver.say(f"@t-2 {word} 2")
+    assert title.format(name="Caio") in driver.text
+    assert "Table: Quinta" in driver.text
+    driver.key("2")
+    assert orders(driver) == []
+    driver.say(f"@t-2 {word} 2")
+    driver.key("1")
+    assert [(type(one), one.table, one.seat) for one in orders(driver)] == [(cls, "t-2", 2)]
+    assert title.format(name="Caio") not in driver.text
+
+
+@pytest.mark.parametrize("answer", ["1", "2", "Escape"])
+def test_a_typed_close_of_another_table_is_asked_about(answer: str) -> None:
+    driver = lobby(SMALL)
+    driver.session.welcome = driver.welcome_with("owner", "ledger", "remove")
+    driver.say("@t-2 close")
+    assert "Close this table for good?" in driver.text
+    assert "Table: Quinta" in driver.text
+    driver.key(answer)
+    assert [one.table for one in orders(driver)] == (["t-2"] if answer == "1" else [])
+    assert "Close this table" not in driver.text
 
 
 def test_a_question_about_a_player_who_left_the_seat_is_not_answered() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from carteado.scene.words import N_, Words
 
-__all__ = ["ASKED", "Question", "question_sheet", "question_shown"]
+__all__ = ["ASKED", "Question", "question_sheet", "question_shown", "question_words"]
 
 ASKED: Mapping[str, tuple[str, str, str]] = {
     "remove": (
@@ -56,6 +56,18 @@ def question_sheet(order: str, seat: int, name: str) -> str:
     return f"{order}:{seat}:{name}"
 
 
+def question_words(order: str, name: str, words: Words) -> tuple[str, str, str]:
+    """Title, text and button of the question before an order.
+
+    Args:
+        order: ``remove``, ``ban`` or ``hand_over``.
+        name: of the player concerned.
+        words: of the player's language.
+    """
+    title, text, yes = ASKED[order]
+    return words(title, name=name), words(text, name=name), words(yes, name=name)
+
+
 def question_shown(sheet: str, names: Sequence[str | None], words: Words) -> Question | None:
     """The question of an open sheet; None where it asks nothing, or its player has left the seat.
 
@@ -71,5 +83,5 @@ def question_shown(sheet: str, names: Sequence[str | None], words: Words) -> Que
     if names[int(seat)] != name:
         return None
     called = words.player(names, int(seat))
-    title, text, yes = (words(one, name=called) for one in ASKED[order])
+    title, text, yes = question_words(order, called, words)
     return Question(order=order, seat=int(seat), title=title, text=text, yes=yes)

@@ -23,7 +23,7 @@ from carteado.clients.tui.pages.registry import page_of
 from carteado.clients.tui.pages.sheets import Choice, draw_choices, draw_settings, draw_text
 from carteado.clients.tui.pages.side import chat_rows, log_rows
 from carteado.clients.tui.pages.statistics import draw_statistics
-from carteado.clients.tui.typed import Typed
+from carteado.clients.tui.typed import Order, Typed
 from carteado.clients.tui.view import view_of
 from carteado.engine.errors import EngineError
 from carteado.engine.plain import from_plain
@@ -150,6 +150,8 @@ class Dialogs:
                 draw_text(grid, words("Chat"), lines, scroll=scroll, ends=True)
             case "host" if self.app.own_server.host is not None:
                 self._hosting_sheet(grid)
+            case "order" if self._typed.order is not None:
+                self._order(grid, self._typed.order)
             case "quit":
                 self._stopping(grid, words("Quit"), Intent("quit", "keep"), Intent("quit", "stop"))
             case "host-stop":
@@ -211,6 +213,14 @@ class Dialogs:
             ("keep", words("Cancel"), Intent("sheet", "table"), ("2",)),
         ]
         draw_choices(grid, question.title, choices, (question.text,))
+
+    def _order(self, grid: Grid, order: Order) -> None:
+        """Ask before an order for another table, without the pages of that table."""
+        choices: list[Choice] = [
+            ("sure", order.yes, Intent("order"), ("1",)),
+            ("keep", self.app.words("Cancel"), Intent("sheet", ""), ("2",)),
+        ]
+        draw_choices(grid, order.title, choices, order.notes)
 
     def _leave(self, grid: Grid) -> None:
         """The seat is given up only after a question."""

@@ -287,6 +287,8 @@ class Session(App):
                 self.do(intent)
             case "lobby-rules":
                 self.dialogs.open_rules(intent.value)
+            case "order":
+                self.typed.confirmed()
             case "topic":
                 self.dialogs.open_topic(intent.value)
             case "stat-player" | "stat-scope" if self.screen == "lobby":

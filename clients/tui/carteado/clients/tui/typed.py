@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from carteado.client import ClientError, InputError
@@ -16,13 +16,13 @@ from carteado.engine.game import Sheeted
 from carteado.engine.plain import tag_of
 from carteado.protocol import messages as wire
 from carteado.protocol.grammar import completions
-from carteado.protocol.messages import Ok
+from carteado.protocol.messages import Ok, TableInfo
 from carteado.protocol.speech import Command, Context, Local
 from carteado.protocol.verbs import BY_WORD, VERBS, Whose
 from carteado.scene.control.lobby import opening
 from carteado.scene.explaining import near_topic, topic_rows
 from carteado.scene.figure_words import figure_text
-from carteado.scene.questions import question_sheet
+from carteado.scene.questions import question_sheet, question_words
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 
@@ -39,6 +39,23 @@ _ANSWERED = (Whose.RECORDS, Whose.ACCOUNT, Whose.PROGRAM)
 """Commands whose answer is shown; the effect of others shows at the table."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """An order for another table, before its owner has confirmed it.
+
+    Attributes:
+        command: to send.
+        title: the question.
+        notes: the table, and what follows from the order.
+        yes: the label of the button that carries it out.
+    """
+
+    command: Command
+    title: str
+    notes: tuple[str, ...]
+    yes: str
+
+
 class Typed:
     """Carries out typed lines.
 
@@ -48,12 +65,14 @@ class Typed:
 
     Attributes:
         answer: title and lines of what was answered last.
+        order: for another table, which its owner has to confirm.
     """
 
     def __init__(self, session: App, replay_screen: ReplayScreen) -> None:
         self.session = session
         self.replay_screen = replay_screen
         self.answer: tuple[str, tuple[str, ...]] = "", ()
+        self.order: Order | None = None
         self._asked: dict[str, tuple[str, type[Any]]] = {}
 
     def enter(self, line: str) -> None:
@@ -247,24 +266,53 @@ class Typed:
             self._do("tables")
 
     def _about_player(self, command: Command, text: str) -> None:
-        """An order about another person at the current table is asked about first."""
+        """An order about another person is asked about first."""
         reader, seat = self._reader, command.fields["seat"]
-        table = reader.table if reader is not None else None
         here = reader is not None and reader.id == command.fields["table"]
-        names = table.state.names if table is not None and here else ()
+        table = reader.table if reader is not None and here else None
+        if table is not None:
+            names, bots = table.state.names, table.state.bots
+        else:
+            info = self._info(command)
+            names = tuple(one.name for one in info.seats) if info else ()
+            bots = tuple(one.bot for one in info.seats) if info else ()
         name = names[seat] if seat < len(names) else None
         # A bot comes back with one key, and about an empty seat the server says so.
-        if reader is None or table is None or not name or table.state.bots[seat]:
+        if not name or bots[seat]:
             self._request(command, text)
-        else:
+        elif table is not None:
             self._do("sheet", question_sheet(tag_of(command.cls), seat, name))
+        else:
+            self._ask(command, *question_words(tag_of(command.cls), name, self.session.words))
 
     def _close(self, command: Command, text: str) -> None:
-        reader = self._reader
+        words, reader = self.session.words, self._reader
         if reader is not None and reader.id == command.fields["table"]:
             self._do("sheet", "close-table")
         else:
-            self._request(command, text)
+            note = words("Nobody can play at it again. Its log can still be read.")
+            yes = words("Close the table")
+            self._ask(command, words("Close this table for good?"), note, yes)
+
+    def _info(self, command: Command) -> TableInfo | None:
+        """The table of a command as the lobby lists it."""
+        listed = self.session.lobby.listed
+        return next((one for one in listed if one.table == command.fields["table"]), None)
+
+    def _ask(self, command: Command, title: str, note: str, yes: str) -> None:
+        """Ask about an order for another table than the one at hand."""
+        info = self._info(command)
+        named = info.title if info is not None else ""
+        about = f"{self.session.words('Table')}: {named or command.fields['table']}"
+        self.order = Order(command=command, title=title, notes=(about, note), yes=yes)
+        self._do("sheet", "order")
+
+    def confirmed(self) -> None:
+        """Send the order that was asked about."""
+        order, self.order = self.order, None
+        self._do("sheet", "")
+        if order is not None and self.session.link is not None:
+            self._send(tag_of(order.command.cls), order.command)
 
     def _top_up(self, command: Command, text: str) -> None:
         adding = self.session.at_table.adding
