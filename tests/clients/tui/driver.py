@@ -13,6 +13,7 @@ from carteado.clients.tui.grid import Page
 from carteado.clients.tui.session import Session
 from carteado.protocol.messages import Act, Holding
 from carteado.protocol.session_events import Welcomed
+from carteado.scene.layout.poker_bar import first_amount
 from carteado.scene.shapes import Target
 from carteado.scene.ui import Settings
 
@@ -84,6 +85,9 @@ class Driver:
         showing = self.session.at_table.follow("t-1")
         showing.reader = scene_table.reader(seat)
         showing.skip(self.now_ms)
+        # As its prompt does where it comes to the seat.
+        amount = first_amount(showing.reader)
+        self.session.ui = replace(self.session.ui, amount=amount)
         self.page()
 
     def welcome_with(self, *capabilities: str, bots: tuple[str, ...] = ("caller",)) -> Any:

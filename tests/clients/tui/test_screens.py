@@ -196,6 +196,8 @@ def test_the_stake_form_explains_the_stake(size: tuple[int, int]) -> None:
     text = " ".join(quick(size).text.replace("│", " ").split())
     assert "Name the stake, 1 to 1,000. The others match it or fold." in text
     assert "If you fold, it is 100." in text
+    assert "F3 Stake 100" in text
+    assert "[usual 100]" in text
 
 
 def test_no_fact_about_a_table_is_broken_over_two_rows() -> None:
