@@ -86,4 +86,5 @@ async def test_a_server_that_pings_and_reads_nothing_is_cut_off(
         found = await open_connection(f"ws://127.0.0.1:{port}", SUBPROTOCOLS)
         ended = await asyncio.wait_for(found.listen(lambda _: None), PATIENCE_S)
         assert isinstance(ended, Dropped)
+        assert str(ended) == "the server does not read what is sent to it"
         await found.close()

@@ -56,7 +56,13 @@ class Dropped(Exception):
 
 
 class _Socket(WholeMessages, ClientConnection):
-    """A connection of the library whose whole messages are handed on as they arrive."""
+    """A connection of the library whose whole messages are handed on as they arrive.
+
+    Attributes:
+        unread: whether it was cut off because the server reads nothing.
+    """
+
+    unread = False
 
     def send_data(self) -> None:
         """Write what the library has to send; cut off a server that sends pings and reads nothing.
@@ -65,6 +71,7 @@ class _Socket(WholeMessages, ClientConnection):
         """
         super().send_data()
         if self.transport.get_write_buffer_size() > UNSENT:
+            self.unread = True
             self.transport.abort()
 
 
@@ -150,6 +157,8 @@ class Connection:
             for task in (watcher, closed, broken):
                 task.cancel()
             await asyncio.gather(watcher, closed, return_exceptions=True)
+        if socket.unread:
+            return Dropped(1006, "the server does not read what is sent to it")
         return _dropped(socket.close_exc)
 
     async def close(self) -> None:
