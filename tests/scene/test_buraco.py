@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.scene.checks import crowded, cut, overlaps
 from tests.scene.tables import SceneTable
 
+from carteado.engine import game as commands
 from carteado.engine.game import RematchAgreed, SatOut
 from carteado.engine.registry import extra_of
 from carteado.scene.buraco.sorting import sorted_hand
@@ -364,6 +365,18 @@ def test_the_cards_left_lie_in_order_behind_names_that_differ(text: float) -> No
         assert cards == list(sorted_hand(cards, "suit"))
     assert len(left) == sum(len(cards) for cards, _ in picture.left)
     assert len({min(one.rect.x for one in left if one.rect.y == y) for y in lines}) == 1
+
+
+def test_the_cards_of_a_player_who_has_left_stand_behind_the_seat() -> None:
+    scene_table = SceneTable("buraco", readers=(0,), seed=2, target=100)
+    while scene_table.state.winner is None:
+        scene_table.deal()
+        while scene_table.turn is not None:
+            scene_table.random_act()
+    # During a match the seat would be kept.
+    scene_table.do(commands.Leave(seat=1))
+    scene = table_scene(scene_table.reader(0), Ui(), Settings(), (1024.0, 640.0), 0.0)
+    assert "seat 1" in scene.texts()
 
 
 def test_after_a_match_its_winner_is_named_and_who_wants_another_one() -> None:

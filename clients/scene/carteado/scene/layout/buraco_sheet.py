@@ -283,7 +283,10 @@ def _side(canvas: Canvas, rect: Rect, picture: BuracoPicture, reader: Reader, si
     y += size * 2
     width = 28.0
     cost_w = text_width("−000", size, "bold") + 4
-    wanted = max(text_width(seat.name + seat.mark, size) for seat in picture.seats) + 2
+    # A player may have left since.
+    names = [seat.name or words("seat {number}", number=seat.seat) for seat in picture.seats]
+    marked = zip(names, picture.seats, strict=True)
+    wanted = max(text_width(name + seat.mark, size) for name, seat in marked) + 2
     # Short names leave the room to the cards, but all cards begin at one place.
     name_w = min(max(44.0, wanted), rect.w * 0.36)
     for seat in picture.seats:
@@ -293,7 +296,7 @@ def _side(canvas: Canvas, rect: Rect, picture: BuracoPicture, reader: Reader, si
         # A name that is cut keeps the mark that tells it from another one.
         mark_w = text_width(seat.mark, size) + 1 if seat.mark else 0.0
         place = Rect(line.x, y, name_w - mark_w, line.h)
-        drawn = canvas.text(place, seat.name, size, "regular")
+        drawn = canvas.text(place, names[seat.seat], size, "regular")
         canvas.text(Rect(line.x + drawn, y, mark_w, line.h), seat.mark, size, "regular")
         # Many cards overlap instead of leaving the dialog.
         room = rect.w - name_w - 6 - width - cost_w - 6

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from carteado.clients.tui.cells import clipped
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.buraco_runs import cards_of, mark_of, staging_of
 from carteado.clients.tui.pages.buraco_seats import pile_cards
 from carteado.clients.tui.pages.sheets import draw_text, window
-from carteado.clients.tui.view import View, seat_mark
+from carteado.clients.tui.view import View
 from carteado.scene.buraco.ways import Way
 from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.buraco_sheet import (
@@ -20,6 +21,9 @@ from carteado.scene.shapes import Intent
 from carteado.scene.words import Words
 
 __all__ = ["draw_sheet"]
+
+_PAIR = 17
+"""Cells of a pair's column in the score sheet, of the 74 that fit the smallest page."""
 
 
 def draw_sheet(grid: Grid, view: View) -> None:
@@ -137,20 +141,24 @@ def score_lines(view: View) -> list[str]:
     else:
         lines.append(_row(words("Score sheet"), us, them))
     lines.append(_row(words("Total"), *map(words.number, picture.totals)))
-    for score in deals:
+    # One deal is the sheet itself.
+    for score in deals if len(deals) > 1 or not sheets else ():
         label = words("Deal {number}", number=score.deal)
         points = (score.points[team], score.points[1 - team])
         lines.append(_row(label, *(words.signed(one) for one in points)))
     if caught:
         lines += ["", words("Cards left in hands")]
-        for seat, (left, points) in zip(picture.seats, caught, strict=True):
-            name = f"{seat.name}{seat_mark(picture, seat.seat)}"
+        names = [seat.name or None for seat in picture.seats]
+        for seat, (left, points) in enumerate(caught):
+            # A player may have left since; the seat's number tells whose partner it was.
+            name = words.player(names, seat)
             lines.append(f"{name}: {cards_text(left) or '–'} ({words.signed(points)})")
     return lines
 
 
 def _row(label: str, ours: str, theirs: str) -> str:
-    return f"{label:<40}{ours:>14}{theirs:>14}"
+    # The names of a pair are cut before they touch those of the other one.
+    return f"{label:<40}{clipped(ours, _PAIR - 1):>{_PAIR}}{clipped(theirs, _PAIR - 1):>{_PAIR}}"
 
 
 def _value(words: Words, count: int, points: int) -> str:
