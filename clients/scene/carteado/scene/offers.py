@@ -64,6 +64,7 @@ class Offer:
         price: chips that it adds, None where it has no price.
         span: lowest and highest amount to choose from; None where there is nothing to choose.
         field: of the action that takes the amount.
+        card: number of the card that it shows, None for any other action.
     """
 
     tag: str
@@ -72,6 +73,7 @@ class Offer:
     price: int | None = None
     span: tuple[int, int] | None = None
     field: str = ""
+    card: int | None = None
 
     def action(self, amount: int | None = None) -> dict[str, Any]:
         """Plain data of the action, as `messages.Act` carries it.
@@ -79,6 +81,8 @@ class Offer:
         Args:
             amount: where `span` gives a choice; brought into it.
         """
+        if self.card is not None:
+            return {"type": self.tag, "card": self.card}
         if self.span is None:
             return {"type": self.tag}
         low, high = self.span
@@ -97,14 +101,14 @@ class Offer:
         # An action of another package's game has no translation; its tag is better than nothing.
         if text is None:
             return self.word.replace("_", " ").capitalize()
+        # A card's number is no amount of chips.
+        if self.card is not None:
+            return words(text, amount=self.card)
         shown = amount if self.span is not None and amount is not None else self.price
         if shown is None and self.span is not None:
             shown = self.span[0]
         if shown is None or "{" not in text:
             return words(text)
-        # A card's number is no amount of chips.
-        if self.tag == "show_card":
-            return words(text, amount=shown)
         return words(text, amount=words.exact(shown) if exact else words.chips(shown))
 
 
@@ -120,7 +124,11 @@ def offers_of(legal: object, actions: Sequence[type]) -> tuple[Offer, ...]:
     found = []
     for name, value in offered.items():
         tag = name if name in classes else name.removesuffix("_to")
-        if tag in classes and value is not None and value is not False:
+        if tag == "show_card" and isinstance(value, tuple | list):
+            # Each card is an action of its own, and its number its key.
+            cards = range(int(value[0]), int(value[1]) + 1)
+            found += [Offer(tag=tag, word=tag, key=str(card), card=card) for card in cards]
+        elif tag in classes and value is not None and value is not False:
             # On the wire the first bet of a street is a raise; players call it a bet.
             word = "bet" if tag == "raise" and offered.get("opens") else tag
             found.append(_offer(classes[tag], tag, word, value))

@@ -267,7 +267,8 @@ class Tables:
                 # Decision 0 is for actions that answer no prompt.
                 link.request("show", Act, table=table, decision=0, action={"type": "show"})
             case "wish":
-                action = {"type": intent.value}
+                name, _, card = str(intent.value).partition(":")
+                action = {"type": name, "card": int(card)} if card else {"type": name}
                 link.request("wish", Act, table=table, decision=0, action=action)
             case "check-shuffle" if self.current is not None:
                 shown = self.current.reader.table

@@ -321,7 +321,7 @@ def _offer_row(
         if offer.span is not None and amount == offer.span[1] and all_in is not None:
             label = words("All-in {amount}", amount=words.exact(offer.span[1]))
         canvas.button(
-            f"act:{offer.tag}",
+            f"act:{offer.tag}{offer.card or ''}",
             rect,
             label,
             Intent("act", offer.action(amount)),

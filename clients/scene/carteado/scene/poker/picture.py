@@ -121,7 +121,7 @@ class PokerPicture:
         rebuy: chips for which a reader without chips may buy in again; 0 if that is not possible.
         rabbit: cards that would have come, once somebody asked for them.
         wishes: house rules that the reader's seat can ask for now: ``straddle``, ``no_straddle``,
-            ``bomb_pot``, ``rabbit``.
+            ``post_blind``, ``bomb_pot``, ``rabbit``, ``show_card:1``, ``show_card:2``.
         chances: of the open hands at an all-in, by board and pot.
     """
 
@@ -266,6 +266,9 @@ def _wishes(table: Table, seat: int | None, *, in_hand: bool) -> tuple[str, ...]
         # These lists are empty until somebody has asked for anything.
         wanted = house.straddling[seat] if seat < len(house.straddling) else False
         found.append("no_straddle" if wanted else "straddle")
+    legal = table.game.legal(table.state, seat)
+    if legal.post_blind:
+        found.append("post_blind")
     # Votes and rabbit hunts belong between hands.
     if in_hand:
         return tuple(found)
@@ -275,6 +278,9 @@ def _wishes(table: Table, seat: int | None, *, in_hand: bool) -> tuple[str, ...]
     ended = table.state.hand > 0 and len(table.state.board) < 5
     if getattr(options, "rabbit_hunt", False) and ended and not house.rabbit:
         found.append("rabbit")
+    if legal.show_card is not None:
+        first, last = legal.show_card
+        found += [f"show_card:{card}" for card in range(first, last + 1)]
     return tuple(found)
 
 

@@ -9,6 +9,7 @@ from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.clock import draw_clock, time_left
 from carteado.clients.tui.view import View, seat_mark
 from carteado.engine.words import seat_name
+from carteado.scene.cards import card_text
 from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.shapes import Intent
@@ -21,6 +22,9 @@ _WISHES = {
     "no_straddle": (N_("Straddle"), "W"),
     "rabbit": (N_("Rabbit hunt"), "H"),
     "bomb_pot": (N_("Bomb pot next"), "B"),
+    "post_blind": (N_("Post the big blind"), "F3"),
+    "show_card:1": (N_("Show {cards}"), "1"),
+    "show_card:2": (N_("Show {cards}"), "2"),
 }
 """Labels and keys of what house rules let a seat ask for outside its turn."""
 
@@ -83,7 +87,11 @@ def draw_wishes(grid: Grid, view: View, x: int, y: int, end: int) -> int:
     words, picture = view.words, view.picture
     for wish in picture.wishes:
         label, key = _WISHES[wish]
-        text = words(label)
+        name, _, card = wish.partition(":")
+        if name == "show_card":
+            text = words(label, cards=card_text(picture.seats[picture.own].cards[int(card) - 1]))
+        else:
+            text = words(label)
         if wish.endswith("straddle"):
             # A wish for one's next turn under the gun, which can be taken back.
             text = f"{'[x]' if wish == 'no_straddle' else '[ ]'} {text}"

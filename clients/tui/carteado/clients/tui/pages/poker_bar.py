@@ -151,6 +151,7 @@ def _without_chips(grid: Grid, frame: Frame, view: View, x: int) -> None:
         text = words("or type: topup {amount}", amount=str(picture.rebuy))
         grid.text(x, frame.actions, text, Ink("textMuted"), width=frame.x + frame.width - x - 1)
     elif picture.in_hand and picture.seats[picture.own].state == "waiting":
+        x = draw_wishes(grid, view, x, frame.actions, frame.x + frame.width)
         text = words("You play from one of the next hands on.")
         grid.text(x, frame.actions, text, Ink("textMuted"), width=frame.x + frame.width - x - 1)
 
@@ -217,11 +218,12 @@ def _between(grid: Grid, frame: Frame, view: View) -> None:
     own = picture.seats[picture.own]
     if not picture.playing or own.state in ("away", "out"):
         _quiet(grid, frame, view)
-    elif sat < len(picture.seats):
-        intent = Intent("sheet", "bots")
-        grid.button(
-            "add-bot", frame.x + 2, frame.actions, words("Add a bot"), intent, hotkeys=("B",)
-        )
+        return
+    x = frame.x + 2
+    if sat < len(picture.seats):
+        label, intent = words("Add a bot"), Intent("sheet", "bots")
+        x = 3 + grid.button("add-bot", x, frame.actions, label, intent, hotkeys=("B",))
+    draw_wishes(grid, view, x, frame.actions, frame.x + frame.width)
 
 
 def _replaying(grid: Grid, frame: Frame, view: View) -> None:

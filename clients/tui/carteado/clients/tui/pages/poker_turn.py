@@ -83,7 +83,7 @@ def _offers(grid: Grid, frame: Frame, view: View) -> None:
         if blocked:
             label = words("{label} (price rose)", label=label)
         x = grid.button(
-            f"act:{offer.tag}",
+            f"act:{offer.tag}{offer.card or ''}",
             x,
             frame.actions,
             label,
