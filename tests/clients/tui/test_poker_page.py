@@ -556,3 +556,17 @@ def test_a_seat_that_waits_for_the_big_blind_can_post_it_by_a_key(size: tuple[in
     assert "F3 Post the big blind" in driver.text
     driver.key("F3")
     assert driver.link.asked[-1][1].action == {"type": "post_blind"}
+
+
+def test_large_winnings_of_ten_seats_are_not_cut() -> None:
+    table = SceneTable(seats=10, readers=(0,), stack=20_000)
+    table.deal()
+    table.deal()
+    for _ in range(9):
+        table.act("all_in")
+    while table.turn is not None:
+        table.act("fold")
+    driver = Driver()
+    driver.seat_at(table)
+    (row,) = [row for row in driver.text.splitlines() if "+180,0" in row]
+    assert "180,020 +180,020" in " ".join(row.split())

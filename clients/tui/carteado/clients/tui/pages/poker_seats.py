@@ -178,7 +178,9 @@ def _money(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int
     end = grid.text(x, y, view.words.chips(seat.stack), stack, width=width)
     text, ink = state_text(view, seat)
     if text:
-        if cell_len(text) > x + width - end - 2:
+        if seat.won and cell_len(text) > x + width - end - 1:
+            text = f"+{view.words.chips(seat.won)}"
+        elif cell_len(text) > x + width - end - 2:
             # The stack beside it has the same unit.
             text = text.removesuffix(" bb")
         # A text that would be cut comes nearer to the stack.
