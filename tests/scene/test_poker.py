@@ -225,6 +225,17 @@ def play_all_in(seats: int = 2, **options: int) -> SceneTable:
     return scene_table
 
 
+def test_the_result_names_the_seat_of_a_winner_whose_name_others_have() -> None:
+    scene_table = SceneTable(seats=3, readers=(0,), names=("caller",) * 3)
+    scene_table.deal()
+    scene_table.deal()
+    while scene_table.turn is not None:
+        scene_table.act("fold")
+    result = scene_table.reader(0).picture().result
+    assert result is not None
+    assert f"caller (seat {result.winners[0]}) wins" in result.text
+
+
 def test_the_result_names_the_winner_and_the_five_cards() -> None:
     scene_table = play_all_in(3)
     picture = scene_table.reader(None).picture()

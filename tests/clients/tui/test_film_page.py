@@ -55,6 +55,19 @@ def test_each_step_fits_its_page(make: Callable[[], KeptTable], size: tuple[int,
         driver.say(f"event {film(driver).at + 41}")
 
 
+def test_the_acting_player_is_named_with_the_seat_where_others_have_the_name() -> None:
+    driver = replaying(checked_down(names=("caller", "Ana", "caller")))
+    turns = set()
+    for _ in film(driver).steps:
+        turns |= set(re.findall(r"(\S.*)'s turn", driver.text.split("\n")[1].partition("of")[2]))
+        driver.key("Right")
+    assert {turn.split("  ")[-1].strip() for turn in turns} == {
+        "caller (seat 0)",
+        "Ana",
+        "caller (seat 2)",
+    }
+
+
 def test_a_deal_of_buraco_counts_its_turns() -> None:
     driver = replaying(buraco())
     driver.key(">")

@@ -50,6 +50,23 @@ def test_a_long_title_of_a_table_goes_before_the_time(size: tuple[int, int], sho
     assert "hand 1" in top
 
 
+def test_a_title_that_is_cut_keeps_the_number_that_tells_it_from_others() -> None:
+    driver = lobby(SMALL)
+    tables = driver.session.lobby.listed
+    titles = ("Quick Hold'em", "Quick Hold'em 2", "Quick Hold'em 12")
+    listed = tuple(
+        replace(one, title=title, game="quick-holdem")
+        for one, title in zip(tables, titles, strict=False)
+    )
+    driver.tell(Listed(tables=listed))
+    rows = driver.text.splitlines()[4:7]
+    assert [row[3:17].strip() for row in rows] == [
+        "Quick Hold'em",
+        "Quick Hold… 2",
+        "Quick Hol… 12",
+    ]
+
+
 def test_a_table_says_how_it_is_played_which_seat_is_free_and_how_it_stands() -> None:
     driver = lobby(SMALL)
     driver.key("Down")

@@ -55,7 +55,9 @@ def result_of(
     notes = [_board_note(state, board, words) for board in boards] or _pot_notes(story, words)
     notes += [
         words(
-            "{amount} went back to {name}", amount=words.chips(amount), name=state.names[seat] or ""
+            "{amount} went back to {name}",
+            amount=words.chips(amount),
+            name=words.player(state.names, seat),
         )
         for seat, amount in story.returned.items()
     ]
@@ -73,7 +75,7 @@ def _pot_notes(story: PokerStory, words: Words) -> list[str]:
 
 def _board_note(state: GameState, board: BoardPicture, words: Words) -> str:
     """``First board 800: Marta, flush, king high``."""
-    names = ", ".join(state.names[seat] or "" for seat in board.winners)
+    names = ", ".join(words.player(state.names, seat) for seat in board.winners)
     hand = words.inside(board.hand)
     return f"{board_name(board.number, words)} {words.chips(board.amount)}: {names}, {hand}"
 
@@ -83,8 +85,9 @@ def _result_text(
 ) -> str:
     if len(totals) == 1:
         ((seat, chips),) = totals.items()
-        name = state.names[seat] or words("seat {number}", number=seat)
-        return win_text(name, chips, made, words)
+        return win_text(words.player(state.names, seat), chips, made, words)
     # Several winners: amounts say more than hands.
-    parts = [f"{state.names[seat]} {words.chips(chips)}" for seat, chips in totals.items()]
+    parts = [
+        f"{words.player(state.names, seat)} {words.chips(chips)}" for seat, chips in totals.items()
+    ]
     return words("Split: {parts}", parts=", ".join(parts))

@@ -106,14 +106,14 @@ def _top(grid: Grid, frame: Frame, film: Film, view: View) -> None:
     draw_top(grid, title, eyes)
     event = words("event {at} of {count}", at=film.at + 1, count=len(film.steps))
     turn = table.game.turn(table.state)
-    name = table.state.names[turn] if turn is not None else ""
+    name = words.player(table.state.names, turn) if turn is not None else ""
     text = words("{name}'s turn", name=name) if name else ""
     end = grid.text(frame.x + 2, 1, event, Ink("textMuted"))
     if isinstance(picture, BuracoPicture):
         at, count = film.turns
         turn_text = words("turn {at} of {count}", at=at, count=count) if at else ""
         end = grid.text(end + 3, 1, turn_text, Ink("textMuted"))
-    end = grid.text(end + 3, 1, text, Ink("turn", bold=True), width=24)
+    end = grid.text(end + 3, 1, text, Ink("turn", bold=True), width=32)
     if isinstance(picture, BuracoPicture):
         us, them = map(words.number, picture.totals)
         ours, theirs = picture.pairs

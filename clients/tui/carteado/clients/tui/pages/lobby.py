@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from carteado.clients.tui.cells import wrapped
+from carteado.clients.tui.cells import clipped, wrapped
 from carteado.clients.tui.grid import Grid, Ink, Line
 from carteado.clients.tui.pages.start import draw_server
 from carteado.clients.tui.pages.top import LIST_ROWS, draw_notice, draw_top, who
@@ -156,12 +156,20 @@ def _row(
     ends = (*columns[1:], grid.width)
     for number, (x, end, text) in enumerate(zip(columns, ends, cells, strict=True)):
         ink = Ink("text", bold=number == 0, reverse=chosen)
-        grid.text(x, y, text, ink, width=end - x - 1)
+        grid.text(x, y, text if number else _numbered(text, end - x - 1), ink, width=end - x - 1)
     intent = Intent("resume" if mine else "enter", info.table)
     # A full table can only be watched.
     if not mine and all(seat.name is not None for seat in info.seats):
         intent = Intent("watch", info.table)
     grid.target(f"table:{info.table}", Rect(1, y, grid.width - 2, 1), intent, label=cells[0])
+
+
+def _numbered(title: str, room: int) -> str:
+    """A title in so many cells; one that is cut keeps its number, which tells it from others."""
+    name, gap, number = title.rpartition(" ")
+    if cell_len(title) <= room or not number.isdecimal() or cell_len(number) > room // 2:
+        return title
+    return f"{clipped(name, room - 1 - cell_len(number))}{gap}{number}"
 
 
 def rules_text(info: TableInfo, words: Words, room: int) -> str:
