@@ -328,6 +328,23 @@ def test_the_coach_has_the_categories_by_the_board_alone(size: tuple[int, int]) 
     assert "  pair" in driver.text
 
 
+def test_the_coach_beside_the_table_ends_with_no_title_alone() -> None:
+    scene_table = SceneTable(seats=2, readers=(0, 1), settings={"advice": "everyone"})
+    scene_table.deal()
+    scene_table.deal()
+    driver = Driver(LARGE)
+    parts = dict.fromkeys(range(4), 0.25)
+    advice = Advice(share=0.5, opponents=1, own=parts, now=parts, by_board=parts)
+    driver.session.at_table.coach.advice = lambda question: advice if question else None
+    driver.seat_at(scene_table, scene_table.turn)
+    driver.key("F6")
+    # The dialog has room for all of it.
+    assert "any two cards" in driver.text
+    driver.key("Escape")
+    assert "they may hold now" in driver.text
+    assert "any two cards" not in driver.text
+
+
 def test_the_own_hand_is_not_cut_in_its_box() -> None:
     text = ended(LARGE, "Qs 8d").text
     assert "║ Two pair, queens and ║" in text

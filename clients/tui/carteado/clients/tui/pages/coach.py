@@ -26,8 +26,14 @@ LEAST = 0.005
 """Parts below this are left out."""
 
 
-def coach_rows(view: View, width: int) -> list[CoachRow]:
-    """The rows of the coach; one sentence where it has not counted."""
+def coach_rows(view: View, width: int, room: int | None = None) -> list[CoachRow]:
+    """The rows of the coach; one sentence where it has not counted.
+
+    Args:
+        view: of the table.
+        width: columns.
+        room: rows that are shown, None for all.
+    """
     words, picture, advice = view.words, view.picture, view.advice
     # The numbers would reveal the covered hand.
     if view.ui.covered:
@@ -63,6 +69,9 @@ def coach_rows(view: View, width: int) -> list[CoachRow]:
         rows += [(piece, "", "") for piece in wrapped(f"{text} {cards}", width)[:3]]
     if advice.by_board:
         *above, title = wrapped(words("any two cards, with only the board known"), width)
+        # Its title alone would say nothing.
+        if room is not None and len(rows) + len(above) + 2 > room:
+            return rows
         rows += [(piece, "", "") for piece in above]
         rows += _parts(advice.by_board, title, view, most=len(advice.by_board), least=0.0)
     return rows
@@ -96,7 +105,7 @@ def _parts(
 
 def draw_coach(grid: Grid, x: int, y: int, width: int, height: int, view: View) -> None:
     """Draw the rows that fit."""
-    draw_rows(grid, x, y, width, coach_rows(view, width)[:height])
+    draw_rows(grid, x, y, width, coach_rows(view, width, height)[:height])
 
 
 def draw_rows(grid: Grid, x: int, y: int, width: int, rows: Sequence[CoachRow]) -> None:
