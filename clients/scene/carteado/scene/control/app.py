@@ -394,8 +394,15 @@ class App(Pressing):
 
     def change(self, settings: Settings) -> None:
         """Use and save other settings."""
+        # The addresses of visited servers change by themselves.
+        asked = replace(settings, recent=self.settings.recent) != self.settings
         self.settings = settings
-        self._save(settings)
+        try:
+            self._save(settings)
+        except OSError as error:
+            if asked:
+                # Where the settings are kept says what cannot be done.
+                self.say(f"{error.filename}: {error.strerror}", error=True)
         # Readers write their lines in one language, so a change of language reaches each of them.
         for showing in (*self.at_table.showing.values(), *self.hot_seat.showing.values()):
             showing.choose(showing.reader.in_language(self.words))

@@ -84,9 +84,16 @@ def _is_name(value: str) -> bool:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
-    """Keep the settings; where that is impossible, the next run begins with the old ones."""
+    """Keep the settings for the next run.
+
+    Raises:
+        OSError: the file cannot be written; it names the file.
+    """
     file = path or settings_file()
-    with contextlib.suppress(OSError):
+    try:
         file.parent.mkdir(parents=True, exist_ok=True)
         # Two windows may save at the same moment; the file is never half written.
         write_atomically(file, json.dumps(dataclasses.asdict(settings), indent=1))
+    except OSError as error:
+        # Not the folder or the file beside it, of which nobody has heard.
+        raise OSError(error.errno, error.strerror, str(file)) from None
