@@ -39,5 +39,5 @@ def test_an_address_that_cannot_be_remembered_says_nothing(monkeypatch: pytest.M
 
 def test_settings_are_refused_by_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("no folder")
-    with pytest.raises(OSError, match="window.json"):
+    with pytest.raises(OSError, match=r"window\.json"):
         save_settings(Settings(), tmp_path / "state" / "window.json")
