@@ -283,6 +283,7 @@ class Typed:
         elif table is not None:
             self._do("sheet", question_sheet(tag_of(command.cls), seat, name))
         else:
+            # At another table likewise, without the pages of that table behind the question.
             self._ask(command, *question_words(tag_of(command.cls), name, self.session.words))
 
     def _close(self, command: Command, text: str) -> None:
