@@ -22,8 +22,8 @@ from carteado.scene.words import Words
 
 __all__ = ["draw_sheet"]
 
-_PAIR = 17
-"""Cells of a pair's column in the score sheet, of the 74 that fit the smallest page."""
+_PAIR = 22
+"""Cells for the names of a pair at the head of the score sheet."""
 
 
 def draw_sheet(grid: Grid, view: View) -> None:
@@ -131,7 +131,7 @@ def score_lines(view: View) -> list[str]:
     if sheets:
         deal = words("Deal {number}", number=number)
         reason = " ".join(filter(None, (deal_reason(words, picture, reader), view.coming)))
-        lines += [reason, "", _row(deal, us, them)]
+        lines += [reason, "", _heading(deal, us, them)]
         for name in sheet_rows(sheets):
             label = words(SHEET_LINES[name]) if name in SHEET_LINES else name
             values = [sheet_line(sheet, name) for sheet in sheets]
@@ -139,10 +139,9 @@ def score_lines(view: View) -> list[str]:
         sums = [words.signed(sheet.total) for sheet in sheets]
         lines.append(_row(words("This deal"), *sums))
     else:
-        lines.append(_row(words("Score sheet"), us, them))
+        lines.append(_heading(words("Score sheet"), us, them))
     lines.append(_row(words("Total"), *map(words.number, picture.totals)))
-    # One deal is the sheet itself.
-    for score in deals if len(deals) > 1 or not sheets else ():
+    for score in deals:
         label = words("Deal {number}", number=score.deal)
         points = (score.points[team], score.points[1 - team])
         lines.append(_row(label, *(words.signed(one) for one in points)))
@@ -157,8 +156,13 @@ def score_lines(view: View) -> list[str]:
 
 
 def _row(label: str, ours: str, theirs: str) -> str:
-    # The names of a pair are cut before they touch those of the other one.
-    return f"{label:<40}{clipped(ours, _PAIR - 1):>{_PAIR}}{clipped(theirs, _PAIR - 1):>{_PAIR}}"
+    return f"{label:<40}{ours:>14}{theirs:>14}"
+
+
+def _heading(label: str, ours: str, theirs: str) -> str:
+    # Long names move those before them to the left instead of touching them.
+    last = f"  {clipped(theirs, _PAIR)}".rjust(14)
+    return f"{label:<20}{clipped(ours, _PAIR) + last:>48}"
 
 
 def _value(words: Words, count: int, points: int) -> str:
