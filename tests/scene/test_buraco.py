@@ -20,7 +20,7 @@ from carteado.scene.buraco.sorting import sorted_hand
 from carteado.scene.buraco.staging import Staging, Step
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene
-from carteado.scene.shapes import CardShape, Scene
+from carteado.scene.shapes import Box, CardShape, Scene
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import words_of
 
@@ -460,3 +460,18 @@ def test_a_staged_wild_shows_what_it_stands_for_without_a_sign_over_it() -> None
     assert {one.mark for one in shown if not one.note} == {"+"}
     assert [one.note for one in shown if one.note] == ["=7"]
     assert all(one.ring_dashed for one in shown)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
+def test_the_buttons_of_the_first_turn_stand_beside_it_with_the_largest_text(language: str) -> None:
+    table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, language=language)
+    table.deal()
+    table.act("draw")
+    reader = table.reader(table.turn)
+    staging = Staging(selected=reader.picture().hand[:1])
+    ui = Ui(more=staging)
+    scene = table_scene(reader, ui, Settings(text=2.0), (1024.0, 640.0), 0.0)
+    (first,) = [one.rect for one in scene.targets if one.key == "redraw"]
+    turn = next(one for one in scene.items if isinstance(one, Box) and one.role == "pill")
+    assert turn.rect.right < first.x
+    assert crowded(scene) == []

@@ -244,6 +244,18 @@ def test_the_result_names_the_hand_and_raises_the_winning_cards() -> None:
     assert ringed == set(result.cards)
 
 
+def test_the_cards_of_all_who_share_a_pot_are_raised() -> None:
+    scene_table = SceneTable(seats=2, readers=(0,))
+    scene_table.deal()
+    # Both make a straight to the seven with a five of their own.
+    scene_table.deal(["5c", "5d", "Kc", "Td", "Ah", "7c", "3c", "Qd", "As", "4d", "Ad", "6h"])
+    while scene_table.turn is not None:
+        scene_table.act("all_in")
+    scene = screen(scene_table.reader(0))
+    ringed = {one.card for one in scene.items if isinstance(one, CardShape) and one.ring}
+    assert ringed == {"7c", "6h", "5c", "5d", "4d", "3c"}
+
+
 def test_folded_and_free_seats_show_no_cards() -> None:
     scene_table = SceneTable(seats=6, people=3, readers=(0, None), format="cash")
     scene_table.deal()
@@ -344,6 +356,23 @@ def test_the_top_bar_names_as_many_of_its_buttons_as_it_has_room_for() -> None:
     assert "Keys" not in middle.texts()
     small = screen(scene_table.reader(0), (1024, 640))
     assert "New game" not in small.texts()
+    # The names give way to what the titles say.
+    scene_table.do(Rematch(seat=0))
+    for size in (logical_size((1920, 1080))[0], (1280.0, 800.0)):
+        wished = screen(scene_table.reader(0), size)
+        check(wished)
+        assert any("Marta wants a new game" in one for one in wished.texts())
+
+
+def test_the_result_of_quick_holdem_says_what_the_hand_cost_and_all_credits() -> None:
+    scene_table = SceneTable("quick-holdem", seats=2, readers=(0, 1, None))
+    scene_table.deal()
+    scene_table.act("stake", amount=300)
+    scene_table.act("play")
+    won = next(seat for seat in (0, 1) if scene_table.state.won[seat])
+    credit = "Credit now: Marta 1,300, Rui 700" if won == 0 else "Credit now: Marta 700, Rui 1,300"
+    for seat, own in ((won, "You gain 300. "), (1 - won, "You lose 300. "), (None, "")):
+        assert own + credit in screen(scene_table.reader(seat), (1024, 640)).texts()
 
 
 @pytest.mark.parametrize("seats", [2, 10])

@@ -409,3 +409,15 @@ class TestLeaving:
         assert prompt is not None
         driver.tell(prompt)
         assert driver.target("act:stake").label == "Stake 100"
+
+
+def test_the_usual_stake_stands_there_after_a_visit_to_the_lobby() -> None:
+    table = SceneTable("quick-holdem", seats=2, readers=(0, 1))
+    table.deal()
+    driver = Driver()
+    driver.seat_at(table, table.turn)
+    driver.app.at_table.to_lobby()
+    driver.app.at_table.open("t-1")
+    assert "Stake 100" in driver.scene().texts()
+    driver.key("F3")
+    assert driver.link.asked[-1][1].action == {"type": "stake", "amount": 100}

@@ -222,6 +222,19 @@ def test_a_card_is_dragged_to_a_run_without_selecting_it_first() -> None:
     ]
 
 
+def test_a_turn_is_played_with_the_arrows_the_space_bar_and_letters() -> None:
+    driver, hand = at_play()
+    # By suits: 3♠ 4♠ 5♠ 6♠ first, clubs last.
+    driver.key("Right", "Space", "Right", "Space", "Right", "Space", "n")
+    staging = driver.app.at_table.turns.staging
+    assert [step.cards for step in staging.steps] == [hand[:3]]
+    driver.key("Left", "Space")
+    (last,) = driver.app.at_table.turns.staging.selected
+    driver.key("d", "Left", "Enter")
+    (turn,) = sent(driver)
+    assert turn["plays"][1] == {"type": "discard", "card": last}
+
+
 def test_cards_that_make_no_run_stay_selected_and_are_marked_with_the_reason() -> None:
     driver, hand = at_play()
     for card in (hand[0], hand[3], hand[5]):
@@ -236,6 +249,22 @@ def test_cards_that_make_no_run_stay_selected_and_are_marked_with_the_reason() -
     # What was wrong is corrected by the next press, and nothing has to be undone.
     driver.press(f"card:{hand[3]}")
     assert driver.app.at_table.turns.staging.refused == frozenset()
+
+
+def test_a_refusal_of_cards_says_which_of_them_can_be_laid_instead() -> None:
+    driver, hand = at_play()
+    for card in hand[:4]:
+        driver.press(f"card:{card}")
+    driver.press("run:new")
+    assert driver.app.ui.notice is not None
+    assert driver.app.ui.notice.text.endswith(" Without 9♥ it is allowed.")
+    driver.press(f"card:{hand[3]}")
+    driver.press("run:new")
+    for card in (hand[3], hand[4], hand[5]):
+        driver.press(f"card:{card}")
+    driver.press("run:new")
+    assert driver.app.ui.notice.text.endswith(" 6♠ alone fits 3–5♠.")
+    assert driver.app.at_table.turns.staging.refused == {hand[3], hand[4], hand[5]}
 
 
 @pytest.mark.parametrize("to", ["run:0:0", "run:new"])

@@ -71,6 +71,9 @@ def test_the_second_player_joins_with_a_session_of_the_own() -> None:
     driver = Driver()
     driver.seat_at(SceneTable(seats=2, people=1, readers=(0,)))
     driver.key("F7")
+    # The caret is in the field already, which still says what to type.
+    assert driver.app.ui.editing == "second-name"
+    assert "Name of the second player" in driver.scene().texts()
     driver.press("second-name")
     driver.type("Rui")
     driver.press("second-add")

@@ -15,12 +15,13 @@ from carteado.client.link import Answered
 from carteado.engine.controls import Knocked, OwnerChanged
 from carteado.engine.game import Leave, Sit
 from carteado.engine.plain import to_plain
-from carteado.engine.table import SeatRemoved
+from carteado.engine.table import SeatRemoved, TableClosed
 from carteado.protocol import messages as wire
 from carteado.protocol.session_events import LiveNow, Welcomed
 from carteado.scene.control.films import read_film
 from carteado.scene.results import Results
 from carteado.scene.words import words_of
+from carteado.server.table.departures import RETURN_MS
 
 LOGS = Path("tests/golden/logs")
 
@@ -127,11 +128,24 @@ def test_chips_are_corrected_with_a_reason() -> None:
 
 
 def test_a_table_is_closed_only_after_a_question() -> None:
-    driver, _ = seated()
+    driver, table = seated()
     driver.press("close-table")
     assert driver.link.asked == []
     driver.press("close-for-good")
     assert asked(driver) == wire.CloseTable(id=1, table="t-1")
+    # The page says that it was carried out.
+    table.note(TableClosed(reason="The owner closed the table."))
+    driver.seat_at(table)
+    driver.key("F5")
+    assert not driver.target("close-table").enabled
+    assert "The owner closed the table." in " ".join(driver.scene().texts())
+
+
+def test_the_question_before_a_kick_says_for_how_long() -> None:
+    driver, _ = seated()
+    driver.press("kick:1")
+    assert RETURN_MS == 3_600_000
+    assert "may sit down again in an hour." in " ".join(driver.scene().texts())
 
 
 def test_options_change_from_their_present_values() -> None:

@@ -12,7 +12,7 @@ __all__ = ["ASKED", "Question", "question_sheet", "question_shown", "question_wo
 ASKED: Mapping[str, tuple[str, str, str]] = {
     "remove": (
         N_("Remove {name} from the table?"),
-        N_("A hand in play is played to its end first. {name} may sit down again."),
+        N_("A hand in play is played to its end first. {name} may sit down again in an hour."),
         N_("Remove"),
     ),
     "ban": (

@@ -154,10 +154,11 @@ class Pressing(ABC):
             self.ui = replace(self.ui, notice=None)
             return
         # Enter means the focused place, not the usual choice; Space does where no button shows it.
-        shown = any("Space" in one.hotkeys and one.enabled for one in scene.targets)
+        shown = any(name in one.hotkeys and one.enabled for one in scene.targets)
         if (name == "Enter" or (name == "Space" and not shown)) and self.ui.focus:
             focused = scene.target(self.ui.focus)
-            if focused is not None:
+            # Space selects a card, so that Enter can send the turn meanwhile.
+            if focused is not None and not (focused.kind == "card" and name == "Enter" and shown):
                 self._take(focused, focused.rect.cx)
                 return
         # Later targets lie above earlier ones, and their keys go first.
@@ -169,6 +170,8 @@ class Pressing(ABC):
                 return
         if name == "PageUp":
             self._turn(-1)
+            return
+        if name in ("Left", "Right") and self._step_card(1 if name == "Right" else -1):
             return
         # Arrows and a few others work without a place on the screen.
         self.at_table.unused_key(name)
@@ -236,6 +239,13 @@ class Pressing(ABC):
                 return len(name) == 1 or name == "Space"
         return True
 
+    def _step_card(self, step: int) -> bool:
+        """Move the focus within the hand; whether there are cards to choose."""
+        found = self._scene.targets if self._scene is not None else ()
+        cards = [one.key for one in found if one.kind == "card" and one.enabled]
+        self._focus_next(cards, step)
+        return bool(cards)
+
     def _move_focus(self, step: int) -> None:
         if self._scene is None:
             return
@@ -246,9 +256,11 @@ class Pressing(ABC):
             # step through.
             if one.enabled and one.kind not in ("area", "place") and one.rect.w > 0
         ]
-        if not found:
+        self._focus_next([one.key for one in found], step)
+
+    def _focus_next(self, keys: list[str], step: int) -> None:
+        if not keys:
             return
-        keys = [one.key for one in found]
         # Without a focus, Tab begins at the first target and Shift+Tab at the last.
         at = keys.index(self.ui.focus) if self.ui.focus in keys else (-1 if step > 0 else 0)
         self.ui = replace(self.ui, focus=keys[(at + step) % len(keys)])

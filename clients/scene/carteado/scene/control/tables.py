@@ -94,11 +94,12 @@ class Tables:
 
     def open(self, table: str) -> None:
         """Show a table."""
-        self.follow(table)
+        # A decision may have come while the lobby was shown.
+        amount = first_amount(self.follow(table).reader)
         self.table_id = table
         self.app.screen = "table"
         # `more` holds a form or staged turn of the table before.
-        self.app.ui = replace(self.app.ui, sheet="", notice=None, amount=None, more=None)
+        self.app.ui = replace(self.app.ui, sheet="", notice=None, amount=amount, more=None)
 
     def take(self, session_event: SessionEvent | Lost) -> None:
         """Hand a session event to the table that it is about; one of no table to all of them."""
@@ -353,6 +354,8 @@ class Tables:
         showing = self.current
         if showing is not None and showing.replaying:
             showing.skip(self.app.now_ms)
+        elif self.turns.staging.ways:
+            self.turns.intent(Intent("undo"))
         # 'none' means that the score sheet was closed: there is nothing left to close.
         elif self.app.ui.sheet not in ("", "none"):
             self.app.ui = replace(self.app.ui, sheet="")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from carteado.protocol import messages as wire
 from carteado.protocol.messages import Refused
+from carteado.scene.buraco.next_step import next_step
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.buraco.sorting import Sort, sorted_hand
 from carteado.scene.buraco.staging import RUN_KEYS, Staging, Step
@@ -278,7 +279,10 @@ class Turns:
             self._keep(after)
             return True
         self._keep(replace(before, refused=frozenset(before.selected), ways=()))
-        self.app.say(refusal_text(trial.refusal, self.app.words), error=True)
+        words, step = self.app.words, after.steps[-1]
+        # Up to the refused play all are legal, so its runs are those before it.
+        instead = next_step(before, step.kind, step.run, trial.runs, self._trial, words)
+        self.app.say(f"{refusal_text(trial.refusal, words)} {instead}".rstrip(), error=True)
         return False
 
     def _trial(self, staging: Staging) -> Trial | None:

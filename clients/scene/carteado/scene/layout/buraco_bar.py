@@ -48,7 +48,8 @@ def draw_bar(
     # A replay shows the bar, but nobody acts in it.
     whole = trial is None or trial.whole
     buttons = [] if canvas.ui.film else _buttons(words, reader, picture, staging, mine, whole=whole)
-    right = _draw_buttons(canvas, bar, buttons)
+    taken = _turn_width(canvas) if mine else bar.w * 0.3
+    right = _draw_buttons(canvas, bar, buttons, bar.w - taken)
     x = _whose(canvas, bar, picture, left, mine, coming)
     if picture.playing and not canvas.ui.film:
         rect = Rect(
@@ -74,6 +75,12 @@ def draw_bar(
         _first_seat(canvas, room, picture)
     elif not staging.steps:
         _what_to_do(canvas, room, reader, picture, staging, mine)
+
+
+def _turn_width(canvas: Canvas) -> float:
+    """Width of the words about the reader's turn: its pill and its seconds."""
+    pill = text_width(canvas.words("Your turn"), canvas.s(15), "bold") + 28
+    return 4 + pill + 8 + canvas.s(52) + 4
 
 
 def _whose(
@@ -239,16 +246,18 @@ def _between_deals(words: Words, picture: BuracoPicture, *, free: bool) -> list[
     return buttons
 
 
-def _draw_buttons(canvas: Canvas, bar: Rect, buttons: Sequence[_Button]) -> float:
-    """Draw the buttons from the right; where they begin."""
+def _draw_buttons(canvas: Canvas, bar: Rect, buttons: Sequence[_Button], room: float) -> float:
+    """Draw the buttons from the right, at most as wide as `room`; where they begin."""
+
+    def width_of(one: _Button) -> float:
+        key_w = text_width(one.hotkey, 12, "semibold") + 20 if one.hotkey else 0
+        return max(96.0, text_width(one.label, canvas.s(15), "bold") + 34 + key_w)
+
+    # Large text has no room for four buttons beside the turn.
+    share = min(1.0, (room - 8 * len(buttons)) / max(1.0, sum(map(width_of, buttons))))
     x = bar.right
     for one in reversed(buttons):
-        width = max(
-            96.0,
-            text_width(one.label, canvas.s(15), "bold")
-            + 34
-            + (text_width(one.hotkey, 12, "semibold") + 20 if one.hotkey else 0),
-        )
+        width = width_of(one) * share
         rect = Rect(x - width, bar.y, width, bar.h)
         canvas.button(
             one.key,
@@ -258,7 +267,7 @@ def _draw_buttons(canvas: Canvas, bar: Rect, buttons: Sequence[_Button]) -> floa
             kind=one.kind,
             hotkey=one.hotkey,
             enabled=one.enabled,
-            size=15,
+            size=15 * share,
         )
         x = rect.x - 8
     return x

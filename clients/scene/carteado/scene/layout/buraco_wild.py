@@ -57,7 +57,7 @@ def draw_wild(canvas: Canvas, ways: tuple[Way, ...], room: Rect) -> None:
     canvas.text(title, words("Where does the wild go?"), canvas.s(17), "bold", shrink=True)
     place = Rect(panel.right - PAD - undo_w, panel.y + 6, undo_w, head - 4)
     canvas.button(
-        "wild-undo", place, undo, Intent("undo", None), kind="outline", hotkey="Escape", size=size
+        "wild-undo", place, undo, Intent("back"), kind="outline", hotkey="Escape", size=size
     )
     width = (panel.w - 2 * PAD - GAP * (columns - 1)) / columns
     for number, way in enumerate(ways):

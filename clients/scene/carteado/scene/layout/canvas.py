@@ -236,6 +236,11 @@ class Canvas(Surface):
             width = self.key_width(hotkey)
             self.key_sign(inner.right - width, inner.cy, hotkey)
             inner = Rect(inner.x, inner.y, inner.w - width - 6, inner.h)
+        told = self.ui.notice is not None and self.ui.notice.field == key
+        if active and hint and not shown and not told and align == "left":
+            # A dialog that opens with the caret in a field would otherwise not say what to type.
+            behind = Rect(inner.x + 6, inner.y, inner.w - 6, inner.h)
+            self.text(behind, hint, font, colour="textMuted")
         if active:
             # The end of a long text stays visible, because the caret is always there.
             shown = _tail(shown, inner.w - 4, font) + "|"

@@ -24,7 +24,7 @@ def draw_controls(
     owner: bool | None,
     ledger: LedgerData | None = None,
 ) -> None:
-    """Draw the controls; they are disabled for players who do not own the table.
+    """Draw the controls; they are disabled at a closed table, and for others than its owner.
 
     Args:
         canvas: to draw on.
@@ -39,10 +39,13 @@ def draw_controls(
     right = Rect(left.right + gap, body.y, body.right - left.right - gap, body.h)
     # Not yet known counts as owner: the server refuses in any case, and most who open this page
     # own it.
-    usable = owner is not False
+    usable = owner is not False and not reader.closed
     y = left.y
     controls = reader.table.controls
-    if not usable:
+    if reader.closed:
+        closed = f"{canvas.words('This table is closed')}. {reader.closed}"
+        y = _sentence(canvas, left, y, closed)
+    elif not usable:
         y = _sentence(canvas, left, y, canvas.words("Only the owner of the table may change it."))
     # Somebody waits, so this comes above everything else.
     if controls.knocks:

@@ -20,7 +20,7 @@ def draw_board(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
     if picture.boards:
         _two_boards(canvas, picture, at)
         return
-    winning = set(picture.result.cards) if picture.result is not None else set()
+    winning = picture.result.winning if picture.result is not None else frozenset[str]()
     for place, rect in enumerate(at.board):
         name = f"board:{place}"
         canvas.places[name] = rect

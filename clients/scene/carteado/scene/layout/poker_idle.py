@@ -265,7 +265,10 @@ def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
     notes = [(coming, False)] if coming else []
     if result.cards and not picture.boards:
         notes.append((cards_text(result.cards), True))
-    notes += [(line, False) for line in _sentences(result.notes, info.w, canvas.s(14))]
+    notes += [
+        (line, False)
+        for line in _sentences((*result.notes, *picture.credits), info.w, canvas.s(14))
+    ]
     if wanted := wanted_text(canvas.words, picture):
         notes.append((wanted, False))
     headline(canvas, info, picture.ended or result.text, notes)

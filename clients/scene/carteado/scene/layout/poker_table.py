@@ -75,7 +75,7 @@ def _felt(canvas: Canvas, felt: Rect) -> None:
 
 def _own_cards(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
     seat = picture.seats[picture.own]
-    winning = set(picture.result.cards) if picture.result is not None else set()
+    winning = picture.result.winning if picture.result is not None else frozenset[str]()
     for place, rect in enumerate(at.own):
         # Also without cards: dealt cards need their target before they have arrived.
         canvas.places[f"hand:{seat.seat}:{place}"] = rect
@@ -259,7 +259,7 @@ def _avatar(
 
 
 def _cards(canvas: Canvas, picture: PokerPicture, seat: SeatPicture, place: SeatPlace) -> None:
-    winning = set(picture.result.cards) if picture.result is not None else set()
+    winning = picture.result.winning if picture.result is not None else frozenset[str]()
     open_ = bool(seat.cards) and all(map(is_known, seat.cards))
     width = place.shown if open_ else place.back
     height = card_height(width)

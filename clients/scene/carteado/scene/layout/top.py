@@ -51,8 +51,9 @@ def draw_top(
     x = _back(canvas) if back else bar.x + canvas.frame.metrics.pad
     # Buttons first, because the titles are cut to what they leave.
     last = _last_buttons(canvas, settings=settings)
-    # The titles keep a fifth of the bar at least, so that its table can be told from others.
-    room = (bar.right - x) * 0.8 - middle
+    # The titles come before the names of buttons, up to half of the bar.
+    titles = text_width(title, canvas.s(16), "bold") + text_width(subtitle, canvas.s(14)) + 40
+    room = bar.right - x - min(titles, bar.w / 2) - middle
     right = _buttons(canvas, (*buttons, *last), room) - middle
     if notice:
         return Rect(x, bar.y, right - x - 4, bar.h)

@@ -20,7 +20,7 @@ from carteado.scene.poker.boards import (
 )
 from carteado.scene.poker.hands import hand_name, hand_needs, hand_short
 from carteado.scene.poker.lines import won_text
-from carteado.scene.poker.results import Result, result_of
+from carteado.scene.poker.results import Result, credit_notes, result_of
 from carteado.scene.poker.story import LastAction, PokerStory
 from carteado.scene.words import Words
 
@@ -110,6 +110,7 @@ class PokerPicture:
         current_bet: street total to match.
         big_blind: chips; 0 where the game has none.
         result: of the last hand, while no other is played.
+        credits: after a hand of Quick Hold'em, what the reader lost or gained, and all credits.
         over: whether the game has a winner.
         ended: the sentence about the winner, '' before the end of the game.
         in_hand: whether a hand is played.
@@ -142,6 +143,7 @@ class PokerPicture:
     current_bet: int
     big_blind: int
     result: Result | None
+    credits: tuple[str, ...] = ()
     over: bool
     ended: str
     in_hand: bool
@@ -214,6 +216,7 @@ def picture_of(
         # The state's blind rises with a schedule; before the first hand only the options have one.
         big_blind=getattr(state, "big_blind", 0) or getattr(table.options, "big_blind", 0),
         result=None if in_hand else result_of(state, story, boards, words),
+        credits=credit_notes(state, seat, words) if quick and not in_hand and story.wins else (),
         over=state.winner is not None,
         ended="" if state.winner is None else won_text(state, state.winner, words),
         in_hand=in_hand,

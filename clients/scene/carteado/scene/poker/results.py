@@ -11,7 +11,7 @@ from carteado.scene.poker.hands import best_cards, win_text
 from carteado.scene.poker.story import PokerStory
 from carteado.scene.words import Words
 
-__all__ = ["Result", "result_of"]
+__all__ = ["Result", "credit_notes", "result_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,12 +23,14 @@ class Result:
         winners: seats that won chips.
         cards: the five cards of the main pot's winner, of each board where there are two; none
             where nobody had to show.
+        winning: these, and those of everybody who shares the main pot.
         notes: what else there is to say: pots, uncalled chips.
     """
 
     text: str
     winners: tuple[int, ...]
     cards: tuple[str, ...]
+    winning: frozenset[str]
     notes: tuple[str, ...]
 
 
@@ -62,7 +64,32 @@ def result_of(
         for seat, amount in story.returned.items()
     ]
     text = _result_text(state, totals, made, words)
-    return Result(text=text, winners=tuple(totals), cards=cards, notes=tuple(notes))
+    winning = set(cards)
+    if first.hand and not boards:
+        hands = (state.shown[seat] for seat in first.shares)
+        winning.update(*(best_cards((*hand, *state.board)) for hand in hands if hand))
+    return Result(
+        text=text,
+        winners=tuple(totals),
+        cards=cards,
+        winning=frozenset(winning),
+        notes=tuple(notes),
+    )
+
+
+def credit_notes(state: GameState, own: int | None, words: Words) -> tuple[str, ...]:
+    """What the last hand of Quick Hold'em cost the reader or brought it, and all credits."""
+    notes = []
+    if own is not None and own in state.order:
+        gained = state.stacks[own] - state.started[own]
+        amount = words.chips(abs(gained))
+        if gained < 0:
+            notes.append(words("You lose {amount}", amount=amount))
+        elif gained > 0:
+            notes.append(words("You gain {amount}", amount=amount))
+    seats = zip(state.names, state.stacks, strict=True)
+    parts = ", ".join(f"{name} {words.chips(stack)}" for name, stack in seats if name)
+    return (*notes, words("Credit now: {parts}", parts=parts))
 
 
 def _pot_notes(story: PokerStory, words: Words) -> list[str]:

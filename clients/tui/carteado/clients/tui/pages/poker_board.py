@@ -36,7 +36,7 @@ def draw_board(grid: Grid, frame: Frame, view: View) -> None:
         grid.text(x + 1, row, str(board.number), Ink("textMuted"))
         _cards(grid, board.cards, board.winning, x + 3, row)
     if not picture.boards:
-        best = picture.result.cards if picture.result is not None else ()
+        best = picture.result.winning if picture.result is not None else ()
         _cards(grid, picture.board, best, x + 3, y + 4, picture.hidden_board, picture.rabbit)
     _street(grid, view, x + 3, y + 5, width - 5)
 
@@ -143,7 +143,7 @@ def draw_large_board(grid: Grid, frame: Frame, view: View) -> None:
         grid.text(x + 2, row + 2, str(board.number), Ink("textMuted"))
         _large_cards(grid, board.cards, board.winning, x + 4, row)
     if not twice:
-        best = picture.result.cards if picture.result is not None else ()
+        best = picture.result.winning if picture.result is not None else ()
         cards = (*picture.board, *picture.rabbit)
         _large_cards(grid, cards, best, x + 4, y + 6, picture.hidden_board)
     # Two boards leave one row for words.

@@ -219,7 +219,7 @@ def _large_own(grid: Grid, frame: Frame, view: View) -> None:
     bottom = frame.rule - 5
     if seat.cards:
         for number, card in enumerate(_own_cards(view, seat)):
-            marked = picture.result is not None and card in picture.result.cards
+            marked = picture.result is not None and card in picture.result.winning
             grid.card_box(frame.x + 50 + 10 * number, bottom - 5, card, marked=marked)
     _box(grid, view, seat, frame.x + 48, bottom, own=picture.playing)
 

@@ -276,7 +276,7 @@ Eine Option passt nicht: {message}
 =
 Eine Partie hat {min} bis {max} Spieler.
 Eine davon kommt in 3 Zügen
-Eine laufende Hand wird erst zu Ende gespielt. {name} darf sich wieder setzen.
+Eine laufende Hand wird erst zu Ende gespielt. {name} darf sich in einer Stunde wieder setzen.
 Eine laufende Hand wird erst zu Ende gespielt. {name} kann sich erst wieder setzen, wenn du die Sperre aufhebst.
 Eine neue Partie beginnt
 Einen Moment, bitte.

@@ -276,7 +276,7 @@ A card is seen twice.
 
 
 One of them comes within 3 draws
-A hand in play is played to its end first. {name} may sit down again.
+A hand in play is played to its end first. {name} may sit down again in an hour.
 A hand in play is played to its end first. {name} cannot sit down again until you lift the ban.
 A new match begins
 One moment, please.

@@ -276,7 +276,7 @@ Uma opção não serve: {message}
 =
 Uma partida tem de {min} a {max} jogadores.
 Uma delas vem em 3 compras
-Uma mão em andamento é jogada até o fim antes. {name} pode se sentar de novo.
+Uma mão em andamento é jogada até o fim antes. {name} pode se sentar de novo daqui a uma hora.
 Uma mão em andamento é jogada até o fim antes. {name} só pode se sentar de novo quando você retirar o banimento.
 Uma nova partida começa
 Um momento, por favor.

@@ -61,7 +61,7 @@ function person(app, { t, ask, state }, name, at, mine) {
 
 /** Question, consequence and button of what an owner does to another player. */
 const ORDERS = {
-  remove: [N_("Remove {name} from the table?"), N_("A hand in play is played to its end first. {name} may sit down again."), N_("Remove")],
+  remove: [N_("Remove {name} from the table?"), N_("A hand in play is played to its end first. {name} may sit down again in an hour."), N_("Remove")],
   ban: [N_("Ban {name} from the table?"), N_("A hand in play is played to its end first. {name} cannot sit down again until you lift the ban."), N_("Ban")],
   hand_over: [N_("Make {name} the owner of the table?"), N_("You keep your seat. Only {name} can make you the owner again."), N_("Hand over")],
 };
