@@ -160,7 +160,11 @@ def event_from_plain(
         # One version at a time, so that an upcaster never needs to know later forms.
         for step in range(version, newest):
             # The copy keeps an upcaster from changing the caller's data.
-            lifted = upcasters[tag, step](dict(lifted))
+            try:
+                lifted = upcasters[tag, step](dict(lifted))
+            # An upcaster relies on the older form, which data of a stranger need not have.
+            except (AttributeError, LookupError, TypeError, ValueError) as error:
+                raise ReplayError(f"event {tag!r} is not of version {step}") from error
     try:
         return from_plain(cls, lifted)
     except PlainError as error:

@@ -26,9 +26,12 @@ from carteado.engine.sentences import said
 from carteado.protocol.errors import LineError
 from carteado.protocol.messages import LARGEST
 
-__all__ = ["Scanner", "escape", "quote", "write_key", "write_value"]
+__all__ = ["LONGEST", "Scanner", "brief", "escape", "quote", "write_key", "write_value"]
 
 MAX_DEPTH = 16
+
+LONGEST = 4000
+"""Characters of a line for people, which is longer than any that an honest server causes."""
 
 # \s covers every Unicode blank, so a word never hides one.
 _WORD = re.compile(r'[^\s"=\[\]{},:\x00-\x1f\x7f]+')
@@ -55,6 +58,12 @@ def _escaped(letter: str) -> str:
     # JSON escapes are UTF-16: a character beyond 16 bits is a pair of surrogates.
     high, low = divmod(code - 0x10000, 0x400)
     return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
+
+
+def brief(text: str) -> str:
+    """`text` as one line for people: printable, and cut at `LONGEST` with a mark."""
+    left = len(text) - LONGEST
+    return escape(text if left <= 0 else f"{text[:LONGEST]} ... ({left:,} more characters)")
 
 
 def quote(text: str) -> str:

@@ -264,7 +264,12 @@ def _takes_texts(cls: Any) -> bool:
 
 
 def action_usage(cls: Any) -> str:
-    """The syntax of an action: its tag and its fields, optional ones in brackets."""
+    """The syntax of an action: its tag and its fields, optional ones in brackets.
+
+    An action whose fields do not say how it is typed has a `usage` of its own.
+    """
+    if (own := getattr(cls, "usage", None)) is not None:
+        return str(own)
     fields = [f for f in dataclasses.fields(cls) if f.name != "type"]
     shown = (f.name.upper() if _needed(f) else f"[{f.name.upper()}]" for f in fields)
     return " ".join((tag_of(cls), *shown))

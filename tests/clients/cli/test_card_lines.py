@@ -15,6 +15,9 @@ from carteado.clients.cli.desk import Desk
 from carteado.clients.cli.screen import Screen
 from carteado.clients.cli.views import Person
 from carteado.engine.controls import ChipsCorrected, TableRenamed
+from carteado.engine.games.poker_face import GAME
+from carteado.engine.games.poker_face.options import Options
+from carteado.engine.games.poker_face.state import State
 from carteado.protocol.session_events import Announcement, ChatHeard, ReactionSeen
 from carteado.scene.words import words_of
 
@@ -109,11 +112,20 @@ def test_cards_in_words(text: str, spoken: str) -> None:
     assert in_words(TableLine(text, ()), ENGLISH) == spoken
 
 
-def test_poker_face_has_its_own_letters() -> None:
+def test_poker_face_has_its_own_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = shown_on(monkeypatch)
     line = TableLine("Round 1 is invalid. Seen twice: 11O 3C 1E.", (), "poker-face")
     assert in_words(line, ENGLISH).endswith(
         "Seen twice: jack of diamonds, three of hearts, ace of spades."
     )
+    # Its C are hearts, which would be painted as clubs.
+    Screen(terminal=True, colour=True).table_line(line)
+    assert terminal.text == f"{line.text}\n"
+
+
+def test_what_a_bookkeeper_has_to_type_keeps_its_letters() -> None:
+    for text in GAME.show(State(options=Options(), names=("Rita",))):
+        assert in_words(TableLine(text, (), "poker-face"), ENGLISH) == text
 
 
 def test_a_table_is_spoken_as_a_whole() -> None:

@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 
 from carteado.client import InputError
-from carteado.client.topics import topic_lines
+from carteado.client.topics import help_lines, rules_lines, topic_lines
 from carteado.clients.cli.guide import help_, rules
 from carteado.clients.cli.main import COMPLETION
 from carteado.clients.cli.programs import COMMANDS
 from carteado.engine.plain import tag_of
-from carteado.engine.registry import games
+from carteado.engine.registry import game_of, games
+from carteado.protocol.errors import LineError
+from carteado.protocol.grammar import parse_line
+from carteado.protocol.speech import Context
 
 
 def guide(capsys: pytest.CaptureFixture[str], *words: str, **options: object) -> str:
@@ -116,3 +119,33 @@ def test_bash_completes_commands_and_options(tmp_path: Path) -> None:
     commands = {name for group in COMMANDS.values() for name in group}
     assert commands <= set(found[0].split())
     assert found[1:] == ["--plot", "revoke"]
+
+
+def test_help_shows_how_a_round_of_poker_face_is_typed() -> None:
+    for words in (
+        topic_lines("enter-round"),
+        topic_lines("correct_round"),
+        rules_lines(["poker-face"]),
+    ):
+        text = " ".join(" ".join(words).split())
+        assert "P for clubs, E for spades, C for hearts, O for diamonds" in text
+        assert "13C is the king of hearts" in text
+        assert "50 Ana 100 6O 3P 10E 11O 1O" in text
+    assert "Type: enter-round ANTE NAME BET CARD" in " ".join(topic_lines("enter-round"))
+
+
+def test_help_at_a_table_begins_with_the_actions_of_its_game() -> None:
+    lines = help_lines(game_of("poker-face"))
+    assert lines[0] == "Poker Face:"
+    assert lines[1].startswith("  enter-round ANTE NAME BET CARD")
+    assert help_lines(game_of("buraco"))[0] == "On your turn, in Buraco:"
+    assert help_lines()[0] == "In the lobby:"
+
+
+def test_a_round_that_lacks_something_is_refused_with_its_form() -> None:
+    context = Context(table="t", actions=tuple(game_of("poker-face").actions))
+    for line in ("enter-round", "enter-round 50", "correct-round 1 50"):
+        with pytest.raises(
+            LineError, match=r"missing: write (enter|correct)-round (ROUND )?ANTE NAME BET CARD"
+        ):
+            parse_line(line, context)

@@ -74,3 +74,25 @@ def test_the_full_screen_opens_the_score_sheet_and_asks_for_the_last_hand() -> N
     # The table was told as it is now, so nothing of it was seen before.
     assert notice is not None
     assert "no hand to show again" in notice.text
+
+
+def test_what_happened_before_the_first_deal_is_no_deal() -> None:
+    deals = LastDeal[str]()
+    deals.keep("Bia sits down on seat 1.")
+    deals.keep("Drawn for the button: Ana Ah, Bia Kd.")
+    deals.happened("hand_started")
+    deals.keep("Hand 1")
+    assert tuple(deals.lines()) == ("Hand 1",)
+
+
+def test_a_deal_that_has_just_ended_is_the_last_one() -> None:
+    deals = LastDeal[str]()
+    for number in (1, 2):
+        deals.happened("deal_started")
+        deals.keep(f"deal {number}")
+        deals.happened("deal_scored")
+        deals.keep(f"score {number}")
+        assert tuple(deals.lines()) == (f"deal {number}", f"score {number}")
+    deals.happened("deal_started")
+    deals.keep("deal 3")
+    assert tuple(deals.lines()) == ("deal 2", "score 2")

@@ -1,8 +1,13 @@
 """How people name a table of the lobby."""
 
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
 import pytest
 
-from carteado.client import InputError
+from carteado.client import ClientError, InputError, lobby
 from carteado.client.lobby import table_named
 from carteado.protocol.messages import TableInfo
 
@@ -64,3 +69,16 @@ def test_a_list_of_many_tables_is_short_and_says_how_many_more_there_are() -> No
     long = [info(f"t-{number}", "x" * 400) for number in range(3)]
     with pytest.raises(InputError, match=r"\(t-0\) and 2 more$"):
         table_named("xx", long)
+
+
+async def test_a_server_that_lists_no_tables_is_not_waited_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Silent:
+        async def request(self, cls: type) -> None:
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(lobby, "ANSWER_S", 0)
+    client: Any = Silent()
+    with pytest.raises(ClientError, match="does not say which tables it has"):
+        await lobby.list_tables(client)

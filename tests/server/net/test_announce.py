@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from tests.clocks import PATIENCE_S
 
-from carteado.client.finding import find_servers
+from carteado.client.finding import find_servers, near
 from carteado.server.net.announce import announced
 from carteado.server.net.interfaces import guest_addresses, is_private
 
@@ -51,6 +51,15 @@ def test_guests_get_the_likely_address_first_and_no_container_or_loopback():
 
 def test_a_single_host_is_the_only_address():
     assert guest_addresses("192.168.1.7", MACHINE) == ["192.168.1.7"]
+
+
+def test_a_search_tries_no_address_beyond_the_own_networks():
+    far = ["203.0.113.9", "8.8.8.8", "0.0.0.0", "224.0.0.251", "255.255.255.255"]
+    assert near([*far, "192.168.1.7", "127.0.0.1", "10.0.0.4"]) == [
+        "192.168.1.7", "127.0.0.1", "10.0.0.4",
+    ]  # fmt: skip
+    assert near(far) == []
+    assert len(near([f"10.0.0.{number}" for number in range(1, 200)])) == 4
 
 
 @pytest.mark.parametrize(

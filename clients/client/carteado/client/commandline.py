@@ -229,9 +229,9 @@ def _write_no_more() -> None:
 
 def _say(app: App, sentence: str, status: int) -> int:
     # Not at the top, as below. What is wrong may be quoted from a file that somebody made up.
-    from carteado.protocol.notation import escape
+    from carteado.protocol.notation import brief
 
-    print(escape(f"{app.name[0]}: {sentence}"), file=sys.stderr)
+    print(brief(f"{app.name[0]}: {sentence}"), file=sys.stderr)
     return status
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Sequence
+from ipaddress import IPv4Address, IPv4Network
 from typing import TYPE_CHECKING, Any
 
 from carteado.client.errors import InputError
@@ -22,6 +23,14 @@ MOST = 32
 """Maximum number of servers: anybody on the network can announce any number."""
 _REST_S = 0.3
 """Seconds of reading answers after other work that took longer than `LOOK_S`."""
+# Servers announce private addresses alone, and this machine's own for a test. A search that tried
+# any other would let a peer send all its guests to a machine of the internet.
+_NEAR = tuple(
+    map(
+        IPv4Network,
+        ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"),
+    )
+)
 _ADDRESSES = 4
 """Most addresses of a server that are tried; as with `MOST`, a bound."""
 
@@ -138,7 +147,7 @@ class _Answers:
         info = AsyncServiceInfo(SERVICE, name)
         if not await info.async_request(self._network.zeroconf, int(self._seconds * 1000)):
             return
-        addresses = info.parsed_addresses(IPVersion.V4Only)[:_ADDRESSES]
+        addresses = near(info.parsed_addresses(IPVersion.V4Only))
         # A server that announces IPv6 only cannot be tried, see `ip_version` above.
         if not addresses or not info.port:
             return
@@ -150,6 +159,12 @@ class _Answers:
         del self.unreached[name]
         if len(self.urls) >= self._most:
             self.enough.set()
+
+
+def near(addresses: Sequence[str]) -> list[str]:
+    """Those of the announced IPv4 addresses that are tried."""
+    found = [one for one in addresses if any(IPv4Address(one) in network for network in _NEAR)]
+    return found[:_ADDRESSES]
 
 
 async def _wait(event: asyncio.Event, seconds: float) -> None:

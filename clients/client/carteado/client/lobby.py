@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import difflib
 from collections.abc import Sequence
 from typing import Any
@@ -16,6 +17,8 @@ from carteado.protocol.messages import ListTables, TableInfo
 __all__ = ["free_table", "list_tables", "table_named"]
 
 
+ANSWER_S = 60
+"""Seconds that a server may take to list its tables, however busy it is."""
 _LISTED = 320
 """Characters of the tables that a sentence names: as many as a small terminal shows of it."""
 
@@ -26,7 +29,11 @@ async def list_tables(client: Client) -> tuple[TableInfo, ...]:
     Raises:
         ClientError: the server cannot be asked, or its answer makes no sense.
     """
-    reply: Any = await client.request(ListTables)
+    try:
+        async with asyncio.timeout(ANSWER_S):
+            reply: Any = await client.request(ListTables)
+    except TimeoutError:
+        raise ClientError("the server does not say which tables it has") from None
     kind: Any = tuple[TableInfo, ...]
     try:
         found: tuple[TableInfo, ...] = from_plain(kind, reply.result)

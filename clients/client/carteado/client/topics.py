@@ -9,17 +9,20 @@ from typing import Any
 from carteado.client.errors import InputError
 from carteado.client.options import key_values
 from carteado.engine.errors import EngineError, UnknownGame
+from carteado.engine.game import Game
 from carteado.engine.registry import game_of, games
 from carteado.engine.sentences import said
 from carteado.engine.tables.explanation import (
     Paragraph,
     action_meaning,
+    action_notes,
     action_word,
     explain,
     glossary,
     meaning,
 )
 from carteado.engine.tables.options import did_you_mean, meant, options_from_text
+from carteado.protocol.speech_actions import action_usage
 from carteado.protocol.verbs import BY_WORD, COMMANDS, Verb
 from carteado.protocol.wording import bare
 
@@ -38,9 +41,19 @@ _COLUMN = 27
 """Column of the explanations of commands."""
 
 
-def help_lines() -> list[str]:
-    """All commands, by who gives them."""
+def help_lines(game: Game[Any] | None = None) -> list[str]:
+    """All commands, by who gives them.
+
+    Args:
+        game: at whose table they are asked for; its actions come first. None in the lobby.
+    """
     lines: list[str] = []
+    if game is not None:
+        lines.append(
+            f"On your turn, in {game.title}:" if not game.adjudicator else f"{game.title}:"
+        )
+        for cls in game.actions:
+            lines += _rows(_typed(cls), action_meaning(cls))
     section = None
     for verb in COMMANDS:
         if verb.whose is not section:
@@ -53,8 +66,18 @@ def help_lines() -> list[str]:
 def _verb_lines(verb: Verb) -> list[str]:
     """The usage of a command, and its explanation."""
     others = ", ".join(verb.words[1:])
-    does = f"{verb.help} (or: {others})" if others else verb.help
-    usage = f"  {verb.usage}"
+    return _rows(verb.usage, f"{verb.help} (or: {others})" if others else verb.help)
+
+
+def _typed(action: type) -> str:
+    """An action as it is typed: ``run-twice``, ``discard CARD``."""
+    _, _, fields = action_usage(action).partition(" ")
+    return f"{action_word(action)} {fields}".rstrip()
+
+
+def _rows(usage: str, does: str) -> list[str]:
+    """What is typed in one column, and what it does in another."""
+    usage = f"  {usage}"
     rows = textwrap.wrap(does, WIDTH - _COLUMN, break_on_hyphens=False)
     if len(usage) < _COLUMN - 1:
         usage = usage.ljust(_COLUMN) + rows.pop(0)
@@ -108,6 +131,14 @@ def _action_lines(topic: str) -> list[str]:
             if bare(word) == bare(topic):
                 text = f"{word} ({game.title}): {action_meaning(cls)}"
                 lines += textwrap.wrap(text, WIDTH, subsequent_indent="  ")
+                if " " in _typed(cls):
+                    lines += textwrap.wrap(
+                        f"  Type: {_typed(cls)}", WIDTH, subsequent_indent="    "
+                    )
+                for note in action_notes(game, cls):
+                    lines += textwrap.wrap(
+                        str(note), WIDTH, initial_indent="  ", subsequent_indent="    "
+                    )
     return lines
 
 

@@ -16,6 +16,7 @@ from carteado.engine.registry import games
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.explanation import (
     action_meaning,
+    action_notes,
     action_word,
     entry,
     explain,
@@ -108,6 +109,7 @@ def topic_rows(words: Words, topic: str) -> Rows:
             if bare(topic) == bare(action_word(action)):
                 meaning = words(action_meaning(action))
                 rows.append((f"{_usage(action)} ({game.title})", meaning))
+                rows += [("", words.said(note)) for note in action_notes(game, action)]
         if wanted in (_bare(game.id), _bare(game.title)):
             rows += _usual_rules(words, game)
     return rows

@@ -3,7 +3,8 @@
 A game explains itself in a module that its extra ``explanation`` names (`registry.extra_of`):
 
 - ``explain(options)`` gives its rules as `Paragraph` objects;
-- ``WORDS`` has its words, each with what it means.
+- ``WORDS`` has its words, each with what it means;
+- ``ACTIONS``, where it is there, has further sentences about how actions are typed, by their tags.
 
 For a game without the module the options are listed as they are. Titles, sentences, words and
 meanings are English; clients translate them (`sentences`).
@@ -24,6 +25,7 @@ from carteado.engine.table import TableOptions
 __all__ = [
     "Paragraph",
     "action_meaning",
+    "action_notes",
     "action_word",
     "entry",
     "explain",
@@ -114,6 +116,13 @@ def action_word(action: type) -> str:
 def action_meaning(action: type) -> str:
     """What an action does: the first sentence of its documentation."""
     return (action.__doc__ or "").split("\n")[0].replace("`", "")
+
+
+def action_notes(game: Game[Any], action: type) -> tuple[Sentence, ...]:
+    """Further sentences about how an action of a game is typed; none for most."""
+    module: Any = extra_of(game, "explanation")
+    notes: Mapping[str, tuple[Sentence, ...]] = getattr(module, "ACTIONS", {})
+    return notes.get(tag_of(action), ())
 
 
 def _bare(word: str) -> str:

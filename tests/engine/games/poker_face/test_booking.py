@@ -404,6 +404,7 @@ def test_the_match_is_shown_in_words() -> None:
         "  Ana: 1,051",
         "  Bia: 1,050",
         "  Caio: 899",
+        "The bookkeeper types enter-round or correct-round; help enter-round shows how.",
     )
 
 
@@ -427,5 +428,5 @@ def test_a_correction_and_a_remainder_are_described_in_words() -> None:
 def test_discards_are_shown() -> None:
     book = Book()
     book.enter(51, f"Ana 50 {HIGH}", f"Bia 50 {HIGH}", f"Caio 50 {LOW}")
-    assert GAME.show(book.state)[-1] == "  discarded: 1"
+    assert GAME.show(book.state)[-2] == "  discarded: 1"
     assert GAME.show(book.state)[0] == "1 round so far. The books: Rita."

@@ -34,7 +34,7 @@ from carteado.engine.replay import steps
 from carteado.engine.table import DeckCommitted, DeckCut, SeatKeyed, Table, observer_of, snapshot
 from carteado.engine.visibility import AUDITOR, RAIL, Observer, redact
 from carteado.protocol.messages import Odds
-from carteado.protocol.notation import escape
+from carteado.protocol.notation import brief
 from carteado.scene.words import Words
 
 __all__ = ["open_end", "replay", "seen_by", "seen_log"]
@@ -271,4 +271,4 @@ def _print_table(table: Table, spoken: Words | None) -> None:
 
 
 def _written(line: TableLine, spoken: Words | None) -> str:
-    return escape(line.text) if spoken is None else in_words(line, spoken)
+    return brief(line.text) if spoken is None else in_words(line, spoken)

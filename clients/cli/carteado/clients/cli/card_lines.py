@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from carteado.clients.cli.event_lines import event_line
 from carteado.engine.game import Event
 from carteado.engine.table import Table
-from carteado.protocol.notation import escape
+from carteado.protocol.notation import brief, escape
 from carteado.scene.poker_face.book import face_of
 from carteado.scene.spoken import cards_words
 from carteado.scene.words import Words
@@ -21,8 +21,9 @@ from carteado.scene.words import Words
 __all__ = ["TableLine", "event_table_line", "game_line", "in_words", "replaced"]
 
 _CARD = r"\?\?|JKR[a-d]?|[2-9TJQKA](?:[cdhs]|[SHDC][a-d]?)"
-# The notation of Poker Face has no card in common with it: its ranks are numbers up to 13.
-_OWN_LETTERS = {"poker-face": r"(?:1[0-3]|[1-9])[PECO]"}
+# Poker Face writes cards in the letters that its bookkeeper types, and its lines show what to type,
+# which stays; one sentence names cards of a round.
+_OWN_LETTERS = {"poker-face": ("(?<=Seen twice: )", "(?:1[0-3]|[1-9])[PECO]")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,11 @@ def event_table_line(event: Event, before: Table | None) -> TableLine:
 
 def replaced(line: TableLine, show: Callable[[list[str]], str]) -> str:
     """The line, printable, with each row of cards as `show` writes it."""
-    text = escape(line.text)
+    text = brief(line.text)
     if line.names is None:
         return text
-    card = _OWN_LETTERS.get(line.game, _CARD)
-    row = rf"(?<![\w?])(?:{card})(?: (?:{card}))*(?![\w?])"
+    after, card = _OWN_LETTERS.get(line.game, ("", _CARD))
+    row = rf"(?<![\w?]){after}(?:{card})(?: (?:{card}))*(?![\w?])"
     # The names first: what looks like a card in one of them is none. Longer names first, because
     # one may begin like another.
     names = sorted(map(escape, filter(None, line.names)), key=len, reverse=True)

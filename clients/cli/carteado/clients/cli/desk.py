@@ -15,9 +15,11 @@ from typing import Any
 
 from carteado.client import ClientError, CommandRefused, Heard, Lost
 from carteado.client.talking import chat_line, place_line, reaction_line
+from carteado.clients.cli.adding import Adding
 from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
 from carteado.clients.cli.card_lines import TableLine, event_table_line
 from carteado.clients.cli.dialect import Lines
+from carteado.clients.cli.flood import Flood
 from carteado.clients.cli.presence import Connections
 from carteado.clients.cli.records import LastDeal, kind_of
 from carteado.clients.cli.views import HISTORY, Person, Views
@@ -75,6 +77,7 @@ class Desk(Views):
     Attributes:
         watching: whether the table is only watched.
         closed: the watched table has been closed.
+        adding: chips that the first player adds.
     """
 
     watching: bool = False
@@ -85,6 +88,11 @@ class Desk(Views):
     _counted: int = 0
     _deciding: bool = False
     _connections: Connections = field(default_factory=Connections)
+    _flood: Flood = field(default_factory=Flood)
+    adding: Adding = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.adding = Adding(self.people[0].client, self.screen)
 
     # Events
 
@@ -104,9 +112,7 @@ class Desk(Views):
                     self._stop_warning(person)
                 case Lost():
                     if session_event.attempt == 1:
-                        self.screen.line(
-                            f"* Connection lost ({session_event.reason}). Reconnecting..."
-                        )
+                        self._aside(f"* Connection lost ({session_event.reason}). Reconnecting...")
                 case Happened() if session_event.table == self.table:
                     self._happened(person, session_event)
                 case DealFlawed():
@@ -114,6 +120,8 @@ class Desk(Views):
                 # Several clients hear the same news; one of them speaks for the terminal.
                 case _ if person is self.people[0]:
                     self._public(session_event)
+            if person is self.people[0]:
+                self.adding.happened()
             if self.closed and self.watching:
                 return
 
@@ -132,7 +140,7 @@ class Desk(Views):
                 else "Reconnected as a new player: the server no longer knows your session."
             )
             # With several people at the terminal, say whose connection it was.
-            self.screen.line(f"* {person.name}: {what}" if len(self.people) > 1 else f"* {what}")
+            self._aside(f"* {person.name}: {what}" if len(self.people) > 1 else f"* {what}")
         person.met = True
 
     def _public(self, session_event: SessionEvent | Heard) -> None:
@@ -143,22 +151,22 @@ class Desk(Views):
             case OddsReceived() if session_event.table == self.table:
                 self._odds_received(session_event)
             case ChatHeard() if session_event.table == self.table:
-                self.tell(chat_line(session_event))
+                self._aside(chat_line(session_event), keep=True)
             case ReactionSeen() if session_event.table == self.table:
-                self.tell(reaction_line(session_event))
+                self._aside(reaction_line(session_event), keep=True)
             case Announcement():
-                self.screen.line(f"* The host of the server: {session_event.text}")
+                self._aside(f"* The host of the server: {session_event.text}")
             case PlaceChanged():
-                self.screen.line(f"* {place_line(session_event.message)}")
+                self._aside(f"* {place_line(session_event.message)}")
             case PresenceChanged() if session_event.table == self.table:
                 self._presence(session_event)
             case TableStalled() if session_event.table == self.table:
                 self._stalled(session_event)
             case TableWaits() if session_event.table == self.table:
-                self.screen.line(f"* {waiting_line(session_event)}")
+                self._aside(f"* {waiting_line(session_event)}")
             case TableStarting():
                 if session_event.attempt == 1:
-                    self.screen.line(f"* {session_event.message}")
+                    self._aside(f"* {session_event.message}")
             case Unreadable():
                 self._unreadable(session_event)
 
@@ -168,13 +176,26 @@ class Desk(Views):
         if view is not None:
             own = [seat for one in self.people if (seat := self.seat_of(one)) is not None]
             for line in self._connections.change(presence.connected, view.state.names, own):
-                self.screen.line(line)
+                self._aside(line)
+
+    def _aside(self, line: str, *, keep: bool = False) -> None:
+        """Print a line that nothing at the terminal has caused, unless too many come.
+
+        Args:
+            line: the line.
+            keep: whether `history` and `last` show it again.
+        """
+        for one in self._flood.lines(line):
+            if keep and one is line:
+                self.tell(one)
+            else:
+                self.screen.line(one)
 
     def _warn_of(self, flawed: DealFlawed) -> None:
         """Print a warning about the deal once, even if several people here receive it."""
         if flawed not in self._warned:
             self._warned.append(flawed)
-            self.tell(f"* {flaw_line(flawed)}")
+            self._aside(f"* {flaw_line(flawed)}", keep=True)
 
     def _snapped(self, snapped: Snapped) -> None:
         if snapped.before is None:
@@ -246,16 +267,16 @@ class Desk(Views):
 
     def _stalled(self, stalled: TableStalled) -> None:
         if stalled.attempt == 1 or stalled.retry_ms is None:
-            self.screen.line(f"* {stalled_line(stalled)}")
+            self._aside(f"* {stalled_line(stalled)}")
         if stalled.retry_ms is None:
             self.table = None
             self.closed = True
 
     def _unreadable(self, unreadable: Unreadable) -> None:
         if unreadable.card:
-            self.screen.line(f"* The server sent something that is no card: {unreadable.card!r}.")
+            self._aside(f"* The server sent something that is no card: {unreadable.card!r}.")
         else:
-            self.screen.line(f"* Cannot read a message of the server: {unreadable.problem}")
+            self._aside(f"* Cannot read a message of the server: {unreadable.problem}")
         if unreadable.final and unreadable.table == self.table:
             self.screen.line("* The table is closed: the server does not describe it correctly.")
             self.table = None
@@ -323,6 +344,10 @@ class Desk(Views):
         self._heard = (0, 0)
         self._counted = 0
         self._connections = Connections()
+
+    def take_back(self) -> bool:
+        """Forget the chips that wait to be added at the current table; False if none do."""
+        return self.adding.take_back(self.table or "")
 
     # Work
 

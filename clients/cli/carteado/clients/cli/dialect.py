@@ -47,7 +47,7 @@ from carteado.protocol.messages import (
     TableInfo,
     Watch,
 )
-from carteado.protocol.notation import escape
+from carteado.protocol.notation import brief
 from carteado.protocol.session_events import (
     DealFlawed,
     Happened,
@@ -336,15 +336,18 @@ class Dialect:
                 self._write(answer)
             return
         for line in lines:
-            _talk(escape(line))
+            _talk(line)
 
     def _help(self, topic: str) -> Sequence[str]:
         if topic:
             return topic_lines(topic)
+        followed = self._client.tables.get(self._table or "")
+        table = followed.table if followed is not None else None
+        lines = help_lines(table.game if table is not None else None)
         if self._json:
-            return (*help_lines(), _JSON_HELP)
+            return (*lines, _JSON_HELP)
         return (
-            *help_lines(),
+            *lines,
             "A number in front is the id of a command; @TABLE and !DECISION say which are meant.",
         )
 
@@ -423,4 +426,5 @@ _ANSWERS: Mapping[str, Callable[[Dialect, str], Sequence[str]]] = {
 
 def _talk(text: str) -> None:
     # Not the standard output, which holds messages only and may be parsed.
-    print(text, file=sys.stderr, flush=True)
+    # It may quote the server, whose texts may have any length and any characters.
+    print(brief(text), file=sys.stderr, flush=True)

@@ -22,7 +22,7 @@ def find(*, as_json: AsJson = False) -> int:
     """
     found = asyncio.run(servers_with_tables(load=_load))
     # Not at the top: loaded while the servers were asked.
-    from carteado.clients.cli.lobby import table_line
+    from carteado.clients.cli.lobby import table_lines
     from carteado.engine.plain import to_plain
 
     for url, tables in found:
@@ -34,8 +34,8 @@ def find(*, as_json: AsJson = False) -> int:
             print(f"{url}: does not answer")
         else:
             print(f"{url}: {len(tables)} tables, {free} free seats")
-            for info in tables:
-                print(f"  {table_line(info)}")
+            for line in table_lines(tables):
+                print(f"  {line}")
     if not found and not as_json:
         print("No server found on this network. Ask the host for its address: carteado play HOST")
     return 0 if found else 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from carteado.client import Client, CommandRefused, InputError
@@ -22,8 +22,13 @@ __all__ = [
     "hands_open",
     "open_table",
     "table_line",
+    "table_lines",
     "tables",
 ]
+
+
+MOST = 200
+"""Tables that are shown to people: a server on the network may claim to have any number."""
 
 
 def tables(
@@ -106,6 +111,13 @@ def table_line(info: TableInfo) -> str:
     state += ", locked" if info.locked else ""
     state += ", needs a code" if info.protected else ""
     return escape(f"{info.table}{title}: {info.game}, {state}, {watching}; {seats}")
+
+
+def table_lines(tables: Sequence[TableInfo]) -> Iterator[str]:
+    """A line about each table of a lobby, of no more than anybody reads."""
+    yield from map(table_line, tables[:MOST])
+    if len(tables) > MOST:
+        yield f"... and {len(tables) - MOST:,} more tables"
 
 
 def hands_open(info: TableInfo) -> bool:

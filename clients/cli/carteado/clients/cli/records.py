@@ -15,6 +15,9 @@ __all__ = ["LastDeal", "kind_of", "score_lines"]
 _STARTS = ("hand_started", "deal_started")
 """Events with which a deal begins, in the games that can be shown again."""
 
+_ENDS = ("hand_ended", "hand_voided", "deal_scored")
+"""Events with which it ends."""
+
 KEPT = 500
 """Lines of a deal: one without end must not fill the memory."""
 
@@ -28,31 +31,36 @@ L = TypeVar("L")
 
 
 class LastDeal(Generic[L]):
-    """The lines of the deal that is played, and of the one before."""
+    """The lines of the deal that is played, and of the last one that has ended."""
 
     def __init__(self) -> None:
         self._this: deque[L] = deque(maxlen=KEPT)
         self._before: Sequence[L] = ()
+        self._dealt = self._ended = False
 
     def happened(self, kind: str) -> None:
         """An event happened, before its own line is kept."""
         if kind in _STARTS:
-            # A deal without play does not push out the last that was worth reading.
-            if len(self._this) > 1:
+            # A deal without play does not push out the last that was worth reading, and what
+            # happened before the first deal was none.
+            if self._dealt and len(self._this) > 1:
                 self._before = tuple(self._this)
             self._this.clear()
+            self._dealt, self._ended = True, False
+        elif kind in _ENDS:
+            self._ended = True
 
     def keep(self, line: L) -> None:
         """Keep a line that was shown."""
         self._this.append(line)
 
     def lines(self) -> Sequence[L]:
-        """The last deal, and the current one where it is the first.
+        """The last deal that has ended, and the current one where it is the first.
 
         Raises:
             InputError: there is none yet.
         """
-        found = self._before or tuple(self._this)
+        found = (not self._ended and self._before) or tuple(self._this)
         if not found:
             raise InputError("there is no hand to show again yet")
         return found

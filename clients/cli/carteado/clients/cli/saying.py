@@ -53,6 +53,9 @@ class Sayings:
         Raises:
             ClientError: the line was refused or not understood; nothing has changed.
         """
+        # No message takes a wish back, which only this program knows.
+        if line.lower().split() == ["topup", "0"] and self._desk.take_back():
+            return None
         said = read(line, await self._context(line))
         if isinstance(said, Local):
             return await _LOCAL[said.word](self, said.rest.split())
@@ -237,7 +240,11 @@ class Sayings:
         held = [one.client.tables.get(table) for one in desk.people]
         chips = sum(chips_in_play(one.table, one.seat) for one in held if one is not None)
         if chips and not command.sure:
-            raise InputError(f"you have {chips:,} chips in play; type leave yes to leave the table")
+            wish = desk.adding.waiting(table)
+            more = f", and {wish:,} that wait will not be added" if wish else ""
+            raise InputError(
+                f"you have {chips:,} chips in play{more}; type leave yes to leave the table"
+            )
         await self._all(command)
         # Leaving a seat leads to the rail, which a person at a terminal does not expect.
         await self._unwatch(command)
@@ -267,6 +274,9 @@ class Sayings:
             raise refused[0]
         if not seated and command.cls is not wire.Leave:
             raise InputError("you have no seat there; type join to sit down")
+
+    async def _top_up(self, command: Command) -> None:
+        await self._desk.adding.ask(**command.fields)
 
     async def _knock(self, command: Command) -> None:
         table = command.fields["table"]
@@ -325,9 +335,14 @@ class Sayings:
 
     async def _help(self, words: list[str]) -> None:
         programs = {name: text for one in COMMANDS.values() for name, (_, text) in one.items()}
-        self._tell(topic_lines(" ".join(words), programs) if words else help_lines())
+        if words:
+            self._tell(topic_lines(" ".join(words), programs))
+        else:
+            table = self._desk.view()
+            self._tell(help_lines(table.game if table is not None else None))
 
     async def _quit(self, words: list[str]) -> bool:
+        self._desk.adding.warn()
         return True
 
 
@@ -343,6 +358,7 @@ _CARRIED_OUT: Mapping[type, Callable[[Sayings, Command], Awaitable[None]]] = {
     wire.Rematch: Sayings._all,
     wire.SitIn: Sayings._all,
     wire.SitOut: Sayings._all,
+    wire.TopUp: Sayings._top_up,
     wire.Unwatch: Sayings._unwatch,
     wire.Watch: Sayings._watch,
 }

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from carteado.client.terminal import has_colours, is_terminal
 from carteado.clients.cli.card_lines import TableLine, in_words, replaced
-from carteado.protocol.notation import escape
+from carteado.protocol.notation import brief
 from carteado.scene.words import Words
 
 __all__ = ["Screen"]
@@ -56,7 +56,7 @@ class Screen:
             text = in_words(line, self._spoken)
         else:
             painted = self._has_signs() and not line.has_own_letters
-            text = replaced(line, _marked) if painted else escape(line.text)
+            text = replaced(line, _marked) if painted else brief(line.text)
         for row in self._rows(indent + text):
             print(self._painted(row), flush=True)
 

@@ -18,7 +18,7 @@ from carteado.client.lobby import list_tables
 from carteado.client.topics import paragraph_lines
 from carteado.clients.cli.card_lines import TableLine, game_line
 from carteado.clients.cli.hands import hand_lines
-from carteado.clients.cli.lobby import table_line
+from carteado.clients.cli.lobby import table_lines
 from carteado.clients.cli.records import LastDeal
 from carteado.clients.cli.screen import Screen
 from carteado.engine.table import Table, redact_table
@@ -154,8 +154,9 @@ class Views:
         """Print the lobby."""
         self.listed = await list_tables(self.people[0].client)
         self.screen.line("Tables:" if self.listed else "No table is open. Type: open holdem")
-        for number, info in enumerate(self.listed, 1):
-            self.screen.line(f"  {number}  {table_line(info)}")
+        for number, line in enumerate(table_lines(self.listed), 1):
+            # The line behind the last table has no number to join.
+            self.screen.line(f"  {line}" if line.startswith("...") else f"  {number}  {line}")
 
     def hand_of(self, person: Person) -> tuple[str, ...]:
         """The lines that show a person's hand."""

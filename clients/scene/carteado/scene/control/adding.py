@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from carteado.client.top_ups import TopUps
 from carteado.protocol.messages import TopUp
 from carteado.scene.reader import Reader
 
@@ -32,12 +33,12 @@ class Adding:
         self.app = app
         # Table and amount by tag, because a refusal names neither.
         self._asked: dict[str, tuple[str, int]] = {}
-        self._waiting: dict[str, int] = {}
+        self._wishes = TopUps()
         self._warned: dict[str, int] = {}
 
     def waiting(self, table: str) -> int | None:
         """The chips that are added when the hand at a table is over; None for none."""
-        return self._waiting.get(table)
+        return self._wishes.waiting.get(table)
 
     def ask(self, table: str, amount: int, tag: str = ADDED) -> None:
         """Add chips now; if a hand is played, as soon as it is over.
@@ -50,17 +51,16 @@ class Adding:
         if self.app.link is None:
             return
         # The new amount replaces one that waits.
-        self._waiting.pop(table, None)
+        self._wishes.forget(table)
         self._asked[tag] = table, amount
         self.app.link.request(tag, TopUp, table=table, amount=amount)
 
     def refused(self, tag: str, code: str) -> bool:
         """Keep the wish if only the hand is in its way; False for any other refusal."""
         asked = self._asked.pop(tag, None)
-        if asked is None or code != "seat/in_hand":
+        if asked is None or not self._wishes.refused(*asked, code):
             return False
-        table, amount = asked
-        self._waiting[table] = amount
+        _, amount = asked
         app = self.app
         # What was typed is accepted, so its field is empty again.
         texts = {key: text for key, text in app.ui.texts.items() if key != "top-up-amount"}
@@ -73,27 +73,25 @@ class Adding:
 
     def take_back(self, table: str) -> None:
         """Forget the wish at a table."""
-        if self._waiting.pop(table, None) is not None:
+        if self._wishes.forget(table):
             self.app.say(self.app.words("No chips are added."))
 
     def happened(self, reader: Reader) -> None:
         """Something happened at a table: carry out its wish if no hand is played any more."""
-        amount, table = self._waiting.get(reader.id), reader.table
-        if amount is None or table is None:
-            return
-        if reader.seat is None or reader.closed:
-            del self._waiting[reader.id]
         # The lost connection comes back with a view of the table, which may be between hands.
-        elif not getattr(table.state, "in_hand", False) and self.app.ui.lost_ms is None:
+        if reader.table is None or self.app.ui.lost_ms is not None:
+            return
+        amount = self._wishes.due(reader.table, reader.seat, closed=bool(reader.closed))
+        if amount is not None:
             self.ask(reader.id, amount, _LATER)
 
     def warns(self) -> bool:
         """Say that leaving now forgets the wishes; False where that was said, or none waits."""
-        if self._warned == self._waiting:
+        if self._warned == self._wishes.waiting:
             return False
-        self._warned = dict(self._waiting)
+        self._warned = dict(self._wishes.waiting)
         words = self.app.words
-        for amount in self._waiting.values():
+        for amount in self._warned.values():
             self.app.say(
                 words(
                     "If you leave now, {amount} chips will not be added after this hand. "
@@ -102,9 +100,9 @@ class Adding:
                 ),
                 error=True,
             )
-        return bool(self._waiting)
+        return bool(self._warned)
 
     def left_server(self) -> None:
         """The session ends, and its wishes with it."""
         self._asked.clear()
-        self._waiting.clear()
+        self._wishes.clear()

@@ -7,7 +7,7 @@ may also come one by one, as a person types them after one another.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 __all__ = ["ACTIONS", "CorrectRound", "EnterRound"]
 
@@ -20,6 +20,8 @@ class EnterRound:
         ante: what every player of the match pays.
         entries: for each player who took part ``NAME BET CARD CARD CARD CARD CARD``.
     """
+
+    usage: ClassVar[str] = "enter-round ANTE NAME BET CARD CARD CARD CARD CARD NAME BET ..."
 
     ante: int
     entries: tuple[str, ...]
@@ -35,6 +37,8 @@ class CorrectRound:
         ante: as of `EnterRound`.
         entries: as of `EnterRound`.
     """
+
+    usage: ClassVar[str] = "correct-round ROUND ANTE NAME BET CARD CARD CARD CARD CARD NAME BET ..."
 
     number: int
     ante: int

@@ -24,7 +24,10 @@ CODES: Mapping[str, str] = {
         )
     },
     "round/bad_bet": "{found} is not a bet. Type a whole number up to {max:,}.",
-    "round/bad_entry": "{found} is not an entry. Type: NAME BET CARD CARD CARD CARD CARD.",
+    "round/bad_entry": (
+        "{found} is not an entry. Type: NAME BET CARD CARD CARD CARD CARD, such as Ana 100 6O 3P "
+        "10E 11O 1O."
+    ),
     "round/bad_name": (
         "{found} is not a name. Use only letters and spaces, at most {max} characters."
     ),
@@ -32,7 +35,8 @@ CODES: Mapping[str, str] = {
     "round/name_twice": "{name} appears twice in this round. Enter each player once.",
     "round/no_player": "A round needs at least one player.",
     "round/no_such_card": (
-        "There is no card {found}. Type a rank from 1 to 13 and a suit P, E, C or O: 13C."
+        "There is no card {found}. Type a rank from 1 to 13 and a suit, P for clubs, E for spades, "
+        "C for hearts or O for diamonds: 13C is the king of hearts."
     ),
     "round/not_five_cards": "A hand has five cards. The hand of {name} has {found}.",
     "round/not_kept": "You cannot correct round {number}. Rounds {min} to {max} can be corrected.",

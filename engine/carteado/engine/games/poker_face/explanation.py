@@ -8,12 +8,28 @@ from carteado.engine.games.poker_face.options import Options
 from carteado.engine.sentences import Sentence, said, several
 from carteado.engine.tables.explanation import Paragraph
 
-__all__ = ["WORDS", "explain"]
+__all__ = ["ACTIONS", "WORDS", "explain"]
 
 WORDS: Mapping[str, str] = {
     "bookkeeper": "Who enters the rounds of Poker Face: names, bets and cards of the real table.",
     "pingo": "The ante of Poker Face, which every player of the match pays in every round.",
 }
+
+_CARDS = (
+    said(
+        "A card is typed as a rank from 1 to 13 and the letter of its suit: P for clubs, E for "
+        "spades, C for hearts, O for diamonds."
+    ),
+    said(
+        "The ace is rank 1, the jack 11, the queen 12 and the king 13: 13C is the king of hearts."
+    ),
+)
+_EXAMPLE = "50 Ana 100 6O 3P 10E 11O 1O Bia 200 3P 4E 3E 13C 13O"
+ACTIONS: Mapping[str, tuple[Sentence, ...]] = {
+    "enter_round": (*_CARDS, said("For example: {line}.", line=f"enter-round {_EXAMPLE}")),
+    "correct_round": (*_CARDS, said("For example: {line}.", line=f"correct-round 1 {_EXAMPLE}")),
+}
+"""Further sentences about how actions are typed, by tag."""
 
 _ANTES = said(
     "The ante is at least 50 and bets are multiples of 50; otherwise the round is invalid."
@@ -44,6 +60,7 @@ def explain(options: Options) -> tuple[Paragraph, ...]:
             ),
         ),
         Paragraph(title="Rounds", sentences=tuple(_rounds(options))),
+        Paragraph(title="Entering a round", sentences=ACTIONS["enter_round"]),
     )
 
 

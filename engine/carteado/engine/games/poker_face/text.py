@@ -27,10 +27,13 @@ PROBLEMS: Mapping[str, str] = {
 """Why a round is invalid."""
 
 _HOW = (
-    "The bookkeeper types:",
+    "The bookkeeper types the ante, then for each player the name, the bet and five cards:",
     "  enter-round 50 Ana 100 6O 3P 10E 11O 1O Bia 200 3P 4E 3E 13C 13O",
     "  correct-round 1 50 Ana 150 6O 3P 10E 11O 1O Bia 200 3P 4E 3E 13C 13O",
+    "Ranks: 1 is the ace, 11 the jack, 12 the queen, 13 the king.",
+    "Suits: P clubs, E spades, C hearts, O diamonds.",
 )
+_AGAIN = "The bookkeeper types enter-round or correct-round; help enter-round shows how."
 
 SHOWN = 3
 """Last rounds that are shown with the table."""
@@ -58,7 +61,7 @@ def show(view: State) -> tuple[str, ...]:
     lines += [f"  {name}: {money:,}" for name, money in standings(view)]
     if view.discarded:
         lines.append(f"  discarded: {view.discarded:,}")
-    return tuple(lines)
+    return (*lines, _AGAIN)
 
 
 def _result(event: RoundJudged, players: tuple[str, ...]) -> str:

@@ -1,0 +1,145 @@
+"""``topup`` in lines: chips that are asked for during a hand are added when it is over."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from tests.clients.commands import run, typist
+from tests.clients.small_host import SmallHost
+
+from carteado.client import CommandRefused
+from carteado.clients.cli.adding import Adding
+from carteado.clients.cli.screen import Screen
+from carteado.protocol.messages import TopUp
+
+CASH = {"format": "cash", "buy_in_max": 4000}
+WAITS = "* 500 chips are added when this hand is over; topup 0 takes that back."
+
+
+class Held:
+    """A client at a table where a hand is played, or not."""
+
+    def __init__(self) -> None:
+        self.online = True
+        self.in_hand = True
+        self.asked: list[int] = []
+        self.seat: int | None = 0
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        table = SimpleNamespace(id="t-1", state=SimpleNamespace(in_hand=self.in_hand))
+        return {"t-1": SimpleNamespace(table=table, seat=self.seat)}
+
+    async def request(self, cls: type, *, table: str, amount: int) -> None:
+        self.asked.append(amount)
+        if self.in_hand:
+            raise CommandRefused("seat/in_hand", "Ana is still in this hand.", {})
+        if amount > 4000:
+            raise CommandRefused("seat/too_much", "At most 4,000.", {})
+
+
+def adding(client: Held) -> Adding:
+    held: Any = client
+    return Adding(held, Screen(terminal=False, colour=False))
+
+
+async def settled(at: Adding) -> None:
+    at.happened()
+    await asyncio.gather(*at._jobs)
+
+
+async def test_chips_are_added_when_the_hand_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    client = Held()
+    at = adding(client)
+    await at.ask("t-1", 400)
+    await at.ask("t-1", 500)
+    assert capsys.readouterr().out.splitlines()[-1] == WAITS
+    await settled(at)
+    assert client.asked == [400, 500]
+    client.in_hand = False
+    # A lost connection may come back in the next hand.
+    client.online = False
+    await settled(at)
+    assert client.asked == [400, 500]
+    client.online = True
+    await settled(at)
+    await settled(at)
+    assert client.asked == [400, 500, 500]
+    assert capsys.readouterr().out == ""
+
+
+async def test_chips_that_are_asked_for_too_late_wait_for_the_next_pause(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    client = Held()
+    at = adding(client)
+    await at.ask("t-1", 500)
+    client.in_hand = False
+    at.happened()
+    client.in_hand = True
+    await asyncio.gather(*at._jobs)
+    client.in_hand = False
+    await settled(at)
+    assert client.asked == [500, 500, 500]
+    assert capsys.readouterr().out == f"{WAITS}\n"
+
+
+async def test_what_the_table_refuses_is_said_and_forgotten(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    client = Held()
+    at = adding(client)
+    await at.ask("t-1", 5000)
+    client.in_hand = False
+    await settled(at)
+    assert capsys.readouterr().out.splitlines()[-1] == "! At most 4,000."
+    assert at.waiting("t-1") is None
+
+
+async def test_who_gets_up_adds_no_chips() -> None:
+    client = Held()
+    at = adding(client)
+    await at.ask("t-1", 500)
+    client.seat, client.in_hand = None, False
+    await settled(at)
+    assert client.asked == [500]
+    assert at.waiting("t-1") is None
+
+
+async def test_who_goes_is_told_that_chips_wait() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await typist("play", host.url, "--lines", "--name", "Ana", "--table", "t-1")
+        await user.until("Your turn")
+        user.type("topup 500")
+        await user.until(WAITS)
+        user.type("leave")
+        await user.until("chips in play, and 500 that wait will not be added; type leave yes")
+        user.type("quit")
+        await user.until("if you go now, 500 chips will not be added after this hand")
+        user.type("quit")
+        assert (await user.end()).status == 0
+
+
+async def test_a_wish_is_taken_back() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await typist("play", host.url, "--lines", "--name", "Ana", "--table", "t-1")
+        await user.until("Your turn")
+        user.type("topup 500")
+        await user.until(WAITS)
+        user.type("topup 0")
+        await user.until("* No chips are added.")
+        user.type("fold")
+        await user.until("Hand 2:")
+        user.type("quit")
+        assert (await user.end()).status == 0
+    assert sum(isinstance(message, TopUp) for message in host.heard) == 1
+
+
+async def test_a_pipe_gets_the_refusal() -> None:
+    async with SmallHost(options=CASH) as host:
+        typed = "join t-1\n7 topup 500\n"
+        result = await run("play", host.url, "--name", "Ana", typed=typed)
+    assert "refused 7 seat/in_hand" in result.out
