@@ -26,6 +26,10 @@ _CARD = r"\?\?|JKR[a-d]?|[2-9TJQKA](?:[cdhs]|[SHDC][a-d]?)"
 _OWN_LETTERS = {"poker-face": ("(?<=Seen twice: )", "(?:1[0-3]|[1-9])[PECO]")}
 
 
+LONGEST_NAME = 64
+"""Letters of a name: as many as those of Poker Face may have."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableLine:
     """A line about a table.
@@ -78,7 +82,9 @@ def replaced(line: TableLine, show: Callable[[list[str]], str]) -> str:
     row = rf"(?<![\w?]){after}(?:{card})(?: (?:{card}))*(?![\w?])"
     # The names first: what looks like a card in one of them is none. Longer names first, because
     # one may begin like another.
-    names = sorted(map(escape, filter(None, line.names)), key=len, reverse=True)
+    # No honest name is longer than `LONGEST_NAME`, and a forged one makes the search slow.
+    names = [escape(one) for one in line.names if 0 < len(one) <= LONGEST_NAME]
+    names.sort(key=len, reverse=True)
     pattern = "|".join([*(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names), f"(?P<row>{row})"])
     return re.sub(
         pattern,

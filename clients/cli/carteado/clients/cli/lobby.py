@@ -15,7 +15,7 @@ from carteado.client.options import open_fields
 from carteado.client.server_choice import choose_server
 from carteado.engine.plain import to_plain
 from carteado.protocol.messages import Open, TableInfo
-from carteado.protocol.notation import escape
+from carteado.protocol.notation import brief, escape
 
 __all__ = [
     "advice_word",
@@ -110,7 +110,7 @@ def table_line(info: TableInfo) -> str:
         watching += f", {info.waiting} waiting for a seat"
     state += ", locked" if info.locked else ""
     state += ", needs a code" if info.protected else ""
-    return escape(f"{info.table}{title}: {info.game}, {state}, {watching}; {seats}")
+    return brief(f"{info.table}{title}: {info.game}, {state}, {watching}; {seats}")
 
 
 def table_lines(tables: Sequence[TableInfo]) -> Iterator[str]:

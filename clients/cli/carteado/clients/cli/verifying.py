@@ -22,7 +22,7 @@ from carteado.engine.naming import Holders, short_name, with_names
 from carteado.engine.replay import replay, state_hash, steps
 from carteado.engine.table import Table
 from carteado.engine.words import counted
-from carteado.protocol.notation import escape
+from carteado.protocol.notation import brief
 
 __all__ = ["NOT_CHECKED", "LogCheck", "Strength", "check_log", "verify"]
 
@@ -152,9 +152,9 @@ def _print_check(found: LogCheck, *, as_json: bool, summary: bool) -> None:
         print(json.dumps({"result": found.result, "checks": rows, "deals": deals}))
         return
     for strength in found.strengths:
-        print(escape(f"{_MARKS[strength.result]}  {strength.name}: {strength.message}"))
+        print(brief(f"{_MARKS[strength.result]}  {strength.name}: {strength.message}"))
     for one in found.deals:
-        print(escape(_deal_line(one)))
+        print(brief(_deal_line(one)))
     if summary:
         print(f"{_MARKS[found.result]}  result: {_SUMMARY[found.result]}")
 
