@@ -8,6 +8,7 @@ import io
 import json
 import os
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,12 @@ import pytest
 from tests.clients.logs import between_deals, in_a_deal, recorded, segment
 
 from carteado.clients.cli.main import run
+from carteado.clients.cli.sources import LogProblem, load_log
 from carteado.engine.events import event_to_plain
 from carteado.engine.table import DeckCut, observer_of, redact_table, snapshot
 from carteado.engine.visibility import RAIL
+from carteado.scene.control.films import FilmError, read_film
+from carteado.scene.words import words_of
 from carteado.server.store import open_store
 
 NAME = "holdem:four-player"
@@ -477,3 +481,23 @@ def test_a_table_that_the_store_does_not_have(
     asyncio.run(make())
     assert run(["verify", "nobody", "--store", url]) == 6
     assert capsys.readouterr().err == "carteado: no log of table nobody; there are: none\n"
+
+
+def a_film(path: Path) -> None:
+    read_film(path, "rail", words_of("en"))
+
+
+def a_log(path: Path) -> None:
+    load_log(str(path), None)
+
+
+@pytest.mark.parametrize("read", [a_film, a_log])
+def test_what_is_no_log_is_refused_whatever_its_size(
+    tmp_path: Path, read: Callable[[Path], None]
+) -> None:
+    file = tmp_path / "endless.log"
+    file.touch()
+    # Sparse: larger than any memory, and it takes no room.
+    os.truncate(file, 1 << 40)
+    with pytest.raises((LogProblem, FilmError), match="not a log of this program"):
+        read(file)

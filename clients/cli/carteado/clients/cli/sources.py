@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from carteado.client import Client, InputError, KeptToken, server_url
 from carteado.client.address import login_name
@@ -130,30 +130,33 @@ def load_log(what: str, store: str | None) -> WholeLog:
     path = Path(what)
     if path.is_file() or path.is_fifo():
         try:
-            data, name_of = path.read_bytes(), names_of_log(path)
+            name_of = names_of_log(path)
+            # In pieces: what is no log may be of any size.
+            with path.open("rb") as file:
+                return _checked(what, file, name_of)
         except OSError as error:
             raise LogProblem(f"{what} cannot be read: {error.strerror}") from None
         except LogError as error:
             raise LogProblem(f"{what}{NAMES}: {error}") from None
-    else:
-        # A table's id holds neither, so a path was meant and mistyped.
-        if store is None and (os.sep in what or path.suffix):
-            raise LogProblem(_no_file(path))
-        # The only use of the server by a client: a store is opened by the server's code, which is
-        # there where the extra ``server`` is installed.
-        from carteado.server.ops.stored_logs import LogToolError, players_of, segment_of
+    # A table's id holds neither, so a path was meant and mistyped.
+    if store is None and (os.sep in what or path.suffix):
+        raise LogProblem(_no_file(path))
+    # The only use of the server by a client: a store is opened by the server's code, which is
+    # there where the extra ``server`` is installed.
+    from carteado.server.ops.stored_logs import LogToolError, players_of, segment_of
 
-        try:
-            data = segment_of(store, what)
-        except LogToolError as error:
-            if store is not None:
-                raise
-            raise LogToolError(
-                f"{_no_file(path)}; as a table: {error}", error.exit_status
-            ) from None
-        name_of = players_of(store).name_of
     try:
-        return _read(what, data, name_of)
+        data = segment_of(store, what)
+    except LogToolError as error:
+        if store is not None:
+            raise
+        raise LogToolError(f"{_no_file(path)}; as a table: {error}", error.exit_status) from None
+    return _checked(what, data, players_of(store).name_of)
+
+
+def _checked(what: str, source: bytes | BinaryIO, name_of: NameOf) -> WholeLog:
+    try:
+        return _read(what, source, name_of)
     except LogError as error:
         raise LogProblem(error.about_file(what)) from None
     except EngineError as error:
@@ -214,8 +217,8 @@ def names_of_log(file: Path) -> NameOf:
     return names_of(names_file.read_bytes() if names_file.exists() else None)
 
 
-def _read(name: str, data: bytes, name_of: NameOf) -> WholeLog:
-    header, records = read_records(data)
+def _read(name: str, source: bytes | BinaryIO, name_of: NameOf) -> WholeLog:
+    header, records = read_records(source)
     # The table cannot be folded from the middle.
     if header.after:
         raise LogError(f"begins behind event {header.after}; a whole log begins with event 1")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from carteado.engine.errors import EngineError
 from carteado.engine.events import event_from_plain
@@ -62,7 +62,9 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
     try:
         names_file = path.with_name(path.name + NAMES)
         names = names_file.read_bytes() if names_file.exists() else None
-        events = _events(path.read_bytes(), names_of(names))
+        # In pieces: what is no log may be of any size, such as a device.
+        with path.open("rb") as file:
+            events = _events(file, names_of(names))
         film = film_seen(events, eyes, words)
     except IsADirectoryError:
         sentence = f"{path} is a folder; name a file that `carteado log export` wrote"
@@ -149,8 +151,8 @@ def _unshown(error: Exception, words: Words) -> str:
     return words("The table cannot be replayed: {reason}", reason=error)
 
 
-def _events(data: bytes, name_of: NameOf) -> list[Event]:
-    header, records = read_records(data)
+def _events(source: BinaryIO, name_of: NameOf) -> list[Event]:
+    header, records = read_records(source)
     # An archived log may lack its beginning, without which nothing can be folded.
     if header.after:
         raise LogError(f"begins behind event {header.after}; a whole log begins with event 1")
