@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from carteado.clients.cli.desk import Desk
-from carteado.clients.cli.dialect import _talk
+from carteado.clients.cli.dialect import Dialect, _talk
 from carteado.clients.cli.flood import BURST, CALM, EACH_S, Flood
 from carteado.clients.cli.lobby import MOST, table_lines
 from carteado.clients.cli.screen import Screen
@@ -55,6 +55,16 @@ def test_a_server_cannot_announce_for_ever(capsys: pytest.CaptureFixture[str]) -
     # Some more, where the machine is slow.
     assert BURST < len(lines) < 5000
     assert any("some are left out" in line for line in lines)
+
+
+def test_a_server_cannot_fill_the_standard_error_of_a_program(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    client: Any = SimpleNamespace(tables={})
+    dialect = Dialect(client, as_json=False)
+    for number in range(5000):
+        dialect._aside(f"connection lost (break {number}); trying again")
+    assert BURST < len(capsys.readouterr().err.splitlines()) < 5000
 
 
 def test_a_long_line_is_cut_with_a_mark(capsys: pytest.CaptureFixture[str]) -> None:

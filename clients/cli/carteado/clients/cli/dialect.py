@@ -23,6 +23,7 @@ from carteado.client.lobby import list_tables
 from carteado.client.options import opener_watches
 from carteado.client.topics import help_lines, paragraph_lines, rules_lines, topic_lines
 from carteado.client.typed_lines import Tables, check_connected, context_of
+from carteado.clients.cli.flood import Flood
 from carteado.clients.cli.hands import hand_lines
 from carteado.clients.cli.json_lines import lacking, number_of, read_json
 from carteado.clients.cli.pacing import REPLY_S, Pace
@@ -108,6 +109,7 @@ class Dialect:
         # The commands whose answers matter to later lines, by id: with the table before.
         self._telling: dict[int, tuple[Command, str | None]] = {}
         self._pace = Pace()
+        self._flood = Flood()
         # The table that was entered and has not been shown yet.
         self._entered: str | None = None
         self._settled = asyncio.Event()
@@ -180,17 +182,22 @@ class Dialect:
                             "ends, you lose your seats"
                         )
                 case Lost(attempt=1):
-                    _talk(f"connection lost ({session_event.reason}); trying again")
+                    self._aside(f"connection lost ({session_event.reason}); trying again")
                 case TableStalled():
-                    _talk(stalled_line(session_event))
+                    self._aside(stalled_line(session_event))
                     if to_the_end and session_event.retry_ms is None:
                         return
                 case TableStarting(attempt=1):
-                    _talk(session_event.message)
+                    self._aside(session_event.message)
                 case DealFlawed():
-                    _talk(flaw_line(session_event))
+                    self._aside(flaw_line(session_event))
                 case Unreadable():
-                    _talk(f"cannot be read: {session_event.problem}")
+                    self._aside(f"cannot be read: {session_event.problem}")
+
+    def _aside(self, text: str) -> None:
+        """Say what the server or the network causes, unless too much of it comes."""
+        for line in self._flood.lines(text):
+            _talk(line)
 
     def _hear(self, message: Any) -> None:
         asked = None
