@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-PATIENCE_S = 60
+PATIENCE_S = 120
 """How long is waited for what must come, seconds: only what hangs takes longer."""
 
 

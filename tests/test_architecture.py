@@ -196,7 +196,9 @@ def test_code_is_generated_in_one_module_only(tree: Path) -> None:
     found = {
         str(path.relative_to(tree / "carteado"))
         for path in tree.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        for text in [path.read_text()]
+        if re.search("exec|eval|compile", text)
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Name) and node.id in ("exec", "eval", "compile")
     }
     assert found == {"engine/generated.py"}

@@ -121,7 +121,6 @@ def house(tmp_path: Path) -> Iterator[House]:
         made.server.communicate()
 
 
-@pytest.mark.timeout(600)  # some twenty programs, one after the other
 @pytest.mark.exhaustive
 def test_the_commands_do_what_the_readme_says(house: House) -> None:
     for name, body in files():

@@ -23,6 +23,8 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.clocks import PATIENCE_S
+
 STUB = """
 import array, json, os, signal, socket, sys
 link = socket.socket(socket.AF_UNIX)
@@ -105,11 +107,12 @@ def _serve(path: str) -> None:
     import carteado.clients.cli.main
     import carteado.clients.cli.odds
     import carteado.clients.cli.typed
-    import carteado.odds.heads_up  # noqa: F401
+    import carteado.odds.heads_up
     from carteado.engine.registry import games
 
     for game in games():
         assert game
+    carteado.client.client.WELCOME_S = PATIENCE_S  # a busy machine greets late
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(path)
     listener.listen(64)

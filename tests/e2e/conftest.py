@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
+from tests.clocks import PATIENCE_S
 
 from carteado.server.app import Running, running
+from carteado.server.net import gateway
 from carteado.server.ops.config import Settings
 
 from .server_clock import ServerClock
+
+gateway.HELLO_S = PATIENCE_S  # a busy machine says hello late
 
 
 @pytest.fixture

@@ -7,14 +7,16 @@ import contextlib
 from collections.abc import Sequence
 from typing import Any
 
-from tests.clocks import until
+from tests.clocks import PATIENCE_S, until
 
-from carteado.client import Client, ClientClosed, CommandRefused, Lost, SessionEnded
+from carteado.client import Client, ClientClosed, CommandRefused, Lost, SessionEnded, client
 from carteado.engine.replay import state_hash
 from carteado.engine.table import Table
 from carteado.protocol import messages as wire
 from carteado.protocol.following import Followed
 from carteado.protocol.session_events import Happened, Prompted, Snapped
+
+client.WELCOME_S = PATIENCE_S  # a busy machine greets late
 
 
 class Caller:

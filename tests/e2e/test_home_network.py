@@ -22,7 +22,7 @@ from tests.clients.commands import Result
 from tests.clocks import PATIENCE_S
 from tests.networks import COMMAND, HomeNetwork, Machine, MachineError
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.exhaustive
 
 HOME, WIFI, CONTAINER, PUBLIC = "192.168.77.5", "10.9.0.5", "172.17.0.1", "203.0.113.5"
 URL = f"ws://{HOME}:8765"

@@ -20,7 +20,7 @@ from tests.networks import HomeNetwork, Machine
 
 from carteado.server.net.wheel import wheel_name
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(400)]
+pytestmark = pytest.mark.exhaustive
 
 URL = "http://192.168.77.5:8765"
 

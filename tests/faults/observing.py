@@ -75,6 +75,13 @@ class Writer:
         self.lines: list[str] = []
         self.stopped: list[str] = []
 
+    async def __aenter__(self) -> Writer:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.kill()
+
     async def start(self) -> None:
         """Start it, and read what it says."""
         self.process = await asyncio.create_subprocess_exec(

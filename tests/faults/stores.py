@@ -33,20 +33,15 @@ async def _judge(report: Report, writer: Writer, url: str) -> Report:
 async def redis_killed(folder: Path, trials: int, luck: random.Random) -> Report:
     """Redis is killed while commits are in flight, and started again on its files."""
     report = Report("Redis (always) killed", trials)
-    redis = RedisServer(folder)
-    writer = Writer(redis.url, ENDLESS)
-    try:
-        await writer.start()
-        for _ in range(trials):
-            await _grows(writer, luck.randrange(20, 120))
-            await asyncio.to_thread(redis.kill)
-            await asyncio.to_thread(redis.start)
-        await _grows(writer)
-        await writer.kill()
-        return await _judge(report, writer, redis.url)
-    finally:
-        await writer.kill()
-        redis.stop()
+    with RedisServer(folder) as redis:
+        async with Writer(redis.url, ENDLESS) as writer:
+            for _ in range(trials):
+                await _grows(writer, luck.randrange(20, 120))
+                await asyncio.to_thread(redis.kill)
+                await asyncio.to_thread(redis.start)
+            await _grows(writer)
+            await writer.kill()
+            return await _judge(report, writer, redis.url)
 
 
 async def writer_killed(folder: Path, trials: int, luck: random.Random) -> Report:
@@ -54,12 +49,8 @@ async def writer_killed(folder: Path, trials: int, luck: random.Random) -> Repor
     report = Report("writer of SQLite killed", trials)
     for trial in range(trials):
         url = f"sqlite:{folder / f'{trial}.db'}"
-        writer = Writer(url, ENDLESS)
-        try:
-            await writer.start()
+        async with Writer(url, ENDLESS) as writer:
             await _grows(writer, luck.randrange(1, 150))
-        finally:
-            await writer.kill()
         await _judge(report, writer, url)
     return report
 
@@ -67,55 +58,43 @@ async def writer_killed(folder: Path, trials: int, luck: random.Random) -> Repor
 async def redis_frozen(folder: Path, trials: int) -> Report:
     """Redis is stopped (SIGSTOP) for longer than a client waits, and then continued."""
     report = Report("Redis frozen", trials)
-    redis = RedisServer(folder)
-    writer = Writer(redis.url, ENDLESS)
-    try:
-        await writer.start()
-        for _ in range(trials):
+    with RedisServer(folder) as redis:
+        async with Writer(redis.url, ENDLESS) as writer:
+            for _ in range(trials):
+                await _grows(writer)
+                redis.pause()
+                await asyncio.sleep(2.5)
+                redis.go_on()
             await _grows(writer)
-            redis.pause()
-            await asyncio.sleep(2.5)
-            redis.go_on()
-        await _grows(writer)
-        await writer.kill()
-        return await _judge(report, writer, redis.url)
-    finally:
-        redis.go_on()
-        await writer.kill()
-        redis.stop()
+            await writer.kill()
+            return await _judge(report, writer, redis.url)
 
 
 async def redis_emptied(folder: Path) -> Report:
     """All keys of Redis are deleted: what was there is lost, and every writer must notice."""
     report = Report("Redis emptied (FLUSHALL)", 1)
-    redis = RedisServer(folder)
-    writer = Writer(redis.url, ENDLESS)
-    try:
-        await writer.start()
-        await _grows(writer)
-        redis.ask("FLUSHALL")
-        # What is still acknowledged by then is settled: the next append of each table must fail.
-        await asyncio.wait_for(writer.ended(), PATIENCE_S)
-        report.acknowledged = len(writer.acknowledged)
-        if len(writer.stopped) != 3:
-            report.problems.append(f"only {len(writer.stopped)} of 3 tables noticed")
-        report.notes.append(", ".join(sorted(line.split()[2] for line in writer.stopped)))
-        return report
-    except TimeoutError:
-        report.problems.append("the writer went on as if nothing had happened")
-        return report
-    finally:
-        await writer.kill()
-        redis.stop()
+    with RedisServer(folder) as redis:
+        async with Writer(redis.url, ENDLESS) as writer:
+            await _grows(writer)
+            redis.ask("FLUSHALL")
+            try:
+                await asyncio.wait_for(writer.ended(), PATIENCE_S)
+            except TimeoutError:
+                report.problems.append("the writer went on as if nothing had happened")
+                return report
+    # What was acknowledged after that is settled: the next append of each table must fail.
+    report.acknowledged = len(writer.acknowledged)
+    if len(writer.stopped) != 3:
+        report.problems.append(f"only {len(writer.stopped)} of 3 tables noticed")
+    report.notes.append(", ".join(sorted(line.split()[2] for line in writer.stopped)))
+    return report
 
 
 async def disk_full(folder: Path, trials: int) -> Report:
     """The files of a SQLite store cannot grow for a while: the process has a limit of file size."""
     report = Report("disk full, SQLite", trials)
     url = f"sqlite:{folder / 'games.db'}"
-    writer = Writer(url, ENDLESS)
-    try:
-        await writer.start()
+    async with Writer(url, ENDLESS) as writer:
         limits = resource.prlimit(writer.process.pid, resource.RLIMIT_FSIZE)
         for _ in range(trials):
             await _grows(writer)
@@ -129,8 +108,6 @@ async def disk_full(folder: Path, trials: int) -> Report:
         await _grows(writer)
         await writer.kill()
         return await _judge(report, writer, url)
-    finally:
-        await writer.kill()
 
 
 def _largest(folder: Path) -> int:
@@ -141,32 +118,26 @@ def _largest(folder: Path) -> int:
 async def redis_disk_full(folder: Path) -> Report:
     """The append-only file cannot grow: Redis ends itself, and is started where there is room."""
     report = Report("disk full, Redis (always)", 1)
-    redis = RedisServer(folder)
-    writer = Writer(redis.url, ENDLESS)
-    try:
-        await writer.start()
-        await _grows(writer)
-        process = redis._process
-        assert process is not None
-        size = _largest(folder)
-        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size + 5000, size + 5000))
-        await until(lambda: process.poll() is not None)
-        await asyncio.to_thread(redis.start)
-        await _grows(writer)
-        await writer.kill()
-        return await _judge(report, writer, redis.url)
-    finally:
-        await writer.kill()
-        redis.stop()
+    with RedisServer(folder) as redis:
+        async with Writer(redis.url, ENDLESS) as writer:
+            await _grows(writer)
+            process = redis._process
+            assert process is not None
+            size = _largest(folder)
+            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size + 5000, size + 5000))
+            await until(lambda: process.poll() is not None)
+            await asyncio.to_thread(redis.start)
+            await _grows(writer)
+            await writer.kill()
+            return await _judge(report, writer, redis.url)
 
 
 async def second_process(folder: Path) -> Report:
     """A second process on the data file is refused by name, and takes nothing from the first."""
     report = Report("second process on a data file", 1)
     url = f"sqlite:{folder / 'games.db'}"
-    first, second = Writer(url, ENDLESS), Writer(url, 10, quiet=True)
-    try:
-        await first.start()
+    second = Writer(url, 10, quiet=True)
+    async with Writer(url, ENDLESS) as first:
         await _grows(first)
         await second.start()
         if await second.ended() == 0 or second.lines:
@@ -183,5 +154,3 @@ async def second_process(folder: Path) -> Report:
         await _grows(first)
         await first.kill()
         return await _judge(report, first, url)
-    finally:
-        await first.kill()

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
+from tests.clocks import PATIENCE_S
 
+from carteado.server.net import gateway
 from carteado.server.store.memory import MemoryStore
 
 from .fakes import LobbyServer
+
+gateway.HELLO_S = PATIENCE_S  # a busy machine answers late
 
 
 @pytest.fixture

@@ -24,13 +24,14 @@ UNSEEN = {"film-slower", "act:all_in", "notice"}
 """Keys without a button of their own; their signs stand beside another one, or need none."""
 
 
-def signs(scene: Scene, rect: Rect) -> set[str]:
+def texts_of(scene: Scene) -> list[Text]:
+    return [one for one in parts(scene.items) if isinstance(one, Text)]
+
+
+def signs(texts: list[Text], rect: Rect) -> set[str]:
     """The texts inside a place to click."""
-    return {
-        one.text
-        for one in parts(scene.items)
-        if isinstance(one, Text) and rect.inset(-3).contains(one.rect.cx, one.rect.cy)
-    }
+    place = rect.inset(-3)
+    return {one.text for one in texts if place.contains(one.rect.cx, one.rect.cy)}
 
 
 def reachable(scene: Scene) -> list[Target]:
@@ -42,6 +43,7 @@ def reachable(scene: Scene) -> list[Target]:
 def test_every_place_to_click_has_a_key_that_is_shown(name: str, size: tuple[int, int]) -> None:
     scene = screen(name, size)
     hints = {one.key for one in hinted(scene).values()}
+    texts = texts_of(scene)
     for target in reachable(scene):
         over = scene.target_at(target.rect.cx, target.rect.cy)
         if target.key in UNSEEN or over is not target or target.intent.kind == "none":
@@ -49,7 +51,7 @@ def test_every_place_to_click_has_a_key_that_is_shown(name: str, size: tuple[int
         if not target.hotkeys:
             assert target.key in hints, target.key
             continue
-        shown = signs(scene, target.rect)
+        shown = signs(texts, target.rect)
         names = {key_name(key, words_of("en")) for key in target.hotkeys}
         assert names & shown, (target.key, target.hotkeys)
     assert scene.target("keys") is not None or not hints
@@ -62,10 +64,11 @@ def test_keys_are_shown_in_every_language_and_with_large_text(
     name: str, text: float, language: str
 ) -> None:
     scene = screen(name, (1024, 640), Settings(text=text, language=language))
+    texts = texts_of(scene)
     for target in reachable(scene):
         if target.hotkeys and target.intent.kind != "none":
             names = {key_name(key, words_of(language)) for key in target.hotkeys}
-            assert names & signs(scene, target.rect), (target.key, target.hotkeys)
+            assert names & signs(texts, target.rect), (target.key, target.hotkeys)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -6,9 +6,10 @@ import signal
 import subprocess
 import sys
 
+from tests.clocks import PATIENCE_S
+
 from carteado.clients.tui import running
 
-PATIENCE_S = 60
 STUCK = """
 import os, signal, threading
 from carteado.clients.tui import running

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, Playwright, async_playwright
 from tests.clients.forked import stub
 from tests.clients.web.browser import Desk
 from tests.e2e.server_clock import ServerClock
@@ -26,6 +26,16 @@ from carteado.server.ops.config import Settings
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 MISSING = "these tests drive Chromium: install it, for example with sudo apt-get install chromium"
+OFF = (
+    *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
+    *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades"),
+    *("LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints"),
+    *("PaintHolding", "PreconnectToSearch", "ThirdPartyStoragePartitioning"),
+    *("WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "WebUIOmniboxPopup"),
+)
+"""Features of Chromium that the tests do without: those that Playwright turns off (only the last
+list counts), and the pages below the address bar, which take half of the CPU time of a window."""
+ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", f"--disable-features={','.join(OFF)}"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -46,11 +56,11 @@ def fork_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Launcher, "_command", forked)
 
 
-def chromium() -> str:
-    """The browser's program; a test without it fails and says how to get it."""
+async def chromium(playwright: Playwright) -> Browser:
+    """Start the browser; a test without its program fails and says how to get it."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     assert found is not None, MISSING
-    return str(Path(found))
+    return await playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -62,9 +72,7 @@ async def _browser_shared() -> AsyncIterator[Callable[[], Awaitable[Browser]]]:
         async def get() -> Browser:
             nonlocal found
             if found is None or not found.is_connected():
-                found = await playwright.chromium.launch(
-                    executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage"]
-                )
+                found = await chromium(playwright)
             return found
 
         yield get

@@ -97,9 +97,7 @@ async def _main(names: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     settings = Settings(host="127.0.0.1", port=0, store="memory:", announce=False, tables=False)
     async with running(settings) as server, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=chromium(), args=["--no-sandbox"]
-        )
+        browser = await chromium(playwright)
         desk = Desk(f"http://127.0.0.1:{server.port}", browser)
         for name in names:
             picture = await taken(desk, name)

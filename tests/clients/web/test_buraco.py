@@ -12,7 +12,7 @@ from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, Player
 from tests.clients.web.played import sunday
 from tests.clients.web.screens import played
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.exhaustive
 
 BOTS = ("buraco-random",) * 3
 
@@ -201,7 +201,6 @@ async def send_by_key(player: Player) -> None:
     await player.page.keyboard.press("Enter")
 
 
-@pytest.mark.timeout(420)
 @pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
 async def test_a_run_is_laid_extended_taken_back_and_sent_with_a_discard(
     desk: Desk, how: dict[str, Any]
@@ -279,7 +278,6 @@ async def play_turn(ana: Player, *, keys: bool) -> None:
     raise AssertionError("no card can be discarded")
 
 
-@pytest.mark.timeout(420)
 @pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
 async def test_a_whole_deal_is_played_from_the_first_card_to_the_score_sheet(
     desk: Desk, how: dict[str, Any]

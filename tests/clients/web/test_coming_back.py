@@ -17,7 +17,7 @@ from tests.ports import HeldPort
 from carteado.server.app import Running, running
 from carteado.server.ops.config import Settings
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.exhaustive
 
 AT_ONCE = {**CALM, "pause_ms": 0}
 """A table that deals at once."""

@@ -12,7 +12,7 @@ from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, Player, whose_t
 from tests.clients.web.checks import violations
 from tests.clients.web.test_play import CASH
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.exhaustive
 
 
 async def opened(desk: Desk, how: dict[str, Any], name: str, **fields: Any) -> tuple[Player, str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.networks import HomeNetwork
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.exhaustive
 
 ROOT = Path(__file__).parents[3]
 ADDRESS = "192.168.77.5"
@@ -26,9 +26,7 @@ from carteado.server.ops.config import Settings
 async def main():
     settings = Settings(host="{ADDRESS}", port=0, store="memory:", announce=False, tables=False)
     async with running(settings) as server, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
+        browser = await chromium(playwright)
         desk = Desk(f"http://{ADDRESS}:{{server.port}}", browser)
         table = await desk.table(
             options={{"seats": 2, "format": "cash"}},

@@ -10,7 +10,7 @@ from tests.clients.web.browser import SCREEN, Desk, Player
 from tests.clients.web.test_buraco import BOTS, ENDLESS, held, run_in, until_a_run
 from tests.clients.web.test_play import CALM, whose_turn
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.exhaustive
 
 SEEN = """() => {
   const one = document.activeElement;
@@ -147,7 +147,6 @@ async def select(player: Player, *cards: str) -> None:
         await expect(pressed).to_have_count(number)
 
 
-@pytest.mark.timeout(420)
 async def test_a_turn_of_buraco_draws_lays_a_run_extends_it_and_discards(desk: Desk) -> None:
     table = await desk.table("buraco", **ENDLESS, title="Sunday pairs", bots=BOTS)
     ana = await desk.player(SCREEN)

@@ -14,7 +14,7 @@ from tests.clients.web.test_features import guest, opened
 from carteado.protocol.schema import message_schema
 from carteado.server.net.names_page import names_page
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.exhaustive
 
 WORDS = {"de": ("Neuer Tisch", "Tisch öffnen"), "pt-BR": ("Nova mesa", "Abrir mesa")}
 LABELS = """() => [...document.querySelectorAll('.form .fields .field, .form .fields .toggle')]

@@ -11,7 +11,7 @@ from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, whose_turn
 from tests.clients.web.checks import violations
 from tests.clients.web.screens import settled
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.exhaustive
 
 WON = re.compile(r"500|Split.* 250.* 250")
 """The result of a pot of 500 chips, which two equal hands share."""

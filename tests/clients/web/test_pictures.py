@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageStat
 from tests.clients.web.browser import Desk
 from tests.clients.web.pictures import FOLDER, PICTURES, taken
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.exhaustive
 
 GRAIN = 12
 """Pixels that are averaged to one: letters blur, places and colours stay."""

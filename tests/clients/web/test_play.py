@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import expect
 from tests.clients.web.browser import CALM, PHONE, SCREEN, Desk, Player, whose_turn
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.exhaustive
 
 WON = re.compile(r"40|Split.* 20.* 20")
 """The result of a pot of 40 chips, which two equal hands share."""

@@ -10,7 +10,7 @@ from tests.clients.web.browser import PHONE, SCREEN, Desk, Player
 from tests.clients.web.played import sunday
 from tests.clients.web.screens import played
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(420)]
+pytestmark = pytest.mark.exhaustive
 
 TAPS = 100
 

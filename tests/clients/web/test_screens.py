@@ -16,7 +16,7 @@ from tests.scene.test_ended import GAMES, finished
 
 from carteado.engine.registry import games
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.exhaustive
 
 
 @pytest.mark.parametrize("size", SIZES)

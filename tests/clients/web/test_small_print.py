@@ -12,7 +12,7 @@ from tests.clients.web.friday import friday, ten_seats
 from tests.clients.web.played import one_stake, sunday
 from tests.clients.web.screens import played, shown
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.exhaustive
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pt-BR"])
