@@ -64,7 +64,7 @@ async def test_the_bookkeeper_enters_and_corrects_rounds_and_everybody_sees(
     await keeper.until("The books: Rita.")
     keeper.type(FIRST)
     shown = "Round 1: Eva Maria wins 750 with a straight. Seen twice: 3P. Money: "
-    first = f"{shown}Eva Maria 1400, Alice 850, Bob 750."
+    first = f"{shown}Eva Maria 1,400, Alice 850, Bob 750."
     assert await keeper.until("Round 1") == first
     keeper.type(SECOND)
     second = await keeper.until("Round 2")
