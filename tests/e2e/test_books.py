@@ -68,7 +68,7 @@ async def test_the_bookkeeper_enters_and_corrects_rounds_and_everybody_sees(
     assert await keeper.until("Round 1") == first
     keeper.type(SECOND)
     second = await keeper.until("Round 2")
-    assert second.endswith("Money: Bob 1200, Eva Maria 1000, Alice 800.")
+    assert second.endswith("Money: Bob 1,200, Eva Maria 1,000, Alice 800.")
     keeper.type(CORRECTION)
     assert "rounds 1 to 2 are judged again" in await keeper.until("was entered wrongly")
     corrected = await keeper.until("Round 1: ")
