@@ -157,7 +157,7 @@ def test_chances_of_every_rank_are_asked_for(chances):
 
 
 def test_wrong_labels_and_rounds_are_refused():
-    with pytest.raises(OddsError, match="labels"):
+    with pytest.raises(OddsError, match="'56' is not a label of the study"):
         played_out(QUARTER, "56", 13)
     with pytest.raises(OddsError, match="rounds"):
         played_out(QUARTER, "567", -1)
