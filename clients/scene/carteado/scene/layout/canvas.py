@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from carteado.scene.cards import GLYPHS
 from carteado.scene.layout.surface import Align, Surface
 from carteado.scene.shapes import (
     Intent,
@@ -164,7 +165,9 @@ class Canvas(Surface):
             x += icon_w + (8 if label else 0)
         # One unit more than measured: rounding must not put an ellipsis into a label that fits.
         line = Rect(x, rect.y, max(width, 1) + 1, rect.h - below)
-        self.text(line, label, font, "bold", ink)
+        self.text(
+            line, label, font, "bold", ink, suits=any(one in label for one in GLYPHS.values())
+        )
         if below > 0:
             self.key_under(rect, hotkey, ink)
         if key_w:

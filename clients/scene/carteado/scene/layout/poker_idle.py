@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from carteado.scene.cards import cards_text
+from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.bars import action_area, headline, info_area
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.poker.boards import Chance, chance_name
@@ -146,7 +146,11 @@ def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> 
     )
     # The wish on offer is the opposite of the current state: "no_straddle" while one is promised.
     straddle = next((one for one in picture.wishes if one.endswith("straddle")), "")
-    if straddle:
+    if "post_blind" in picture.wishes:
+        rect = Rect(row.x + 2 * (width + 8), row.y, width, row.h)
+        post = words("Post the big blind")
+        canvas.button("post_blind", rect, post, Intent("wish", "post_blind"), hotkey="F3")
+    elif straddle:
         canvas.switch(
             "straddle",
             Rect(row.x + 2 * (width + 8), row.y, room, row.h),
@@ -232,13 +236,17 @@ def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
         show = Intent("show")
         buttons.append(("show", words("Show cards"), show, "S", "neutral"))
     labels = {
-        "rabbit": words("Rabbit hunt"),
-        "bomb_pot": words("Bomb pot next"),
+        "rabbit": (words("Rabbit hunt"), "H"),
+        "bomb_pot": (words("Bomb pot next"), "B"),
+        "post_blind": (words("Post the big blind"), "F3"),
     }
+    for number, card in enumerate(own.cards, start=1):
+        label = words("Show {cards}", cards=card_text(card))
+        labels[f"show_card:{number}"] = (label, str(number))
     for wish in picture.wishes:
         if wish in labels:
-            key = "H" if wish == "rabbit" else "B"
-            buttons.append((wish, labels[wish], Intent("wish", wish), key, "neutral"))
+            label, key = labels[wish]
+            buttons.append((wish, label, Intent("wish", wish), key, "neutral"))
     if canvas.ui.again:
         buttons.append(("replay", words("Replay hand"), Intent("replay"), "R", "neutral"))
     # One of the two at most has Space, so a press is never ambiguous.
@@ -251,7 +259,9 @@ def draw_over(canvas: Canvas, picture: PokerPicture, coming: str) -> None:
         buttons.append(("rebuy", _rebuy_label(canvas, picture), again, "Space", "primary"))
     if canvas.ui.film:
         buttons.clear()
-    each = (bar.w * 0.56) / max(1, len(buttons)) - 8
+    # The house rules' buttons need more room; the result is then cut rather than they.
+    share = 0.56 if len(buttons) <= 4 else 0.72
+    each = (bar.w * share) / max(1, len(buttons)) - 8
     width = min(190.0 * min(1.3, canvas.frame.metrics.scale), each)
     height = min(56.0, bar.h - 32)
     x = bar.right - pad - len(buttons) * (width + 8) + 8
