@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.clocks import PATIENCE_S, until
+from tests.clocks import until
 
 from carteado.protocol import messages as wire
 from carteado.server.bots.launcher import Launcher
@@ -42,7 +42,7 @@ class LobbyServer:
     def __init__(self, store: Store, *, seed: int = 0, **settings: Any) -> None:
         self.store = store
         self.metrics = Metrics()
-        self.settings = Settings(tables=False, store="memory:", stop_seconds=PATIENCE_S, **settings)
+        self.settings = Settings(tables=False, store="memory:", stop_seconds=60, **settings)
         self.launcher = QuietLauncher(self.metrics, self.settings.max_bots)
         entropy = random.Random(seed).randbytes
         self.lobby = Lobby(store, self.settings, self.launcher, self.metrics, entropy)
