@@ -188,7 +188,7 @@ def test_a_report_is_kept_where_nobody_reads_what_is_printed(tmp_path):
             (*BOTS, "--until", "1", "--rule", "anytme"),
             "--rule anytme: must be fixed-width or anytime",
         ),
-        ((*BOTS, "--hands", "10", "--freezeout"), "say --sets"),
+        ((*BOTS, "--hands", "10", "--freezeout"), "use --sets"),
         ((*BOTS, "--set", "stack"), "key=value"),
         ((*BOTS, "--set", "stack=1k", "--set", "stack=2k"), "given twice"),
         ((*BOTS, "--set", "stak=1k"), "did you mean 'stack'"),

@@ -7,6 +7,7 @@ new Python.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
 from collections.abc import Mapping
@@ -81,13 +82,19 @@ class Typist:
     async def until(self, *texts: str) -> str:
         """The next line with one of the texts."""
         assert self.process.stdout is not None
-        async with asyncio.timeout(PATIENCE_S):
-            while raw := await self.process.stdout.readline():
-                line = raw.decode().rstrip("\n")
-                self.read.append(line)
-                if any(text in line for text in texts):
-                    return line
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_S):
+                while raw := await self.process.stdout.readline():
+                    line = raw.decode().rstrip("\n")
+                    self.read.append(line)
+                    if any(text in line for text in texts):
+                        return line
         raise AssertionError(f"none of {texts} is in: {chr(10).join(self.read)}")
+
+    async def until_all(self, *texts: str) -> None:
+        """Read until each of the texts has come, in any order."""
+        while not all(any(text in line for line in self.read) for text in texts):
+            await self.until("")
 
     def type(self, *lines: str) -> None:
         assert self.process.stdin is not None

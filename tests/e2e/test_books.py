@@ -95,7 +95,7 @@ async def test_a_mistyped_round_is_refused_and_changes_nothing(server: Running) 
         ("enter-round 50 Zoe 100 6O 3P 10E 11O 1O", "! Zoe is not a player in this match."),
         ("enter-round 50 Bob 100 6O 3P 10E 11O", "! A hand has five cards. The hand of 'Bob'"),
         ("enter-round 50 Bob 100 6O 3P 10E 11O 14O", "! There is no card '14O'."),
-        ("enter-round", "! ante is missing: write enter_round ANTE ENTRIES"),
+        ("enter-round", "! ante is missing: write enter-round ANTE NAME BET CARD"),
         ("enter-round x Bob 100 6O 3P 10E 11O 1O", "! ante: 'x' is not a whole number"),
         ("correct-round 2 50 Bob 100 6O 3P 10E 11O 1O", "! You cannot correct round 2."),
         ("enter-rund 50", "! unknown command 'enter-rund 50'"),

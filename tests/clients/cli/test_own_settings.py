@@ -59,9 +59,7 @@ async def test_lines_speak_the_cards_as_the_player_wants() -> None:
     async with SmallHost(options={"format": "cash"}) as host:
         arguments = ("play", host.url, "--name", "Ana", "--table", "t-1")
         user = await typist(*arguments, "--cards", "words")
-        spoken = await user.until("Your cards")
-        assert spoken.endswith("Your cards: king of hearts, three of spades.")
-        await user.until("2 cards face down")
+        await user.until_all("Your cards: king of hearts, three of spades.", "2 cards face down")
         await user.end()
         settings("cards=words", "language=pt_BR")
         user = await typist(*arguments, "--lines")

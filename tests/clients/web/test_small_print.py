@@ -151,7 +151,8 @@ async def test_both_mortos_are_seen_beside_a_fanned_pile(desk: Desk) -> None:
         await player.page.set_viewport_size({"width": width, "height": height})
         await played(player, desk.url, sunday())
         await player.state(f"(Object.assign(table.view.state, {state}), app.paint(), 1)")
-        await expect(player.page.locator(".b-mortos .card:visible")).to_have_count(2)
+        await expect(player.page.locator(".b-mortos .card:visible")).to_have_count(1)
+        await expect(player.page.locator(".b-mortos b:visible")).to_have_text("2×")
         assert await player.page.evaluate(outside) == 0, name
 
 

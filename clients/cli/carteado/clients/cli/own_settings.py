@@ -50,9 +50,11 @@ def settings(*changes: str, as_json: AsJson = False) -> None:
     given = key_values(changes)
     if given:
         found = dataclasses.replace(found, **{key: _value(key, given[key]) for key in given})
-        save_settings(found)
-        if own_settings() != found:
-            raise InputError(f"{settings_file()} cannot be written, so nothing has changed")
+        try:
+            save_settings(found)
+        except OSError as error:
+            why = f"{settings_file()} cannot be written, so nothing has changed: {error.strerror}"
+            raise InputError(why) from None
     shown = {name: getattr(found, name) for name in _names()}
     if as_json:
         print(json.dumps(shown))

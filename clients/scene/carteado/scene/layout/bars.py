@@ -97,6 +97,9 @@ def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
         # The server answers again, but a long log takes it a while.
         note = words("The server is loading this table. You continue at the same decision.")
     small = canvas.s(14)
+    # Large text leaves two lines no room for the whole sentence beside the button.
+    while small > 11 and len(wrapped(note, text.w, small)) > 2:
+        small -= 1
     lines = wrapped(note, text.w, small, lines=2)
     headline(canvas, text, title, [(line, False) for line in lines])
 

@@ -79,11 +79,17 @@ def _way(canvas: Canvas, rect: Rect, way: Way, number: int) -> None:
     canvas.box(
         rect, "panelRaised", line="inputBorder", radius=8, role="button", key=f"way:{number}"
     )
-    size = min(canvas.s(14), rect.h * 0.2)
-    below = Rect(rect.x + 12, rect.bottom - size * 1.7, rect.w - 24, size * 1.4)
     sort = words("clean") if made.clean else words("dirty")
     points = words("{points} points", points=made.points)
     key_w = canvas.key_width(hotkey) + 8 if hotkey else 0.0
+    size = min(canvas.s(14), rect.h * 0.2)
+    room = rect.w - 24 - key_w - 8
+    while size > 11 and (
+        text_width(made.title, size, "bold") + text_width(f"{points}, {sort}", size, "semibold")
+        > room
+    ):
+        size -= 0.5
+    below = Rect(rect.x + 12, rect.bottom - size * 1.7, rect.w - 24, size * 1.4)
     if hotkey:
         canvas.key_sign(below.x, below.cy, hotkey)
     title = Rect(below.x + key_w, below.y, below.w - key_w, below.h)
