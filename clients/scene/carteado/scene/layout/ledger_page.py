@@ -274,7 +274,7 @@ def _points(canvas: Canvas, box: Rect, ledger: LedgerData, *, large: bool = Fals
             draw_bought(canvas, line.right - wide - 14, line.cy, "text")
             canvas.text(line, label, size, colour="textMuted", align="right")
     last = words("Deal {number}", number=deal)
-    places = [int(point["deal"]) for point in ledger["points"]] if large else []
+    places = [int(point["deal"]) for point in ledger.get("points", ())] if large else []
     draw_curves(canvas, body, curves, words("Start"), last, places=places)
 
 
