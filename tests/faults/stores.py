@@ -63,6 +63,7 @@ async def redis_frozen(folder: Path, trials: int) -> Report:
             for _ in range(trials):
                 await _grows(writer)
                 redis.pause()
+                # The fault itself: longer than a client waits for Redis.
                 await asyncio.sleep(2.5)
                 redis.go_on()
             await _grows(writer)

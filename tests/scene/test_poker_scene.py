@@ -14,15 +14,14 @@ from tests.scene.tables import SceneTable
 
 from carteado.client.notices import Lost
 from carteado.engine.controls import TablePaused
-from carteado.engine.game import Rematch, SatOut, Sit, SitOut
-from carteado.scene.cards import card_text
+from carteado.engine.game import Rematch, SatOut, SitOut
 from carteado.scene.layout.frame import frame_of, logical_size
 from carteado.scene.layout.poker_places import poker_places
 from carteado.scene.layout.poker_pots import stake_rule
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.motion import motion_of
 from carteado.scene.reader import Reader
-from carteado.scene.shapes import Box, CardShape, Intent, Scene, Text
+from carteado.scene.shapes import Box, CardShape, Scene, Text
 from carteado.scene.text import text_width
 from carteado.scene.ui import Notice, Settings, Ui
 from carteado.scene.words import words_of
@@ -580,44 +579,3 @@ def test_board_cards_stay_large_with_large_text_in_a_small_window(
             assert not own.bet.overlaps(other.plate)
     assert not own.bet.overlaps(places.chances)
     assert not any(card.overlaps(places.own[0]) for card in places.board)
-
-
-@pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
-@pytest.mark.parametrize("size", SIZES[:2])
-def test_each_card_that_may_be_shown_alone_has_a_button_and_a_key_after_the_hand(
-    size: tuple[int, int], language: str
-) -> None:
-    scene_table = SceneTable(
-        seats=3, readers=(0,), language=language, format="cash", show_one=True, rabbit_hunt=True,
-        bomb_vote=True,
-    )  # fmt: skip
-    scene_table.deal()
-    scene_table.deal()
-    while scene_table.turn is not None:
-        scene_table.act("fold")
-    reader = scene_table.reader(0)
-    over = screen(reader, size, text=1.5)
-    check(over)
-    second = over.target("show_card:2")
-    assert second is not None
-    assert (second.intent, second.hotkeys) == (Intent("wish", "show_card:2"), ("2",))
-    assert card_text(reader.picture().seats[0].cards[1]) in second.label
-
-
-def test_a_seat_that_waits_for_the_big_blind_can_post_it_in_the_window() -> None:
-    scene_table = SceneTable(seats=4, people=3, readers=(3,), format="cash", straddle=True)
-    scene_table.deal()
-    scene_table.deal()
-    scene_table.do(Sit(seat=3, name="Otto", bot=False))
-    waiting = screen(scene_table.reader(3), (1024, 640), text=2.0)
-    check(waiting)
-    post = waiting.target("post_blind")
-    assert post is not None
-    assert post.intent == Intent("wish", "post_blind")
-    while scene_table.turn is not None:
-        scene_table.act("fold")
-    over = screen(scene_table.reader(3), (1024, 640))
-    check(over)
-    post = over.target("post_blind")
-    assert post is not None
-    assert post.hotkeys == ("F3",)

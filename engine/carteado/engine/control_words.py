@@ -93,7 +93,7 @@ def _corrected(event: ev.ChipsCorrected, names: Names, controls: ev.Controls) ->
         if event.amount > 0
         else f"takes {-event.amount:,} from {who}"
     )
-    return f"The owner {what}, who has {event.stack:,} now: {event.reason}"
+    return f"The owner {what}, who now has {event.stack:,}: {event.reason}"
 
 
 _LINES: Mapping[type, Callable[[Any, Names, ev.Controls], str]] = {

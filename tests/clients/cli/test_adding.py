@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.clients.commands import run, typist
+from tests.clients.commands import Typist, run, typist
 from tests.clients.small_host import SmallHost
 
 from carteado.client import CommandRefused
@@ -49,6 +49,15 @@ def adding(client: Held) -> Adding:
 async def settled(at: Adding) -> None:
     at.happened()
     await asyncio.gather(*at._jobs)
+
+
+async def wishing(host: SmallHost) -> Typist:
+    """A player in a hand who has asked for chips."""
+    user = await typist("play", host.url, "--lines", "--name", "Ana", "--table", "t-1")
+    await user.until("Your turn")
+    user.type("topup 500")
+    await user.until(WAITS)
+    return user
 
 
 async def test_chips_are_added_when_the_hand_is_over(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,10 +120,7 @@ async def test_who_gets_up_adds_no_chips() -> None:
 
 async def test_who_goes_is_told_that_chips_wait() -> None:
     async with SmallHost(options=CASH) as host:
-        user = await typist("play", host.url, "--lines", "--name", "Ana", "--table", "t-1")
-        await user.until("Your turn")
-        user.type("topup 500")
-        await user.until(WAITS)
+        user = await wishing(host)
         user.type("leave")
         await user.until("chips in play, and 500 that wait will not be added; type leave yes")
         user.type("quit")
@@ -125,10 +131,7 @@ async def test_who_goes_is_told_that_chips_wait() -> None:
 
 async def test_a_wish_is_taken_back() -> None:
     async with SmallHost(options=CASH) as host:
-        user = await typist("play", host.url, "--lines", "--name", "Ana", "--table", "t-1")
-        await user.until("Your turn")
-        user.type("topup 500")
-        await user.until(WAITS)
+        user = await wishing(host)
         user.type("topup 0")
         await user.until("* No chips are added.")
         user.type("fold")

@@ -38,46 +38,67 @@ GameStory: TypeAlias = Any
 
 
 class ShownRun(Protocol):
-    """A run of Buraco: the engine's ``RunShown``, or the same fields from a server.
-
-    Attributes:
-        cards: in order, as text.
-        stands: for each card, the rank that a wild stands for; '' for a natural card.
-        suit: ``S``, ``H``, ``D`` or ``C``; '' for a set.
-        points: of its cards and its bonus.
-        clean: whether it has no wild.
-        canastra: the kind of canastra; ``none`` below seven cards.
-    """
+    """A run of Buraco: the engine's ``RunShown``, or the same fields from a server."""
 
     @property
-    def cards(self) -> tuple[str, ...]: ...  # noqa: D102
+    def cards(self) -> tuple[str, ...]:
+        """Its cards in order, as text."""
+        ...
+
     @property
-    def stands(self) -> tuple[str, ...]: ...  # noqa: D102
+    def stands(self) -> tuple[str, ...]:
+        """For each card, the rank that a wild stands for; '' for a natural card."""
+        ...
+
     @property
-    def suit(self) -> str: ...  # noqa: D102
+    def suit(self) -> str:
+        """``S``, ``H``, ``D`` or ``C``; '' for a set."""
+        ...
+
     @property
-    def points(self) -> int: ...  # noqa: D102
+    def points(self) -> int:
+        """Points of its cards and its bonus."""
+        ...
+
     @property
-    def clean(self) -> bool: ...  # noqa: D102
+    def clean(self) -> bool:
+        """Whether it has no wild."""
+        ...
+
     @property
-    def canastra(self) -> str: ...  # noqa: D102
+    def canastra(self) -> str:
+        """The kind of canastra; ``none`` below seven cards."""
+        ...
 
 
 class ScoreLine(Protocol):
     """A line of a score sheet: its name, the count behind it, and its points."""
 
     @property
-    def name(self) -> str: ...  # noqa: D102
+    def name(self) -> str:
+        """What the points are for."""
+        ...
+
     @property
-    def count(self) -> int: ...  # noqa: D102
+    def count(self) -> int:
+        """How often it happened."""
+        ...
+
     @property
-    def points(self) -> int: ...  # noqa: D102
+    def points(self) -> int:
+        """Points for all of them."""
+        ...
 
 
 class ScoreSheet(Protocol):
     """The score of one pair for a deal of Buraco."""
 
     @property
-    def lines(self) -> Sequence[ScoreLine]: ...  # noqa: D102
+    def lines(self) -> Sequence[ScoreLine]:
+        """In the order of the sheet."""
+        ...
+
     @property
-    def total(self) -> int: ...  # noqa: D102
+    def total(self) -> int:
+        """Points of the deal."""
+        ...

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from carteado.scene.cards import is_known, rank_of, suit_of
 from carteado.scene.words import N_, Words
 
-__all__ = ["card_words", "cards_words"]
+__all__ = ["RANK_NAMES", "card_words", "cards_words"]
 
-_RANKS = {
+RANK_NAMES = {
     "2": N_("two"),
     "3": N_("three"),
     "4": N_("four"),
@@ -25,6 +25,7 @@ _RANKS = {
     "K": N_("king"),
     "A": N_("ace"),
 }
+"""The name of each rank."""
 _SUITS = {"c": N_("clubs"), "d": N_("diamonds"), "h": N_("hearts"), "s": N_("spades")}
 
 
@@ -41,7 +42,7 @@ def card_words(card: str, words: Words) -> str:
     if rank_of(card) == "*":
         name = words("joker")
     else:
-        suit, rank = words(_SUITS[suit_of(card)]), words(_RANKS[rank_of(card)])
+        suit, rank = words(_SUITS[suit_of(card)]), words(RANK_NAMES[rank_of(card)])
         name = words("{rank} of {suit}", rank=rank, suit=suit)
     handle = card.removeprefix("JKR") if card.startswith("JKR") else card[2:]
     return f"{name} {handle}" if handle else name

@@ -83,7 +83,7 @@ test("at an all-in a large screen shows what is bet on the plates, and the chanc
   assert.deepEqual(texts("portrait"), ["25.0%", "30.0%", "45.0%"]);
 });
 
-test("who leaves a running game is told that it goes on without them", () => {
+test("a player who leaves a running game is told that it goes on without them", () => {
   const told = (format, more) => textOf(find(leave({}, { t, view: { opened: { options: { format } } }, state: { running: true, stacks: [0, 500], ...more }, seat: 1 }), ({ tag }) => tag === "p")[0]);
   assert.match(told("freezeout"), /give up your seat in this game/);
   for (const text of [told("cash"), told("freezeout", { running: false }), told("freezeout", { stacks: [1000, 0] })]) assert.match(text, /seat becomes free/);
@@ -112,7 +112,7 @@ test("lines are sentences", () => {
   assert.deepEqual(line({ type: "hand_shown", seat: 1, cards: ["??", "??"] }), []);
   const made = { 0: { category: "pair", ranks: ["A", "A", "4", "3", "2"], cards: ["As", "Ad"] } };
   const won = (hand) => lines({ type: "pot_awarded", pot: 0, seats: [0], shares: [40], hand }, story(), { ...view(), made }, t)[0].text;
-  assert.deepEqual([won("pair, aces"), won("")], ["Ana wins 40 with a pair of aces", "Ana wins 40"], "who was not called showed nothing");
+  assert.deepEqual([won("pair, aces"), won("")], ["Ana wins 40 with a pair of aces", "Ana wins 40"], "a winner whom nobody called shows no hand");
   assert.equal(line({ type: "something_new" }), undefined);
 });
 

@@ -71,7 +71,7 @@ class Adding:
             elif self._client.online:
                 amount = self._wishes.due(followed.table, followed.seat)
                 if amount is not None:
-                    # Not awaited: whoever reads the events must go on reading.
+                    # A task, because the caller reads the events and must not wait for the reply.
                     job = asyncio.create_task(self._later(name, amount))
                     self._jobs.add(job)
                     job.add_done_callback(self._jobs.discard)

@@ -114,7 +114,7 @@ def table_line(info: TableInfo) -> str:
 
 
 def table_lines(tables: Sequence[TableInfo]) -> Iterator[str]:
-    """A line about each table of a lobby, of no more than anybody reads."""
+    """A line for each table of a lobby, up to `MOST`, and one that counts the rest."""
     yield from map(table_line, tables[:MOST])
     if len(tables) > MOST:
         yield f"... and {len(tables) - MOST:,} more tables"

@@ -10,6 +10,7 @@ from carteado.engine.cards import RANKS, Card
 from carteado.engine.poker.classes import Category, HandClass, describe_class, hand_classes
 from carteado.engine.poker.ranking import best_five, rank_hand
 from carteado.scene.cards import is_known
+from carteado.scene.spoken import RANK_NAMES
 from carteado.scene.words import N_, Words
 
 __all__ = [
@@ -23,21 +24,8 @@ __all__ = [
     "win_text",
 ]
 
-_ONE = {
-    "2": N_("deuce"),
-    "3": N_("three"),
-    "4": N_("four"),
-    "5": N_("five"),
-    "6": N_("six"),
-    "7": N_("seven"),
-    "8": N_("eight"),
-    "9": N_("nine"),
-    "T": N_("ten"),
-    "J": N_("jack"),
-    "Q": N_("queen"),
-    "K": N_("king"),
-    "A": N_("ace"),
-}
+# In the name of a poker hand a 2 is a deuce.
+_ONE = {**RANK_NAMES, "2": N_("deuce")}
 _MANY = {
     "2": N_("deuces"),
     "3": N_("threes"),

@@ -1,4 +1,4 @@
-// Dialogs about who sits at a table: bots, a code, a knock, chips, leaving.
+// Dialogs for entering and leaving a table: adding bots, the code, asking to be let in, chips, leaving.
 
 import { button, h, sends, types } from "../core/scene.js";
 import { botsOf, dialog, field, kept } from "./parts.js";

@@ -1,0 +1,91 @@
+"""House rules at a poker table in a terminal: each wish that they allow has a key."""
+
+from __future__ import annotations
+
+import pytest
+from tests.clients.tui.driver import LARGE, SMALL, Driver
+from tests.scene.tables import SceneTable
+
+from carteado.engine.game import Sit
+from carteado.protocol.messages import Act
+from carteado.scene.cards import card_text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_house_rules_that_a_seat_may_ask_for_have_keys(size: tuple[int, int]) -> None:
+    table = SceneTable(seats=3, readers=(0,), format="cash", straddle=True, rabbit_hunt=True)
+    table.deal()
+    table.deal()
+    driver = Driver(size)
+    driver.seat_at(table)
+    while table.turn == 0:
+        table.act("call")
+    driver.seat_at(table)
+    assert "W [ ] Straddle" in driver.text
+    driver.key("w")
+    (wish,) = [one.action for _, one in driver.link.asked if isinstance(one, Act)]
+    assert wish == {"type": "straddle"}
+    while table.turn is not None:
+        table.act("fold")
+    driver.seat_at(table)
+    assert "H Rabbit hunt" in driver.text
+    driver.key("h")
+    assert driver.link.asked[-1][1].action == {"type": "rabbit"}
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_each_card_that_may_be_shown_alone_has_a_key_after_the_hand(size: tuple[int, int]) -> None:
+    table = SceneTable(seats=3, readers=(0,), format="cash", show_one=True)
+    table.deal()
+    table.deal()
+    while table.turn is not None:
+        table.act("fold")
+    driver = Driver(size)
+    driver.seat_at(table)
+    first, second = (card_text(card) for card in table.reader(0).picture().seats[0].cards)
+    assert f"1 Show {first}" in driver.text
+    assert f"2 Show {second}" in driver.text
+    driver.key("2")
+    assert driver.link.asked[-1][1].action == {"type": "show_card", "card": 2}
+
+
+def asked_at_the_showdown() -> SceneTable:
+    """A hand that was checked down, and whose last seat has lost: it may show or muck."""
+    for seed in range(40):
+        table = SceneTable(seats=2, readers=(0, 1), seed=seed, show_one=True, showdown="ask")
+        table.deal()
+        table.deal()
+        while table.turn is not None and table.state.phase != "showdown":
+            may_check = table.table.game.legal(table.state, table.turn).check
+            table.act("check" if may_check else "call")
+        if table.turn is not None:
+            return table
+    raise AssertionError("the last seat won every hand")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_each_card_has_a_key_where_it_may_be_shown_instead_of_mucking(
+    size: tuple[int, int],
+) -> None:
+    table = asked_at_the_showdown()
+    seat = table.turn
+    assert seat is not None
+    driver = Driver(size)
+    driver.seat_at(table, seat)
+    assert "1 Show card 1" in driver.text
+    assert "min" not in driver.text
+    driver.key("2")
+    assert driver.acts == [{"type": "show_card", "card": 2}]
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_seat_that_waits_for_the_big_blind_can_post_it_by_a_key(size: tuple[int, int]) -> None:
+    table = SceneTable(seats=4, people=3, readers=(3,), format="cash")
+    table.deal()
+    table.deal()
+    table.do(Sit(seat=3, name="Otto", bot=False))
+    driver = Driver(size)
+    driver.seat_at(table, 3)
+    assert "F3 Post the big blind" in driver.text
+    driver.key("F3")
+    assert driver.link.asked[-1][1].action == {"type": "post_blind"}
