@@ -299,7 +299,8 @@ class ClientSession:
             return []
         # The command was not done, so it stays pending and keeps its id.
         if isinstance(reply, Refused) and reply.code == "table/starting":
-            return self._put_off(pending, reply)
+            # One that waits already was not sent again: only a hostile server answers twice.
+            return [] if pending.waiting else self._put_off(pending, reply)
         del self._pending[reply.id]
         command = pending.message
         followed = self.tables.get(getattr(command, "table", None) or "")

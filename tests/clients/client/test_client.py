@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import socket
 from collections.abc import AsyncIterator
 from typing import Any
@@ -22,6 +23,7 @@ from carteado.client import (
     SessionEnded,
     VersionRefused,
 )
+from carteado.client.backoff import FIRST_MS, LONGEST_MS, MOST_ASKED_MS, STEADY_S, Backoff
 from carteado.client.connection import Connection
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
@@ -187,11 +189,31 @@ async def test_a_restarted_server_is_found_again(held_port: int) -> None:
 
 async def test_the_server_says_when_to_return(server: FakeServer) -> None:
     client, conversation = await connected(server)
-    await conversation.send(Closing(code="server/stopping", message="Stops.", retry_ms=40))
+    await conversation.send(Closing(code="server/stopping", message="Stops.", retry_ms=400))
     await conversation.close(1012)
     lost = await until(client, Lost)
-    assert 40 <= lost.retry_ms <= 60
+    assert 400 <= lost.retry_ms <= 600
     await (await server.accept()).greet(resumed=True)
+    await client.close()
+
+
+@pytest.mark.parametrize("asked_ms", [None, 0, -(10**15)])
+async def test_a_server_that_greets_and_hangs_up_is_asked_ever_more_rarely(
+    server: FakeServer, asked_ms: int | None
+) -> None:
+    client, conversation = await connected(server, chance=random.Random(7))
+    waits = []
+    for _ in range(8):
+        if asked_ms is not None:
+            closing = Closing(code="server/stopping", message="Stops.", retry_ms=asked_ms)
+            await conversation.send(closing)
+        await conversation.close(1012)
+        waits.append((await until(client, Lost)).retry_ms)
+        client.hurry()  # the test need not wait as a player's client does
+        conversation = await server.accept()
+        await conversation.greet(resumed=True)
+    assert waits[0] <= FIRST_MS
+    assert waits[-1] >= LONGEST_MS / 2
     await client.close()
 
 
@@ -204,6 +226,20 @@ async def test_a_player_need_not_wait_for_the_next_attempt(server: FakeServer) -
     client.hurry()
     await (await server.accept()).greet(resumed=True)
     await client.close()
+
+
+def test_a_connection_that_lasted_starts_with_the_first_delay_again() -> None:
+    now = 0.0
+    backoff = Backoff(random.Random(7), clock=lambda: now)
+    grown = [backoff.delay_ms() for _ in range(10)][-1]
+    assert grown >= LONGEST_MS / 2
+    backoff.connected()
+    now += STEADY_S / 2
+    assert backoff.delay_ms() >= LONGEST_MS / 2
+    backoff.connected()
+    now += STEADY_S
+    assert backoff.delay_ms() <= FIRST_MS
+    assert backoff.delay_ms(10**30) <= 1.5 * MOST_ASKED_MS
 
 
 @pytest.mark.parametrize(

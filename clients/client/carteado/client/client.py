@@ -363,8 +363,7 @@ class Client:
 
     def _take(self, session_event: SessionEvent | Heard, welcomed: asyncio.Future[Welcome]) -> None:
         if isinstance(session_event, Welcomed):
-            # Only a greeting resets it: a server that merely accepts connections does not.
-            self._backoff.reset()
+            self._backoff.connected()
             if not welcomed.done():
                 welcomed.set_result(session_event.welcome)
         elif isinstance(session_event, Closed):

@@ -68,6 +68,24 @@ test("a server that has forgotten the player is asked all the same", async (t) =
   assert.deepEqual(refused, []);
 });
 
+test("a server that greets and hangs up is asked ever more rarely, until a connection lasts", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
+  const { server } = met(t, null);
+  const hangsUp = (after) => {
+    server.says(WELCOME);
+    t.mock.timers.tick(after);
+    const line = server.line;
+    line.onclose({ code: 1006, reason: "" });
+    let waited = 0;
+    for (; server.line === line; waited += 50) t.mock.timers.tick(50);
+    server.line.onopen();
+    return waited;
+  };
+  const waits = Array.from({ length: 8 }, () => hangsUp(0));
+  assert.ok(waits[0] < 400 && waits[7] >= 6000, `${waits}`);
+  assert.ok(hangsUp(3000) < 400);
+});
+
 test("a command that a forgetful server may have carried out is not given again", async (t) => {
   const { server, session } = met(t, "old");
   server.says({ ...WELCOME, resumed: true });

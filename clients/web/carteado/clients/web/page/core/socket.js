@@ -7,6 +7,7 @@ const SUBPROTOCOL = "carteado.1.json";
 const OPEN_MS = 8000;
 const SILENT_BEATS = 14;
 const ASK_BEATS = 6;
+const STEADY_MS = 2000;
 const WAITS_MS = [250, 500, 1000, 2000, 4000, 8000];
 
 /** A text without invisible characters, such as the joiner of an emoji, which the server refuses. */
@@ -26,10 +27,10 @@ export class Socket {
     this.world = world;
     this.socket = null;
     this.tries = 0;
+    this.since = NaN; // when the connection was opened, NaN while there is none
     this.silent = 0; // intervals without a message; none are counted while the page itself is busy
     this.wanted = false;
     this.timer = null;
-    this.lostSince = null;
   }
 
   /** Connect and stay connected. */
@@ -80,12 +81,11 @@ export class Socket {
     socket.onopen = () => {
       clearTimeout(this.timer);
       this.silent = 0;
+      this.since = Date.now();
       this.to.opened();
     };
     socket.onmessage = (event) => {
       this.silent = 0;
-      this.tries = 0;
-      this.lostSince = null;
       this.to.messages(JSON.parse(event.data));
     };
     socket.onclose = (event) => this.gone(event);
@@ -93,12 +93,14 @@ export class Socket {
 
   gone({ code, reason }) {
     this.drop();
+    // A server that greets and hangs up is as useless as one that does not answer.
+    if (Date.now() - this.since > STEADY_MS) this.tries = 0;
+    this.since = NaN;
     const final = FINAL.has(code);
     if (final) {
       this.wanted = false;
       clearTimeout(this.timer);
     }
-    this.lostSince ??= Date.now();
     this.to.closed({ code, reason, final });
     if (!final) this.again();
   }
