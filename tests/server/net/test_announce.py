@@ -1,11 +1,14 @@
 """The server announces itself, and a client finds it: on loopback, with real packets."""
 
 import asyncio
+import socket
+from collections.abc import Sequence
 
 import pytest
 from tests.clocks import PATIENCE_S
+from zeroconf import DNSOutgoing, ServiceInfo
 
-from carteado.client.finding import find_servers, near
+from carteado.client.finding import MOST, SERVICE, find_servers, near
 from carteado.server.net.announce import announced
 from carteado.server.net.interfaces import guest_addresses, is_private
 
@@ -22,6 +25,43 @@ async def test_announced_server_is_found_until_it_stops(held_port: int):
         while not await is_found(held_port):
             pass
     assert not await is_found(held_port)
+
+
+def forged(count: int, addresses: Sequence[str]) -> list[bytes]:
+    """Packets that announce servers, one after the other at these addresses."""
+    out = DNSOutgoing(0x8400)
+    for number in range(count):
+        name = f"forged {number}.{SERVICE}"
+        host = f"forged-{number}.local."
+        address = socket.inet_aton(addresses[number % len(addresses)])
+        info = ServiceInfo(SERVICE, name, 1, server=host, addresses=[address])
+        for record in (info.dns_pointer(), info.dns_service(), info.dns_text()):
+            out.add_answer_at_time(record, 0)
+        for record in info.dns_addresses():
+            out.add_answer_at_time(record, 0)
+    return out.packets()
+
+
+@pytest.mark.parametrize("addresses", [[LOOP], [f"127.0.1.{number}" for number in range(1, 60)]])
+async def test_hundreds_of_forged_announcements_hide_no_server(addresses: Sequence[str]) -> None:
+    packets = forged(600, addresses)
+
+    async def forge() -> None:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+            sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(LOOP))
+            for packet in packets:
+                sender.sendto(packet, ("224.0.0.251", 5353))
+
+    real = await asyncio.start_server(lambda reader, writer: writer.close(), LOOP, 0)
+    port = real.sockets[0].getsockname()[1]
+    async with real, announced([LOOP], port), asyncio.timeout(PATIENCE_S):
+        while not await is_found(port):
+            pass
+        found: Sequence[str] = ()
+        # Again if they came after the real one or, on a busy machine, not at all.
+        while f"ws://{LOOP}:{port}" not in found or f"ws://{addresses[0]}:1" not in found:
+            found = await find_servers(interfaces=[LOOP], work=forge)
+            assert len(found) <= MOST
 
 
 async def test_nothing_is_announced_without_an_address(held_port: int):

@@ -27,9 +27,7 @@ class Backoff:
         clock: seconds, ever increasing.
     """
 
-    def __init__(
-        self, chance: random.Random, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, chance: random.Random, clock: Callable[[], float] = time.monotonic) -> None:
         self._chance = chance
         self._clock = clock
         self._next_ms = FIRST_MS

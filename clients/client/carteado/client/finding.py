@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter, defaultdict
 from collections.abc import Callable, Coroutine, Sequence
 from ipaddress import IPv4Address, IPv4Network
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from carteado.client.errors import InputError
 
 if TYPE_CHECKING:
-    from zeroconf.asyncio import AsyncZeroconf
+    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 __all__ = ["LOOK_S", "SERVICE", "find_servers"]
 
@@ -21,6 +23,13 @@ LOOK_S = 0.5
 meanwhile, so that a command that starts a Python for it lists all within a second."""
 MOST = 32
 """Maximum number of servers: anybody on the network can announce any number."""
+_OF_A_MACHINE = 4
+"""Maximum number of servers at one address, and of connections that try it at a time: one machine
+that announces thousands hides no other."""
+_TRIES = 128
+"""Maximum number of connections that try servers at a time."""
+_NAMES = 4096
+"""Maximum number of announcements that are looked at."""
 _REST_S = 0.3
 """Seconds of reading answers after other work that took longer than `LOOK_S`."""
 # Servers announce private addresses alone, and this machine's own for a test. A search that tried
@@ -118,7 +127,11 @@ class _Answers:
         self, network: AsyncZeroconf, seconds: float, most: int, each: Callable[[str], object]
     ) -> None:
         self._network, self._seconds, self._most, self._each = network, seconds, most, each
-        self._asked: set[str] = set()
+        self._names: set[str] = set()
+        # How many announcements came without an address, so that the network is asked for it.
+        self._asked = 0
+        self._of_a_machine: Counter[str] = Counter()
+        self._ways = _Ways()
         self.urls: set[str] = set()
         self.unreached: dict[str, str] = {}
         self.jobs: set[asyncio.Task[None]] = set()
@@ -126,26 +139,35 @@ class _Answers:
 
     def heard(self, zeroconf: Any, service_type: str, name: str, state_change: Any) -> None:
         """An announcement came; zeroconf calls this with these names."""
-        # One name is asked once, and at most `MOST`: an announcement costs a task and connections.
-        if state_change.name == "Removed" or name in self._asked or len(self._asked) >= MOST:
+        if state_change.name == "Removed" or name in self._names or len(self._names) >= _NAMES:
             return
-        self._asked.add(name)
-        job = asyncio.get_running_loop().create_task(self._resolve(name))
+        from zeroconf.asyncio import AsyncServiceInfo
+
+        info = AsyncServiceInfo(SERVICE, name)
+        # Servers announce everything in one packet. Asking for the rest costs packets.
+        known = info.load_from_cache(zeroconf)
+        if not known and self._asked >= MOST:
+            return
+        self._names.add(name)
+        self._asked += not known
+        job = asyncio.get_running_loop().create_task(self._resolve(name, info, known=known))
         self.jobs.add(job)
         job.add_done_callback(self.jobs.discard)
 
     def take(self, url: str) -> None:
-        """List a server, once."""
-        if url not in self.urls:
+        """List a server, once; no more than `MOST`, and few of one machine."""
+        machine = urlsplit(url).hostname or ""
+        full = len(self.urls) >= MOST or self._of_a_machine[machine] >= _OF_A_MACHINE
+        if url not in self.urls and not full:
             self.urls.add(url)
+            self._of_a_machine[machine] += 1
             self._each(url)
 
-    async def _resolve(self, name: str) -> None:
+    async def _resolve(self, name: str, info: AsyncServiceInfo, *, known: bool) -> None:
         from zeroconf import IPVersion
-        from zeroconf.asyncio import AsyncServiceInfo
 
-        info = AsyncServiceInfo(SERVICE, name)
-        if not await info.async_request(self._network.zeroconf, int(self._seconds * 1000)):
+        asked_ms = int(self._seconds * 1000)
+        if not (known or await info.async_request(self._network.zeroconf, asked_ms)):
             return
         addresses = near(info.parsed_addresses(IPVersion.V4Only))
         # A server that announces IPv6 only cannot be tried, see `ip_version` above.
@@ -153,9 +175,12 @@ class _Answers:
             return
         scheme = "wss" if info.properties.get(b"tls") == b"1" else "ws"
         # Noted before it is tried: when the search ends, a slow server is listed with its first
-        # address.
+        # address, after those that took a connection.
         self.unreached[name] = f"{scheme}://{addresses[0]}:{info.port}"
-        self.take(f"{scheme}://{await _reachable(addresses, info.port)}:{info.port}")
+        reached = await self._ways.reachable(addresses, info.port)
+        if reached is None:
+            return
+        self.take(f"{scheme}://{reached}:{info.port}")
         del self.unreached[name]
         if len(self.urls) >= self._most:
             self.enough.set()
@@ -174,25 +199,33 @@ async def _wait(event: asyncio.Event, seconds: float) -> None:
             await event.wait()
 
 
-async def _reachable(addresses: Sequence[str], port: int) -> str:
-    """The address that takes a connection first; the first of all where nobody does."""
-    if len(addresses) == 1:
-        return addresses[0]
+class _Ways:
+    """Tries addresses, few at a time, and few of each machine: dead ones keep no other waiting."""
 
-    # A connection and no handshake: only whether there is a way matters here.
-    async def connect(address: str) -> str:
-        _, writer = await asyncio.open_connection(address, port)
-        writer.close()
+    def __init__(self) -> None:
+        self._tries = asyncio.Semaphore(_TRIES)
+        self._to_a_machine: defaultdict[str, asyncio.Semaphore] = defaultdict(
+            lambda: asyncio.Semaphore(_OF_A_MACHINE)
+        )
+
+    async def reachable(self, addresses: Sequence[str], port: int) -> str | None:
+        """The address that takes a connection first; None where nobody does."""
+        # All addresses at once: one that is unreachable may take long to fail.
+        attempts = [asyncio.create_task(self._connect(one, port)) for one in addresses]
+        try:
+            for attempt in asyncio.as_completed(attempts):
+                with contextlib.suppress(OSError):
+                    return await attempt
+            return None
+        finally:
+            for one in attempts:
+                one.cancel()
+            await asyncio.gather(*attempts, return_exceptions=True)
+
+    async def _connect(self, address: str, port: int) -> str:
+        # A connection and no handshake: only whether there is a way matters here. The machine's
+        # turn first, so that nobody who waits for it keeps others waiting.
+        async with self._to_a_machine[address], self._tries:
+            _, writer = await asyncio.open_connection(address, port)
+            writer.close()
         return address
-
-    # All addresses at once: one that is unreachable may take long to fail.
-    attempts = [asyncio.create_task(connect(address)) for address in addresses]
-    try:
-        for attempt in asyncio.as_completed(attempts):
-            with contextlib.suppress(OSError):
-                return await attempt
-        return addresses[0]
-    finally:
-        for one in attempts:
-            one.cancel()
-        await asyncio.gather(*attempts, return_exceptions=True)

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, BinaryIO
 
 from cyclopts import App, Parameter
 
@@ -159,7 +159,7 @@ def import_(file: Path, /, *, store: str | None = None, as_json: AsJson = False)
             return head
 
     # The file is read to its end before a store is opened or made.
-    found = _whole(str(file), _bytes_of(file))
+    found = _whole_file(file)
     head = reporting(lambda: asyncio.run(take()))
     row = {"table": head.table, "commits": found["commits"], "events": found["events"]}
     print(
@@ -187,7 +187,7 @@ def verify(what: str | None = None, /, *, store: str | None = None, as_json: AsJ
     """
     rows: list[dict[str, Any]] = []
     if what is not None and (Path(what).exists() or os.sep in what or Path(what).suffix):
-        rows.append(_checked(what, lambda: _bytes_of(Path(what))))
+        rows.append(_checked(what, lambda: _whole_file(Path(what))))
     else:
         for table in (what,) if what is not None else tables_of(store):
             row = _checked_twice(table, store)
@@ -213,9 +213,9 @@ def _is_table(text: str, store: str | None) -> bool:
         return False
 
 
-def _checked(name: str, read: Callable[[], bytes]) -> dict[str, Any]:
+def _checked(name: str, check: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     try:
-        return {"log": name, "ok": True, **_whole(name, read())}
+        return {"log": name, "ok": True, **check()}
     except LogToolError as error:
         return {"log": name, "ok": False, "message": str(error)}
 
@@ -239,12 +239,12 @@ def _checked_table(table: str, store: str | None) -> dict[str, Any]:
         return {"log": table, "ok": False, "message": str(error)}
     data = b""
 
-    def read() -> bytes:
+    def check() -> dict[str, Any]:
         nonlocal data
         data = segment_of(store, table)
-        return data
+        return _whole(table, data)
 
-    row = _checked(table, read)
+    row = _checked(table, check)
     if row["ok"] and found is not None:
         row["checkpoint"] = _compared(found, table, data)
         if row["checkpoint"].startswith("FAIL"):
@@ -278,10 +278,10 @@ def _row_text(row: dict[str, Any]) -> str:
     )
 
 
-def _whole(name: str, data: bytes) -> dict[str, Any]:
+def _whole(name: str, source: bytes | BinaryIO) -> dict[str, Any]:
     """A summary of a segment, after reading all of it."""
     try:
-        header, records = read_records(data)
+        header, records = read_records(source)
         commits = events = 0
         head = header.head
         for commit, body in records:
@@ -299,9 +299,11 @@ def _whole(name: str, data: bytes) -> dict[str, Any]:
     }
 
 
-def _bytes_of(file: Path) -> bytes:
+def _whole_file(file: Path) -> dict[str, Any]:
+    """The same of a file, of which never more than a commit is in memory."""
     try:
-        return file.read_bytes()
+        with file.open("rb") as source:
+            return _whole(str(file), source)
     except (FileNotFoundError, IsADirectoryError):
         raise LogToolError(missing_file(file)) from None
     except OSError as error:
