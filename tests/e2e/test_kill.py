@@ -135,6 +135,7 @@ async def test_sigterm_stops_within_two_seconds_and_says_so(tmp_path):
         nothing_missed(players)
 
 
+@pytest.mark.exhaustive  # test_threats_floods.py cuts such a client off
 async def test_a_client_that_never_reads_does_not_hold_the_stop_up(tmp_path):
     server = Server(tmp_path, "memory:")
     async with server:
