@@ -128,7 +128,7 @@ class _Kept:
         first = f"{json.dumps(header)}\n".encode()
         # An empty or torn first line is acceptable only if it begins like this run's header.
         if not lines and not first.startswith(torn):
-            raise ArenaError(f"{self._path}, line 1: this is no file of blocks")
+            raise ArenaError(f"{self._path}, line 1: this is not a file of blocks")
         for number, line in enumerate(lines, 1):
             self._read(number, line, header)
         self._file.truncate(sum(map(len, lines)))

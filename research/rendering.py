@@ -16,7 +16,7 @@ from research.words import percent, percents, signed, span
 __all__ = ["paragraph", "rendered", "table"]
 
 _KEPT = ("|", "#", "!", "```")
-"""Beginnings of blocks that are no paragraphs: tables, headings, plots and commands."""
+"""Beginnings of blocks that are not paragraphs: tables, headings, plots and commands."""
 
 
 def rendered(name: str, **values: Any) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def _templates() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        # Markdown is no HTML: escaping would spoil apostrophes and quotes.
+        # Markdown is not HTML: escaping would spoil apostrophes and quotes.
         autoescape=False,
     )
     found.filters |= {

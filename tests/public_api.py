@@ -14,7 +14,7 @@ PAGE = Path(__file__).parents[1] / "docs/api.md"
 
 MODULES = {
     "carteado.bots": "For authors of bots; see [writing bots](../clients/bots/README.md).",
-    "carteado.client": "A connection to a server, for programs that are no bots.",
+    "carteado.client": "A connection to a server, for programs that are not bots.",
     "carteado.engine": "For authors of games; see [a new game](../CONTRIBUTING.md#a-new-game). "
     "`tests/toy_game` is a complete one.",
     "carteado.engine.registry": "The installed games.",

@@ -1,4 +1,4 @@
-"""What a client makes of a server that sends texts which are no cards."""
+"""What a client makes of a server that sends texts which are not cards."""
 
 from __future__ import annotations
 

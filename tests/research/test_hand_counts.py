@@ -32,7 +32,7 @@ def test_counts_equal_the_records():
 
 def test_a_call_before_the_flop_is_a_hand_played():
     matches, counts = counted("caller", "caller", sets=20)
-    # The button calls in every deal; the big blind may check, which is no play.
+    # The button calls in every deal; the big blind may check, which is not a play.
     assert sum(total(one, "played") for one in counts) == len(matches)
 
 

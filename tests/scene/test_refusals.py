@@ -161,7 +161,7 @@ OUT_OF_RANGE = {
         ("pt_BR", {}, "Fichas: 0 não está no intervalo de 1 a 9.000"),
         ("de", {"key": "decision_ms"}, "Bedenkzeit (ms): 0 liegt nicht im Bereich von 1 bis 9.000"),
         ("de", {"key": "blinds"}, "blinds: 0 liegt nicht im Bereich von 1 bis 9.000"),
-        ("de", {"problem": "is no colour"}, "Eine Option passt nicht: stack: 0 is not from"),
+        ("de", {"problem": "is not a colour"}, "Eine Option passt nicht: stack: 0 is not from"),
         ("de", {"problem": "{value.__class__}"}, "Eine Option passt nicht: stack: 0 is not from"),
         ("de", {"problem": 5}, "Eine Option passt nicht: stack: 0 is not from"),
         ("de", {"problem": "{stake} is above max_stake {most}"}, "Eine Option passt nicht: stack"),

@@ -47,7 +47,7 @@ def test_a_wait_says_why_and_for_how_long_and_that_play_goes_on() -> None:
 
 def test_a_text_that_is_not_a_card_is_named() -> None:
     wrong = Unreadable(problem="event 7: 'Zx' is not a card", table="t-1", card="Zx")
-    sentence = "The server sent something that is no card: 'Zx'."
+    sentence = "The server sent something that is not a card: 'Zx'."
     assert unreadable_text(wrong, words_of("en")) == sentence
     german = unreadable_text(wrong, words_of("de"))
     assert "'Zx'" in german
@@ -61,7 +61,7 @@ def test_a_table_is_closed_when_its_server_cannot_describe_it() -> None:
     wrong = Unreadable(problem="'Zx' is not a card", table="t-1", card="Zx")
     assert not reader.take(wrong, 0.0).closed
     closed = reader.take(dataclasses.replace(wrong, final=True), 0.0)
-    assert closed.closed == "The server sent something that is no card: 'Zx'."
+    assert closed.closed == "The server sent something that is not a card: 'Zx'."
     assert not closed.live
     assert closed.prompt is None
 

@@ -175,7 +175,7 @@ def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
 
 
 def _counts(table: Table) -> bool:
-    """Whether players count the deal that has just begun: the draw for the button is no hand."""
+    """Whether players count the deal that has just begun: the draw for the button is not a hand."""
     return not isinstance(table.game, commands.Scored) or table.game.deals(table.state) > 0
 
 
@@ -305,7 +305,7 @@ def check_opened(
         f"{card} at place {at + 1} has no proof" for at, card in missing.items() if at in still
     ]
     forgotten = {at: card for at, card in missing.items() if at not in still}
-    # Cards forgotten by the table cannot be proved, which is no sign of cheating.
+    # Cards forgotten by the table cannot be proved, which is not a sign of cheating.
     return replace(_found(deal, proved, problems), unproved=forgotten)
 
 

@@ -31,7 +31,8 @@ def maker(cls: Callable[P, T]) -> Callable[P, T]:
         drawn = maker(Drawn)
 
     Raises:
-        TypeError: the class is no slotted dataclass, or its constructor does more than set fields.
+        TypeError: the class is not a slotted dataclass, or its constructor does more than set
+            fields.
     """
     kind: Any = cls
     fields, given, names = _given(kind)

@@ -244,7 +244,7 @@ def _enum(kind: type[Enum]) -> _Reader:
             return kind(data)
         except ValueError:
             allowed = ", ".join(str(item.value) for item in kind)
-            raise _wrong(where, f"{data!r:.60} is none of {allowed}") from None
+            raise _wrong(where, f"{data!r:.60} is not one of {allowed}") from None
 
     return read
 
@@ -253,7 +253,7 @@ def _literal(values: tuple[Any, ...]) -> _Reader:
     def read(data: Any, where: str) -> Any:
         # The types are compared too, because True == 1.
         if not any(type(data) is type(value) and data == value for value in values):
-            raise _wrong(where, f"{data!r:.60} is none of {', '.join(map(repr, values))}")
+            raise _wrong(where, f"{data!r:.60} is not one of {', '.join(map(repr, values))}")
         return data
 
     return read

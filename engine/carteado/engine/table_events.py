@@ -141,7 +141,7 @@ class TableOptions:
 
 
 def _none_of(value: object, words: tuple[str, ...]) -> Sentence:
-    return said("{value} is none of {words}", value=f"{value!r:.40}", words=", ".join(words))
+    return said("{value} is not one of {words}", value=f"{value!r:.40}", words=", ".join(words))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

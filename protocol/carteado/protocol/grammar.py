@@ -74,7 +74,7 @@ def parse_line(text: str, context: Context | None = None) -> Command | Local | N
         return Local(word=verb.word, rest=scanner.rest.rstrip())
     words = [*(one.word for one in context.choices), *tags(context.actions)]
     words += [word for one in COMMANDS for word in one.words]
-    # The message shows the line from its verb on; prefixes such as an id are no part of the word.
+    # The message shows the line from its verb on; prefixes such as an id are not part of the word.
     whole = scanner.text[line.start :].strip()
     raise UnknownWord(
         said("unknown command {word}", word=repr(whole[:40])), line.start, near(word, words)
@@ -125,7 +125,7 @@ def _message(line: Line, verb: Verb) -> Command:
 def _of_a_table(line: Line, verb: Verb) -> Command:
     """A table by its title, which may have several words, and what else the command takes."""
     at, rest = line.scanner.at, line.scanner.rest
-    # `yes` at the end confirms leaving with chips; it is no part of a title.
+    # `yes` at the end confirms leaving with chips; it is not part of a title.
     if verb.cls is wire.Leave and (sure := _SURE.search(rest)) is not None:
         line.sure = True
         rest = rest[: sure.start()]

@@ -188,7 +188,12 @@ class Scanner:
         found = _WORD.match(self.text, self.at)
         if found is None:
             problem = (
-                said("{sign} is no value", sign=repr(sign)) if sign else said("a value is missing")
+                said(
+                    "{sign} cannot start a value; put text that contains it in double quotes",
+                    sign=repr(sign),
+                )
+                if sign
+                else said("a value is missing")
             )
             raise LineError(problem, self.at)
         word = found.group()

@@ -45,7 +45,7 @@ def packer(default: Callable[[Any], Any] | None = None) -> Callable[[Any], bytes
         try:
             return quick(value, None, plain_only)
         except TypeError:
-            # ormsgpack raises it for every value that it does not accept, such as keys that are no
+            # ormsgpack raises it for every value that it does not accept, such as keys that are not
             # texts.
             return pack(value)
 

@@ -133,7 +133,7 @@ def event_of(game: Game[Any], data: Mapping[str, Any], seq: int) -> Event:
     """An event as it was received; it is decoded once for all clients of this process.
 
     Raises:
-        PlainError: it is none of the game.
+        PlainError: it is not one of the game.
     """
     known, of, event = _read[seq % _READ_KEPT]
     # Identity first: a shared frame gives the very same mapping, and comparing it is free.

@@ -25,7 +25,7 @@ open      a second ``hello``                       closed: ``session/hello_twice
 open      a message within the rate limit          open: handed on
 open      a message above the rate limit           open: refused with ``limit/rate`` and a wait
 open      more refused messages than the burst     closed: ``limit/rate``
-any       a frame that is no message               the same: refused with ``frame/...``
+any       a frame that is not a message               the same: refused with ``frame/...``
 any       eight such frames in a row, or one that  closed: ``limit/malformed`` or the frame's code
           is too large or of the wrong kind
 closed    anything                                 closed: ignored

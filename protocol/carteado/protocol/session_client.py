@@ -305,7 +305,7 @@ class ClientSession:
         command = pending.message
         followed = self.tables.get(getattr(command, "table", None) or "")
         out = self._settle(followed, command, reply) if followed is not None else []
-        # An accepted question of the session itself is no news; a refusal without effect is.
+        # An accepted question of the session itself is not news; a refusal without effect is.
         if pending.internal and (isinstance(reply, Ok) or out):
             return out
         return [*out, Replied(id=reply.id, reply=reply, command=command)]

@@ -254,7 +254,7 @@ def _id_of(data: Any) -> int | None:
 
 
 def _explain(data: Any, error: Invalid) -> tuple[str, str, Mapping[str, Any]]:
-    """Code, sentence and details for data that is no message; what it held is shown escaped."""
+    """Code, sentence and details for data that is not a message; what it held is shown escaped."""
     tag = data.get("type") if type(data) is dict else None
     if type(tag) is not str:
         return "frame/not_a_message", "a message is a map with a type", {}

@@ -68,7 +68,7 @@ def merged(target: Any, patch: Any) -> Any:
     """A view after a merge patch, by RFC 7396; the arguments stay unchanged."""
     if not isinstance(patch, Mapping):
         return patch
-    # A target that is no map counts as empty (RFC 7396, section 2).
+    # A target that is not a map counts as empty (RFC 7396, section 2).
     found = dict(target) if isinstance(target, Mapping) else {}
     for name, value in patch.items():
         if value is None:

@@ -248,7 +248,7 @@ class TestNames:
             ("lbr", "to whom"),
             ("lbr:", "to whom"),
             ("lbr@turn", "to whom"),
-            ("lbr@showdown:tight", "'showdown' is none of preflop, flop, turn, river"),
+            ("lbr@showdown:tight", "'showdown' is not one of preflop, flop, turn, river"),
             ("lbr:tihgt", "did you mean 'tight'"),
             ("lbr:exec:cat", "only a bot's function"),
             ("lbr:lbr:tight", "only a bot's function"),

@@ -105,7 +105,7 @@ def test_a_pair_that_meets_in_several_groups_is_judged_by_all_of_them() -> None:
 
 
 def test_sets_that_end_alike_say_nothing_about_those_that_do_not() -> None:
-    """Two versions of one bot: a width of 0 is no knowledge."""
+    """Two versions of one bot: a width of 0 is not knowledge."""
     alike = [replace(match, net=(0, 0)) for match in duel_sets(400)]
     found = stop(0.5).standing(alike)
     assert (found.reached, found.half_width) == (False, 0.0)

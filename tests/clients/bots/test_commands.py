@@ -120,7 +120,7 @@ async def test_a_bot_ends_with_its_parent() -> None:
         (["random", "--hands", "0"], 2, "hands"),
         (["random", "--hands", "many"], 2, "hands"),
         (["random", "--url", "ftp://x"], 2, "is not an address of a server"),
-        (["random", "--name", "", "--url", "127.0.0.1:1"], 2, "is no name"),
+        (["random", "--name", "", "--url", "127.0.0.1:1"], 2, "cannot be a name"),
         (["tight", "--set", "variant=odd"], 2, "there are: as-intended, as-coded"),
         (["mfs", "--set", "extra=300"], 2, "there are: 200, 400"),
         (["mfs", "--set", "extra"], 2, "'extra' is not key=value"),

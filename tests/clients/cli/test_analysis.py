@@ -228,7 +228,7 @@ def test_the_place_of_the_damage_in_a_log_is_named(
         out, err = capsys.readouterr()
         assert out == ""
         assert says in err
-        # Nothing of a text that is no log can be saved, so there is no such next step.
+        # Nothing of a text that is not a log can be saved, so there is no such next step.
         assert (f"`carteado log salvage {log} FILE`" in err) == (len(bad) > 100)
         assert err.count("\n") == 1
         assert log.read_bytes() == bad

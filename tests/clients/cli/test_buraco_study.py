@@ -86,7 +86,7 @@ def test_the_studys_label_that_is_not_a_run_is_shown_too(
     words = ["--published", "--run", "C23456789TJQKC"]
     assert odds_json(capsys, *words)["corrected"] is None
     assert run(["odds", "buraco", *words]) == 0
-    assert "two wilds are no run" in capsys.readouterr().out
+    assert "two wilds are not a run" in capsys.readouterr().out
 
 
 def test_a_study_row_that_sums_to_zero_has_no_normalised_value(

@@ -506,5 +506,5 @@ async def test_a_server_that_sends_no_card_gets_a_sentence_and_play_goes_on() ->
         first = len(host._log) + 1
         await host.tell(Events(table="t-1", epoch=1, first=first, events=(flop,)))
         said = await user.until("no card")
-        assert said == "* The server sent something that is no card: 'Zx'."
+        assert said == "* The server sent something that is not a card: 'Zx'."
         await user.until("Your turn")

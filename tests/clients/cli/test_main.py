@@ -117,7 +117,7 @@ def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
         (["play", "--nmae", "Ana"], 2, "there is no option --nmae; did you mean '--name'?"),
         (["bot", "tight", "--variant", "x"], 2, "no option --variant; there are: --count, --set"),
         (["play", "ftp://host"], 2, "is not an address of a server"),
-        (["play", "--name", " "], 2, "is no name"),
+        (["play", "--name", " "], 2, "cannot be a name"),
         (["play", "--local-seats", "0"], 2, "--local-seats 0: must be a whole number from 1 to 10"),
         (
             ["play", "--local-seats", "1.5"],

@@ -310,7 +310,7 @@ def test_a_position_from_a_log_is_the_view_of_the_seat(
 
 
 def test_between_two_shown_hands_there_is_no_answer() -> None:
-    """A hand that lies open is no random one, and no other can hold its cards."""
+    """A hand that lies open is not a random one, and no other can hold its cards."""
     table = in_a_deal("holdem:four-player", 3, 2).table
     assert len(table.state.live) > 2
     seat, other, *closed = table.state.live

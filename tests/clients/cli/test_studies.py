@@ -219,7 +219,7 @@ def test_a_failing_scenario_names_the_difference(
         (
             "given:\n",
             "rules: {showdown: 1}\n  given:\n",
-            "line 6: rules.showdown: '1' is no choice",
+            "line 6: rules.showdown: '1' is not one of the choices",
         ),
         (
             "game: holdem\n  given:\n",

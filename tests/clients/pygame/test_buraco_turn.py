@@ -191,7 +191,7 @@ def test_a_card_is_dropped_behind_the_last_one() -> None:
     first, *rest = order(driver)
     drag(driver, first, "hand:end")
     assert order(driver) == [*rest, first]
-    # It is no place to press while nothing is dragged.
+    # It is not a place to press while nothing is dragged.
     assert driver.scene().target("hand:end") is None
 
 

@@ -76,7 +76,7 @@ def test_a_bug_closes_the_window_with_a_sentence_and_a_report(where: str, tmp_pa
             for case in (
                 (("--size", "big"), 2, "'big' is not a size"),
                 (("--lang", "xx"), 2, "'xx' is not a language"),
-                (("--name", " "), 2, "is no name"),
+                (("--name", " "), 2, "cannot be a name"),
                 (("--replay", "none.log", "--eyes", "Ana"), 6, "is not a view"),
             )
         ),

@@ -58,7 +58,7 @@ def test_a_server_that_sends_no_cards_closes_the_table_with_a_sentence(
     size: tuple[int, int],
 ) -> None:
     driver = at_table(size)
-    sentence = "The server sent something that is no card: 'Zx'."
+    sentence = "The server sent something that is not a card: 'Zx'."
     driver.tell(Unreadable(problem="'Zx' is not a card", table="t-1", card="Zx"))
     assert f"! {sentence}" in driver.text
     driver.tell(Unreadable(problem="'Zx' is not a card", table="t-1", card="Zx", final=True))

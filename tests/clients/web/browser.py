@@ -50,7 +50,7 @@ class Player:
         page.on("console", self._heard)
 
     def _heard(self, message: Any) -> None:
-        # A server that a test stops is no problem of the page.
+        # A server that a test stops is not a problem of the page.
         if message.type == "error" and "WebSocket connection" not in message.text:
             self.problems.append(message.text)
 
@@ -66,7 +66,7 @@ class Player:
         """Press a place.
 
         The finger comes and goes at once: Playwright's own waits between the two for the page, and
-        what a busy machine holds too long is no tap any more.
+        what a busy machine holds too long is not a tap any more.
         """
         if not self._touch:
             return await place.click()

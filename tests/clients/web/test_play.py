@@ -155,7 +155,7 @@ async def test_chat_reaches_the_other_player(desk: Desk) -> None:
     await bia.press('.top button:has-text("Chat")')
     await expect(bia.page.locator(".said")).to_contain_text("Well played!")
     message = ana.page.get_by_role("textbox", name="Message")
-    await message.fill("\U0001f468\u200d\U0001f469 <b>")  # the joiner between them is no text
+    await message.fill("\U0001f468\u200d\U0001f469 <b>")  # the joiner between them is not text
     await message.press("Enter")
     await expect(bia.page.locator(".said")).to_contain_text("\U0001f468\U0001f469 <b>")
     await ana.state("(app.session.request = async () => { throw {code: 'chat/muted'}; }, 1)")

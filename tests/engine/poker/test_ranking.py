@@ -79,7 +79,7 @@ def test_hands_beat_one_another_in_the_order_of_the_ladder() -> None:
         ("2c 3d As Ks Qs Js Ts", "4h 5h As Ks Qs Js Ts"),
         # Six and seven cards that hold the same five.
         ("Ac Ad Kh Qs Jc 2d", "Ah As Kd Qc Jd 3c 4c"),
-        # Three pairs: the third pair is no better a kicker than a single card of its rank.
+        # Three pairs: the third pair is no better kicker than a single card of its rank.
         ("Ac Ad Kh Ks 9c 9d 2h", "Ac Ad Kh Ks 9c 3d 2h"),
         # Two times three of a kind make a full house of the higher over the lower.
         ("Ac Ad Ah Ks Kc Kd 2h", "Ac Ad Ah Ks Kc 3d 2h"),

@@ -40,7 +40,10 @@ async def test_a_table_is_described_once_until_it_changes(monkeypatch):
     rail.leave()
     rui.leave()
     left = {info["table"]: info for info in (await ana.ask(wire.ListTables)).result}
-    assert [left[one]["watching"] for one in (table_id, other)] == [0, 0]  # a player is no watcher
+    assert [left[one]["watching"] for one in (table_id, other)] == [
+        0,
+        0,
+    ]  # a player is not a watcher
     assert [seat["connected"] for seat in left[table_id]["seats"]] == [True, False]
     server.lobby.tables[other].end("enough")
     await until(lambda: other not in server.lobby.tables)

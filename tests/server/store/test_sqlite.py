@@ -212,7 +212,7 @@ async def test_a_full_disk_is_reported_and_passes(path: Path) -> None:
 
 
 async def test_a_lock_of_another_program_is_reported_and_passes(path: Path) -> None:
-    """It is no fault of the table: the same commit is appended again when the lock is gone."""
+    """It is not the fault of the table: the same commit is appended again when the lock is gone."""
     async with await SqliteStore.open(path) as store:
         lease = await take(store)
         await write(store, lease)

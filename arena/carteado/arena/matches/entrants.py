@@ -170,7 +170,7 @@ def _resolved(label: str, spec: str, game: str) -> Entrant:
 def _response(written: re.Match[str], label: str, game: str) -> Response:
     street = STREETS[0] if written["street"] is None else written["street"]
     if street not in STREETS:
-        raise ArenaError(f"{label}: {street!r:.40} is none of {', '.join(STREETS)}")
+        raise ArenaError(f"{label}: {street!r:.40} is not one of {', '.join(STREETS)}")
     if not written["to"]:
         raise ArenaError(f"{label}: a local best response to whom? write lbr:BOT")
     # Only for its error about a game that cannot be retraced.

@@ -318,7 +318,7 @@ def _is_between(table: Table) -> bool:
     game, state = table.game, table.state
     if game.turn(state) is not None:
         return False
-    # After a deal no other may begin until a player has bought chips, which are no winnings.
+    # After a deal no other may begin until a player has bought chips, which are not winnings.
     dealt = scored(game).deals(state) > 0
     return dealt or game.over(state) or game.pack(state) is not None
 

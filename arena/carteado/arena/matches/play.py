@@ -325,7 +325,7 @@ def _interrupts_later() -> Iterator[None]:
 
 
 def _belong() -> None:
-    """Prepare a worker: it ends only with the main process, and its output is no result."""
+    """Prepare a worker: it ends only with the main process, and its output is not a result."""
     # The main process handles Ctrl-C and ends the workers; if it is killed, the kernel does.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda number, frame: _leave())

@@ -40,7 +40,7 @@ class Faults:
     Attributes:
         refused: answers that the table refused.
         late: answers that came after the deadline, or not at all.
-        failed: times exceptions of its program, and answers that are no action.
+        failed: times exceptions of its program, and answers that are not actions.
     """
 
     refused: int = 0

@@ -59,7 +59,7 @@ class Process:
         Raises:
             TimeoutError: nothing in time.
             OSError: the process is gone, or has closed its end.
-            ValueError: its output is no answer.
+            ValueError: its output is not an answer.
         """
         link = self._link
         until = time.monotonic() + limit_s

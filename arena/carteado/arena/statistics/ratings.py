@@ -344,7 +344,7 @@ def _leagues(taken: NDArray[np.float64]) -> list[list[int]]:
     both = reach & reach.T
     leagues = {tuple(np.flatnonzero(row).tolist()) for row in both}
     return sorted(
-        # A single entrant is no league, because it has no comparison. The largest league comes
+        # A single entrant is not a league, because it has no comparison. The largest league comes
         # first.
         [list(league) for league in leagues if len(league) > 1],
         key=lambda m: (-len(m), m),

@@ -146,7 +146,7 @@ def tally(matches: Iterable[Match], entrants: int | None = None) -> Tally:
             faults.extend([0, 0, 0] for _ in range(len(faults), max(match.seats) + 1))
             found = columns[match.seats] = _Columns(seats=match.seats)
         found.add(match)
-        # Faults also count in incomplete sets, because they are no estimate.
+        # Faults also count in incomplete sets, because they are not estimates.
         for seat, wrong in enumerate(match.faults):
             sums = faults[match.seats[seat]]
             sums[0] += wrong.refused

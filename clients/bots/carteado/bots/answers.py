@@ -26,7 +26,7 @@ def action_from(answer: Any, game: Game[Any] | None) -> dict[str, Any]:
         game: the game, None where its code is not installed; then the server alone judges.
 
     Raises:
-        BadAnswer: the answer is none of these. Whether the action is legal is not looked at.
+        BadAnswer: the answer is not one of these. Whether the action is legal is not looked at.
     """
     plain = _plain_of(answer, game)
     if game is not None:

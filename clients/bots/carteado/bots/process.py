@@ -156,7 +156,7 @@ class ProcessBrain:
             if not line:
                 self._answers.put_nowait(None)
                 return
-            # A byte that is no UTF-8 becomes an answer that is refused, not an error of this task.
+            # A byte that is not UTF-8 becomes an answer that is refused, not an error of this task.
             self._answers.put_nowait(line.decode(errors="replace").rstrip())
 
     async def _status(self) -> str:

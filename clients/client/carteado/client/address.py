@@ -33,7 +33,7 @@ def server_url(text: str) -> str:
             ``ws`` and ``wss``.
 
     Raises:
-        InputError: the text is none of these; the sentence says what would be right.
+        InputError: the text is not one of these; the sentence says what would be right.
     """
     written = text.strip()
     # An IPv6 address without brackets: `urlsplit` would look for a port in it.
@@ -69,7 +69,9 @@ def check_name(name: str) -> str:
     try:
         TypeAdapter(Name).validate_python(name, strict=True)
     except ValidationError:
-        problem = said("{name} is no name: write 1 to 24 visible characters", name=f"{name!r:.60}")
+        problem = said(
+            "{name} cannot be a name: use 1 to 24 visible characters", name=f"{name!r:.60}"
+        )
         raise InputError(problem) from None
     return name
 

@@ -244,7 +244,7 @@ def _ignore(frame: str | bytes) -> None:
 
 
 def _reason(error: OSError | TimeoutError) -> str:
-    if isinstance(error, ssl.SSLError):  # whose number is none of the system's
+    if isinstance(error, ssl.SSLError):  # whose number is not one of the system's
         return f"TLS failed ({error.reason or 'the server broke it off'})"
     if isinstance(error, TimeoutError) or error.errno is None:
         silent = isinstance(error, TimeoutError)

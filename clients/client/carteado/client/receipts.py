@@ -286,7 +286,7 @@ def _read(path: Path) -> ReceiptFile | None:
         except (ValueError, RecursionError):
             line = None
         if not isinstance(line, dict):
-            # An empty line is left where a torn one was closed; it is no damage.
+            # An empty line is left where a torn one was closed; it is not damage.
             unreadable += bool(text.strip())
         elif "receipts" in line:
             # Two clients that create the file at the same time may both write a head.

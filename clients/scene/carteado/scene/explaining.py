@@ -135,5 +135,5 @@ def _usual_rules(words: Words, game: Game[Any]) -> Rows:
 def _bare(word: str) -> str:
     """A word without capitals, hyphens, blanks and a plural's s."""
     low = "".join(letter for letter in word.casefold() if letter.isalnum())
-    # "pass" is no plural.
+    # "pass" is not a plural.
     return low[:-1] if low.endswith("s") and not low.endswith("ss") else low

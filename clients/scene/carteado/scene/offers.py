@@ -101,7 +101,7 @@ class Offer:
         # An action of another package's game has no translation; its tag is better than nothing.
         if text is None:
             return self.word.replace("_", " ").capitalize()
-        # A card's number is no amount of chips.
+        # A card's number is not an amount of chips.
         if self.card is not None:
             return words(text, amount=self.card)
         shown = amount if self.span is not None and amount is not None else self.price

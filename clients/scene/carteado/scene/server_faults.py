@@ -74,6 +74,6 @@ def unreadable_text(unreadable: Unreadable, words: Words) -> str:
     """What is wrong with a message of the server."""
     if unreadable.card:
         card = repr(unreadable.card)
-        return words("The server sent something that is no card: {card}.", card=card)
+        return words("The server sent something that is not a card: {card}.", card=card)
     problem = unreadable.problem
     return words("The server sent something that cannot be read: {problem}.", problem=problem)

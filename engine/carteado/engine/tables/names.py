@@ -52,7 +52,7 @@ OPTIONS: Mapping[str, str] = {
     "stall_limit": "Takes of a one-card pile in a row",
     "sets": "Sets",
     "wild_relocation": "Moving a wild",
-    "wild_regularise": "A 2 in its place is no wild",
+    "wild_regularise": "A 2 in its place is not a wild",
     "opening_minimum": "Points of the first meld",
     "going_out_requires": "Canastra to go out",
     "final_discard": "Discard to go out",

@@ -36,7 +36,7 @@ def check_word(key: str, value: object, words: tuple[str, ...]) -> None:
     if not isinstance(value, str) or value not in words:
         known = ", ".join(words)
         raise OptionsError(
-            key, said("{value} is none of {words}", value=_shown(value), words=known)
+            key, said("{value} is not one of {words}", value=_shown(value), words=known)
         )
 
 

@@ -205,7 +205,9 @@ def _choice(written: str, words: Mapping[str, Any], text: str) -> Any:
     if len(words) == 2 and "off" in words and (on := truth_of(text)) is not None:
         return next(value for word, value in words.items() if (word != "off") == on)
     hint = meant(text, tuple(words))
-    raise OptionsError(written, said("{text} is no choice; {hint}", text=_quoted(text), hint=hint))
+    raise OptionsError(
+        written, said("{text} is not one of the choices; {hint}", text=_quoted(text), hint=hint)
+    )
 
 
 def _tuple(written: str, args: tuple[Any, ...], text: str) -> tuple[Any, ...]:

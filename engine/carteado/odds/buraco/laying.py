@@ -130,8 +130,8 @@ def best_run(kernel: Kernel, team: int, bit: int) -> int | None:
     best, found = -1, None
     for at, node in enumerate(kernel.runs[team]):
         if node.natural & bit:
-            # The offset of 20 exceeds any run (14 cards), so a run that is no canastra yet always
-            # ranks first.
+            # The offset of 20 exceeds any run (14 cards), so a run that is not a canastra yet
+            # always ranks first.
             rank = node.size if node.canastra else node.size + 20
             if rank > best:
                 best, found = rank, at

@@ -258,7 +258,7 @@ class Odds:
 
     They come after the events of the all-in, one message for each street that was still to be
     dealt, from servers with the capability ``odds``. They are counted from what everybody sees, and
-    are no part of the log. After a reconnect the same message may come again.
+    are not part of the log. After a reconnect the same message may come again.
 
     Attributes:
         epoch: epoch of that event.

@@ -21,7 +21,7 @@ _NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 
 
 def host_name(text: str) -> str | None:
-    """A host name in the form in which names are compared; None if the text is no name."""
+    """A host name in the form in which names are compared; None if the text is not a name."""
     name = text.strip().lower().removesuffix(".")
     return name if len(name) <= 253 and _NAME.fullmatch(name) else None
 

@@ -31,7 +31,7 @@ ROOT = "/names/"
 PROBLEMS = (
     "{value} is not a whole number",
     "{value} is not from {low} to {high}",
-    "{value} is none of {words}",
+    "{value} is not one of {words}",
     "must be a list of whole numbers, one for each seat",
     "{n} given for {seats} seats",
     "at least two seats need chips",

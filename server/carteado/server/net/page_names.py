@@ -96,7 +96,7 @@ def shortened(
 
     Args:
         tokens: of the module.
-        given: names of its imports in the whole script; a text that is no name stays as it is.
+        given: names of its imports in the whole script; a text that is not a name stays as it is.
         taken: further names of the script that the module must not use for anything else.
         usual: names that words get where the module does not use them otherwise.
 

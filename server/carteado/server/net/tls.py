@@ -60,7 +60,7 @@ class Certificate:
         try:
             context.load_cert_chain(self._chain, self._key, password=_no_password)
         except ssl.SSLError as error:
-            why = error.reason or "it is no PEM file"
+            why = error.reason or "it is not a PEM file"
             text = f"{self._chain} and {self._key} are not a certificate and its key: {why}"
             raise TlsError(text) from None
         return context

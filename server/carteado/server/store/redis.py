@@ -143,7 +143,7 @@ class Link:
         rest = (len(keys), *keys, *words)
         patience_s = None if again else 0.0
         [reply] = await self.run([("EVALSHA", script.sha, *rest)], patience_s=patience_s)
-        # A script that the server did not know has done nothing, so this is no repetition.
+        # A script that the server did not know has done nothing, so this is not a repetition.
         if isinstance(reply, Refused) and reply.code == "NOSCRIPT":
             [reply] = await self.run([("EVAL", script.text, *rest)], patience_s=patience_s)
         return self._fine(reply)

@@ -9,7 +9,7 @@ __all__ = ["Attendance", "people"]
 
 
 def people(table: Table) -> tuple[int, ...]:
-    """The seats on which people sit; bots that joined by themselves are no people."""
+    """The seats on which people sit; bots that joined by themselves are not people."""
     state = table.state
     return tuple(
         seat

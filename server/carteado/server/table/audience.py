@@ -68,7 +68,7 @@ class Audience:
         self.recent = RecentEvents(tail)
         self.tenures = Tenures()
         self.watchers: dict[Watcher, None] = {}
-        # Number of changes of the audience that are no events; see `changes`.
+        # Number of changes of the audience that are not events; see `changes`.
         self._moves = 0
         # Deal and odds, oldest first; see `ODDS_KEPT`.
         self._odds: list[tuple[int, Odds]] = []

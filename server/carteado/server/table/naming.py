@@ -14,7 +14,7 @@ __all__ = ["Called", "with_name"]
 class Called:
     """The server's own message: a player has another name, or is forgotten.
 
-    It never comes over the wire. Names are no events, so nothing is appended.
+    It never comes over the wire. Names are not events, so nothing is appended.
     """
 
     table: str

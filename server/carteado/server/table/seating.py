@@ -171,7 +171,9 @@ def send_bot_away(step: Step, player: Player, seat: int, owners: Owners) -> None
     _check_seat(table, seat)
     if table.labels[seat] is None:
         name = table.state.names[seat]
-        text = f"Seat {seat} is free." if name is None else f"{name} is none of this server's bots."
+        text = (
+            f"Seat {seat} is free." if name is None else f"{name} is not one of this server's bots."
+        )
         bots = ", ".join(f"{label} ({at})" for at, label in enumerate(table.labels) if label)
         text += f" Bots here, by seat: {bots}." if bots else " There are no bots at this table."
         raise deny("seat/not_a_bot", text, seat=seat)

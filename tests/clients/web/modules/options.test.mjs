@@ -33,7 +33,7 @@ test("a refused option is shown in the language of the page, beside its field an
   const time = { ...range, key: "decision_ms" };
   assert.equal(refusedWith(time).text, "Bedenkzeit (s): 0,005 liegt nicht im Bereich von 0,05 bis 3.600");
   assert.equal(refusedWith({ ...range, key: "blinds" }).text, "blinds: 5 liegt nicht im Bereich von 50 bis 3.600.000");
-  for (const details of [undefined, {}, { key: "stack" }, { ...stack, problem: "is no colour" }]) {
+  for (const details of [undefined, {}, { key: "stack" }, { ...stack, problem: "is not a colour" }]) {
     assert.deepEqual(refusedWith(details), { type: "open", message: "stack: 0 is not from 1 to 9000" });
   }
 });

@@ -1,4 +1,4 @@
-"""What follows from a run, or from where a pair stands, is kept with it and is no part of it."""
+"""What follows from a run, or from where a pair stands, is kept with it and is not part of it."""
 
 from __future__ import annotations
 

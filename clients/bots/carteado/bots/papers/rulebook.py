@@ -60,7 +60,7 @@ Condition = Callable[[Spot], bool]
 
 
 class RulesError(ValueError):
-    """A line that is no rule; the message says which and why."""
+    """A line that is not a rule; the message says which and why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +147,7 @@ def read_rules(text: str) -> Rulebook:
     """The rules of a text.
 
     Raises:
-        RulesError: a line is no rule, or a section does not end with a rule that always holds.
+        RulesError: a line is not a rule, or a section does not end with a rule that always holds.
     """
     book: dict[str, list[Rule]] = {}
     section: list[Rule] | None = None

@@ -34,7 +34,7 @@ __all__ = ["account"]
 account = App(
     name="account",
     help="Manage your account on a server.\n\nA password is asked for, or read from the standard "
-    "input if that is no terminal. Guests need no account.",
+    "input if that is not a terminal. Guests need no account.",
 )
 
 

@@ -216,7 +216,7 @@ def _corrected(run: str, chance: float, rounds: int) -> dict[str, float] | None:
 
 def _corrected_text(values: dict[str, float] | None) -> str:
     if values is None:
-        return f"{'none':>14}: two wilds are no run"
+        return f"{'none':>14}: two wilds are not a run"
     return f"{values['option']:>14,.1f}, wilds forced {values['forced']:,.1f}"
 
 

@@ -274,7 +274,7 @@ class Desk(Views):
 
     def _unreadable(self, unreadable: Unreadable) -> None:
         if unreadable.card:
-            self._aside(f"* The server sent something that is no card: {unreadable.card!r}.")
+            self._aside(f"* The server sent something that is not a card: {unreadable.card!r}.")
         else:
             self._aside(f"* Cannot read a message of the server: {unreadable.problem}")
         if unreadable.final and unreadable.table == self.table:

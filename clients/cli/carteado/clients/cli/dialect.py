@@ -2,9 +2,9 @@
 
 What the server says goes to the standard output, a message a line. A line on the standard input is
 a command. A line that says nothing is answered like a refused command, with the code
-``line/invalid``, and what is no message at all (a lost connection) goes to the standard error. What
-the program answers by itself, such as the score sheet, goes there too in the line dialect; in JSON
-it is a message of the type ``answer``.
+``line/invalid``. The standard error gets what is not a message at all, such as a lost connection.
+It also gets what the program answers by itself, such as the score sheet; in JSON that is a message
+of the type ``answer`` instead.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def spoken_words(cards: Cards | None) -> Words | None:
 
 
 def _names() -> tuple[str, ...]:
-    # The addresses of recent servers are no choice.
+    # The addresses of recent servers cannot be set here.
     return tuple(one.name for one in dataclasses.fields(Settings) if one.name != "recent")
 
 

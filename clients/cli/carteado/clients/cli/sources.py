@@ -131,7 +131,7 @@ def load_log(what: str, store: str | None) -> WholeLog:
     if path.is_file() or path.is_fifo():
         try:
             name_of = names_of_log(path)
-            # In pieces: what is no log may be of any size.
+            # In pieces: what is not a log may be of any size.
             with path.open("rb") as file:
                 return _checked(what, file, name_of)
         except OSError as error:

@@ -55,14 +55,14 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
         words: of the viewer.
 
     Raises:
-        FilmError: there is no such file, it is damaged, or `eyes` is none of these.
+        FilmError: there is no such file, it is damaged, or `eyes` is not one of these.
     """
     if eyes not in ("rail", "all") and not (eyes.isascii() and eyes.isdecimal()):
         raise FilmError(f"{eyes!r:.20} is not a view: type rail, all or the number of a seat")
     try:
         names_file = path.with_name(path.name + NAMES)
         names = names_file.read_bytes() if names_file.exists() else None
-        # In pieces: what is no log may be of any size, such as a device.
+        # In pieces: what is not a log may be of any size, such as a device.
         with path.open("rb") as file:
             events = _events(file, names_of(names))
         film = film_seen(events, eyes, words)

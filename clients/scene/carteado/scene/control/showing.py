@@ -110,7 +110,7 @@ class Showing:
     @property
     def _finished(self) -> list[Reader]:
         """The steps of the last finished hand, none before its end."""
-        # A hand under way is no last hand: until it ends, the one before it is shown.
+        # A hand under way is not a last hand: until it ends, the one before it is shown.
         return self._hand if self._over and len(self._hand) > 1 else self._last_hand
 
     def replay(self, now_ms: float) -> bool:

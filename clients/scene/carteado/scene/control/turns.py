@@ -78,7 +78,7 @@ class Turns:
         Alone, a typed discard could end the turn without the staged plays.
 
         Returns:
-            False if the action is no play of a turn; nothing is sent then.
+            False if the action is not a play of a turn; nothing is sent then.
         """
         plays = action.get("plays") if action["type"] == "turn" else [action]
         if not isinstance(plays, list | tuple) or any(one["type"] not in _PLAYS for one in plays):
@@ -222,7 +222,7 @@ class Turns:
             self._keep(replace(staging, ways=ways_of(result)))
 
     def sent(self) -> None:
-        """An action was sent that is no staged turn."""
+        """An action was sent that is not a staged turn."""
         self._sent = None
 
     def refused(self, reply: Refused) -> None:

@@ -71,7 +71,7 @@ def logical_size(window: tuple[int, int]) -> tuple[tuple[float, float], float]:
         scale = min(width / 900, height / 560, 1.0)
     else:
         scale = 1.0
-    # Lengths are divided by it, and a window may be no pixel wide.
+    # Lengths are divided by it, and a window may be 0 pixels wide.
     scale = max(scale, 0.05)
     return (width / scale, height / scale), scale
 

@@ -391,7 +391,7 @@ def _curves(canvas: Canvas, area: Rect, film: Film, place: Callable[[int], float
     # The reader's line lies above the others.
     for key, line in sorted(course.lines.items(), key=lambda pair: pair[0] == own):
         points = tuple((place(step), y_of(value)) for step, value in line)
-        # One point is no line.
+        # One point is not a line.
         if len(points) > 1:
             ink, dash = INKS[key % len(INKS)], DASHES[key % len(DASHES)]
             wide = 2.5 if key == own or len(course.lines) == 1 else 1.5

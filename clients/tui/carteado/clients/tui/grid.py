@@ -53,7 +53,7 @@ class Page:
         rows: runs of cells with one ink each; every row is as wide as the page.
         scene: the places to click, their keys, and the texts for screen readers.
         line: where the input line stands.
-        letters: letters that begin something to be typed here, and are no keys.
+        letters: letters that begin something to be typed here, and are not keys.
         order: keys of the places that the arrows go through; all places where it is empty.
         reading: whether a dialog without text fields lies over the page.
         room: rows of the text that scrolls, 0 where none does.

@@ -45,7 +45,7 @@ def replay_source(text: str, known: Iterable[str], words: Words) -> Path | str:
         # connection.
         server_url(text)
     except InputError:
-        # Such as a path with slashes: it can be no server.
+        # Such as a path with slashes: it cannot be a server.
         return path
     raise InputError(
         words(

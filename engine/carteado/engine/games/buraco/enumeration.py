@@ -77,7 +77,7 @@ def has_meld(held: Holding, sets: str) -> bool:
 
 
 def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
-    """Whether a hand with one more card, which is no wild, holds a meld with that card.
+    """Whether a hand with one more card, which is not a wild, holds a meld with that card.
 
     Args:
         held: the hand without the card.

@@ -110,7 +110,7 @@ class Run:
         marred: a wild was laid here, and the house rule never lets it become natural.
 
     Raises:
-        ValueError: a card is none of its faces, such as a hidden one.
+        ValueError: a card is not one of its faces, such as a hidden one.
     """
 
     cards: tuple[Card, ...]
@@ -125,7 +125,7 @@ class Run:
 
     @derived
     def shape(self) -> Shape | None:
-        """The shape of its cards; None for cards that are no meld."""
+        """The shape of its cards; None for cards that are not a meld."""
         return shape_of(self.cards)
 
     @derived
@@ -249,7 +249,7 @@ def _place_kept(
         The place, 0 for none, None where it cannot stand.
     """
     for spot in stands(before, at, shape, relocation, regularise):
-        # A 2 that is no wild stands for itself.
+        # A 2 that is not a wild stands for itself.
         # 13 wraps the high ace (place 14) back to the name of the ace.
         if place is None or place == RANKS[((spot or 2) - 1) % 13] + shape.suit:
             return spot

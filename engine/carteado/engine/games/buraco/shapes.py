@@ -208,7 +208,7 @@ _SHAPES = {suit: _shapes(suit, low) for suit, low in LANES}
 @functools.lru_cache(maxsize=1 << 16)
 def shape_of(cards: tuple[Card, ...]) -> Shape | None:
     """The meld that faces can form: a run, a set, or None."""
-    # The first card that is no wild gives the suit: wilds alone are no meld.
+    # The first card that is not a wild gives the suit: wilds alone are not a meld.
     for plain in cards:
         if plain not in WILD:
             break
@@ -251,7 +251,7 @@ def wilds_in(shape: Shape) -> int:
 
 
 def has_other_wild(shape: Shape) -> bool:
-    """Whether a run has a wild that is no 2 of its suit."""
+    """Whether a run has a wild that is not a 2 of its suit."""
     return shape.code & 15 > 0
 
 

@@ -28,7 +28,7 @@ class Staged:
         runs: of the pair, after the plays before the first illegal one.
         legal: number of those plays.
         refusal: of the first illegal play, None where all are legal.
-        missing: why legal plays are no whole turn yet, None where they are one.
+        missing: why legal plays are not a whole turn yet, None where they are one.
     """
 
     runs: tuple[RunShown, ...]

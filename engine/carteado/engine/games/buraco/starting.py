@@ -140,7 +140,7 @@ def _filler(
     left.subtract(card for both in runs for run in both for card in run.cards)
     for key in ("stock", "morto_next"):
         left.subtract(faces_given(given.get(key, ()), "given", key))
-    # Every seventh card: neighbours in what is filled in are no neighbours in a suit.
+    # Every seventh card: neighbours in what is filled in are not neighbours in a suit.
     free = list((+left).elements())
     free = [free[at * 7 % len(free)] for at in range(len(free))] if len(free) % 7 else free
     yield from free

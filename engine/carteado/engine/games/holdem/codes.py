@@ -38,7 +38,7 @@ CODES: Mapping[str, str] = {
     "action/no_rabbit": "There is no rabbit hunting at this table.",
     "action/no_straddle": "There is no straddle at this table.",
     "action/no_straddle_wish": "That is how it is already: nothing about your straddle changes.",
-    "action/no_such_card": "{card} is none of your closed cards. Type: show-card {min}.",
+    "action/no_such_card": "{card} is not one of your closed cards. Type: show-card {min}.",
     "action/nothing_to_hunt": "There is no card left to hunt: ask between two hands, after a hand"
     " in which you were dealt in and that ended before the river.",
     "action/nothing_to_run": "Nobody is asked to run the board twice now.",

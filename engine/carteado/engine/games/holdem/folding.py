@@ -124,7 +124,7 @@ def _hand_started(state: State, event: ev.HandStarted, now: Fields) -> None:
 
 def _forced_bets_posted(state: State, event: ev.ForcedBetsPosted, now: Fields) -> None:
     now["bets"] = event.bets
-    # `paid` counts antes as contributions to the pots; `bets` does not, for antes are no bets.
+    # `paid` counts antes as contributions to the pots; `bets` does not, for antes are not bets.
     now["paid"] = tuple([ante + bet for ante, bet in zip(event.antes, event.bets, strict=True)])
     now["dead"] = event.dead
     now["stacks"] = event.stacks

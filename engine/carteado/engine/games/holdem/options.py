@@ -161,7 +161,7 @@ class Options:
     @property
     def buy_in(self) -> tuple[int, int]:
         """Minimum and maximum buy-in at a cash table."""
-        # None stands for no bound, and 0 is no allowed value.
+        # None stands for no bound, and 0 is not an allowed value.
         return self.buy_in_min or 1, self.buy_in_max or MAX_CHIPS
 
     def blinds_at(self, hand: int, minutes: int = 0) -> tuple[int, int, int]:

@@ -97,7 +97,7 @@ class _Hand:
             actions=(*dealt, *self._actions),
             trimming=self._trimming,
             finishing_stacks=tuple(
-                # Bounties are no part of PHH, so a reader's check of the stacks must not include
+                # Bounties are not part of PHH, so a reader's check of the stacks must not include
                 # them.
                 Fraction(event.stacks[seat] - self._bounties[seat])
                 for seat in order

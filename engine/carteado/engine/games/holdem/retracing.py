@@ -43,7 +43,7 @@ def retrace(before: tuple[State, Action] | None, view: State) -> tuple[tuple[Sta
         The opponent's decisions in order, each with the seat's view at that time.
 
     Raises:
-        ValueError: `view` is no decision of a heads-up hand, is not the first one although
+        ValueError: `view` is not a decision of a heads-up hand, is not the first one although
             `before` is None, or does not follow from `before`.
     """
     seat = view.to_act

@@ -83,5 +83,5 @@ KIND = JudgeScenarios()
 
 def _word(value: Any, words: tuple[str, ...], *path: str) -> Any:
     if value not in words:
-        raise ScenarioError(f"{value!r:.40} is none of {', '.join(words)}", *path)
+        raise ScenarioError(f"{value!r:.40} is not one of {', '.join(words)}", *path)
     return value

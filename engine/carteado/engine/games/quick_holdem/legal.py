@@ -39,7 +39,7 @@ def stake_range(state: State, seat: int) -> tuple[int, int] | None:
         return None
     most = state.options.max_stake
     credit = state.stacks[seat]
-    # The default stake is no minimum: the leader may name less than a fold would leave.
+    # The default stake is not a minimum: the leader may name less than a fold would leave.
     return 1, credit if most is None else min(credit, most)
 
 

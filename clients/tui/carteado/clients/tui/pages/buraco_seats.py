@@ -41,7 +41,7 @@ def draw_seats(grid: Grid, frame: Frame, view: View) -> None:
 
 
 def draw_first_seat(grid: Grid, frame: Frame, view: View, y: int) -> None:
-    """The seat that spectators see from: theirs is no hand, and it has no other place."""
+    """The seat that spectators see from: theirs is not a hand, and it has no other place."""
     picture: BuracoPicture = view.picture
     if not picture.playing:
         _seat(grid, view, picture.seats[picture.own], frame.x + 1, y, 38)

@@ -135,7 +135,7 @@ def amount_label(view: View) -> str:
 
 
 def _letters(grid: Grid, view: View) -> None:
-    """Letters that begin a typed action: they are no keys while it is the reader's turn."""
+    """Letters that begin a typed action: they are not keys while it is the reader's turn."""
     found = set()
     for offer in view.reader.offers:
         # "b" and "r" both raise, since a bet is a raise on the wire.

@@ -62,7 +62,7 @@ class Node:
         self.fits_joker = JOKER in faces
         # Keys: one face, or a sorted tuple of faces with an optional place in front.
         self.plus: dict[int | tuple[int | str, ...], Node | None] = {}
-        # A card that is no wild keeps a run as it is, unless a 2 leaves its place for a gap.
+        # A card that is not a wild keeps a run as it is, unless a 2 leaves its place for a gap.
         doubtful = faces if self.clean and not WILD.isdisjoint(run.cards) else faces & WILD
         self.natural = self.fits & ~mask_of([ID[face] for face in doubtful])
         for face in doubtful:

@@ -139,7 +139,7 @@ export class App {
   wasEnded(why) {
     this.eachTable(lost);
     const wrong = why.code === "session/name" ? this.t("That name is taken. Choose another one.")
-      : why.details?.where === "hello.name" ? this.t("{name} is no name: write 1 to 24 visible characters", { name: this.name }) : null;
+      : why.details?.where === "hello.name" ? this.t("{name} cannot be a name: use 1 to 24 visible characters", { name: this.name }) : null;
     if (why.code === "session/token" || why.details?.where === "hello.token") forget("token");
     this.ended = why;
     this.status = why.code === "session/replaced" ? "elsewhere" : "ended";

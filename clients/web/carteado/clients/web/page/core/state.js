@@ -168,7 +168,7 @@ function filmed(table, { view, story }, complete) {
   const begins = complete || view.committed?.deal !== table.view?.committed?.deal;
   const reel = begins ? [] : table.reel;
   const film = begins && table.reel.length > 2 ? table.reel : table.film;
-  // Players who sit down before the first deal are no part of one.
+  // Players who sit down before the first deal are not part of one.
   return { film, reel: view.committed ? [...reel, { view, story }].slice(-FRAMES) : [] };
 }
 

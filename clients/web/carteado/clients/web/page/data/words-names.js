@@ -745,7 +745,7 @@ Ban {name} from the table?
 {name} is all-in for {to}
 {name}'s turn
 {name} is banned
-{name} is no name: write 1 to 24 visible characters
+{name} cannot be a name: use 1 to 24 visible characters
 {name} is out
 {name} is back
 {name} collects {amount} for seven and deuce

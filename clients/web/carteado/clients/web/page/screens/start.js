@@ -8,7 +8,7 @@ export function start(app) {
   const { t, ui } = app;
   const typed = ui.name ?? ui.free ?? app.name;
   const go = () => {
-    const name = typed.replace(/[\p{C}\p{DI}]/gu, "").trim(); // an emoji may end with what is no part of a name
+    const name = typed.replace(/[\p{C}\p{DI}]/gu, "").trim(); // an emoji may end with what is not part of a name
     if (!name) app.set({ problem: t("Type a name first.") });
     else if (app.status !== "connecting" || name !== app.name) {
       app.set({ problem: null });
