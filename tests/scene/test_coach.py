@@ -13,7 +13,7 @@ from tests.scene.screens.making import SCREENS
 from tests.scene.tables import SceneTable
 
 from carteado.scene.buraco.advice import BuracoAdvice, buraco_question
-from carteado.scene.control.counting import counted
+from carteado.scene.control.coach import counted
 from carteado.scene.layout.buraco_coach import way_text
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene

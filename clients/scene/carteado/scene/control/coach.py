@@ -1,21 +1,32 @@
-"""Counts for the coach, on a thread: a decision never waits for it."""
+"""The coach's answers, counted on a thread: a decision never waits for it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from carteado.client.background import in_background
+from carteado.odds.advice import hand_advice
+from carteado.odds.buraco.advice import pair_advice
 from carteado.scene.buraco.advice import BuracoAdvice, BuracoQuestion
-from carteado.scene.control.counting import counted
 from carteado.scene.poker.advice import Advice, Question
 
-__all__ = ["Coach"]
+__all__ = ["Coach", "counted"]
 
 # Enough for the decisions of a session; the oldest answers go first.
 KEPT = 64
 
 AnyQuestion = Question | BuracoQuestion
 AnyAdvice = Advice | BuracoAdvice
+
+
+def counted(question: AnyQuestion) -> AnyAdvice | None:
+    """The answer to a question; None without NumPy, or where the odds have none."""
+    try:
+        if isinstance(question, BuracoQuestion):
+            return pair_advice(question.view, question.seat)
+        return hand_advice(question.hand, question.board, question.opponents)
+    except (ImportError, ValueError):
+        return None
 
 
 class Coach:

@@ -26,9 +26,8 @@ from carteado.engine.games.holdem.codes import CODES
 from carteado.engine.games.holdem.dealing import deal
 from carteado.engine.games.holdem.events import EVENTS
 from carteado.engine.games.holdem.folding import FOLDS
-from carteado.engine.games.holdem.house_rules import opened
+from carteado.engine.games.holdem.house_rules import elapse, opened
 from carteado.engine.games.holdem.legal import Legal
-from carteado.engine.games.holdem.minutes import elapse
 from carteado.engine.games.holdem.options import CHALLENGES, DUELS, PRESETS, Options
 from carteado.engine.games.holdem.positions import board_positions
 from carteado.engine.games.holdem.seating import is_ready

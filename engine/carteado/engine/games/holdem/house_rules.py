@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Decided, Elapse
 from carteado.engine.games.holdem import house_events as ev
+from carteado.engine.games.holdem.codes import refuse, spell
 from carteado.engine.games.holdem.folding import Transition
 from carteado.engine.games.holdem.house import bared, by_seat
+from carteado.engine.games.holdem.options import MAX_CHIPS
 from carteado.engine.games.holdem.positions import board_positions, second_positions
 from carteado.engine.games.holdem.seating import Layout
 from carteado.engine.games.holdem.state import State
@@ -17,6 +21,7 @@ __all__ = [
     "ask_runs",
     "bounties",
     "call_bomb_pot",
+    "elapse",
     "is_bomb_pot",
     "may_hunt",
     "may_show_cards",
@@ -289,6 +294,24 @@ def show_card(state: State, seat: int, card: int) -> ev.CardShown:
     before: tuple[Card, ...] = bared(state.house, seat) or (UNKNOWN, UNKNOWN)
     after = put(before, card - 1, hand[card - 1])
     return ev.CardShown(seat=seat, card=card, face=hand[card - 1], cards=after)
+
+
+# Blind levels by minutes
+
+
+def elapse(state: State, command: Elapse) -> Decided[State] | Refusal:
+    """Note the minutes of the game, between two hands; they never go back."""
+    minutes = command.minutes
+    if state.options.schedule_by != "minutes":
+        return refuse("table/no_minutes")
+    # A level holds for whole hands, so the engine accepts minutes only between two of them.
+    if state.in_hand:
+        return refuse("table/hand_running")
+    before = state.house.minutes
+    # MAX_CHIPS is only a bound on the size of a number in a log.
+    if type(minutes) is not int or not before < minutes <= MAX_CHIPS:
+        return refuse("table/bad_minutes", minutes=spell(minutes), before=before)
+    return Transition(state).answer(ev.MinutesPassed(minutes=minutes))
 
 
 # The deck

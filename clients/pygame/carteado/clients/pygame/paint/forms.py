@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Iterator, Sequence
 
 import pygame
 
@@ -10,9 +12,10 @@ from carteado.scene.icons import ICONS
 from carteado.scene.paths import polygons
 from carteado.scene.tokens import TOKENS
 
-__all__ = ["chip", "icon", "ring", "rounded", "suit"]
+__all__ = ["chip", "dashed", "icon", "ring", "rounded", "suit"]
 
 Colour = tuple[int, int, int, int]
+Point = tuple[float, float]
 
 _LARGE = 250_000
 """Number of pixels from which a box is composed of its corners."""
@@ -116,26 +119,38 @@ def _dashes(
     """Dashes along a rounded rectangle."""
     points = _outline(rect.inflate(-thick, -thick), max(0, radius - thick // 2))
     # Device pixels after the scaling down: 5 on, 4 off.
-    dash, gap, at, on = 5 * scale, 4 * scale, 0.0, True
-    piece: list[tuple[float, float]] = [points[0]]
-    for start, end in zip(points, (*points[1:], points[0]), strict=True):
-        length = math.dist(start, end)
+    for piece in dashed([*points, points[0]], [5 * scale, 4 * scale]):
+        pygame.draw.lines(surface, line, False, piece, thick)
+
+
+def dashed(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Point]]:
+    """The pieces of a line that are drawn; the pattern goes on round its corners.
+
+    Args:
+        points: of the line, at least one.
+        dash: lengths of dash and gap in turn, in the unit of the points; empty for a whole line.
+    """
+    at, left, on = 0, dash[0] if dash else math.inf, True
+    piece = [points[0]]
+    for (x, y), (to_x, to_y) in itertools.pairwise(points):
+        length = math.hypot(to_x - x, to_y - y)
         done = 0.0
         # The tolerance absorbs rounding errors, which would leave dashes without a length.
         while length - done > 0.01:
-            step = min((dash if on else gap) - at, length - done)
-            done += step
-            at += step
-            t = done / length
-            point = (start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t)
-            piece.append(point)
-            if at >= (dash if on else gap) - 0.01:
-                if on and len(piece) > 1:
-                    pygame.draw.lines(surface, line, False, piece, thick)
-                piece, at, on = [point], 0.0, not on
+            step = min(left, length - done)
+            done, left = done + step, left - step
+            piece.append((x + (to_x - x) * done / length, y + (to_y - y) * done / length))
+            if left <= 0.01:
+                if on:
+                    yield piece
+                at, on, piece = (at + 1) % len(dash), not on, piece[-1:]
+                # A pattern of zeros would never advance.
+                left = max(1.0, dash[at])
+    if on and len(piece) > 1:
+        yield piece
 
 
-def _outline(rect: pygame.Rect, radius: int) -> list[tuple[float, float]]:
+def _outline(rect: pygame.Rect, radius: int) -> list[Point]:
     corners = (
         (rect.right - radius, rect.top + radius, -90),
         (rect.right - radius, rect.bottom - radius, 0),

@@ -9,7 +9,6 @@ import pygame
 
 from carteado.clients.pygame.paint import cards, forms
 from carteado.clients.pygame.paint.caches import Surfaces
-from carteado.clients.pygame.paint.dashes import dashed
 from carteado.clients.pygame.paint.fonts import CAP_HEIGHT, SUITS, Fonts
 from carteado.scene.cards import SUIT_NAMES, is_known
 from carteado.scene.chips import columns_of
@@ -115,11 +114,12 @@ class Painter:
         ink = self._colour(line.colour)[:3]
         width = max(1, round(line.width * s))
         points = [(x * s, y * s) for x, y in line.points]
-        for start, end in dashed(points, [part * s for part in line.dash]):
-            pygame.draw.line(surface, ink, start, end, width)
+        for piece in forms.dashed(points, [part * s for part in line.dash]):
+            pygame.draw.lines(surface, ink, False, piece, width)
             # pygame cuts thick lines off squarely; a disc closes the gap at a corner.
             if width > 2 and not line.dash:
-                pygame.draw.circle(surface, ink, end, width / 2)
+                for corner in piece[1:]:
+                    pygame.draw.circle(surface, ink, corner, width / 2)
 
     def _text(self, surface: pygame.Surface, text: Text) -> None:
         size = max(4, round(text.size * self.scale))
