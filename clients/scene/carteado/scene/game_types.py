@@ -16,6 +16,7 @@ __all__ = [
     "GamePicture",
     "GameState",
     "GameStory",
+    "JudgedRound",
     "ScoreLine",
     "ScoreSheet",
     "ShownRun",
@@ -68,6 +69,35 @@ class ShownRun(Protocol):
     @property
     def canastra(self) -> str:
         """The kind of canastra; ``none`` below seven cards."""
+        ...
+
+
+class JudgedRound(Protocol):
+    """A round of Poker Face as it was judged."""
+
+    @property
+    def number(self) -> int:
+        """From 1."""
+        ...
+
+    @property
+    def ante(self) -> int:
+        """Chips that every player of the match pays."""
+        ...
+
+    @property
+    def players(self) -> Sequence[int]:
+        """The places of those who take part, in the order in which they were entered."""
+        ...
+
+    @property
+    def bets(self) -> Sequence[int]:
+        """Chips that each of them bets."""
+        ...
+
+    @property
+    def hands(self) -> Sequence[Sequence[str]]:
+        """Five cards of each of them, as text."""
         ...
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from carteado.engine.game import Action
 from carteado.engine.plain import tag_of, to_plain
 from carteado.scene.words import N_, Words
 
@@ -120,7 +121,7 @@ def offers_of(legal: object, actions: Sequence[type]) -> tuple[Offer, ...]:
         actions: the game's action classes.
     """
     offered: dict[str, Any] = legal if isinstance(legal, dict) else to_plain(legal)
-    classes: dict[str, Any] = {tag_of(cls): cls for cls in actions}
+    classes: dict[str, type[Action]] = {tag_of(cls): cls for cls in actions}
     found = []
     for name, value in offered.items():
         tag = name if name in classes else name.removesuffix("_to")
@@ -139,7 +140,7 @@ def _place(offer: Offer) -> int:
     return _ORDER.index(offer.tag) if offer.tag in _ORDER else len(_ORDER)
 
 
-def _offer(cls: Any, tag: str, word: str, value: Any) -> Offer:
+def _offer(cls: type[Action], tag: str, word: str, value: Any) -> Offer:
     key = KEYS.get(tag, "")
     # The first field of an action takes its amount.
     names = [name for name in cls.__dataclass_fields__ if name != "type"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from carteado.client.link import LinkItem
 from carteado.engine.controls import KnockAnswered
@@ -30,7 +30,7 @@ class Entering:
         self.app = app
         # The table that the open dialog is about, which need not be the one on the screen.
         self._table = ""
-        self._knock: tuple[str | None, Any] | None = None  # its table, and its number there
+        self._knock: tuple[str | None, int] | None = None  # its table, and its number there
         self._code: str | None = None
 
     def entered(self) -> None:

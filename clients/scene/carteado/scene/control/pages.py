@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Pages"]
 
-_PLAIN: dict[str, type[Any]] = {
+_PLAIN: dict[str, type] = {
     "pause": wire.Pause,
     "resume": wire.Resume,
     "lock": wire.Lock,
@@ -42,13 +42,13 @@ _PLAIN: dict[str, type[Any]] = {
     "close_table": wire.CloseTable,
 }
 # By the value that an order needs: none, a seat, or a knock's number.
-_SEATS: dict[str, type[Any]] = {
+_SEATS: dict[str, type] = {
     "remove_bot": wire.RemoveBot,
     "remove": wire.Remove,
     "ban": wire.Ban,
     "hand_over": wire.HandOver,
 }
-_KNOCKS: dict[str, type[Any]] = {"admit": wire.Admit, "turn_away": wire.TurnAway}
+_KNOCKS: dict[str, type] = {"admit": wire.Admit, "turn_away": wire.TurnAway}
 
 AGAIN_MS = 5_000
 """Time after which an open page is read again."""
@@ -236,7 +236,7 @@ class Pages:
     def _sheet(self, name: str) -> None:
         self.app.ui = replace(self.app.ui, sheet=name)
 
-    def _own(self, order: Any) -> None:
+    def _own(self, order: str | tuple[str, str | int]) -> None:
         app, table = self.app, self._table
         if app.link is None:
             return

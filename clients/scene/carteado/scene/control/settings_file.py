@@ -17,7 +17,7 @@ from carteado.scene.words import LANGUAGES
 
 __all__ = ["CHOICES", "is_setting", "load_settings", "save_settings", "settings_file"]
 
-CHOICES: dict[str, tuple[Any, ...]] = {
+CHOICES: dict[str, tuple[str, ...]] = {
     "theme": THEMES,
     "deck": DECKS,
     "language": tuple(LANGUAGES),

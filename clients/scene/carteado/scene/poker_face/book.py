@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from carteado.scene.game_types import JudgedRound
 from carteado.scene.words import Words
 
 __all__ = ["RANKS", "SUITS", "Book", "Row", "face_of", "next_step"]
@@ -100,11 +101,12 @@ class Book:
 
     def toggled(self, at: int) -> Book:
         """With a player in the round, or with the ante only."""
-        return self._row(at, plays=not self.rows[at].plays)
+        row = self.rows[at]
+        return self._with(at, replace(row, plays=not row.plays))
 
     def bet(self, at: int, amount: int) -> Book:
         """With another bet of a player."""
-        return self._row(at, bet=max(0, amount))
+        return self._with(at, replace(self.rows[at], bet=max(0, amount)))
 
     def suit(self, suit: str) -> Book:
         """With the next card of the active player, of the chosen rank."""
@@ -114,7 +116,7 @@ class Book:
         # A sixth card has no place.
         if len(row.cards) >= 5 or not row.plays:
             return self
-        found = self._row(self.active, cards=(*row.cards, self.rank + suit))
+        found = self._with(self.active, replace(row, cards=(*row.cards, self.rank + suit)))
         # That was the fifth card: go on with the next player who lacks cards.
         if len(row.cards) == 4:
             found = replace(found, active=found._next())
@@ -126,7 +128,7 @@ class Book:
         if self.rank or not self.rows:
             return replace(self, rank="")
         row = self.rows[self.active]
-        return self._row(self.active, cards=row.cards[:-1])
+        return self._with(self.active, replace(row, cards=row.cards[:-1]))
 
     @property
     def twice(self) -> frozenset[str]:
@@ -165,7 +167,7 @@ class Book:
         rows = tuple(replace(row, cards=(), plays=True) for row in self.rows)
         return replace(self, rows=rows, active=0, rank="", correcting=None)
 
-    def correct(self, judged: Any, players: tuple[str, ...]) -> Book:
+    def correct(self, judged: JudgedRound, players: tuple[str, ...]) -> Book:
         """The form filled with a round that was judged."""
         entered = dict(
             zip(judged.players, zip(judged.bets, judged.hands, strict=True), strict=True)
@@ -179,8 +181,7 @@ class Book:
         )
         return Book(rows=rows, ante=judged.ante, correcting=judged.number)
 
-    def _row(self, at: int, **changes: Any) -> Book:
-        row = replace(self.rows[at], **changes)
+    def _with(self, at: int, row: Row) -> Book:
         return replace(self, rows=(*self.rows[:at], row, *self.rows[at + 1 :]))
 
     def _next(self) -> int:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from carteado.engine.game import Event
 from carteado.engine.table import Table
-from carteado.scene.game_types import GameState
+from carteado.scene.game_types import GameState, JudgedRound
 from carteado.scene.moves import Movement
 from carteado.scene.poker_face.lines import line_of, round_lines
 from carteado.scene.replay_curves import Measure, stacks
@@ -47,7 +46,7 @@ class FacePicture:
     keeper: str
     playing: bool
     players: tuple[tuple[str, int], ...]
-    rounds: tuple[Any, ...]
+    rounds: tuple[JudgedRound, ...]
     report: tuple[Line, ...] = ()
 
 

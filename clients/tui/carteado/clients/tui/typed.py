@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from carteado.client import ClientError, InputError
 from carteado.client.answers import answer_lines
@@ -73,7 +73,7 @@ class Typed:
         self.replay_screen = replay_screen
         self.answer: tuple[str, tuple[str, ...]] = "", ()
         self.order: Order | None = None
-        self._asked: dict[str, tuple[str, type[Any]]] = {}
+        self._asked: dict[str, tuple[str, type]] = {}
 
     def enter(self, line: str) -> None:
         """Carry out a line; what is wrong with it is shown as a sentence."""

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame, frame_of
 from carteado.clients.tui.grid import Grid, Ink, Line
+from carteado.clients.tui.pages import generic
 from carteado.clients.tui.pages.coach import CoachRow, coach_rows, draw_rows
 from carteado.clients.tui.pages.registry import page_of
 from carteado.clients.tui.pages.side import draw_lines, log_rows
@@ -68,9 +69,8 @@ def draw_film(grid: Grid, film: Film, view: View, course: Course | None = None) 
     points = course if frame.wide and isinstance(view.picture, BuracoPicture) else None
     words, table = view.words, view.reader.table
     assert table is not None
-    page = page_of(table.opened.game)
     # A game's page need not have one; the generic page shows any game's lines.
-    still = getattr(page, "draw_still", None) or page_of("").draw_still
+    still = getattr(page_of(table.opened.game), "draw_still", generic.draw_still)
     # The curve takes its rows from the table above it.
     table_frame = replace(frame, rule=frame.rule - COURSE_ROWS) if points else frame
     still(grid, table_frame, view)

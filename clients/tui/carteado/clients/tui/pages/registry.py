@@ -8,9 +8,21 @@ its own lines and its prompt.
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import Any, Protocol
 
-__all__ = ["PAGES", "page_of"]
+from carteado.clients.tui.grid import Grid
+from carteado.clients.tui.view import View
+
+__all__ = ["PAGES", "Page", "page_of"]
+
+
+class Page(Protocol):
+    """The module that draws a game's table."""
+
+    def draw(self, grid: Grid, view: View) -> None:
+        """Draw the table."""
+        ...
+
 
 PAGES = {
     "holdem": "carteado.clients.tui.pages.poker",
@@ -21,6 +33,8 @@ PAGES = {
 """Module of each game's page."""
 
 
-def page_of(game: str) -> Any:
+def page_of(game: str) -> Page:
     """The module that draws a game's table; the generic one where it has none."""
-    return importlib.import_module(PAGES.get(game, "carteado.clients.tui.pages.generic"))
+    module: Any = importlib.import_module(PAGES.get(game, "carteado.clients.tui.pages.generic"))
+    page: Page = module
+    return page

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from rich.cells import cell_len
 
@@ -193,7 +192,7 @@ def draw_choices(
 def draw_settings(grid: Grid, settings: Settings) -> None:
     """Colours, cards, language: each a line with all its words."""
     words = grid.words
-    rows: tuple[tuple[str, str, tuple[tuple[Any, str], ...]], ...] = (
+    rows: tuple[tuple[str, str, tuple[tuple[str | bool, str], ...]], ...] = (
         (
             "theme",
             words("Colours"),
