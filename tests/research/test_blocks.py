@@ -120,6 +120,6 @@ def test_a_file_that_cannot_be_used(tmp_path):
 def test_a_file_of_something_else_is_left_alone(tmp_path):
     path = tmp_path / "notes.txt"
     path.write_text("milk, bread")
-    with pytest.raises(ArenaError, match="no file of blocks"):
+    with pytest.raises(ArenaError, match="not a file of blocks"):
         blocks(square, 3, header=HEADER, path=path, resume=True)
     assert path.read_text() == "milk, bread"

@@ -505,6 +505,6 @@ async def test_a_server_that_sends_no_card_gets_a_sentence_and_play_goes_on() ->
         flop = {"type": "board_dealt", "street": "flop", "cards": ["Zx", "2c", "3c"], "to_act": 0}
         first = len(host._log) + 1
         await host.tell(Events(table="t-1", epoch=1, first=first, events=(flop,)))
-        said = await user.until("no card")
+        said = await user.until("not a card")
         assert said == "* The server sent something that is not a card: 'Zx'."
         await user.until("Your turn")

@@ -76,7 +76,7 @@ def test_a_name_stays_until_it_is_one(taken: bool) -> None:
         told(driver, "name", "Another player's name looks like yours.", name)
     else:
         assert driver.links == []
-        told(driver, "name", "write 1 to 24 visible characters", name)
+        told(driver, "name", "use 1 to 24 visible characters", name)
     assert driver.app.ui.texts["address"] == "friends.example"
 
 

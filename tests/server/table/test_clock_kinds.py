@@ -172,7 +172,7 @@ def test_a_seat_that_sits_out_is_not_waited_for_without_a_clock_either() -> None
 @pytest.mark.parametrize(
     ("given", "key", "why"),
     [
-        ({"clock": "sometimes"}, "clock", "no choice"),
+        ({"clock": "sometimes"}, "clock", "not one of the choices"),
         ({"increment": "5s"}, "increment", "clock=total"),
         ({"clock": "none", "increment": "5s"}, "increment", "clock=total"),
         ({"clock": "total", "refill": "5s"}, "refill", "clock=decision"),

@@ -50,7 +50,7 @@ def test_a_wrong_expectation_of_play_fails() -> None:
         ({"kind": "extend", "meld": ["2S=3H", "4H", "2D=5H"], "add": []}, "one wild alone"),
         ({"kind": "meld", "cards": [], "add": []}, "has no add"),
         ({"kind": "meld", "cards": [], "steps": [{"do": "draw"}]}, "only a scenario of kind play"),
-        ({"kind": "meld", "cards": [], "rules": {"sets": "some"}}, "no choice"),
+        ({"kind": "meld", "cards": [], "rules": {"sets": "some"}}, "not one of the choices"),
         ({"kind": "meld", "cards": [], "rules": {"profile": "gaucho"}}, "no profile.*mineiro"),
         ({"kind": "score", "A": {"out": "none"}}, "'none' is neither true nor false"),
         ({"kind": "meld", "cards": [], "rules": 5}, "options by name"),
