@@ -176,7 +176,13 @@ def compared(players: Sequence[PlayerStatistics], words: Words) -> Bars:
 def comparisons(
     players: Sequence[PlayerStatistics], words: Words, most: int = 3
 ) -> tuple[Bars, ...]:
-    """Plots of the first figure of each kind that is drawn: an amount, a mean, a rate."""
+    """Plots of the first figure of each kind that is drawn: an amount, a mean, a rate.
+
+    Args:
+        players: whose figures are compared.
+        words: of the reader.
+        most: maximum number of plots.
+    """
     plots: list[Bars] = []
     # One plot of each kind: they have different units and cannot share an axis.
     for kind in ("amount", "rate", "mean"):

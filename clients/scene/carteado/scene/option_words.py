@@ -84,6 +84,12 @@ def value_typed(text: str, words: Words) -> str:
 
 
 def preset_words(game: str, name: str, words: Words) -> tuple[str, str]:
-    """Title and note of a preset."""
+    """Title and note of a preset.
+
+    Args:
+        game: id of the game.
+        name: of the preset.
+        words: of the reader.
+    """
     note = _NOTES.get((game, name))
     return preset_name(name, words), words(note) if note is not None else ""

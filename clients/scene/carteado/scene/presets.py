@@ -61,7 +61,13 @@ def bet_presets(
 
 
 def stake_presets(span: tuple[int, int], usual: int, words: Words) -> tuple[Preset, ...]:
-    """Presets of a stake: the usual one, its double, half of the credit, all of it."""
+    """Presets of a stake: the usual one, its double, half of the credit, all of it.
+
+    Args:
+        span: the least and the most chips of a stake.
+        usual: chips of the usual stake.
+        words: of the reader.
+    """
     low, high = span
     found: list[tuple[str, str, int]] = []
     for key, label, amount in (

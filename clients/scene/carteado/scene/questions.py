@@ -52,7 +52,13 @@ class Question:
 
 
 def question_sheet(order: str, seat: int, name: str) -> str:
-    """The sheet that asks before an order; it names the player, since others may take the seat."""
+    """The sheet that asks before an order; it names the player, since others may take the seat.
+
+    Args:
+        order: of the owner, such as ``ban``.
+        seat: of the player.
+        name: of the player, as the question shows it.
+    """
     return f"{order}:{seat}:{name}"
 
 

@@ -91,7 +91,14 @@ class Rect(NamedTuple):
 
     @classmethod
     def around(cls, cx: float, cy: float, w: float, h: float) -> Rect:
-        """A rectangle about its middle."""
+        """A rectangle about its middle.
+
+        Args:
+            cx: middle between left and right, logical pixels.
+            cy: middle between top and bottom, logical pixels.
+            w: width, logical pixels.
+            h: height, logical pixels.
+        """
         return cls(cx - w / 2, cy - h / 2, w, h)
 
 

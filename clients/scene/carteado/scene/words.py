@@ -61,7 +61,14 @@ class Words:
         return self._fill(found, values)
 
     def several(self, one: str, more: str, number: int, /, **values: object) -> str:
-        """A sentence about a number of things; ``{n}`` is the number."""
+        """A sentence about a number of things; ``{n}`` is the number.
+
+        Args:
+            one: the sentence in English for one thing.
+            more: the sentence for any other number.
+            number: of the things.
+            values: of the other places in braces.
+        """
         found = self._catalogue.ngettext(one, more, number)
         return self._fill(found, {"n": number, **values})
 

@@ -237,7 +237,13 @@ def _seat(
 
 
 def pair_text(names: Sequence[str | None], team: int, words: Words) -> str:
-    """Both players of a pair; their seats where names are missing or say nothing."""
+    """Both players of a pair; their seats where names are missing or say nothing.
+
+    Args:
+        names: of all four seats, None for a free one.
+        team: number of the pair, 0 or 1.
+        words: of the reader.
+    """
     # A team's number is that of its first seat.
     seats = team, team + 2
     if None in names or len(set(names)) < len(names):

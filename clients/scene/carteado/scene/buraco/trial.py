@@ -40,6 +40,11 @@ class Trial:
 def trial_of(table: Table | None, seat: int | None, steps: Sequence[Step]) -> Trial | None:
     """What plays would make.
 
+    Args:
+        table: before the plays.
+        seat: of the player who tries them.
+        steps: the plays, in their order.
+
     Returns:
         None without plays, or where the game cannot tell.
     """

@@ -80,6 +80,11 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
 def film_seen(events: Sequence[Event], eyes: str, words: Words) -> Film:
     """The replay of a whole log from a point of view.
 
+    Args:
+        events: of the log from its beginning.
+        eyes: a seat's number, ``all`` for every hand, or ``rail`` for a spectator.
+        words: of the reader.
+
     Raises:
         EngineError: the log cannot be folded.
         ValueError: there is no event, or no such seat.

@@ -131,12 +131,24 @@ class Turns:
     # By the pointer
 
     def pick(self, target: Target, x: float, y: float) -> None:
-        """The pointer goes down on a card."""
+        """The pointer goes down on a card.
+
+        Args:
+            target: of the card.
+            x: of the pointer, logical pixels.
+            y: of the pointer, logical pixels.
+        """
         # The release selects the card: until then the press may become a drag.
         self._picked = (str(target.intent.value), x, y)
 
     def drag(self, target: Target, x: float, y: float) -> None:
-        """The pointer moves while it holds a card."""
+        """The pointer moves while it holds a card.
+
+        Args:
+            target: of the card that is held.
+            x: of the pointer, logical pixels.
+            y: of the pointer, logical pixels.
+        """
         if self._picked is None:
             return
         card, at_x, at_y = self._picked

@@ -66,7 +66,13 @@ def headline(canvas: Canvas, rect: Rect, title: str, notes: Sequence[tuple[str, 
 
 
 def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
-    """The connection is gone: one sentence in place of the buttons, and dashes that move."""
+    """The connection is gone: one sentence in place of the buttons, and dashes that move.
+
+    Args:
+        canvas: of the table.
+        bar: of the buttons.
+        now_ms: time on the clock of `Ui.lost_ms`, milliseconds.
+    """
     words, lost = canvas.words, canvas.ui.lost_ms
     pad = canvas.frame.metrics.pad + 4
     seconds = int(max(0.0, now_ms - lost) // 1000) if lost is not None else 0
@@ -147,7 +153,13 @@ def draw_replay(canvas: Canvas, bar: Rect) -> None:
 
 
 def draw_closed(canvas: Canvas, bar: Rect, reason: str) -> None:
-    """The table is closed: why, and the way back."""
+    """The table is closed: why, and the way back.
+
+    Args:
+        canvas: of the table.
+        bar: of the buttons.
+        reason: a sentence.
+    """
     words = canvas.words
     pad = canvas.frame.metrics.pad + 4
     canvas.box(bar, "panel", role="bar")

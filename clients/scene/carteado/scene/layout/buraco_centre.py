@@ -270,7 +270,14 @@ def _round(canvas: Canvas, rect: Rect, picture: BuracoPicture) -> None:
 
 
 def draw_pile(canvas: Canvas, picture: BuracoPicture, reader: Reader, felt: Rect) -> None:
-    """The whole pile, opened by one tap, and the button that takes it."""
+    """The whole pile, opened by one tap, and the button that takes it.
+
+    Args:
+        canvas: of the table.
+        picture: with the pile.
+        reader: whose offers decide whether the pile may be taken.
+        felt: between the bars; the dialog is no larger.
+    """
     words = canvas.words
     width = 64.0
     columns = max(4, int((min(760.0, felt.w) - 60) // (width + 6)))

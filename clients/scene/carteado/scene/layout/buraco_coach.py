@@ -279,7 +279,14 @@ def _best_discard(advice: BuracoAdvice) -> str:
 
 
 def draw_discard(canvas: Canvas, card: str, place: Rect, advice: BuracoAdvice) -> None:
-    """Below a card of the hand: what its discard costs beside the best one."""
+    """Below a card of the hand: what its discard costs beside the best one.
+
+    Args:
+        canvas: of the table.
+        card: of the hand.
+        place: below the card.
+        advice: for this turn.
+    """
     # By face: equal cards of the two packs cost the same and are counted once.
     behind = advice.discards.get(face(card))
     # No price for this face: it is not a discard of this turn.
@@ -298,7 +305,13 @@ def draw_discard(canvas: Canvas, card: str, place: Rect, advice: BuracoAdvice) -
 
 
 def draw_run_chances(canvas: Canvas, place: Rect, chances: RunChances) -> None:
-    """Below a run: the cards that fit it, and how likely they come."""
+    """Below a run: the cards that fit it, and how likely they come.
+
+    Args:
+        canvas: of the table.
+        place: below the run.
+        chances: of the run, each from 0 to 1.
+    """
     words = canvas.words
     size = min(canvas.s(12), place.w * 0.22)
     # A card that can no longer come would only take the place of one that can.
@@ -314,7 +327,13 @@ def draw_run_chances(canvas: Canvas, place: Rect, chances: RunChances) -> None:
 
 
 def draw_tile_chances(canvas: Canvas, line: Rect, chances: RunChances) -> None:
-    """In the tile of a run: as many of the cards that fit it as the line holds."""
+    """In the tile of a run: as many of the cards that fit it as the line holds.
+
+    Args:
+        canvas: of the table.
+        line: of the tile.
+        chances: of the run, each from 0 to 1.
+    """
     words = canvas.words
     shown = ""
     for card, chance in chances.cards:

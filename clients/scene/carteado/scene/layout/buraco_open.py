@@ -24,13 +24,25 @@ def shows_hands(canvas: Canvas, picture: BuracoPicture) -> bool:
 
 
 def hands_height(canvas: Canvas, picture: BuracoPicture, width: float) -> float:
-    """The height of a plate of that width: the longest hand decides, for equal heights."""
+    """The height of a plate of that width: the longest hand decides, for equal heights.
+
+    Args:
+        canvas: of the table.
+        picture: with all hands open.
+        width: of the plate, logical pixels.
+    """
     others = [seat for seat in picture.seats if seat.seat != picture.own]
     return max(_fan(canvas, len(seat.hand), width).height for seat in others) + 8
 
 
 def draw_open_seat(canvas: Canvas, seat: BuracoSeat, plate: Rect) -> None:
-    """Draw the plate of a seat: whose hand it is, how many cards, and the cards."""
+    """Draw the plate of a seat: whose hand it is, how many cards, and the cards.
+
+    Args:
+        canvas: of the table.
+        seat: with its hand.
+        plate: of the seat, as high as `hands_height` says.
+    """
     canvas.box(
         plate,
         "turn" if seat.turn else "panel",

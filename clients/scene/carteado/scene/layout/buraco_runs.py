@@ -61,7 +61,14 @@ def added_by(steps: Iterable[Step]) -> dict[int, tuple[str, ...]]:
 
 
 def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
-    """Draw the runs of one pair."""
+    """Draw the runs of one pair.
+
+    Args:
+        canvas: of the table.
+        rect: for the title and all runs.
+        area: the runs of the pair.
+        staging: with the plays that are not sent yet.
+    """
     words = canvas.words
     points = sum(run.points for run in area.runs)
     size = canvas.s(14)

@@ -61,7 +61,14 @@ _COLUMNS: tuple[tuple[float, float, Align], ...] = (
 def draw_score_sheet(
     canvas: Canvas, picture: BuracoPicture, reader: Reader, coming: str = ""
 ) -> None:
-    """Draw the sheet of the last deal over the table; `coming` says when the next one begins."""
+    """Draw the sheet of the last deal over the table; `coming` says when the next one begins.
+
+    Args:
+        canvas: of the table.
+        picture: with the sheets of both pairs.
+        reader: of the table.
+        coming: when the next deal begins, a sentence; '' for none.
+    """
     words = canvas.words
     rows = sheet_rows(picture.sheets)
     size = canvas.s(14)

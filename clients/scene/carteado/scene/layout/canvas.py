@@ -193,7 +193,13 @@ class Canvas(Surface):
         self.text(place, key_name(hotkey, self.words), size, "semibold", ink, "center")
 
     def key_under(self, rect: Rect, hotkey: str, ink: str = "textMuted") -> None:
-        """A key's name along the lower edge of a button that has no room for its sign."""
+        """A key's name along the lower edge of a button that has no room for its sign.
+
+        Args:
+            rect: of the button.
+            hotkey: as `Target.hotkeys` has it.
+            ink: token of the colour.
+        """
         size = min(self.s(11), 14)
         line = Rect(rect.x, rect.bottom - 4 - size, rect.w, size + 1)
         self.text(line, key_name(hotkey, self.words), size, "semibold", ink, "center")

@@ -140,7 +140,13 @@ class CoachPanel:
         self._whole = True
 
     def pair(self, name: str, value: str, *, strong: bool = True) -> None:
-        """A name and a number; the name takes as many lines as it needs."""
+        """A name and a number; the name takes as many lines as it needs.
+
+        Args:
+            name: on the left.
+            value: on the right, beside the first line of the name.
+            strong: whether the value is bold.
+        """
         size = self.canvas.s(13)
         weight: Weight = "bold" if strong else "regular"
         width = text_width(value, size, weight) + 2

@@ -29,7 +29,13 @@ LEAST = 11.0
 
 
 def draw_empty(canvas: Canvas, body: Rect, text: str) -> None:
-    """One sentence in place of what is not there."""
+    """One sentence in place of what is not there.
+
+    Args:
+        canvas: of the page.
+        body: the area that would hold the content.
+        text: the sentence.
+    """
     size = canvas.s(16)
     lines = wrapped(text, min(body.w, 620.0), size, lines=4)
     y = body.y + body.h * 0.3

@@ -20,7 +20,14 @@ __all__ = ["draw_form", "options_sheet"]
 
 
 def draw_form(canvas: Canvas, box: Rect, form: Form, games: Sequence[str]) -> None:
-    """Draw the form of a new table: the game, its presets, the common options and the buttons."""
+    """Draw the form of a new table: the game, its presets, the common options and the buttons.
+
+    Args:
+        canvas: of the lobby.
+        box: of the whole form.
+        form: of the chosen game.
+        games: ids of all games that may be opened.
+    """
     canvas.box(box, "panel", line="panelBorder", radius=12, role="form")
     inner = box.inset(16, 12)
     # The buttons are placed first: however many options there are, the table can be opened.

@@ -137,7 +137,14 @@ def _lines(
 
 
 def draw_bought(canvas: Canvas, x: float, y: float, ink: str) -> None:
-    """Draw the mark of chips that were brought again: a ring with a plus."""
+    """Draw the mark of chips that were brought again: a ring with a plus.
+
+    Args:
+        canvas: of the plot.
+        x: of the middle, logical pixels.
+        y: of the middle, logical pixels.
+        ink: token of the colour.
+    """
     canvas.box(Rect.around(x, y, 15, 15), "panel", line=ink, width=1.5, radius=7.5, role="bought")
     canvas.box(Rect.around(x, y, 7, 1.5), ink, role="bought-sign")
     canvas.box(Rect.around(x, y, 1.5, 7), ink, role="bought-sign")
@@ -157,7 +164,13 @@ def _apart(tops: list[float], pitch: float, lowest: float) -> list[float]:
 
 
 def draw_trend(canvas: Canvas, rect: Rect, trend: Trend) -> None:
-    """Draw each deal as a small ring, and the mean of the last ones as a line."""
+    """Draw each deal as a small ring, and the mean of the last ones as a line.
+
+    Args:
+        canvas: of the page.
+        rect: with the labels; nothing is drawn where it is too small.
+        trend: values in points or chips, one for each deal.
+    """
     size = canvas.s(12)
     low, high = min(0, *trend.values), max(0, *trend.values)
     high = max(high, low + 1)
@@ -195,7 +208,13 @@ def draw_trend(canvas: Canvas, rect: Rect, trend: Trend) -> None:
 
 
 def draw_histogram(canvas: Canvas, rect: Rect, histogram: Histogram) -> None:
-    """Draw a column for each span, with its count above and its lower end below."""
+    """Draw a column for each span, with its count above and its lower end below.
+
+    Args:
+        canvas: of the page.
+        rect: with the labels; nothing is drawn where it is too small.
+        histogram: counts of spans of equal width.
+    """
     size = canvas.s(12)
     counts = histogram.counts
     body = Rect(rect.x, rect.y + size * 1.5, rect.w, rect.h - size * 3.4)
@@ -232,7 +251,13 @@ def draw_histogram(canvas: Canvas, rect: Rect, histogram: Histogram) -> None:
 
 
 def draw_bars(canvas: Canvas, rect: Rect, bars: Sequence[tuple[str, float, str]]) -> None:
-    """Draw horizontal bars from zero: their name, value and what is written beside them."""
+    """Draw horizontal bars from zero: their name, value and what is written beside them.
+
+    Args:
+        canvas: of the page.
+        rect: with names and notes.
+        bars: name, value and note of each; all have one scale.
+    """
     size = canvas.s(13)
     pitch = min(size * 2.4, rect.h / max(1, len(bars)))
     size = max(10.5, min(size, pitch * 0.8))

@@ -106,7 +106,13 @@ def first_amount(reader: Reader) -> int | None:
 
 
 def chosen_amount(reader: Reader, offer: Offer, ui: Ui) -> int:
-    """The amount that a press of the offer's button sends, inside its range."""
+    """The amount that a press of the offer's button sends, inside its range.
+
+    Args:
+        reader: reads typed amounts, in chips or in big blinds.
+        offer: with a range.
+        ui: with what was typed or chosen.
+    """
     assert offer.span is not None
     low, high = offer.span
     value = reader.amounts.read(ui.texts.get("amount", ""))

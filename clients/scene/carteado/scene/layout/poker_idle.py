@@ -63,7 +63,13 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
 
 
 def made_and_needs(picture: PokerPicture, width: float, size: float) -> tuple[str, tuple[str, ...]]:
-    """The reader's hand and its missing cards, as far as one line holds, and the rest."""
+    """The reader's hand and its missing cards, as far as one line holds, and the rest.
+
+    Args:
+        picture: with the reader's hand.
+        width: of the line, logical pixels.
+        size: font size of the hand, logical pixels.
+    """
     # As many draws join the line of the made hand as it holds; the others get lines of their own.
     made, needs = picture.own_hand, list(picture.own_needs)
     small = min(size, max(11.0, size * 0.85))

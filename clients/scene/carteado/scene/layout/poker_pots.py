@@ -66,7 +66,13 @@ def draw_chips(
 
 
 def draw_pots(canvas: Canvas, picture: PokerPicture, row: Rect) -> None:
-    """The total and the pots by name, as many as the row has room for."""
+    """The total and the pots by name, as many as the row has room for.
+
+    Args:
+        canvas: of the table.
+        picture: with the pots.
+        row: above the board.
+    """
     if not picture.total:
         return
     total = PotPicture(name=canvas.words("Total"), amount=picture.total)

@@ -22,7 +22,15 @@ __all__ = ["draw_host", "draw_sheet"]
 def draw_sheet(
     scene: Scene, words: Words, ui: Ui, settings: Settings, bots: tuple[str, ...] = ()
 ) -> Scene:
-    """The scene with the open dialog over it, if there is one."""
+    """The scene with the open dialog over it, if there is one.
+
+    Args:
+        scene: below the dialog.
+        words: of the reader.
+        ui: says which dialog is open.
+        settings: of the player.
+        bots: names of the bots that may be added.
+    """
     # Other sheets belong to one screen, which draws them itself.
     if ui.sheet not in ("settings", "bots", "second", "leave", "to-lobby", *ENTERING):
         return scene

@@ -264,7 +264,13 @@ def _figure(canvas: Canvas, line: Rect, figure: Figure, size: float) -> None:
 
 
 def draw_plot(canvas: Canvas, box: Rect, plot: Bars) -> None:
-    """A plot of bars under its title."""
+    """A plot of bars under its title.
+
+    Args:
+        canvas: of the page.
+        box: with title and frame.
+        plot: of bars.
+    """
     body = _framed(canvas, box, plot.title)
     if plot.bars:
         draw_bars(canvas, body, plot.bars)

@@ -217,7 +217,13 @@ class Surface:
             )
 
     def icon(self, rect: Rect, name: str, colour: str = "text") -> None:
-        """A sign."""
+        """A sign.
+
+        Args:
+            rect: of the sign.
+            name: one of `ICONS`.
+            colour: token of the colour.
+        """
         self.items.append(Icon(rect=rect, name=name, colour=colour))
 
     def clip(self, rect: Rect, items: Sequence[Drawable]) -> None:

@@ -116,7 +116,13 @@ def boards_of(
 
 
 def pot_name(number: int, count: int, words: Words) -> str:
-    """The name of a pot, of so many."""
+    """The name of a pot, of so many.
+
+    Args:
+        number: of the pot; 0 is the main pot.
+        count: number of pots.
+        words: of the reader.
+    """
     if number == 0:
         return words("Main pot") if count > 1 else words("Pot")
     return words("Side pot") if count == 2 else words("Side pot {number}", number=number)

@@ -56,7 +56,13 @@ def card_face(
 
 
 def card_back(width: int, height: int, *, alternate: bool) -> pygame.Surface:
-    """The back of a card: a pattern of diamonds in a white frame."""
+    """The back of a card: a pattern of diamonds in a white frame.
+
+    Args:
+        width: device pixels.
+        height: device pixels.
+        alternate: whether the pack is the second of two, whose backs have another colour.
+    """
     name = "backAlt" if alternate else "back"
     paint, lines = colour(f"card.{name}"), colour(f"card.{name}Line")
     big = _sheet(width, height, colour("card.border"))

@@ -32,16 +32,37 @@ class Fonts:
     def text(
         self, text: str, size: int, weight: str, colour: tuple[int, int, int], mono: bool = False
     ) -> pygame.Surface:
-        """A line of text without suit characters."""
+        """A line of text without suit characters.
+
+        Args:
+            text: one line.
+            size: font size, device pixels.
+            weight: of the font, such as ``bold``.
+            colour: red, green, blue, each from 0 to 255.
+            mono: whether all letters are equally wide.
+        """
         key = (text, size, weight, colour, mono)
         return self.surfaces.get(key, lambda: _font(weight, size, mono).render(text, True, colour))
 
     def width(self, text: str, size: int, weight: str, mono: bool = False) -> int:
-        """Width of a line of text, device pixels."""
+        """Width of a line of text, device pixels.
+
+        Args:
+            text: one line.
+            size: font size, device pixels.
+            weight: of the font, such as ``bold``.
+            mono: whether all letters are equally wide.
+        """
         return _font(weight, size, mono).size(text)[0]
 
     def ascent(self, size: int, weight: str, mono: bool = False) -> int:
-        """From the top of a text's surface to its baseline."""
+        """From the top of a text's surface to its baseline.
+
+        Args:
+            size: font size, device pixels.
+            weight: of the font, such as ``bold``.
+            mono: whether all letters are equally wide.
+        """
         return _font(weight, size, mono).get_ascent()
 
     @staticmethod

@@ -238,7 +238,13 @@ def chip(value: int, size: int) -> pygame.Surface:
 
 
 def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
-    """A sign of the buttons."""
+    """A sign of the buttons.
+
+    Args:
+        name: one of `ICONS`.
+        size: of the square around it, device pixels.
+        colour: red, green, blue, alpha, each from 0 to 255.
+    """
     scale = 4
     big = _blank(size * scale, size * scale, colour)
     unit = size * scale / 100
@@ -265,7 +271,13 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
 
 
 def suit(name: str, size: int, colour: Colour) -> pygame.Surface:
-    """A suit of the cards, by its key in the tokens."""
+    """A suit of the cards, by its key in the tokens.
+
+    Args:
+        name: its key in the tokens.
+        size: of the square around it, device pixels.
+        colour: red, green, blue, alpha, each from 0 to 255.
+    """
     scale = 4
     big = _blank(size * scale, size * scale, colour)
     unit = size * scale / 100

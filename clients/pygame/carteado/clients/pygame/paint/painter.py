@@ -60,7 +60,13 @@ class Painter:
         }
 
     def paint(self, surface: pygame.Surface, scene: Scene, scale: float) -> None:
-        """Paint a scene."""
+        """Paint a scene.
+
+        Args:
+            surface: to paint on.
+            scene: its lengths are logical pixels.
+            scale: device pixels per logical pixel.
+        """
         if scale != self.scale:
             self.scale = scale
             self.forget()
