@@ -9,14 +9,12 @@ from tests.contract.play import VARIANTS, play
 
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.table import Table, observer_of
+from carteado.engine.tables.figures import Figure, Tally, figure_text
 from carteado.engine.tables.names import FIGURES
 from carteado.engine.tables.statistics import (
-    Figure,
     PlayerStatistics,
     TableStatistics,
-    Tally,
     Totals,
-    figure_text,
     has_statistics,
     players_of,
     sections_of,

@@ -13,7 +13,8 @@ from tests.scene.tables import SceneTable
 
 from carteado.engine.controls import Knocked, PlayerBanned, TablePaused
 from carteado.engine.tables.explanation import explain, words_of_game
-from carteado.engine.tables.statistics import Figure, PlayerStatistics, Section
+from carteado.engine.tables.figures import Figure, Section
+from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.scene.figure_words import figure_title
 from carteado.scene.figures import figures_of
 from carteado.scene.layout.frame import logical_size

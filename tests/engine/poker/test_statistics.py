@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carteado.engine.poker.statistics import Hand, note_cards
-from carteado.engine.tables.statistics import Tally
+from carteado.engine.tables.figures import Tally
 
 
 def test_seen_cards_count_once_and_a_folded_hand_made_nothing() -> None:

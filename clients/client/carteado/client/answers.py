@@ -14,7 +14,8 @@ from carteado.engine.errors import PlainError
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.sentences import Sentence, said
-from carteado.engine.tables.statistics import Figure, PlayerStatistics, figure_text
+from carteado.engine.tables.figures import Figure, figure_text
+from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.protocol import messages as wire
 from carteado.protocol.lines import format_lines
 from carteado.protocol.notation import escape, write_value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carteado.engine.tables.statistics import Figure
+from carteado.engine.tables.figures import Figure
 from carteado.scene.poker.hands import translated_hand
 from carteado.scene.words import Words
 

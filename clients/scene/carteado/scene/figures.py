@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NotRequired, TypeAlias, TypedDict, get_args
 
-from carteado.engine.tables.statistics import Figure, PlayerStatistics, Section
+from carteado.engine.tables.figures import Figure, Section
+from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.scene.figure_words import figure_text, figure_title
 from carteado.scene.words import Words
 

@@ -10,7 +10,8 @@ from carteado.engine.cards import RANKS, UNKNOWN, Card
 from carteado.engine.game import Event
 from carteado.engine.poker.ranking import describe_rank, rank_hand
 from carteado.engine.table import Table
-from carteado.engine.tables.statistics import Book, Figure, Section, Tally, percentage, player_key
+from carteado.engine.tables.figures import Figure, Section, Tally, percentage
+from carteado.engine.tables.statistics import Book, player_key
 
 __all__ = [
     "LISTED",

@@ -15,7 +15,8 @@ from typing import Any
 from carteado.engine.naming import NameOf, nameless, with_names
 from carteado.engine.registry import extra_of, game_of
 from carteado.engine.table import restore, snapshot
-from carteado.engine.tables.statistics import Book, Equity, TableStatistics, Tally
+from carteado.engine.tables.figures import Tally
+from carteado.engine.tables.statistics import Book, Equity, TableStatistics
 
 __all__ = ["kept", "recalled"]
 

@@ -106,7 +106,7 @@ class Statistics:
 
     `Ok.result` is ``{"players": [...], "first": n, "total": n, "more": bool, "unread": n}``. Each
     player at each game has ``game``, ``name``, ``bot``, ``own`` and ``sections``; a section has
-    ``name``, ``title`` and ``figures``; a figure is a `tables.statistics.Figure`. Figures of others
+    ``name``, ``title`` and ``figures``; a figure is a `tables.figures.Figure`. Figures of others
     (``own`` false) follow from what everybody at their tables saw. ``unread`` counts tables whose
     logs this server cannot read. For servers with the capability ``statistics``.
 

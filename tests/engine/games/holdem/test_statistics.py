@@ -31,7 +31,8 @@ from carteado.engine.plain import to_plain
 from carteado.engine.poker.runout import Runout
 from carteado.engine.replay import steps
 from carteado.engine.table import TableOpened, TableOptions, evolve, open_table, with_state
-from carteado.engine.tables.statistics import Book, TableStatistics, mean
+from carteado.engine.tables.figures import mean
+from carteado.engine.tables.statistics import Book, TableStatistics
 from carteado.odds import runout_odds
 
 pokerkit: Any = Lazy("pokerkit")

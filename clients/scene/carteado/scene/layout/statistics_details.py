@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from carteado.engine.tables.statistics import Figure, PlayerStatistics
+from carteado.engine.tables.figures import Figure
+from carteado.engine.tables.statistics import PlayerStatistics
 from carteado.scene.figure_words import figure_text, figure_title
 from carteado.scene.figures import (
     MEAN_OF,

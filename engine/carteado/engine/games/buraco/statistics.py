@@ -14,15 +14,8 @@ from carteado.engine.game import Event
 from carteado.engine.games.buraco import events as ev
 from carteado.engine.games.buraco.state import SEATS, team_of
 from carteado.engine.table import Table
-from carteado.engine.tables.statistics import (
-    Book,
-    Figure,
-    Section,
-    Tally,
-    mean,
-    percentage,
-    player_key,
-)
+from carteado.engine.tables.figures import Figure, Section, Tally, mean, percentage
+from carteado.engine.tables.statistics import Book, player_key
 
 __all__ = ["CANASTAS", "Statistics", "sections"]
 

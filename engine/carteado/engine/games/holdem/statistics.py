@@ -26,16 +26,8 @@ from carteado.engine.poker.statistics import (
     starting_hands,
 )
 from carteado.engine.table import Table
-from carteado.engine.tables.statistics import (
-    Book,
-    Figure,
-    Section,
-    Tally,
-    mean,
-    percentage,
-    player_key,
-    ratio,
-)
+from carteado.engine.tables.figures import Figure, Section, Tally, mean, percentage, ratio
+from carteado.engine.tables.statistics import Book, player_key
 
 __all__ = ["POSITIONS", "Statistics", "position_of", "sections"]
 

@@ -13,7 +13,8 @@ from carteado.engine.games.poker_face.events import RoundCorrected, RoundJudged
 from carteado.engine.games.poker_face.hands import CODES
 from carteado.engine.poker.statistics import head_to_head, note_rivals
 from carteado.engine.table import Table
-from carteado.engine.tables.statistics import Book, Figure, Section, Tally, mean, percentage
+from carteado.engine.tables.figures import Figure, Section, Tally, mean, percentage
+from carteado.engine.tables.statistics import Book
 
 __all__ = ["Statistics", "sections"]
 

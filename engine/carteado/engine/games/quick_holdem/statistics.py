@@ -18,15 +18,8 @@ from carteado.engine.poker.statistics import (
     starting_hands,
 )
 from carteado.engine.table import Table
-from carteado.engine.tables.statistics import (
-    Book,
-    Figure,
-    Section,
-    Tally,
-    mean,
-    percentage,
-    player_key,
-)
+from carteado.engine.tables.figures import Figure, Section, Tally, mean, percentage
+from carteado.engine.tables.statistics import Book, player_key
 
 __all__ = ["Statistics", "sections"]
 
