@@ -318,9 +318,7 @@ def draw_run_chances(canvas: Canvas, place: Rect, chances: RunChances) -> None:
     likely = [pair for pair in chances.cards if pair[1] > 0]
     y = place.y
     for card, chance in likely[: int(place.h // (size * 1.35))]:
-        # Certain means that the card is already in the player's hand.
-        share = words("own") if chance == 1 else f"{round(chance * 100)}%"
-        text = f"{card_text(card)} {share}"
+        text = _chance_text(words, card, chance)
         line = Rect(place.x - 2, y, place.w + 4, size * 1.35)
         canvas.text(line, text, size, "semibold", "textOnFelt", "center", suits=True, shrink=True)
         y += size * 1.35
@@ -337,8 +335,7 @@ def draw_tile_chances(canvas: Canvas, line: Rect, chances: RunChances) -> None:
     words = canvas.words
     shown = ""
     for card, chance in chances.cards:
-        share = words("own") if chance == 1 else f"{round(chance * 100)}%"
-        text = f"{shown}  {card_text(card)} {share}".strip()
+        text = f"{shown}  {_chance_text(words, card, chance)}".strip()
         if chance <= 0 or (shown and text_width(text, 11.5, "semibold") > line.w):
             break
         shown = text
@@ -348,3 +345,9 @@ def draw_tile_chances(canvas: Canvas, line: Rect, chances: RunChances) -> None:
 def chances_at(chances: Sequence[RunChances], number: int) -> RunChances | None:
     """The chances of a run; None if they are unknown."""
     return chances[number] if number < len(chances) else None
+
+
+def _chance_text(words: Words, card: str, chance: float) -> str:
+    # Certain means that the card is already in the player's hand.
+    share = words("own") if chance == 1 else f"{round(chance * 100)}%"
+    return f"{card_text(card)} {share}"
