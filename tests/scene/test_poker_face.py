@@ -54,9 +54,11 @@ def test_a_repeated_card_is_reported_and_allowed() -> None:
 
 def test_a_round_is_judged_shown_and_corrected() -> None:
     scene_table = SceneTable("poker-face", people=1, readers=(0, None))
+    assert scene_table.reader(0).picture().subtitle == "Poker Face · round 1"
     action = action_from_plain(scene_table.table.game, FIRST.action())
     scene_table.do(commands.Act(seat=0, action=action))
     picture = scene_table.reader(0).picture()
+    assert picture.subtitle == "Poker Face · round 2"
     assert dict(picture.players) == dict(
         zip(("Alice", "Bob"), scene_table.state.money, strict=True)
     )

@@ -91,6 +91,6 @@ async def test_a_round_of_poker_face_is_entered_with_the_mouse(tmp_path: Path) -
                     await player.click(f"suit:{card[-1]}")
             await player.sees("7♠")
             await player.click("decide")
-            await player.sees("round 1")
+            await player.sees("round 2")
         log = await events(server, table)
     assert [one["type"] for one in log].count("round_judged") == 1

@@ -132,7 +132,7 @@ async def test_a_round_of_poker_face_is_entered_by_keys(
             await player.press(*"qs", *"qh", *"5d", *"6c", *"7s")
             await player.sees("7♠")
             await player.press("enter")
-            await player.sees("round 1")
+            await player.sees("round 2")
         log = await events(server, table)
     assert [one["type"] for one in log].count("round_judged") == 1
 

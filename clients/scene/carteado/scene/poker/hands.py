@@ -64,11 +64,11 @@ _SHORT = {
     Category.HIGH_CARD: N_("High card"),
     Category.PAIR: N_("Pair"),
     Category.TWO_PAIR: N_("Two pair"),
-    Category.THREE_OF_A_KIND: N_("Three"),
+    Category.THREE_OF_A_KIND: N_("Three of a kind"),
     Category.STRAIGHT: N_("Straight"),
     Category.FLUSH: N_("Flush"),
     Category.FULL_HOUSE: N_("Full house"),
-    Category.FOUR_OF_A_KIND: N_("Four"),
+    Category.FOUR_OF_A_KIND: N_("Four of a kind"),
     Category.STRAIGHT_FLUSH: N_("Straight flush"),
 }
 

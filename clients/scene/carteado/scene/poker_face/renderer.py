@@ -70,8 +70,8 @@ class FaceRenderer:
         """The match as everybody sees it."""
         state = table.state
         subtitle = str(table.game.title)
-        if state.number:
-            subtitle = words("{title} · round {number}", title=subtitle, number=state.number)
+        # The round that is being played and entered, not the last one that was judged.
+        subtitle = words("{title} · round {number}", title=subtitle, number=state.number + 1)
         return FacePicture(
             title=table.opened.title or table.id,
             subtitle=subtitle,

@@ -228,7 +228,7 @@ This table cannot be shown
 
 three
 threes
-Three
+Three of a kind
 three {many}
 You
 You keep your seat. Only {name} can make you the owner again.
@@ -585,7 +585,7 @@ Good luck!
 four
 Four colours
 fours
-Four
+Four of a kind
 four {many}
 Paused by the owner. The clocks stand still.
 Draw from the stock

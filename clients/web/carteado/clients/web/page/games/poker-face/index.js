@@ -12,8 +12,10 @@ const bookOf = ({ ui, state }) => withPlayers(ui.book ?? EMPTY, state.players);
 const keeps = ({ seat }) => seat === 0;
 
 function subtitle({ state, view, t }, long) {
-  if (!long) return t("round {number}", { number: state.number });
-  return t("round {number} · started with {money}", { number: state.number, money: view.opened.options.money });
+  // The round that is being played and entered, not the last one that was judged.
+  const number = state.number + 1;
+  if (!long) return t("round {number}", { number });
+  return t("round {number} · started with {money}", { number, money: view.opened.options.money });
 }
 
 /** A round that the server took leaves an empty form for the next one. */

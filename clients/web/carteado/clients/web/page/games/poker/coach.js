@@ -6,7 +6,7 @@ import { N_ } from "../../core/words.js";
 import { bars, part } from "../../screens/parts.js";
 import { pictureOf } from "./picture.js";
 
-const CATEGORIES = [N_("High card"), N_("Pair"), N_("Two pair"), N_("Three"), N_("Straight"), N_("Flush"), N_("Full house"), N_("Four"), N_("Straight flush"), N_("Royal flush")];
+const CATEGORIES = [N_("High card"), N_("Pair"), N_("Two pair"), N_("Three of a kind"), N_("Straight"), N_("Flush"), N_("Full house"), N_("Four of a kind"), N_("Straight flush"), N_("Royal flush")];
 
 /** The parts of the panel. */
 export function coach(context, one) {

@@ -27,11 +27,11 @@ export const SHORT = {
   high_card: N_("High card"),
   pair: N_("Pair"),
   two_pair: N_("Two pair"),
-  three_of_a_kind: N_("Three"),
+  three_of_a_kind: N_("Three of a kind"),
   straight: N_("Straight"),
   flush: N_("Flush"),
   full_house: N_("Full house"),
-  four_of_a_kind: N_("Four"),
+  four_of_a_kind: N_("Four of a kind"),
   straight_flush: N_("Straight flush"),
 };
 
