@@ -106,7 +106,7 @@ def test_a_newer_version_is_refused_by_name() -> None:
 
 
 @pytest.mark.parametrize("settings", [True, "text", [1], None, 7])
-def test_what_only_claims_to_be_of_an_older_version_is_refused(settings: Any) -> None:
+def test_data_that_only_claims_an_older_version_is_refused(settings: Any) -> None:
     with pytest.raises(ReplayError, match="'table_opened' is not of version 1"):
         event_from_plain(GAME, {"type": "table_opened", "settings": settings})
     with pytest.raises(ReplayError, match="'table_opened' is not of version 1"):

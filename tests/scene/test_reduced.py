@@ -64,9 +64,7 @@ def test_the_cards_of_a_runout_lie_there_at_once(reduced: bool) -> None:
 
 @pytest.mark.parametrize("reduced", [True, False])
 @pytest.mark.parametrize(("game", "action"), [("holdem", "call"), ("buraco", "draw")])
-def test_what_happens_shows_at_once_and_stays_where_it_is(
-    game: str, action: str, reduced: bool
-) -> None:
+def test_an_event_shows_at_once_and_does_not_move(game: str, action: str, reduced: bool) -> None:
     driver, table = seated(game, reduced=reduced)
     seat = table.turn
     table.act(action)

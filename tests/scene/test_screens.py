@@ -138,7 +138,7 @@ def test_a_sentence_about_a_result_is_shown_whole_or_not_at_all(language: str, t
 
 @pytest.mark.parametrize("text", [1.0, 1.25, 1.5, 2.0])
 @pytest.mark.parametrize("language", ["en", "pt_BR", "de"])
-def test_what_to_do_at_an_empty_table_is_said_to_the_end(language: str, text: float) -> None:
+def test_the_advice_at_an_empty_table_is_shown_in_full(language: str, text: float) -> None:
     shown = " ".join(
         screen("poker-free-seats", (1024, 640), Settings(language=language, text=text)).texts()
     )

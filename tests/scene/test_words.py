@@ -136,7 +136,7 @@ def test_settings_begin_in_the_language_of_the_user_until_another_is_chosen(
 @pytest.mark.parametrize(
     "content", ["[]", r'{"name": "\u001b[2J"}', '{"name": 5, "text": NaN}', "[" * 100_000]
 )
-def test_damaged_settings_are_as_good_as_none(tmp_path: Path, content: str) -> None:
+def test_damaged_settings_are_replaced_by_the_defaults(tmp_path: Path, content: str) -> None:
     file = tmp_path / "window.json"
     file.write_text(content)
     assert load_settings(file, language="de") == Settings(language="de")

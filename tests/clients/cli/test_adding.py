@@ -46,12 +46,12 @@ def adding(client: Held) -> Adding:
     return Adding(held, Screen(terminal=False, colour=False))
 
 
-async def settled(at: Adding) -> None:
-    at.happened()
-    await asyncio.gather(*at._jobs)
+async def settled(wishes: Adding) -> None:
+    wishes.happened()
+    await asyncio.gather(*wishes._jobs)
 
 
-async def wishing(host: SmallHost) -> Typist:
+async def asked_for_chips(host: SmallHost) -> Typist:
     """A player in a hand who has asked for chips."""
     user = await typist("play", host.url, "--lines", "--name", "Ana", "--table", "t-1")
     await user.until("Your turn")
@@ -62,20 +62,20 @@ async def wishing(host: SmallHost) -> Typist:
 
 async def test_chips_are_added_when_the_hand_is_over(capsys: pytest.CaptureFixture[str]) -> None:
     client = Held()
-    at = adding(client)
-    await at.ask("t-1", 400)
-    await at.ask("t-1", 500)
+    wishes = adding(client)
+    await wishes.ask("t-1", 400)
+    await wishes.ask("t-1", 500)
     assert capsys.readouterr().out.splitlines()[-1] == WAITS
-    await settled(at)
+    await settled(wishes)
     assert client.asked == [400, 500]
     client.in_hand = False
     # A lost connection may come back in the next hand.
     client.online = False
-    await settled(at)
+    await settled(wishes)
     assert client.asked == [400, 500]
     client.online = True
-    await settled(at)
-    await settled(at)
+    await settled(wishes)
+    await settled(wishes)
     assert client.asked == [400, 500, 500]
     assert capsys.readouterr().out == ""
 
@@ -84,43 +84,43 @@ async def test_chips_that_are_asked_for_too_late_wait_for_the_next_pause(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     client = Held()
-    at = adding(client)
-    await at.ask("t-1", 500)
+    wishes = adding(client)
+    await wishes.ask("t-1", 500)
     client.in_hand = False
-    at.happened()
+    wishes.happened()
     client.in_hand = True
-    await asyncio.gather(*at._jobs)
+    await asyncio.gather(*wishes._jobs)
     client.in_hand = False
-    await settled(at)
+    await settled(wishes)
     assert client.asked == [500, 500, 500]
     assert capsys.readouterr().out == f"{WAITS}\n"
 
 
-async def test_what_the_table_refuses_is_said_and_forgotten(
+async def test_a_refusal_of_the_table_is_shown_and_ends_the_request(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     client = Held()
-    at = adding(client)
-    await at.ask("t-1", 5000)
+    wishes = adding(client)
+    await wishes.ask("t-1", 5000)
     client.in_hand = False
-    await settled(at)
+    await settled(wishes)
     assert capsys.readouterr().out.splitlines()[-1] == "! At most 4,000."
-    assert at.waiting("t-1") is None
+    assert wishes.waiting("t-1") is None
 
 
-async def test_who_gets_up_adds_no_chips() -> None:
+async def test_a_player_who_gets_up_adds_no_chips() -> None:
     client = Held()
-    at = adding(client)
-    await at.ask("t-1", 500)
+    wishes = adding(client)
+    await wishes.ask("t-1", 500)
     client.seat, client.in_hand = None, False
-    await settled(at)
+    await settled(wishes)
     assert client.asked == [500]
-    assert at.waiting("t-1") is None
+    assert wishes.waiting("t-1") is None
 
 
-async def test_who_goes_is_told_that_chips_wait() -> None:
+async def test_a_leaving_player_learns_that_chips_wait() -> None:
     async with SmallHost(options=CASH) as host:
-        user = await wishing(host)
+        user = await asked_for_chips(host)
         user.type("leave")
         await user.until("chips in play, and 500 that wait will not be added; type leave yes")
         user.type("quit")
@@ -129,9 +129,9 @@ async def test_who_goes_is_told_that_chips_wait() -> None:
         assert (await user.end()).status == 0
 
 
-async def test_a_wish_is_taken_back() -> None:
+async def test_requested_chips_are_taken_back() -> None:
     async with SmallHost(options=CASH) as host:
-        user = await wishing(host)
+        user = await asked_for_chips(host)
         user.type("topup 0")
         await user.until("* No chips are added.")
         user.type("fold")

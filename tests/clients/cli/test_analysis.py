@@ -492,7 +492,7 @@ def a_log(path: Path) -> None:
 
 
 @pytest.mark.parametrize("read", [a_film, a_log])
-def test_what_is_no_log_is_refused_whatever_its_size(
+def test_a_file_that_is_not_a_log_is_refused_whatever_its_size(
     tmp_path: Path, read: Callable[[Path], None]
 ) -> None:
     file = tmp_path / "endless.log"

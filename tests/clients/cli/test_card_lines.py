@@ -47,7 +47,7 @@ def desk(screen: Screen) -> Desk:
 
 
 @pytest.mark.parametrize("spoken", [None, ENGLISH])
-def test_what_players_write_has_no_cards(monkeypatch: pytest.MonkeyPatch, spoken: Any) -> None:
+def test_texts_of_players_have_no_cards(monkeypatch: pytest.MonkeyPatch, spoken: Any) -> None:
     terminal = shown_on(monkeypatch)
     at = desk(Screen(terminal=True, colour=True, spoken=spoken))
     said = {"table": "t-1", "seat": 0, "name": "Kh", "channel": "seats"}
@@ -70,7 +70,7 @@ def test_a_name_that_looks_like_a_card_is_none(monkeypatch: pytest.MonkeyPatch) 
     assert words.startswith("Ah shows king of diamonds, two of clubs. Ah Ks queen of spades wins")
 
 
-def test_what_an_owner_writes_has_no_cards() -> None:
+def test_texts_of_an_owner_have_no_cards() -> None:
     table = in_a_deal("holdem:four-player", 1, 40).table
     renamed = TableRenamed(title="Ah, nice")
     given = ChipsCorrected(seat=0, amount=5, stack=1505, reason="Ah, nice")
@@ -89,7 +89,7 @@ def test_a_card_at_the_end_of_a_terminal_line_is_still_a_card(
     assert terminal.text == "Bo Ah folds. Flop:\n  A♥ K♦\n"
 
 
-def test_private_characters_of_a_player_are_no_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_private_characters_of_a_player_are_not_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = shown_on(monkeypatch)
     # The screen marks cards with such characters.
     Screen(terminal=True, colour=True).line("\ue041\ue068")
@@ -123,7 +123,7 @@ def test_poker_face_has_its_own_letters(monkeypatch: pytest.MonkeyPatch) -> None
     assert terminal.text == f"{line.text}\n"
 
 
-def test_what_a_bookkeeper_has_to_type_keeps_its_letters() -> None:
+def test_cards_that_a_bookkeeper_types_keep_their_letters() -> None:
     for text in GAME.show(State(options=Options(), names=("Rita",))):
         assert in_words(TableLine(text, (), "poker-face"), ENGLISH) == text
 

@@ -53,7 +53,7 @@ async def test_a_person_reads_that_the_session_cannot_be_kept(
         await user.end()
 
 
-async def test_a_program_is_told_on_the_standard_error(
+async def test_a_program_gets_the_reason_on_the_standard_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "carteado").write_text("no folder")

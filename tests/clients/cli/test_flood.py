@@ -76,7 +76,7 @@ def test_a_long_line_is_cut_with_a_mark(capsys: pytest.CaptureFixture[str]) -> N
     assert len(out) < LONGEST + 100
 
 
-def test_nothing_that_a_program_is_told_steers_its_terminal(
+def test_no_received_text_controls_the_terminal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     _talk("connection lost (\x1b[2J\x9b31m); trying again")

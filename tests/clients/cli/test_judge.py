@@ -276,7 +276,7 @@ def test_an_error_of_the_file_writes_and_changes_no_file(
     assert files(folder) == before
 
 
-def test_bytes_that_are_no_text_are_an_error_of_their_line(
+def test_bytes_that_are_not_text_are_an_error_of_their_line(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "bad.txt").write_bytes(INPUT.encode().replace(b"Charlie 100", b"Ch\xffrlie 100"))

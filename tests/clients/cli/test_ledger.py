@@ -47,7 +47,7 @@ def test_csv_names_every_figure_and_runs_no_formula(capsys: pytest.CaptureFixtur
     ]
 
 
-def test_the_title_of_a_table_is_no_formula_either(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_title_of_a_table_is_not_a_formula_either(capsys: pytest.CaptureFixture[str]) -> None:
     write_csv([{**book("one", Bob=5), "title": '=HYPERLINK("x")'}])
     assert capsys.readouterr().out.splitlines()[1].startswith('one,"\'=HYPERLINK(""x"")",Bob,')
 

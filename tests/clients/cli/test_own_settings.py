@@ -39,7 +39,7 @@ def test_a_setting_is_changed_and_kept(
         ("cards", "is not key=value"),
     ],
 )
-def test_a_value_that_is_none_changes_nothing(state_home: Path, given: str, why: str) -> None:
+def test_a_wrong_value_changes_nothing(state_home: Path, given: str, why: str) -> None:
     with pytest.raises(InputError) as error:
         settings("theme=light", given)
     assert why in str(error.value)

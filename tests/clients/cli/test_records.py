@@ -76,7 +76,7 @@ def test_the_full_screen_opens_the_score_sheet_and_asks_for_the_last_hand() -> N
     assert "no hand to show again" in notice.text
 
 
-def test_what_happened_before_the_first_deal_is_no_deal() -> None:
+def test_events_before_the_first_deal_are_not_a_deal() -> None:
     deals = LastDeal[str]()
     deals.keep("Bia sits down on seat 1.")
     deals.keep("Drawn for the button: Ana Ah, Bia Kd.")

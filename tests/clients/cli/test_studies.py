@@ -56,7 +56,9 @@ def test_a_different_hand_is_reported(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (row["file"], row["ok"]) == (str(path), False)
 
 
-def test_a_split_chip_is_no_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_split_chip_is_not_a_difference(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = (GOLDEN / "phh" / "split-pot-odd-chip.phh").read_text()
     path = tmp_path / "half.phh"
     assert "[20, 595, 205]" in text

@@ -404,7 +404,7 @@ async def test_an_address_without_a_server_cannot_be_reached() -> None:
             await Client(f"ws://127.0.0.1:{port}", name="Ana").start()
 
 
-async def test_a_server_that_is_no_websocket_server() -> None:
+async def test_a_server_that_is_not_a_websocket_server() -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readline()
         writer.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")

@@ -35,7 +35,7 @@ async def answering(head: str) -> AsyncIterator[str]:
 
 
 @pytest.mark.parametrize("status", ["301 Moved", "302 Found", "307 Temporary", "308 Permanent"])
-async def test_a_redirect_is_told_and_not_followed(status: str) -> None:
+async def test_a_redirect_is_reported_and_not_followed(status: str) -> None:
     met: list[str] = []
 
     async def note(_: ServerConnection) -> None:
@@ -62,7 +62,7 @@ async def test_a_redirect_is_told_and_not_followed(status: str) -> None:
         "Server: none",
     ],
 )
-async def test_a_redirect_to_no_other_server_says_that_none_is_there(place: str) -> None:
+async def test_a_redirect_without_another_server_is_not_followed(place: str) -> None:
     async with answering(f"HTTP/1.1 302 Found\r\n{place}") as url:
         with pytest.raises(CannotReach, match="does not answer as a WebSocket server"):
             await open_connection(url, SUBPROTOCOLS)

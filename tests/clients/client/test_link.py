@@ -74,7 +74,7 @@ class RefusingClient(BrokenClient):
 REFUSED = Refused(id=1, code="table/locked", message="It is locked.", details={})
 
 
-def test_a_refused_request_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_request_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Told twice, a dialog about it would have the same sentence as a notice beside it."""
     monkeypatch.setattr(link, "Client", RefusingClient)
     started = link.Link("ws://127.0.0.1:1", "Ana")

@@ -28,7 +28,7 @@ def test_a_key_is_split_from_its_text() -> None:
         (["stack=5", " stack=6"], "stack is given twice"),
     ],
 )
-def test_words_that_are_no_options(words: list[str], sentence: str) -> None:
+def test_words_that_are_not_options(words: list[str], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         key_values(words)
 

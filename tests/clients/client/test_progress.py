@@ -68,7 +68,7 @@ def test_a_bar_shows_the_progress_of_each_job(monkeypatch: pytest.MonkeyPatch) -
     assert "tight: no answer in time" in lines
 
 
-def test_a_bar_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_bar_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
     _, _, after = drawn(monkeypatch).rpartition("parts")
     assert "\x1b[2K" in after  # the line is erased
     assert shown(after)[-2:] == ["done", ""]

@@ -127,7 +127,7 @@ def test_a_slow_server_is_found_by_the_short_code_of_its_table(network: Network)
     assert server_of_table("k9k9") is None
 
 
-def test_a_network_that_cannot_be_asked_is_no_server(
+def test_a_network_that_cannot_be_searched_leaves_this_machine(
     network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refuse(*, seconds: float) -> tuple[str, ...]:

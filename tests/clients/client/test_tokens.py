@@ -92,7 +92,7 @@ def test_on_windows_too_a_second_client_of_the_same_name_gets_no_token(
         b"[" * 4096,
     ],
 )
-def test_a_spoiled_file_is_as_good_as_none(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_counts_as_missing(tmp_path: Path, content: bytes) -> None:
     with KeptToken(URL, "ana", folder=tmp_path) as kept:
         kept.keep(TOKEN)
     (file,) = tmp_path.iterdir()
@@ -101,7 +101,7 @@ def test_a_spoiled_file_is_as_good_as_none(tmp_path: Path, content: bytes) -> No
         assert again.read() is None
 
 
-def test_a_folder_that_cannot_be_is_as_good_as_none(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_exist_keeps_no_token(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with KeptToken(URL, "ana", folder=tmp_path / "file" / "sessions") as kept:
         assert kept.keep(TOKEN) == "Not a directory"

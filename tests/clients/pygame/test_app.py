@@ -182,7 +182,7 @@ class TestDecisions:
 
 class TestAtTheTable:
     @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
-    def test_who_has_lost_everything_at_a_cash_table_buys_in_again(
+    def test_a_player_who_lost_everything_at_a_cash_table_buys_in_again(
         self, size: tuple[int, int]
     ) -> None:
         scene_table = SceneTable(seats=3, readers=(0, 1, 2), seed=1, format="cash", stack=1_500)
@@ -344,7 +344,7 @@ class TestAtTheTable:
 
 
 @pytest.mark.parametrize("game", ["holdem", "buraco"])
-def test_what_was_before_the_first_hand_is_not_shown_again_as_a_hand(game: str) -> None:
+def test_events_before_the_first_hand_are_not_shown_again_as_a_hand(game: str) -> None:
     driver = Driver()
     scene_table = SceneTable(game, people=0)
     driver.seat_at(scene_table)

@@ -192,7 +192,7 @@ def test_a_saved_picture_shows_the_table_alone(how: str) -> None:
     ] == []
 
 
-def test_a_file_that_is_no_log_leaves_the_window_as_it_is(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_log_leaves_the_window_as_it_is(tmp_path: Path) -> None:
     driver = Driver()
     driver.app.open_log(str(tmp_path / "none"))
     assert driver.app.screen == "start"

@@ -178,7 +178,7 @@ def test_another_owner_takes_the_controls() -> None:
     ],
 )
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_player_is_told_what_the_owner_did_to_their_own_seat(
+def test_a_player_learns_what_the_owner_did_to_their_own_seat(
     event: Any, said: str, seat: int
 ) -> None:
     driver, table = hand_at(seat)
@@ -195,7 +195,7 @@ def hand_at(seat: int) -> tuple[Driver, SceneTable]:
 
 
 @pytest.mark.parametrize("opened", [True, False])
-def test_whoever_opened_a_table_controls_it_without_a_seat(opened: bool) -> None:
+def test_the_player_who_opened_a_table_controls_it_without_a_seat(opened: bool) -> None:
     driver, _ = seated()
     table = SceneTable(seats=6, readers=(None,), format="cash")
     if not opened:

@@ -68,7 +68,7 @@ def test_history_is_bounded_and_drops_repeated_lines(tmp_path: Path) -> None:
     assert History(path).lines == [f"join {number}" for number in range(5, KEPT + 5)]
 
 
-def test_a_file_that_makes_no_sense_is_as_good_as_none(tmp_path: Path) -> None:
+def test_a_damaged_file_counts_as_empty(tmp_path: Path) -> None:
     path = tmp_path / "terminal.history"
     path.write_bytes(b"\xff\xfe\x00")
     assert History(path).lines == []

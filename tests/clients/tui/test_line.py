@@ -156,7 +156,7 @@ async def test_a_replay_keeps_its_place_when_a_command_is_typed() -> None:
         assert driver.session.film == film
 
 
-async def test_what_came_between_two_letters_stays() -> None:
+async def test_a_message_between_two_letters_stays() -> None:
     driver = buraco(SMALL)
     async with typing(driver) as (_, pilot):
         await pilot.press("s")

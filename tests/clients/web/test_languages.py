@@ -68,9 +68,7 @@ RANGES = {
 
 
 @pytest.mark.parametrize("language", sorted(RANGES))
-async def test_a_wrong_option_of_a_new_table_is_told_beside_its_field(
-    desk: Desk, language: str
-) -> None:
+async def test_an_error_in_a_new_table_stands_beside_its_field(desk: Desk, language: str) -> None:
     name, open_it, wrong = RANGES[language]
     player = await desk.player({**SCREEN, "locale": language})
     await player.enter(desk.url, "Ana")
@@ -87,7 +85,7 @@ async def test_a_wrong_option_of_a_new_table_is_told_beside_its_field(
     assert player.problems == []
 
 
-async def test_a_wrong_change_by_the_owner_is_told_beside_its_field(desk: Desk) -> None:
+async def test_an_error_in_a_change_by_the_owner_stands_beside_its_field(desk: Desk) -> None:
     german = {**PHONE, "locale": "de"}
     ana, _ = await opened(desk, german, "Ana", options={"format": "cash", "seats": 3})
     await ana.state("app.set({dialog: 'change'})")
@@ -106,7 +104,7 @@ async def test_a_wrong_change_by_the_owner_is_told_beside_its_field(desk: Desk) 
         ("pt-BR", "Código, 4 a 32 caracteres", "O servidor não consegue ler isso.", "Recarregar"),
     ],
 )
-async def test_what_the_server_cannot_read_is_told_without_technical_words(
+async def test_an_unreadable_message_is_reported_without_technical_words(
     desk: Desk, language: str, short: str, unreadable: str, reload: str
 ) -> None:
     ana, table = await opened(desk, {**PHONE, "locale": language}, "Ana", options={"seats": 3})

@@ -123,7 +123,7 @@ async def test_the_own_cards_are_scrolled_to_on_a_screen_that_is_enlarged_four_t
         await expect(button).to_be_in_viewport(ratio=1)
 
 
-async def test_what_stands_below_a_name_is_read_to_its_end(desk: Desk) -> None:
+async def test_the_text_below_a_name_is_shown_in_full(desk: Desk) -> None:
     player = await desk.player(SCREEN)
     cut = (
         "[...document.querySelectorAll('.felt .stack')].filter((one) =>"

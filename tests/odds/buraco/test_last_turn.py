@@ -210,7 +210,7 @@ def test_plays_of_a_last_turn_are_rated_with_the_best_rest_of_it() -> None:
 
 
 @pytest.mark.parametrize("work", [0, 40, 400])
-def test_work_that_ends_early_is_told_and_its_play_is_legal(work: int) -> None:
+def test_work_that_ends_early_is_reported_and_its_play_is_legal(work: int) -> None:
     for turn in CHOSEN[5::10]:
         state = position_at(turn)
         found = solved(state, work=work)
