@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from carteado.arena.errors import ArenaError
 from carteado.arena.matches.contest import contest
 from carteado.arena.matches.journal import Journal, JournalError
 from carteado.arena.matches.network import network_player
-from carteado.arena.matches.play import chunk_player, play
+from carteado.arena.matches.play import chunk_player, play, workers
 
 STRANGE = "tests.arena.strange_bots"
 ENTRANTS = (f"{STRANGE}:looker", "random", "caller")
@@ -253,6 +254,27 @@ def test_playing_processes_end_when_the_main_one_is_killed(tmp_path):
         main.kill()
         main.wait()
         assert said.read() == ""  # the end of it comes when nobody is left who could write
+
+
+def overlook_one_signal():
+    """As a process that is about to wait for a lock when the signal comes."""
+    heard = []
+
+    def handle(number, frame):
+        heard.append(number)
+        if len(heard) == 2:
+            os._exit(0)
+
+    signal.signal(signal.SIGTERM, handle)
+    return os.getpid()
+
+
+@pytest.mark.exhaustive  # starts a process that loads the arena
+def test_a_process_that_overlooks_a_signal_is_ended_too():
+    with workers(1) as submit:
+        process = submit(overlook_one_signal).result()
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
 
 
 def test_nothing_to_play(tournament):

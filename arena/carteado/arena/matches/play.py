@@ -34,6 +34,9 @@ from carteado.arena.sandbox.guard import end_all, kill_all
 
 __all__ = ["Chunk", "Outcome", "Player", "StopRule", "chunk_player", "play", "workers"]
 
+AGAIN_S = 0.1
+"""Time after which a process that should end is told again, in seconds."""
+
 CHUNK_S = 1.0
 """Target duration of a chunk of sets, in seconds: an interruption loses about that per process."""
 
@@ -305,10 +308,11 @@ def _abandon(pool: concurrent.futures.ProcessPoolExecutor) -> None:
     # processes.
     processes = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join()
+    # A process that is about to wait for a lock handles a signal only when the next one comes.
+    while running := [process for process in processes if process.is_alive()]:
+        for process in running:
+            process.terminate()
+        running[0].join(AGAIN_S)
 
 
 @contextlib.contextmanager
