@@ -9,25 +9,14 @@ import pytest
 from tests.contract.play import RandomTable, play
 
 from carteado.engine import deal as chance
-from carteado.engine.checking import (
-    check_deals,
-    check_opened,
-    deals_of,
-    is_finished,
-)
+from carteado.engine.checking import check_deals, check_opened, deals_of, is_finished
 from carteado.engine.decider import Decider, command_from_plain
 from carteado.engine.errors import PlainError
 from carteado.engine.game import Act, Deal, Event, SeatLeft
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.replay import steps
-from carteado.engine.table import (
-    DeckCommitted,
-    DeckCut,
-    NonceCommitted,
-    TableClosed,
-    observer_of,
-)
+from carteado.engine.table import DeckCommitted, DeckCut, NonceCommitted, TableClosed, observer_of
 from carteado.engine.visibility import RAIL, Observer, redact
 
 NAME = "holdem:four-player"

@@ -20,14 +20,7 @@ from carteado.engine.game import SeatLeft, SeatTaken
 from carteado.engine.games.holdem.events import ButtonDrawn, HandStarted
 from carteado.engine.registry import check_versions, game_of, games
 from carteado.engine.table import SeatKeyed, TableOpened, TableOptions, TimedOut
-from carteado.engine.visibility import (
-    AUDITOR,
-    OPEN_RAIL,
-    RAIL,
-    Observer,
-    redact,
-    seat_observer,
-)
+from carteado.engine.visibility import AUDITOR, OPEN_RAIL, RAIL, Observer, redact, seat_observer
 
 GAME = game_of("holdem")
 

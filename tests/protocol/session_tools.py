@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from carteado.protocol.messages import (
-    Prompt,
-)
+from carteado.protocol.messages import Prompt
 
 
 def kinds(session_events: list[Any]) -> list[type]:

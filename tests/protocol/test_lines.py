@@ -49,15 +49,10 @@ from carteado.protocol.messages import (
     Watch,
 )
 from carteado.protocol.notation import Scanner, write_value
-from carteado.protocol.session_messages import (
-    format_json,
-    parse_json_inbound,
-    parse_json_outbound,
-)
+from carteado.protocol.session_messages import format_json, parse_json_inbound, parse_json_outbound
 from carteado.protocol.verbs import COMMANDS
 
 DOCS = Path(__file__).parents[2] / "docs"
-
 
 HERE = Context(table="t1", decision=4, actions=GAME.actions)
 

@@ -8,9 +8,7 @@ import pytest
 from tests.protocol.draw import Legal, Stand
 from tests.protocol.pair import hands, opened, welcome
 
-from carteado.protocol.lines import (
-    format_lines,
-)
+from carteado.protocol.lines import format_lines
 from carteado.protocol.messages import (
     ChatSaid,
     Closing,
@@ -39,10 +37,7 @@ from carteado.protocol.session_events import (
     Unreadable,
     Welcomed,
 )
-from carteado.protocol.session_messages import (
-    message_of,
-    tell,
-)
+from carteado.protocol.session_messages import message_of, tell
 
 
 class TestServersLines:

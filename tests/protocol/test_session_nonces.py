@@ -12,11 +12,7 @@ from tests.protocol.pair import Pair
 from carteado.engine.deal import check_nonce
 from carteado.engine.table import DeckCommitted, DeckCut, NonceCommitted
 from carteado.protocol.codec import Codec
-from carteado.protocol.messages import (
-    BindNonce,
-    Join,
-    Nonce,
-)
+from carteado.protocol.messages import BindNonce, Join, Nonce
 from carteado.protocol.session import ClientSession
 
 pytestmark = pytest.mark.usefixtures("draw")

@@ -9,14 +9,7 @@ import pytest
 
 from carteado.protocol.codec import MAX_FRAME, Codec
 from carteado.protocol.errors import Close
-from carteado.protocol.messages import (
-    Act,
-    AddBot,
-    Hello,
-    Ping,
-    Refused,
-    Watch,
-)
+from carteado.protocol.messages import Act, AddBot, Hello, Ping, Refused, Watch
 from carteado.protocol.session import Limits, ServerSession, Violation
 from carteado.protocol.session_server import COSTS
 

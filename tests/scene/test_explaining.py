@@ -17,13 +17,7 @@ from carteado.engine.sentences import Sentence, said, several
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.explanation import explain, glossary
 from carteado.protocol.verbs import COMMANDS
-from carteado.scene.explaining import (
-    command_rows,
-    game_words,
-    near_topic,
-    rules_of,
-    topic_rows,
-)
+from carteado.scene.explaining import command_rows, game_words, near_topic, rules_of, topic_rows
 from carteado.scene.words import words_of
 
 TABLES = (

@@ -8,11 +8,7 @@ from hypothesis import strategies as st
 from tests.scene.tables import SceneTable
 
 from carteado.client.notices import Lost
-from carteado.protocol.session_events import (
-    ChatHeard,
-    PresenceChanged,
-    ReactionSeen,
-)
+from carteado.protocol.session_events import ChatHeard, PresenceChanged, ReactionSeen
 from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker.hands import (

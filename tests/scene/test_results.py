@@ -18,7 +18,6 @@ from carteado.scene.words import words_of
 LOGS = Path("tests/golden/logs")
 EN = words_of("en")
 
-
 CHIPS = ("holdem-cash", "holdem-freezeout", "holdem-missed-blinds", "quick-holdem")
 
 

@@ -18,12 +18,7 @@ from carteado.engine.cards import Card
 from carteado.engine.decks import Decks, Flaw, deals_cards, seat_called
 from carteado.engine.errors import DealError
 from carteado.engine.game import Event
-from carteado.engine.table import (
-    TABLE_EVENTS,
-    DeckCommitted,
-    DeckCut,
-    Table,
-)
+from carteado.engine.table import TABLE_EVENTS, DeckCommitted, DeckCut, Table
 
 __all__ = [
     "DealCheck",

@@ -45,13 +45,7 @@ from carteado.engine.table_events import (
     TimeBanksRefilled,
     TimedOut,
 )
-from carteado.engine.visibility import (
-    OPEN_RAIL,
-    RAIL,
-    Observer,
-    redact,
-    seat_observer,
-)
+from carteado.engine.visibility import OPEN_RAIL, RAIL, Observer, redact, seat_observer
 
 __all__ = [
     "FIXED_SETTINGS",

@@ -22,15 +22,7 @@ from carteado.engine.plain import from_plain
 from carteado.engine.table import Table, evolve, restore
 from carteado.protocol.cutting import CUTS, Cutting
 from carteado.protocol.deck_watch import DeckWatch
-from carteado.protocol.messages import (
-    Events,
-    Live,
-    Odds,
-    Position,
-    Prompt,
-    Snapshot,
-    TurnClock,
-)
+from carteado.protocol.messages import Events, Live, Odds, Position, Prompt, Snapshot, TurnClock
 from carteado.protocol.received import (
     action_from_plain,
     check_cards,

@@ -237,7 +237,6 @@ class ServerSession:
 # RFC 6455 has a close status for each of these: the client does not speak the subprotocol.
 _FATAL = frozenset({"frame/too_large", "frame/kind", "frame/text"})
 
-
 _INBOUND_TAGS = tags(INBOUND)
 
 

@@ -11,27 +11,13 @@ from tests.clocks import PATIENCE_S
 from tests.scene.checks import cut
 from tests.scene.tables import SceneTable
 
-from carteado.client import (
-    CannotReach,
-    CommandRefused,
-    InputError,
-    SessionEnded,
-    VersionRefused,
-)
+from carteado.client import CannotReach, CommandRefused, InputError, SessionEnded, VersionRefused
 from carteado.client.link import Answered, Ended, Failed, Listed, NotKept
 from carteado.client.notices import Lost
 from carteado.client.search import Search
 from carteado.engine.sentences import said
 from carteado.engine.table import TableClosed
-from carteado.protocol.messages import (
-    Holding,
-    Join,
-    Ok,
-    Open,
-    SeatInfo,
-    TableInfo,
-    Watch,
-)
+from carteado.protocol.messages import Holding, Join, Ok, Open, SeatInfo, TableInfo, Watch
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.ui import Settings
 

@@ -6,13 +6,7 @@ import pytest
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.tables import SceneTable
 
-from carteado.protocol.session_events import (
-    ChatHeard,
-    DealFlawed,
-    Snapped,
-    TableWaits,
-    Unreadable,
-)
+from carteado.protocol.session_events import ChatHeard, DealFlawed, Snapped, TableWaits, Unreadable
 
 
 def at_table(size: tuple[int, int]) -> Driver:

@@ -16,12 +16,7 @@ from carteado.engine.games.buraco.cards import RANKS
 from carteado.engine.games.buraco.options import PRESETS, Options
 from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid
 from carteado.engine.games.buraco.scoring import run_points
-from carteado.odds.buraco.chain import (
-    Jokers,
-    chain_values,
-    own_two_values,
-    transition_matrix,
-)
+from carteado.odds.buraco.chain import Jokers, chain_values, own_two_values, transition_matrix
 from carteado.odds.buraco.run_states import (
     AT,
     FREE,

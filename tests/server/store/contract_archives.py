@@ -10,26 +10,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.server.store.tools import (
-    StoreTests,
-    events,
-    exported,
-    flip,
-    followed,
-    read,
-    take,
-    write,
-)
+from tests.server.store.tools import StoreTests, events, exported, flip, followed, read, take, write
 
 from carteado.protocol.compressed import compressed
 from carteado.protocol.log import LogError
 from carteado.protocol.segment import read_segment
 from carteado.server.store.archive import Archive
-from carteado.server.store.base import (
-    Fenced,
-    Store,
-    TailLost,
-)
+from carteado.server.store.base import Fenced, Store, TailLost
 from carteado.server.store.errors import Archived, StoreError, TableExists, UnknownTable
 from carteado.server.store.memory import MemoryStore
 

@@ -6,21 +6,10 @@ import asyncio
 from collections.abc import Callable
 
 import pytest
-from tests.server.store.tools import (
-    Row,
-    StoreTests,
-    exported,
-    flip,
-    followed,
-    read,
-    take,
-    write,
-)
+from tests.server.store.tools import Row, StoreTests, exported, flip, followed, read, take, write
 
 from carteado.protocol.log import LogError, chain_hash, encode_commit
-from carteado.server.store.base import (
-    Store,
-)
+from carteado.server.store.base import Store
 from carteado.server.store.errors import StoreError, UnknownTable
 
 

@@ -9,14 +9,7 @@ from typing import Any
 
 import pytest
 from tests.clocks import until
-from tests.server.store.tools import (
-    TTL,
-    StoreTests,
-    events,
-    read,
-    take,
-    write,
-)
+from tests.server.store.tools import TTL, StoreTests, events, read, take, write
 
 from carteado.protocol.log import Commit, LogError
 from carteado.server.store.base import (

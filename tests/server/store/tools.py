@@ -8,14 +8,7 @@ from typing import Any
 
 from carteado.protocol.log import Cause, Commit
 from carteado.server.ops.timing import wall_ms
-from carteado.server.store.base import (
-    Appended,
-    Change,
-    Durability,
-    Lease,
-    Place,
-    Store,
-)
+from carteado.server.store.base import Appended, Change, Durability, Lease, Place, Store
 from carteado.server.store.sqlite import SqliteStore
 
 Row = tuple[int, int, bytes]

@@ -9,15 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from carteado.arena.errors import ArenaError, in_words
-from carteado.arena.options import (
-    DRAWING,
-    RESPONSES,
-    TRAINING,
-    Drawing,
-    Jobs,
-    Responses,
-    Training,
-)
+from carteado.arena.options import DRAWING, RESPONSES, TRAINING, Drawing, Jobs, Responses, Training
 from carteado.client.commandline import INTERRUPTED, OK, Flag
 from carteado.client.loading import ending_at_once
 from carteado.client.progress import Progress

@@ -16,16 +16,7 @@ from carteado.client import Client, ClientError, CommandRefused, Heard, InputErr
 from carteado.client.lobby import free_table, list_tables, table_named
 from carteado.engine.game import Event, SatOut, SeatLeft
 from carteado.engine.table import Table, TableClosed, TimedOut
-from carteado.protocol.messages import (
-    Act,
-    Join,
-    Leave,
-    Refused,
-    Rematch,
-    SitIn,
-    TableInfo,
-    Welcome,
-)
+from carteado.protocol.messages import Act, Join, Leave, Refused, Rematch, SitIn, TableInfo, Welcome
 from carteado.protocol.notation import escape
 from carteado.protocol.session_events import (
     DealFlawed,

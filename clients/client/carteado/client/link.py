@@ -17,14 +17,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from carteado.client import (
-    Client,
-    ClientError,
-    Heard,
-    KeptToken,
-    Lost,
-    Receipts,
-)
+from carteado.client import Client, ClientError, Heard, KeptToken, Lost, Receipts
 from carteado.client.feed import MOST, MOST_BYTES, flood
 from carteado.client.lobby import list_tables
 from carteado.client.proving import last_deal_proved

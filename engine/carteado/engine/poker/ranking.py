@@ -20,12 +20,7 @@ from operator import itemgetter
 from carteado.engine.cards import PLACES, RANKS, Card
 from carteado.engine.errors import CardError
 from carteado.engine.package_data import package_data
-from carteado.engine.poker.classes import (
-    CLASSES,
-    Category,
-    describe_class,
-    hand_classes,
-)
+from carteado.engine.poker.classes import CLASSES, Category, describe_class, hand_classes
 from carteado.engine.poker.layout import (
     BIAS,
     CARD_KEYS,

@@ -22,23 +22,9 @@ from __future__ import annotations
 from carteado.engine.games.buraco.kernel.asking import apply, legal
 from carteado.engine.games.buraco.kernel.chance import Chance
 from carteado.engine.games.buraco.kernel.ending import may_empty
-from carteado.engine.games.buraco.kernel.faces import (
-    ACES,
-    BIT,
-    IS_WILD,
-    JOKER_ID,
-    PLAIN,
-    TWOS,
-)
+from carteado.engine.games.buraco.kernel.faces import ACES, BIT, IS_WILD, JOKER_ID, PLAIN, TWOS
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD, Kernel
-from carteado.odds.buraco.laying import (
-    best_run,
-    lay_all,
-    opens,
-    runs_with,
-    set_with,
-    wilds_of,
-)
+from carteado.odds.buraco.laying import best_run, lay_all, opens, runs_with, set_with, wilds_of
 
 __all__ = ["NothingLegal", "greedy_policy"]
 

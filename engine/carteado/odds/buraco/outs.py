@@ -12,15 +12,7 @@ from carteado.engine.games.buraco.actions import Discard, Extend, Meld, TakePile
 from carteado.engine.games.buraco.cards import split_place
 from carteado.engine.games.buraco.kernel import Kernel, apply, determinise
 from carteado.engine.games.buraco.kernel.asking import options, position
-from carteado.engine.games.buraco.kernel.faces import (
-    ACES,
-    BIT,
-    CARD,
-    ID,
-    PLAIN,
-    TWOS,
-    mask_of,
-)
+from carteado.engine.games.buraco.kernel.faces import ACES, BIT, CARD, ID, PLAIN, TWOS, mask_of
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD
 from carteado.engine.games.buraco.legal import plays
 from carteado.odds.buraco.candidates import Plan

@@ -21,13 +21,7 @@ from abc import abstractmethod
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from typing import Self
 
-from carteado.protocol.log import (
-    Commit,
-    LogError,
-    encode_commit,
-    is_table_id,
-    pack_commit,
-)
+from carteado.protocol.log import Commit, LogError, encode_commit, is_table_id, pack_commit
 from carteado.server.store.errors import StoreError
 from carteado.server.store.lease import Lease, OnOutcome, Pending, answering
 from carteado.server.store.outcomes import (

@@ -9,15 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from carteado.server.ops.timing import wall_ms
-from carteado.server.store.base import (
-    Capabilities,
-    Change,
-    Durability,
-    Head,
-    Part,
-    Pending,
-    Place,
-)
+from carteado.server.store.base import Capabilities, Change, Durability, Head, Part, Pending, Place
 from carteado.server.store.embedded import EmbeddedStore
 from carteado.server.store.errors import StoreError, TableExists
 from carteado.server.store.outcomes import judge

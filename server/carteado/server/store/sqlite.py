@@ -18,15 +18,7 @@ from typing import Any, TypeVar
 
 from carteado.protocol.log import LogError
 from carteado.server.ops.timing import wall_ms
-from carteado.server.store.base import (
-    Capabilities,
-    Change,
-    Durability,
-    Head,
-    Part,
-    Pending,
-    Place,
-)
+from carteado.server.store.base import Capabilities, Change, Durability, Head, Part, Pending, Place
 from carteado.server.store.embedded import EmbeddedStore
 from carteado.server.store.errors import StoreError, TableExists
 from carteado.server.store.gathering import Gathering

@@ -11,13 +11,7 @@ from typing import Any
 
 import pytest
 
-from carteado.bots.papers.rulebook import (
-    Move,
-    RulesError,
-    decide,
-    read_rules,
-    rules_of,
-)
+from carteado.bots.papers.rulebook import Move, RulesError, decide, read_rules, rules_of
 
 BOOKS = {"c": "tight", "a": "aggressive"}
 

@@ -20,12 +20,7 @@ from carteado.engine.games.buraco.hands import holding
 from carteado.engine.games.buraco.joins import leaps
 from carteado.engine.games.buraco.legal import plays
 from carteado.engine.games.buraco.options import PRESETS, Options
-from carteado.engine.games.buraco.position import (
-    Position,
-    discard_of,
-    position_of,
-    put_down,
-)
+from carteado.engine.games.buraco.position import Position, discard_of, position_of, put_down
 from carteado.engine.games.buraco.runs import Run, laid
 from carteado.engine.games.buraco.shapes import shape_of
 from carteado.engine.games.buraco.state import State

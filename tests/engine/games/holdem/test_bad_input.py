@@ -10,16 +10,7 @@ from tests.engine.games.holdem.tables import Played, hand, seated
 
 from carteado.engine.cards import PACK, Card
 from carteado.engine.errors import Refusal
-from carteado.engine.game import (
-    Act,
-    Deal,
-    Leave,
-    Rematch,
-    Return,
-    Sit,
-    SitOut,
-    TopUp,
-)
+from carteado.engine.game import Act, Deal, Leave, Rematch, Return, Sit, SitOut, TopUp
 from carteado.engine.games.holdem import GAME
 from carteado.engine.games.holdem.actions import (
     AllIn,

@@ -12,12 +12,7 @@ from carteado.engine.errors import OptionsError
 from carteado.engine.game import Act, Leave
 from carteado.engine.games.holdem import GAME
 from carteado.engine.games.holdem.actions import ShowCard
-from carteado.engine.games.holdem.events import (
-    BountyPaid,
-    CardShown,
-    HandMucked,
-    RabbitShown,
-)
+from carteado.engine.games.holdem.events import BountyPaid, CardShown, HandMucked, RabbitShown
 from carteado.engine.games.holdem.options import Options
 from carteado.engine.visibility import RAIL, seat_observer
 

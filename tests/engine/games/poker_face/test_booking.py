@@ -12,24 +12,10 @@ from tests.engine.games.poker_face.books import HIGH, LOW, Book
 from carteado.engine.cards import PACK as HOLDEM
 from carteado.engine.errors import OptionsError, Refusal
 from carteado.engine.events import event_to_plain
-from carteado.engine.game import (
-    Act,
-    Deal,
-    Decided,
-    Leave,
-    Rematch,
-    Return,
-    Sit,
-    SitOut,
-    TopUp,
-)
+from carteado.engine.game import Act, Deal, Decided, Leave, Rematch, Return, Sit, SitOut, TopUp
 from carteado.engine.games.poker_face import GAME
 from carteado.engine.games.poker_face.actions import EnterRound
-from carteado.engine.games.poker_face.events import (
-    MatchStarted,
-    RoundCorrected,
-    RoundJudged,
-)
+from carteado.engine.games.poker_face.events import MatchStarted, RoundCorrected, RoundJudged
 from carteado.engine.games.poker_face.options import MAX_MONEY, Options
 from carteado.engine.games.poker_face.state import total
 from carteado.engine.plain import to_plain

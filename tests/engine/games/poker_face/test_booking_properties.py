@@ -9,15 +9,10 @@ from hypothesis import strategies as st
 from tests.engine.games.poker_face.books import Book
 
 from carteado.engine.events import event_from_plain, event_to_plain
-from carteado.engine.game import (
-    Decided,
-)
+from carteado.engine.game import Decided
 from carteado.engine.games.poker_face import GAME
 from carteado.engine.games.poker_face.actions import ACTIONS
-from carteado.engine.games.poker_face.events import (
-    RemainderDiscarded,
-    RoundJudged,
-)
+from carteado.engine.games.poker_face.events import RemainderDiscarded, RoundJudged
 from carteado.engine.games.poker_face.hands import PACK
 from carteado.engine.games.poker_face.options import MAX_MONEY
 from carteado.engine.games.poker_face.state import total
@@ -25,12 +20,9 @@ from carteado.engine.plain import from_plain, to_plain
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
 
-
 CARDS = st.lists(st.sampled_from(PACK), min_size=5, max_size=5)
 
-
 AMOUNTS = st.sampled_from([0, 1, 25, 50, 51, 77, 100, 150, 500, 1000])
-
 
 ENTRIES = st.builds(lambda bet, cards: f"{bet} {' '.join(cards)}", AMOUNTS, CARDS)
 
@@ -48,9 +40,7 @@ def rounds(names: Any) -> st.SearchStrategy[tuple[int, tuple[str, ...]]]:
 
 FIRST = rounds(st.permutations(NAMES))
 
-
 LATER = rounds(st.lists(st.sampled_from(NAMES), min_size=1, unique=True))
-
 
 OPTIONS = st.fixed_dictionaries(
     {
@@ -60,7 +50,6 @@ OPTIONS = st.fixed_dictionaries(
         "money": st.sampled_from([0, 100, 1000, MAX_MONEY]),
     }
 )
-
 
 MATCHES = st.tuples(OPTIONS, FIRST, st.lists(LATER, max_size=5))
 

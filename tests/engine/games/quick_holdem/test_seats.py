@@ -8,17 +8,7 @@ import pytest
 from tests.engine.games.quick_holdem.tables import Played, hand, table
 
 from carteado.engine.cards import PACK
-from carteado.engine.game import (
-    Act,
-    Deal,
-    Leave,
-    Rematch,
-    Return,
-    SeatLeft,
-    Sit,
-    SitOut,
-    TopUp,
-)
+from carteado.engine.game import Act, Deal, Leave, Rematch, Return, SeatLeft, Sit, SitOut, TopUp
 from carteado.engine.games.quick_holdem import GAME
 from carteado.engine.games.quick_holdem import events as ev
 from carteado.engine.games.quick_holdem.actions import Play

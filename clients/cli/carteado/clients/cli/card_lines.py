@@ -25,7 +25,6 @@ _CARD = r"\?\?|JKR[a-d]?|[2-9TJQKA](?:[cdhs]|[SHDC][a-d]?)"
 # which stays; one sentence names cards of a round.
 _OWN_LETTERS = {"poker-face": ("(?<=Seen twice: )", "(?:1[0-3]|[1-9])[PECO]")}
 
-
 LONGEST_NAME = 64
 """Letters of a name: as many as those of Poker Face may have."""
 

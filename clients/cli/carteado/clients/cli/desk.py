@@ -25,13 +25,7 @@ from carteado.clients.cli.records import LastDeal, kind_of
 from carteado.clients.cli.views import HISTORY, Person, Views
 from carteado.engine.controls import CONTROL_EVENTS
 from carteado.engine.game import Event, SatOut
-from carteado.engine.table import (
-    SeatRemoved,
-    Table,
-    TableClosed,
-    TimedOut,
-    redact_table,
-)
+from carteado.engine.table import SeatRemoved, Table, TableClosed, TimedOut, redact_table
 from carteado.engine.visibility import RAIL, redact
 from carteado.engine.words import seat_name
 from carteado.protocol.messages import Odds

@@ -20,13 +20,7 @@ from carteado.protocol.player_names import NAMES, names_of
 from carteado.protocol.received import folded
 from carteado.protocol.segment import read_records
 from carteado.scene.control.film_opening import FilmError
-from carteado.scene.control.sharing import (
-    CannotShare,
-    deal_phh,
-    deal_text,
-    export_name,
-    write_new,
-)
+from carteado.scene.control.sharing import CannotShare, deal_phh, deal_text, export_name, write_new
 from carteado.scene.film import SPEEDS, Film, film_of
 from carteado.scene.film_words import no_deal_text
 from carteado.scene.game_types import GameEvent

@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from carteado.client.link import Link
 from carteado.client.notices import Lost
-from carteado.protocol.messages import (
-    Act,
-    AddBot,
-    Chat,
-    Join,
-    Leave,
-    Rematch,
-    SitIn,
-    SitOut,
-    TopUp,
-)
+from carteado.protocol.messages import Act, AddBot, Chat, Join, Leave, Rematch, SitIn, SitOut, TopUp
 from carteado.protocol.session_events import Happened, LiveNow, Prompted, PromptGone, SessionEvent
 from carteado.scene.bot_words import bots_of
 from carteado.scene.buraco.advice import BuracoQuestion, buraco_question

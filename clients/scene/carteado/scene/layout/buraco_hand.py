@@ -25,7 +25,6 @@ __all__ = ["draw_hand", "one_row", "panel_height"]
 # The look's action bar of 48, and a margin.
 BAR = 56.0
 
-
 RISE = 16.0
 
 

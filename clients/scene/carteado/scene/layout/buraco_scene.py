@@ -21,13 +21,7 @@ from carteado.scene.layout.coach_panel import coach_width, slim_width
 from carteado.scene.layout.drawer import Person, draw_drawer
 from carteado.scene.layout.frame import Frame, frame_of
 from carteado.scene.layout.overlays import draw_notice, draw_veil, notice_place
-from carteado.scene.layout.top import (
-    Button,
-    draw_top,
-    film_buttons,
-    paused_text,
-    second_button,
-)
+from carteado.scene.layout.top import Button, draw_top, film_buttons, paused_text, second_button
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Scene
 from carteado.scene.text import text_width

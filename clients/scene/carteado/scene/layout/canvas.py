@@ -6,11 +6,7 @@ from collections.abc import Sequence
 
 from carteado.scene.cards import GLYPHS
 from carteado.scene.layout.surface import Align, Surface
-from carteado.scene.shapes import (
-    Intent,
-    Rect,
-    Target,
-)
+from carteado.scene.shapes import Intent, Rect, Target
 from carteado.scene.text import Weight, text_width
 from carteado.scene.words import N_, Words
 

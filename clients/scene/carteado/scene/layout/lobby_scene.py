@@ -23,7 +23,6 @@ __all__ = ["lobby_scene"]
 
 _SUITS = {"holdem": "s", "buraco": "h", "quick-holdem": "d", "poker-face": "c"}
 
-
 _NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 

@@ -17,13 +17,7 @@ from carteado.scene.layout.poker_idle import wanted_text
 from carteado.scene.layout.poker_places import PokerPlaces, poker_places
 from carteado.scene.layout.poker_pots import draw_stake_rule
 from carteado.scene.layout.poker_table import draw_table
-from carteado.scene.layout.top import (
-    Button,
-    draw_top,
-    film_buttons,
-    paused_text,
-    second_button,
-)
+from carteado.scene.layout.top import Button, draw_top, film_buttons, paused_text, second_button
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Scene

@@ -7,17 +7,7 @@ from typing import Literal, TypedDict, Unpack
 
 from carteado.scene.layout.frame import Frame
 from carteado.scene.layout.tooltips import tooltip_at, tooltip_targets
-from carteado.scene.shapes import (
-    Box,
-    Clip,
-    Drawable,
-    Icon,
-    Intent,
-    Rect,
-    Scene,
-    Target,
-    Text,
-)
+from carteado.scene.shapes import Box, Clip, Drawable, Icon, Intent, Rect, Scene, Target, Text
 from carteado.scene.text import Weight, fitted, text_width, wrapped
 from carteado.scene.ui import Ui
 from carteado.scene.words import Words

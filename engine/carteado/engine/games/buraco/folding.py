@@ -12,14 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from carteado.engine.cards import UNKNOWN, Card
-from carteado.engine.game import (
-    RematchAgreed,
-    Returned,
-    SatOut,
-    SeatLeft,
-    SeatTaken,
-    ToppedUp,
-)
+from carteado.engine.game import RematchAgreed, Returned, SatOut, SeatLeft, SeatTaken, ToppedUp
 from carteado.engine.games.buraco import events as ev
 from carteado.engine.games.buraco.cards import FACE_OF, faces_of
 from carteado.engine.games.buraco.hands import less, without

@@ -35,12 +35,7 @@ from carteado.engine.games.buraco.enumeration import (
 from carteado.engine.games.buraco.hands import bits_of, faces_among, holding
 from carteado.engine.games.buraco.joins import joins, leaps
 from carteado.engine.games.buraco.placing import placements
-from carteado.engine.games.buraco.position import (
-    Position,
-    discardable,
-    position_of,
-    put_down,
-)
+from carteado.engine.games.buraco.position import Position, discardable, position_of, put_down
 from carteado.engine.games.buraco.state import State
 from carteado.engine.generated import maker
 

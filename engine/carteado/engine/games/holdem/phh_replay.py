@@ -10,13 +10,7 @@ from carteado.engine.games.holdem.actions import Call, Check, Fold, Raise, RunTw
 from carteado.engine.games.holdem.holdem import GAME
 from carteado.engine.games.holdem.legal import call_of
 from carteado.engine.games.holdem.phh import HandRecord
-from carteado.engine.games.holdem.phh_start import (
-    at_action,
-    begun,
-    cards_of,
-    is_bomb_pot,
-    seat_of,
-)
+from carteado.engine.games.holdem.phh_start import at_action, begun, cards_of, is_bomb_pot, seat_of
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.pots import side_pots, winners
 from carteado.engine.poker.ranking import rank_hand

@@ -17,12 +17,7 @@ from carteado.engine.games.poker_face.events import RoundJudged
 from carteado.engine.games.poker_face.judging import seen_twice
 from carteado.engine.games.poker_face.options import Checks, OddChips, Options
 from carteado.engine.games.poker_face.poker_face import GAME
-from carteado.engine.games.poker_face.reading import (
-    MAX_LINE,
-    RoundLines,
-    RoundsError,
-    RoundsReader,
-)
+from carteado.engine.games.poker_face.reading import MAX_LINE, RoundLines, RoundsError, RoundsReader
 from carteado.engine.games.poker_face.state import BOOKKEEPER, State, standings
 from carteado.engine.games.poker_face.text import PROBLEMS
 

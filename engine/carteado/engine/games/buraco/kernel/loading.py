@@ -7,13 +7,7 @@ from collections.abc import Iterable, Sequence
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.kernel.faces import ACES, CARD, ID, JOKER_ID, TWOS, each_suit
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD, NOBODY, Kernel
-from carteado.engine.games.buraco.scoring import (
-    NO_MORTO,
-    OUT_BONUS,
-    Sheet,
-    morto_counts,
-    score,
-)
+from carteado.engine.games.buraco.scoring import NO_MORTO, OUT_BONUS, Sheet, morto_counts, score
 from carteado.engine.games.buraco.state import SEATS, State
 
 __all__ = ["from_state", "hand_points", "points", "public_part", "score_sheets"]
