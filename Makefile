@@ -76,7 +76,7 @@ lint: $(VENV)/.dev ## format, style, types, directions of dependency, release no
 	exit $$((mypy ? mypy : pyright))
 	@$(call limit,60) $(BIN)/towncrier build --draft --version next >/dev/null
 
-format: $(VENV)/.dev ## format the code and mend what can be mended
+format: $(VENV)/.dev ## format the code and fix what can be fixed
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
