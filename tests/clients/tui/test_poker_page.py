@@ -144,28 +144,27 @@ class TestBeforeTheOwnTurn:
         driver.link.asked.clear()
         return driver, table, seat
 
-    def test_a_choice_is_marked_and_answers_the_prompt_at_once(self) -> None:
-        driver, table, seat = self.waiting()
-        driver.key("F3")
-        assert "F3 [x] Call any" in driver.text
+    def raised(self, driver: Driver, table: SceneTable, seat: int) -> None:
+        """Another player raises to 60, so that the reader's seat is asked."""
         showing = driver.session.at_table.follow("t-1")
         table.readers[seat] = showing.reader
         table.act("raise", to=60)
         reader = table.reader(seat)
         showing.reader = reader
         driver.tell(reader.prompt)
+
+    def test_a_choice_is_marked_and_answers_the_prompt_at_once(self) -> None:
+        driver, table, seat = self.waiting()
+        driver.key("F3")
+        assert "F3 [x] Call any" in driver.text
+        self.raised(driver, table, seat)
         assert driver.acts == [{"type": "call"}]
 
     def test_a_new_price_cancels_a_choice_and_says_so(self) -> None:
         driver, table, seat = self.waiting()
         driver.key("F2")
         assert "[x] Call 10" in driver.text
-        showing = driver.session.at_table.follow("t-1")
-        table.readers[seat] = showing.reader
-        table.act("raise", to=60)
-        reader = table.reader(seat)
-        showing.reader = reader
-        driver.tell(reader.prompt)
+        self.raised(driver, table, seat)
         assert driver.acts == []
         assert "F2 Call 50" in driver.text
 

@@ -10,33 +10,19 @@ from carteado.protocol import messages as wire
 from carteado.server.table.step import Request
 
 
-def test_a_new_player_has_a_full_bank_and_no_expiries():
-    driver = HostDriver(options=CASH, decision_ms=1000, bank_ms=2000)
+@pytest.mark.parametrize("bank_ms", [0, 2000])
+def test_a_new_player_has_a_full_bank_and_no_expiries(bank_ms):
+    driver = HostDriver(options=CASH, decision_ms=1000, bank_ms=bank_ms)
     ana, rui = driver.seated(2)
     slow = players(driver, [ana, rui])[0]
     seat = driver.turn
-    driver.wait(3000)
-    assert driver.table.banks[seat] == 0
+    driver.wait(1000 + bank_ms)
+    assert (driver.table.banks[seat], driver.table.expiries[seat]) == (0, 1)
     slow.say(wire.Leave)
     while driver.state.in_hand:
         passive(players(driver, [ana, rui])[0])
     assert driver.client("Eva").say(wire.Join, seat=seat).result == seat
-    assert driver.table.banks[seat] == 2000
-    assert driver.table.expiries[seat] == 0
-
-
-def test_a_new_player_inherits_no_expiries_without_a_time_bank():
-    driver = HostDriver(options=CASH, decision_ms=1000, bank_ms=0)
-    ana, rui = driver.seated(2)
-    slow = players(driver, [ana, rui])[0]
-    seat = driver.turn
-    driver.wait(1000)
-    assert driver.table.expiries[seat] == 1
-    slow.say(wire.Leave)
-    while driver.state.in_hand:
-        passive(players(driver, [ana, rui])[0])
-    assert driver.client("Eva").say(wire.Join, seat=seat).result == seat
-    assert driver.table.expiries[seat] == 0
+    assert (driver.table.banks[seat], driver.table.expiries[seat]) == (bank_ms, 0)
 
 
 def test_the_clock_checks_where_checking_is_free_and_uses_the_bank_first():
