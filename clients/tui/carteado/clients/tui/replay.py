@@ -156,7 +156,7 @@ class ReplayScreen:
             words("← and → one event; [ and ] street or turn; < and > hand or deal"),
             words("Space plays and pauses; + and − change the speed; Home and End"),
             words("R result, M morto, C canastra: the next one"),
-            words("V changes whose cards are seen, where the whole log is at hand"),
+            words("V changes whose cards are seen, if the whole log is available"),
             words("O exact chances at this step; X shares the hand as text, PHH or SVG"),
             words("G goes to a hand or event; a click on the time line does, too"),
             "",

@@ -22,7 +22,7 @@ WORDS: Mapping[str, str] = {
     "partner": "The player opposite. Runs and points belong to the pair.",
     "real": "A canastra from ace to ace. In some rules it brings a bonus of its own.",
     "run": "Three or more cards of one suit in a row.",
-    "set": "Three or more cards of one rank, where the table allows it.",
+    "set": "Three or more cards of one rank, if the table allows it.",
     "stock": "The cards to draw from. Also called monte.",
     "wild": "A 2 or a joker, which stands for another card. A run has one at most.",
 }
@@ -91,7 +91,7 @@ def _turn(options: Options) -> list[Sentence]:
 
 def _pile(options: Options) -> list[Sentence]:
     if options.pile_take == "must_meld_top":
-        rules = [said("Whoever takes the pile melds its top card at once.")]
+        rules = [said("A player who takes the pile melds its top card at once.")]
     else:
         rules = [said("The pile is taken freely, all of it.")]
     if options.pile_visibility == "open":

@@ -19,7 +19,7 @@ WORDS: Mapping[str, str] = {
     "button": "The seat that acts last. It moves on by one seat each hand.",
     "buy-in": "The chips with which a player sits down at a cash table.",
     "call": "To match the bet.",
-    "check": "To stay in without a bet, where there is none to call.",
+    "check": "To stay in without a bet, when there is no bet to call.",
     "cash table": "A table where players sit down, leave and add chips between hands.",
     "fold": "To give up the hand, and what was put into the pot.",
     "freezeout": "A game until one seat has all chips. A player without chips is out.",
@@ -27,7 +27,7 @@ WORDS: Mapping[str, str] = {
     "raise": "To bet more than the others. The amount is the total for the street: raise 60 makes "
     "your bet 60.",
     "run it twice": "To deal the rest of the board twice at an all-in, each for half of the pot.",
-    "seven-deuce": "The worst starting hand. Some tables pay a bounty to whoever wins with it.",
+    "seven-deuce": "The worst starting hand. Some tables pay a bounty for winning with it.",
     "straddle": "A third blind: the seat left of the big blind puts in two big blinds before the "
     "cards, and acts last before the flop.",
     "street": "A round of betting: before the flop, flop, turn and river.",

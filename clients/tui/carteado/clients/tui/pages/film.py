@@ -159,7 +159,7 @@ def chance_rows(film: Film, view: View, width: int) -> list[CoachRow]:
         if film.log:
             text = words("There is nothing to count here. V changes whose cards are seen.")
         if isinstance(picture, BuracoPicture) and picture.turn is not None:
-            text = words("O counts for the seat that is to act, where its cards are seen.")
+            text = words("O counts for the acting seat, if its cards are seen.")
         return [(piece, "", "") for piece in wrapped(text, width)]
     return [(words("This game has no odds."), "", "")]
 
